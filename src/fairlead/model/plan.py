@@ -1,0 +1,47 @@
+"""The hooks that will look at one event, in order, in phases."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from fairlead.model.event import Event
+from fairlead.model.hook import Hook, Outcome
+from fairlead.model.value import Value
+
+
+class Phase(IntEnum):
+    """In the order in which they run. ACT belongs to the caller, unless the engine owns the call."""
+
+    VALIDATE = 1
+    TRANSFORM = 2
+    GUARD = 3
+    ACT = 4
+    RESULT = 5
+    OBSERVE = 6
+
+
+class Batch(Value):
+    """Hooks that run at once; a hook of a pipeline is a batch of its own."""
+
+    hooks: tuple[Hook, ...]
+
+
+class Plan(Value):
+    validate: tuple[Batch, ...] = ()
+    transform: tuple[Batch, ...] = ()
+    guard: tuple[Batch, ...] = ()
+    result: tuple[Batch, ...] = ()
+    observe: tuple[Batch, ...] = ()
+
+    @property
+    def hooks(self) -> tuple[Hook, ...]:
+        phases = (self.validate, self.transform, self.guard, self.result, self.observe)
+        return tuple(hook for phase in phases for batch in phase for hook in batch.hooks)
+
+
+class Step(Value):
+    """What the engine asks of its driver: run these hooks on this event, and send back their captures."""
+
+    hooks: tuple[Hook, ...]
+    event: Event
+    previous: tuple[Outcome, ...] = ()

@@ -1,0 +1,100 @@
+"""A tool call, whoever makes it: the native name and input, and the kind that rules speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from fairlead.model.failure import NOTHING
+from fairlead.model.value import Value
+
+
+class ToolKind(StrEnum):
+    SHELL = "shell"
+    READ = "read"
+    WRITE = "write"
+    EDIT = "edit"
+    PATCH = "patch"
+    DELETE = "delete"
+    SEARCH = "search"
+    LIST = "list"
+    FETCH = "fetch"
+    WEB_SEARCH = "websearch"
+    MCP = "mcp"
+    SUBAGENT = "subagent"
+    SKILL = "skill"
+    NOTEBOOK = "notebook"
+    TODO = "todo"
+    ASK_USER = "ask_user"
+    OTHER = "other"
+
+
+class ToolCall(Value):
+    """What the agent wants to run. `input` is as the agent sent it; `facts_of` reads it for the guards."""
+
+    name: str
+    input: Mapping[str, object] = NOTHING
+    kind: ToolKind = ToolKind.OTHER
+    id: str = ""
+    mcp_server: str = ""
+    mcp_tool: str = ""
+
+
+class ToolResult(Value):
+    """What came of a tool call. `output` is as the agent sent it."""
+
+    output: object = None
+    ok: bool = True
+    error: str = ""
+
+
+CANONICAL_NAMES = {
+    ToolKind.SHELL: "Bash",
+    ToolKind.READ: "Read",
+    ToolKind.WRITE: "Write",
+    ToolKind.EDIT: "Edit",
+    ToolKind.NOTEBOOK: "NotebookEdit",
+    ToolKind.SEARCH: "Grep",
+    ToolKind.LIST: "Glob",
+    ToolKind.FETCH: "WebFetch",
+    ToolKind.WEB_SEARCH: "WebSearch",
+    ToolKind.SUBAGENT: "Agent",
+    ToolKind.SKILL: "Skill",
+}
+"""The best-known name of each kind: a matcher or a hook that says `Bash` means every agent's shell."""
+
+COMMAND_KEYS = ("command", "cmd", "command_line", "CommandLine", "commandLine", "script")
+PATH_KEYS = (
+    "file_path",
+    "path",
+    "filePath",
+    "notebook_path",
+    "absolute_path",
+    "AbsolutePath",
+    "TargetFile",
+    "file",
+    "filename",
+    "target_file",
+)
+CONTENT_KEYS = ("content", "file_text", "contents", "new_source", "CodeContent")
+EDIT_KEYS = ("old_string", "new_string", "old_str", "new_str", "oldString", "newString", "edits")
+URL_KEYS = ("url", "uri", "Url")
+
+
+def kind_by_shape(tool_input: Mapping[str, object]) -> ToolKind:
+    """The kind of a tool that nobody listed, from the names of its arguments."""
+    given = tool_input.keys()
+    if any(key in given for key in COMMAND_KEYS):
+        return ToolKind.SHELL
+    has_path = any(key in given for key in (*PATH_KEYS, "files", "paths"))
+    if has_path and any(key in given for key in EDIT_KEYS):
+        return ToolKind.EDIT
+    if has_path and any(key in given for key in CONTENT_KEYS):
+        return ToolKind.WRITE
+    if any(key in given for key in ("patch", "patchText", "diff")):
+        return ToolKind.PATCH
+    if any(key in given for key in URL_KEYS):
+        return ToolKind.FETCH
+    if has_path:
+        return ToolKind.READ
+    return ToolKind.OTHER

@@ -1,0 +1,45 @@
+"""What the caller is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairlead.model.decision import Decision
+from fairlead.model.failure import NOTHING, Failure
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.value import Value
+
+
+class Verdict(Value):
+    """One answer with everything behind it. `reason` is for the model, `rule` and `hook` say whose it is."""
+
+    decision: Decision = Decision.CONTINUE
+    reason: str = ""
+    hook: str = ""
+    rule: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    alternative: str = ""
+    stop: bool = False
+    stop_reason: str = ""
+    system_message: str = ""
+    suppress_output: bool = False
+    updated_input: Mapping[str, object] | None = None
+    updated_output: object = None
+    additional_context: str = ""
+    extra: Mapping[str, object] = NOTHING
+    outcomes: tuple[Outcome, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    gating: bool = False
+    """Whether a guard looked at the event, or the event gates by itself: the answer must then be explicit."""
+    policy: str = ""
+    milliseconds: float = 0.0
+
+
+class Reply(Value):
+    """What a dialect made of a verdict: the bytes that the agent gets."""
+
+    exit_code: int = 0
+    stdout: bytes = b""
+    stderr: bytes = b""
+    degraded: str = ""
+    """What the agent could not be told as it was meant, such as `ask became block`."""
