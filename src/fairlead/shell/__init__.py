@@ -1,0 +1,1 @@
+"""Reads shell text into what would run. Knows no hooks, runs nothing, and is usable alone."""

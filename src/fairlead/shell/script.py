@@ -1,0 +1,111 @@
+"""What shell text means: the commands that would run, and what cannot be known about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairlead.model.failure import NOTHING
+from fairlead.model.value import Value
+
+
+class Word(Value):
+    """One argument as the shell would make it.
+
+    `text` is exact unless `opaque` says why it is not; then `prefix` is the part known before the first
+    unknown one. `glob` is set where unquoted `*?[` were left in `text` for the shell to expand.
+    """
+
+    text: str
+    opaque: str = ""
+    prefix: str = ""
+    glob: bool = False
+    start: int = 0
+    end: int = 0
+
+    @property
+    def known(self) -> bool:
+        return not self.opaque
+
+
+class Redirect(Value):
+    """`operator` is the shell's (`>`, `>>`, `<`, `&>`, `<>` ...); here-documents become the command's stdin."""
+
+    operator: str
+    target: Word
+    descriptor: int | None = None
+
+
+class Wrapper(Value):
+    """A program that runs another: its own words (`sudo -u root`), and where the inner command runs.
+
+    `place` is empty for this machine, else such as `ssh:host`, `docker:container`, `chroot:/mnt`.
+    """
+
+    name: str
+    argv: tuple[Word, ...]
+    place: str = ""
+
+
+class Stdin(Value):
+    """What feeds a command. `kind`: inherit, pipe, file, text. `text` is set where the content is known."""
+
+    kind: str = "inherit"
+    text: str | None = None
+    path: Word | None = None
+    opaque: str = ""
+
+
+class Command(Value):
+    """One simple command, after wrappers were taken off it and words were expanded.
+
+    `cwd` is the directory in which it runs, None when that cannot be known. `start` and `end` are byte
+    offsets into the text that was read at the top; `via` says how it came to run (`bash -c`, `eval`, `$()`,
+    `find -exec`), outermost first.
+    """
+
+    argv: tuple[Word, ...]
+    cwd: str | None
+    assignments: Mapping[str, Word] = NOTHING  # type: ignore[assignment]  # an empty mapping of any kind
+    redirects: tuple[Redirect, ...] = ()
+    wrappers: tuple[Wrapper, ...] = ()
+    stdin: Stdin = Stdin()
+    pipeline: int = 0
+    position: int = 0
+    start: int = 0
+    end: int = 0
+    via: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The program's base name; empty for a line that only assigns or redirects, or when opaque."""
+        if not self.argv or not self.argv[0].known:
+            return ""
+        return self.argv[0].text.rsplit("/", 1)[-1]
+
+
+class Code(Value):
+    """Source text in another language that would run: `python -c`, a here-document into `node`."""
+
+    language: str
+    text: str
+    command: Command
+    opaque: str = ""
+
+
+class Opaque(Value):
+    """Something that cannot be known without running it. `executed`: it would be run as code."""
+
+    reason: str
+    start: int = 0
+    end: int = 0
+    executed: bool = False
+
+
+class Script(Value):
+    """Everything that `text` would run. `pipelines` are in normal form: words joined, stages by ` | `."""
+
+    text: str
+    commands: tuple[Command, ...] = ()
+    code: tuple[Code, ...] = ()
+    opaque: tuple[Opaque, ...] = ()
+    pipelines: tuple[str, ...] = ()
