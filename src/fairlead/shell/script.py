@@ -28,7 +28,7 @@ class Word(Value):
 
 
 class Redirect(Value):
-    """`operator` is the shell's (`>`, `>>`, `<`, `&>`, `<>` ...); here-documents become the command's stdin."""
+    """`operator` is the shell's (`>`, `>>`, `<`, `&>`, `<>` ...); here-documents become the stdin."""
 
     operator: str
     target: Word
