@@ -1,0 +1,1 @@
+"""Finds key material in text."""

@@ -1,0 +1,191 @@
+"""Key material in text: a small set of precise detectors.
+
+A detector is tried only where one of its `hints` occurs, and its pattern has bounded repeats only, so the
+work is linear in the text. Patterns are compiled when they are first needed: a cold call that meets no
+hint compiles none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+from fairlead.model.value import Value
+from fairlead.secrets.plausible import (
+    looks_like_jwt,
+    looks_random,
+    looks_secret,
+    not_a_documented_example,
+)
+
+
+class Finding(Value):
+    """A secret in a text; `start` and `end` are character offsets of the secret itself."""
+
+    kind: str
+    start: int
+    end: int
+
+
+class Detector(Value):
+    """Group `secret` of the pattern is the key material, the whole match where there is no such group."""
+
+    kind: str
+    hints: tuple[str, ...]
+    pattern: str
+    plausible: Callable[[str], bool] = not_a_documented_example
+
+
+_START = r"(?<![A-Za-z0-9_])"
+_END = r"(?![A-Za-z0-9])"
+_NAMES = (
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "token",
+    "api_key",
+    "api-key",
+    "apikey",
+    "access_key",
+    "accesskey",
+    "private_key",
+    "credential",
+)
+_NAMED = r"(?i:" + "|".join(_NAMES) + r")[A-Za-z0-9_-]{0,20}"
+
+DETECTORS: tuple[Detector, ...] = (
+    Detector("aws-access-key-id", ("AKIA", "ASIA"), _START + r"A[KS]IA[A-Z2-7]{16}" + _END),
+    Detector(
+        "aws-secret-access-key",
+        ("aws", "AWS"),
+        r"(?i:aws_?(?:secret)?_?(?:access)?_?key)[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
+        r"(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
+        looks_random,
+    ),
+    Detector(
+        "github-token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), _START + r"gh[pousr]_[A-Za-z0-9]{36,255}"
+    ),
+    Detector("github-token", ("github_pat_",), _START + r"github_pat_[A-Za-z0-9_]{60,255}"),
+    Detector(
+        "gitlab-token",
+        ("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-"),
+        _START + r"gl(?:pat|dt|rt|ptt|cbt)-[A-Za-z0-9_.-]{20,100}",
+        looks_random,
+    ),
+    Detector(
+        "slack-token", ("xox", "xapp-"), _START + r"(?:xox[abeoprs]|xapp)-[A-Za-z0-9-]{20,250}", looks_random
+    ),
+    Detector(
+        "slack-webhook",
+        ("hooks.slack.com",),
+        r"hooks\.slack\.com/(?P<secret>(?:services|workflows|triggers)/[A-Za-z0-9]{8,20}/[A-Za-z0-9/]{20,100})",
+        looks_random,
+    ),
+    Detector(
+        "stripe-key",
+        ("k_live_", "whsec_"),
+        _START + r"(?:[sr]k_live|whsec)_[A-Za-z0-9]{20,250}",
+        looks_random,
+    ),
+    Detector(
+        "anthropic-key", ("sk-ant-",), _START + r"sk-ant-[a-z0-9]{2,12}-[A-Za-z0-9_-]{24,200}", looks_random
+    ),
+    Detector(
+        "openai-key",
+        ("sk-proj-", "sk-svcacct-", "sk-admin-"),
+        _START + r"sk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{24,250}",
+        looks_random,
+    ),
+    Detector("openai-key", ("T3BlbkFJ",), _START + r"sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}" + _END),
+    Detector("google-api-key", ("AIza",), _START + r"AIza[A-Za-z0-9_-]{35}" + _END, looks_random),
+    Detector("google-oauth-secret", ("GOCSPX-",), _START + r"GOCSPX-[A-Za-z0-9_-]{28}" + _END, looks_random),
+    Detector("google-oauth-token", ("ya29.",), _START + r"ya29\.[A-Za-z0-9_-]{40,500}", looks_random),
+    Detector(
+        "azure-storage-key", ("AccountKey=",), r"AccountKey=(?P<secret>[A-Za-z0-9+/]{86}==)", looks_random
+    ),
+    Detector("npm-token", ("npm_",), _START + r"npm_[A-Za-z0-9]{36}" + _END, looks_random),
+    Detector("pypi-token", ("pypi-AgE",), _START + r"pypi-AgE[A-Za-z0-9_-]{50,300}"),
+    Detector("huggingface-token", ("hf_",), _START + r"hf_[A-Za-z0-9]{34,40}" + _END, looks_random),
+    Detector("sendgrid-key", ("SG.",), _START + r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}" + _END),
+    Detector("digitalocean-token", ("_v1_",), _START + r"do[opr]_v1_[a-f0-9]{64}" + _END),
+    Detector("age-secret-key", ("AGE-SECRET-KEY-",), _START + r"AGE-SECRET-KEY-1[A-Z0-9]{58}" + _END),
+    Detector(
+        "jwt",
+        ("eyJ",),
+        _START + r"eyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{20,2000}",
+        looks_like_jwt,
+    ),
+    Detector(
+        "url-password",
+        ("://",),
+        r"[a-z][a-z0-9+.-]{1,20}://[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s/@\"'<>]{6,200})@[A-Za-z0-9.-]{1,200}",
+        looks_secret,
+    ),
+    Detector(
+        "assigned-secret",
+        _NAMES,
+        _NAMED + r"[\"']?\s{0,4}(?:=>|:=|[:=])\s{0,4}(?P<quote>[\"'`])(?P<secret>[^\s\"'`]{8,250})(?P=quote)",
+        looks_secret,
+    ),
+    Detector(
+        "assigned-secret",
+        _NAMES,
+        _NAMED + r"\s{0,4}[:=]\s{0,4}(?P<secret>[^\s\"'`#(){}<>\[\],;]{12,250})\s*(?m:$)",
+        looks_secret,
+    ),
+)
+
+_PEM_HEAD = r"-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+_PEM_BODY = r"[A-Za-z0-9+/=\s\\:,.-]{0,32768}"
+_PEM_TAIL = r"-----END (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+_LEAST_KEY = 64
+"""Base64 characters that a body must have: a header that is only spoken of has none."""
+
+
+def find_secrets(text: str) -> Iterable[Finding]:
+    """All key material in `text`, in order, none overlapping another."""
+    end = 0
+    for finding in sorted(_candidates(text), key=lambda found: (found.start, -found.end)):
+        if finding.start >= end:
+            yield finding
+            end = finding.end
+
+
+def _candidates(text: str) -> Iterator[Finding]:
+    yield from _private_keys(text)
+    lowered = text.lower()
+    for detector in DETECTORS:
+        searched = lowered if detector.hints is _NAMES else text
+        if any(hint in searched for hint in detector.hints):
+            yield from _matches(detector, text)
+
+
+def _matches(detector: Detector, text: str) -> Iterator[Finding]:
+    pattern = _compiled(detector.pattern)
+    group = "secret" if "secret" in pattern.groupindex else 0
+    for match in pattern.finditer(text):
+        if detector.plausible(match[group]):
+            yield Finding(detector.kind, match.start(group), match.end(group))
+
+
+def _private_keys(text: str) -> Iterator[Finding]:
+    if "PRIVATE KEY" not in text:
+        return
+    covered = 0
+    for head in _compiled(_PEM_HEAD).finditer(text):
+        if head.start() < covered:
+            continue
+        body = _compiled(_PEM_BODY).match(text, head.end())
+        assert body is not None  # it may be empty, but it always matches
+        tail = _compiled(_PEM_TAIL).search(text, head.end(), body.end())
+        covered = end = tail.end() if tail else body.end()
+        material = text[head.end() : tail.start() if tail else end].replace("\\n", "")
+        if sum(map(str.isalnum, material)) >= _LEAST_KEY:
+            yield Finding("private-key", head.start(), end)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
