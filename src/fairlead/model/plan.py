@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 from fairlead.model.event import Event
@@ -44,4 +45,4 @@ class Step(Value):
 
     hooks: tuple[Hook, ...]
     event: Event
-    previous: tuple[Outcome, ...] = ()
+    previous: Sequence[Outcome] = ()

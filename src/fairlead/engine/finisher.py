@@ -1,0 +1,82 @@
+"""Stage 7: the one place where an aggregate becomes what a caller reads."""
+
+from __future__ import annotations
+
+from fairlead.engine.aggregator import aggregate
+from fairlead.engine.runner import Ran
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.event_name import GATING
+from fairlead.model.failure import Failure
+from fairlead.model.hook import HookType
+from fairlead.model.verdict import Verdict
+
+_LIFTS = (Decision.ALLOW, Decision.APPROVE)
+UNSAID = "no reason was given"
+
+
+def finish(given: Event, ran: Ran, *, default: Decision, policy: str) -> Verdict:
+    """The verdict on `given`: the aggregate, the policy's default, and the call as it was rewritten."""
+    verdict = _with_default(aggregate(ran.outcomes), default)
+    reason = verdict.reason.strip()
+    if verdict.decision.objects and not reason:
+        reason = UNSAID
+    return verdict.replace(
+        reason=reason,
+        stop_reason=(verdict.stop_reason or reason or UNSAID) if verdict.stop else "",
+        updated_input=_rewritten_input(given, ran.event),
+        updated_output=_rewritten_output(given, ran.event),
+        gating=ran.guarded or given.name in GATING,
+        policy=policy,
+    )
+
+
+def failed(event: Event, failure: Failure, *, policy: str) -> Verdict:
+    """The envelope of an event that broke a stage: a gating event is blocked, any other goes on (law 2)."""
+    gating = event.name in GATING
+    return Verdict(
+        decision=Decision.BLOCK if gating else Decision.CONTINUE,
+        reason=failure.message,
+        hook="engine",
+        rule=f"engine/{failure.stage}",
+        failures=(failure,),
+        gating=gating,
+        policy=policy,
+    )
+
+
+def unrecorded(verdict: Verdict) -> Verdict:
+    """What is left of a verdict that could not be written down: a yes without a record needs a human."""
+    if verdict.decision is not Decision.APPROVE:
+        return verdict
+    return verdict.replace(
+        decision=Decision.ASK, reason="the approval could not be recorded, so a person must confirm it"
+    )
+
+
+def _with_default(verdict: Verdict, default: Decision) -> Verdict:
+    lifted = any(
+        outcome.type is HookType.AUTHORIZATION and outcome.decision in _LIFTS for outcome in verdict.outcomes
+    )
+    if lifted or verdict.decision >= default:
+        return verdict
+    return verdict.replace(
+        decision=default,
+        reason=f"the policy's default is {default.word!r}, and no authorization hook allowed this call",
+        hook="policy",
+        rule="policy/default_decision",
+        evidence=(),
+        alternative="",
+    )
+
+
+def _rewritten_input(given: Event, final: Event) -> dict[str, object] | None:
+    if given.tool is None or final.tool is None or given.tool.input == final.tool.input:
+        return None
+    return dict(final.tool.input)
+
+
+def _rewritten_output(given: Event, final: Event) -> object:
+    if given.result is None or final.result is None or given.result.output == final.result.output:
+        return None
+    return final.result.output

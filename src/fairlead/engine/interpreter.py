@@ -1,0 +1,94 @@
+"""Stage 5: what a capture means. What a broken hook means is said here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.hook import Capture, Hook, HookType, Outcome
+
+Read = Callable[[Hook, Event, Capture], Outcome]
+
+_MAY_APPROVE = frozenset({HookType.AUTHORIZATION, HookType.SAFETY})
+
+
+def interpret(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome:
+    """One outcome for one capture, never more than the hook's type and trust allow it to say."""
+    outcome = _read(hook, event, capture, read)
+    outcome = outcome.replace(
+        hook=hook.id,
+        type=hook.type,
+        milliseconds=capture.milliseconds,
+        timeline=outcome.timeline or capture.timeline,
+        exit_code=capture.exit_code,
+    )
+    return _within_rights(hook, outcome)
+
+
+def broken_outcome(hook: Hook, failure: Failure) -> Outcome:
+    """The answer of a hook that could not answer: its `on_error`, with a reason that says what broke."""
+    return Outcome(
+        decision=Decision.CONTINUE if hook.type is HookType.OBSERVABILITY else hook.on_error,
+        reason=f"the hook {hook.id!r} could not answer: {failure.message}",
+        hook=hook.id,
+        type=hook.type,
+        rule=f"{hook.id}/on_error",
+        failure=failure,
+    )
+
+
+def _read(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome:
+    failure = capture.failure
+    if failure is None:
+        try:
+            outcome = read(hook, event, capture)
+        except Exception as error:  # noqa: BLE001 - a contract reads hostile output: what it raises is data
+            message = f"its answer could not be read: {type(error).__name__}: {error}"
+            failure = _misread(hook, message)
+        else:
+            failure = outcome.failure or _overreach(hook, outcome)
+            if failure is None:
+                return outcome
+    return broken_outcome(hook, failure)
+
+
+def _overreach(hook: Hook, outcome: Outcome) -> Failure | None:
+    """A rewrite that its author would miss, because the phase of the hook comes too early for it."""
+    if hook.type is HookType.VALIDATION and outcome.updated_input is not None:
+        return _misread(hook, "a validation hook cannot rewrite the call; its type must be 'transformation'")
+    return None
+
+
+def _misread(hook: Hook, message: str) -> Failure:
+    return Failure(Stage.INTERPRETATION, FailureCode.INTERPRETATION_FAILURE, message, {"hook": hook.id})
+
+
+def _within_rights(hook: Hook, outcome: Outcome) -> Outcome:
+    if hook.type is HookType.OBSERVABILITY:
+        return _silenced(outcome)
+    if not hook.trusted:
+        return _only_objection(outcome)
+    if outcome.decision is Decision.APPROVE and hook.type not in _MAY_APPROVE:
+        return outcome.replace(decision=Decision.ALLOW)
+    return outcome
+
+
+def _silenced(outcome: Outcome) -> Outcome:
+    return outcome.replace(
+        decision=Decision.CONTINUE,
+        stop=False,
+        updated_input=None,
+        updated_output=None,
+        additional_context="",
+        system_message="",
+        suppress_output=False,
+    )
+
+
+def _only_objection(outcome: Outcome) -> Outcome:
+    """An untrusted project may tighten: its blocks and asks count, nothing else does (law 9)."""
+    decision = min(outcome.decision, Decision.BLOCK)
+    silent = _silenced(outcome)
+    return silent.replace(decision=decision) if decision.objects else silent

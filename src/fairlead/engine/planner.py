@@ -1,0 +1,93 @@
+"""Stage 3: which hooks look at this event, in which phase, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fairlead.engine.order import ordered
+from fairlead.model.event import Event
+from fairlead.model.event_name import RESULT_EVENTS, EventName
+from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.hook import Hook, HookType
+from fairlead.model.matcher import Anything, Names
+from fairlead.model.plan import Batch, Plan
+
+_GUARDS = frozenset({HookType.AUTHORIZATION, HookType.SAFETY})
+_RESULT = frozenset({HookType.TRANSFORMATION, *_GUARDS})
+_REMEMBERED = 512
+"""How many tool names a planner remembers: an agent may invent names, and memory must stay flat."""
+
+
+class Planner:
+    """Orders the hooks once; afterwards a call costs what its matching hooks cost, however many do not."""
+
+    def __init__(self, hooks: Sequence[Hook]) -> None:
+        self._by_event: dict[EventName, tuple[Hook, ...]] = {}
+        for event in {hook.event for hook in hooks}:
+            enabled = [hook for hook in hooks if hook.event is event and hook.enabled]
+            self._by_event[event] = ordered(enabled)
+        self._candidates: dict[tuple[str, ...], tuple[Hook, ...]] = {}
+
+    def plan(self, event: Event) -> Plan:
+        hooks = [_checked(hook, event) for hook in self._candidates_for(event)]
+        return _phases(event.name, [hook for hook in hooks if hook is not None])
+
+    def _candidates_for(self, event: Event) -> tuple[Hook, ...]:
+        """The hooks that the tool's name does not rule out; other matchers are asked at each call."""
+        hooks = self._by_event.get(event.name, ())
+        if event.tool is None or not hooks:
+            return hooks
+        key = (event.name, event.tool.name, event.tool.kind)
+        found = self._candidates.get(key)
+        if found is None:
+            found = tuple(hook for hook in hooks if not _ruled_out(hook, event))
+            if len(self._candidates) >= _REMEMBERED:
+                self._candidates = {}
+            self._candidates[key] = found
+        return found
+
+
+def _ruled_out(hook: Hook, event: Event) -> bool:
+    return type(hook.matcher) is Names and not hook.matcher.matches(event.tool, event)
+
+
+def _checked(hook: Hook, event: Event) -> Hook | None:
+    """The hook if it matches; a matcher that raises leaves its hook in the plan as a broken one (law 2)."""
+    if type(hook.matcher) is Anything:
+        return hook
+    try:
+        return hook if hook.matcher.matches(event.tool, event) else None
+    except Exception as error:  # noqa: BLE001 - a matcher may be foreign code: what it raises becomes data
+        message = f"its matcher raised {type(error).__name__}: {error}"
+        failure = Failure(Stage.PLANNING, FailureCode.PLANNING_FAILURE, message, {"hook": hook.id})
+        return hook.replace(broken=failure)
+
+
+def _phases(event: EventName, hooks: Sequence[Hook]) -> Plan:
+    validate = [hook for hook in hooks if hook.type is HookType.VALIDATION]
+    observe = tuple(hook for hook in hooks if hook.type is HookType.OBSERVABILITY)
+    watchers = (Batch(observe),) if observe else ()
+    if event in RESULT_EVENTS:
+        result = [hook for hook in reversed(hooks) if hook.type in _RESULT]
+        return Plan(validate=_batches(validate), result=_batches(result), observe=watchers)
+    return Plan(
+        validate=_batches(validate),
+        transform=tuple(Batch((hook,)) for hook in hooks if hook.type is HookType.TRANSFORMATION),
+        guard=_batches(hook for hook in hooks if hook.type in _GUARDS),
+        observe=watchers,
+    )
+
+
+def _batches(hooks: Iterable[Hook]) -> tuple[Batch, ...]:
+    """Neighbours that may run at once share a batch; a transformation always runs alone."""
+    batches: list[list[Hook]] = []
+    for hook in hooks:
+        if _at_once(hook) and batches and _at_once(batches[-1][-1]):
+            batches[-1].append(hook)
+        else:
+            batches.append([hook])
+    return tuple(Batch(tuple(batch)) for batch in batches)
+
+
+def _at_once(hook: Hook) -> bool:
+    return hook.parallel and hook.type is not HookType.TRANSFORMATION

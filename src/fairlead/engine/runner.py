@@ -1,0 +1,147 @@
+"""Stage 4: one event's way through the phases, as a generator of steps.
+
+Nothing is run here: each step is handed to a driver, which sends back what running its hooks gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeVar
+
+from fairlead.engine.interpreter import Read, broken_outcome, interpret
+from fairlead.engine.validator import validate
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.hook import Capture, Hook, HookType, Outcome
+from fairlead.model.plan import Batch, Plan, Step
+from fairlead.model.value import Value
+
+Result = TypeVar("Result")
+Steps = Generator[Step, Sequence[Capture], Result]
+
+ROUNDS = 3
+"""How often guards look at a call that keeps being rewritten before it is blocked (law 1)."""
+
+
+class Ran(Value):
+    """What the phases left behind: the event as the last rewriter left it, and everything that was said."""
+
+    event: Event
+    outcomes: tuple[Outcome, ...]
+    guarded: bool
+
+
+class Course:
+    """The state of one event on its way: what it looks like by now, and what has been said of it."""
+
+    def __init__(
+        self, event: Event, plan: Callable[[Event], Plan], read: Read, remaining: Callable[[], float]
+    ) -> None:
+        self.event = event
+        self.outcomes: list[Outcome] = []
+        self._stopped = False
+        self._plan = plan
+        self._read = read
+        self._remaining = remaining
+
+    def run(self) -> Steps[Ran]:
+        plan = self._plan(self.event)
+        yield from self._before(plan)
+        if not self._stopped:
+            yield from self._guarded_rounds()
+        if not self._stopped:
+            yield from self._phase(plan.result)
+        return Ran(self.event, tuple(self.outcomes), bool(plan.validate or plan.guard or plan.result))
+
+    def _before(self, plan: Plan) -> Steps[None]:
+        """Validation, transformation, and validation again if that changed the call."""
+        given = self.event
+        yield from self._phase(plan.validate)
+        if self._stopped:
+            return
+        yield from self._phase(plan.transform)
+        if not self._stopped and self.event != given:
+            yield from self._validate_again()
+
+    def _guarded_rounds(self) -> Steps[None]:
+        """Guards see the final call: what a guard rewrites goes through validation and guards again."""
+        for _ in range(ROUNDS):
+            seen = self.event
+            yield from self._phase(self._plan(self.event).guard)
+            if self._stopped or self.event == seen:
+                return
+            self._withdraw_approvals()
+            yield from self._validate_again()
+            if self._stopped:
+                return
+        self._block(
+            "engine/unsettled-rewrite",
+            f"the call was still being rewritten after {ROUNDS} rounds of guards",
+        )
+
+    def _validate_again(self) -> Steps[None]:
+        failure = validate(self.event)
+        if failure is not None:
+            reason = f"a hook rewrote the call into a broken one: {failure.message}"
+            self._block("engine/invalid-rewrite", reason)
+            return
+        yield from self._phase(self._plan(self.event).validate)
+
+    def _phase(self, batches: Sequence[Batch]) -> Steps[None]:
+        for batch in batches:
+            outcomes = yield from run_batch(
+                batch.hooks, self.event, self.outcomes, read=self._read, remaining=self._remaining
+            )
+            for outcome in outcomes:
+                self._take(outcome)
+            if self._stopped:
+                return
+
+    def _take(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+        if outcome.decision.stops:
+            self._stopped = True
+            return
+        if outcome.updated_input is not None and self.event.tool is not None:
+            self.event = self.event.replace(tool=self.event.tool.replace(input=outcome.updated_input))
+        if outcome.updated_output is not None and self.event.result is not None:
+            self.event = self.event.replace(result=self.event.result.replace(output=outcome.updated_output))
+
+    def _withdraw_approvals(self) -> None:
+        """A yes to the call as it was says nothing about the call as it is; a no stays a no."""
+        for index, outcome in enumerate(self.outcomes):
+            if outcome.decision in (Decision.ALLOW, Decision.APPROVE):
+                self.outcomes[index] = outcome.replace(decision=Decision.CONTINUE)
+
+    def _block(self, rule: str, reason: str) -> None:
+        self._take(Outcome(Decision.BLOCK, reason, hook="engine", type=HookType.VALIDATION, rule=rule))
+
+
+def run_batch(
+    hooks: Sequence[Hook],
+    event: Event,
+    previous: Sequence[Outcome],
+    *,
+    read: Read,
+    remaining: Callable[[], float],
+) -> Steps[list[Outcome]]:
+    """One step for the hooks that can run; the broken and the late answer without running."""
+    left = remaining()
+    able = tuple(_bounded(hook, left) for hook in hooks if hook.broken is None and left > 0)
+    captures = iter((yield Step(able, event, previous)) if able else ())
+    return [
+        interpret(hook, event, next(captures), read)
+        if hook.broken is None and left > 0
+        else broken_outcome(hook, hook.broken or _too_late(hook))
+        for hook in hooks
+    ]
+
+
+def _bounded(hook: Hook, left: float) -> Hook:
+    return hook if hook.timeout <= left else hook.replace(timeout=left)
+
+
+def _too_late(hook: Hook) -> Failure:
+    message = "the time for this call was used up before it could run"
+    return Failure(Stage.EXECUTION, FailureCode.TIMEOUT, message, {"hook": hook.id})

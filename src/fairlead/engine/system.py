@@ -1,0 +1,151 @@
+"""The engine as its doors hold it: hooks in, events through, verdicts out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Protocol
+
+from fairlead.engine.finisher import failed, finish
+from fairlead.engine.planner import Planner
+from fairlead.engine.recorder import hook_record, summary_record, tell
+from fairlead.engine.runner import Course, Steps, run_batch
+from fairlead.engine.translator import Translate, untouched
+from fairlead.engine.validator import validate
+from fairlead.errors import RegistrationError
+from fairlead.interfaces import Clock, Sink
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.hook import Capture, Hook, Outcome
+from fairlead.model.plan import Plan
+from fairlead.model.value import Value
+from fairlead.model.verdict import Verdict
+
+Execute = Callable[[Hook, Event, Sequence[Outcome]], Capture]
+Read = Callable[[Hook, Event, Capture], Outcome]
+FOREVER = 3600.0
+
+
+class Driver(Protocol):
+    """Runs the steps of the engine with ordinary calls."""
+
+    def __call__(self, steps: Steps[Verdict], execute: Execute, /) -> Verdict: ...
+
+
+class AsyncDriver(Protocol):
+    """Runs the same steps on an event loop."""
+
+    def __call__(self, steps: Steps[Verdict], execute: Execute, /) -> Awaitable[Verdict]: ...
+
+
+class Parts(Value):
+    """What a system is made of besides its hooks; `assembly` chooses them."""
+
+    execute: Execute
+    read: Read
+    clock: Clock
+    drive: Driver
+    drive_async: AsyncDriver
+    translate: Translate = untouched
+    sinks: tuple[Sink, ...] = ()
+
+
+class HookSystem:
+    """Hooks that are fixed for its lifetime, except that each can be switched off and on again."""
+
+    def __init__(
+        self,
+        hooks: Sequence[Hook],
+        parts: Parts,
+        *,
+        defaults: Mapping[EventName, Decision] | None = None,
+        policy: str = "",
+    ) -> None:
+        self._hooks = tuple(hooks)
+        self._parts = parts
+        self._defaults = defaults or {}
+        self._policy = policy
+        self._planner = Planner(self._hooks)
+
+    def get_all_hooks(self) -> tuple[Hook, ...]:
+        return self._hooks
+
+    def set_hook_enabled(self, hook_id: str, enabled: bool) -> None:
+        """Seen by the next event; events in flight keep the plan that they have."""
+        if all(hook.id != hook_id for hook in self._hooks):
+            raise RegistrationError(
+                f"there is no hook {hook_id!r}", hint="get_all_hooks() lists them, disabled ones too"
+            )
+        self._hooks = tuple(
+            hook.replace(enabled=enabled) if hook.id == hook_id else hook for hook in self._hooks
+        )
+        self._planner = Planner(self._hooks)
+
+    def plan(self, event: Event) -> Plan:
+        return self._planner.plan(event)
+
+    def fire(self, event: Event, *, seconds: float = FOREVER) -> Verdict:
+        """The verdict on an event, within the given time."""
+        return self._parts.drive(self.steps(event, seconds=seconds), self._parts.execute)
+
+    async def fire_async(self, event: Event, *, seconds: float = FOREVER) -> Verdict:
+        return await self._parts.drive_async(self.steps(event, seconds=seconds), self._parts.execute)
+
+    def steps(self, event: Event, *, seconds: float = FOREVER) -> Steps[Verdict]:
+        """Every stage up to the verdict. Whatever breaks becomes a failure that names its stage."""
+        clock = self._parts.clock
+        started = clock.monotonic()
+        verdict = yield from self._staged(event, lambda: started + seconds - clock.monotonic())
+        verdict = verdict.replace(milliseconds=(clock.monotonic() - started) * 1000)
+        self._tell(event, verdict)
+        return verdict
+
+    def observe(self, event: Event, verdict: Verdict) -> Steps[Verdict]:
+        """The last phase, for after the answer has left: the same verdict with the observers' outcomes."""
+        outcomes: list[Outcome] = []
+        for batch in self._planner.plan(event).observe:
+            outcomes += yield from run_batch(
+                batch.hooks, event, verdict.outcomes, read=self._parts.read, remaining=lambda: FOREVER
+            )
+        return verdict.replace(outcomes=tuple(outcomes))
+
+    def run_observers(self, event: Event, verdict: Verdict) -> tuple[Outcome, ...]:
+        """Runs the observers of an event that has its verdict. What they say changes nothing."""
+        return self._parts.drive(self.observe(event, verdict), self._parts.execute).outcomes
+
+    def _staged(self, event: Event, remaining: Callable[[], float]) -> Steps[Verdict]:
+        stage = Stage.VALIDATION
+        try:
+            invalid = validate(event)
+            if invalid is not None:
+                return failed(event, invalid, policy=self._policy)
+            stage = Stage.TRANSLATION
+            translated = self._parts.translate(event)
+            stage = Stage.EXECUTION
+            ran = yield from Course(translated, self._planner.plan, self._parts.read, remaining).run()
+            stage = Stage.AGGREGATION
+            default = self._defaults.get(event.name, Decision.CONTINUE)
+            return finish(translated, ran, default=default, policy=self._policy)
+        except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
+            return failed(event, _broken(stage, event, error), policy=self._policy)
+
+    def _tell(self, event: Event, verdict: Verdict) -> None:
+        if not self._parts.sinks:
+            return
+        for outcome in verdict.outcomes:
+            tell(self._parts.sinks, hook_record(event, outcome))
+        tell(self._parts.sinks, summary_record(event, verdict))
+
+
+_CODES = {
+    Stage.VALIDATION: FailureCode.VALIDATION_FAILURE,
+    Stage.TRANSLATION: FailureCode.TRANSLATION_FAILURE,
+    Stage.EXECUTION: FailureCode.EXECUTION_FAILURE,
+    Stage.AGGREGATION: FailureCode.AGGREGATION_FAILURE,
+}
+
+
+def _broken(stage: Stage, event: Event, error: Exception) -> Failure:
+    message = f"{stage} of {event.name} broke: {type(error).__name__}: {error}"
+    return Failure(stage, _CODES[stage], message, {"eventName": str(event.name)})
