@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from fairlead.model.tool_call import (
     COMMAND_KEYS,
@@ -12,6 +12,7 @@ from fairlead.model.tool_call import (
     URL_KEYS,
     ToolCall,
     ToolKind,
+    kind_by_shape,
 )
 from fairlead.model.value import Value
 
@@ -29,6 +30,10 @@ class Facts(Value):
     paths: tuple[PathFact, ...] = ()
     url: str | None = None
     content: str | None = None
+    query: str | None = None
+    """What a search looks for."""
+    directory: str = ""
+    """Where a command runs, absolute: the directory that the call asks for, else the agent's."""
 
 
 _OPERATIONS = {
@@ -40,18 +45,109 @@ _OPERATIONS = {
     ToolKind.LIST: "list",
 }
 
+PATCH_KEYS = ("patch", "patchText", "patch_text", "diff", "input", "command", "cmd")
+QUERY_KEYS = ("pattern", "query", "Query", "regex", "search", "searchTerm", "SearchQuery")
+DIRECTORY_KEYS = ("workdir", "dir_path", "directory", "cwd", "Cwd", "working_directory", "workingDirectory")
+LISTED_PATH_KEYS = ("files", "paths", "file_paths", "filePaths")
+NEW_TEXT_KEYS = (
+    "new_string",
+    "new_str",
+    "newString",
+    "new_text",
+    "newText",
+    "new_content",
+    "replacement",
+    "insert_text",
+    "ReplacementContent",
+    "CodeEdit",
+)
+EDIT_LIST_KEYS = ("edits", "replacements", "ReplacementChunks", "str_replace_entries")
+
 
 def facts_of(call: ToolCall, cwd: str) -> Facts:
     """Relative paths are taken from `cwd`, a leading `~` from the home of the user."""
     if call.kind is ToolKind.SHELL:
-        return Facts(command=_text(call.input, COMMAND_KEYS))
-    operation = _OPERATIONS.get(call.kind, "read")
-    named = (PathFact(_absolute(path, cwd), operation) for path in _paths(call.input))
+        return _shell_facts(call.input, cwd)
+    if call.kind is ToolKind.PATCH:
+        return _patch_facts(call.input, cwd)
+    if call.kind in (ToolKind.MCP, ToolKind.OTHER):
+        return _unlisted_facts(call, cwd)
+    return _file_facts(call.input, call.kind, cwd)
+
+
+def _shell_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
+    asked = _text(tool_input, DIRECTORY_KEYS)
+    directory = _absolute(asked, cwd) if asked else cwd
+    return Facts(command=_command(tool_input), directory=directory)
+
+
+def _patch_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
+    from fairlead.model.patch import files_of
+
+    patch = _text(tool_input, PATCH_KEYS) or ""
+    files = files_of(patch)
+    paths = [PathFact(_absolute(file.path, cwd), file.operation, "patch") for file in files]
+    paths += [PathFact(_absolute(path, cwd), "write") for path in _paths(tool_input)]
+    added = [file.added for file in files if file.added]
+    return Facts(paths=tuple(dict.fromkeys(paths)), content="\n".join(added) if added else patch or None)
+
+
+def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
+    """An MCP server or an unknown tool may run commands and write files as well as any other."""
+    kind = kind_by_shape(call.input)
+    if kind is ToolKind.PATCH:
+        return _patch_facts(call.input, cwd)
+    facts = _file_facts(call.input, kind, cwd)
+    if kind is not ToolKind.SHELL:
+        return facts
+    shell = _shell_facts(call.input, cwd)
+    return facts.replace(command=shell.command, directory=shell.directory)
+
+
+def _file_facts(tool_input: Mapping[str, object], kind: ToolKind, cwd: str) -> Facts:
+    operation = _OPERATIONS.get(kind, "read")
+    named = [PathFact(_absolute(path, cwd), operation) for path in _paths(tool_input)]
+    searches = kind in (ToolKind.SEARCH, ToolKind.LIST)
+    if searches:
+        named += _searched(tool_input, operation, cwd)
     return Facts(
-        paths=tuple(named),
-        url=_text(call.input, URL_KEYS),
-        content=_content(call.input),
+        paths=tuple(dict.fromkeys(named)),
+        url=_text(tool_input, URL_KEYS),
+        content=_content(tool_input),
+        query=_text(tool_input, QUERY_KEYS) if searches or kind is ToolKind.WEB_SEARCH else None,
     )
+
+
+def _searched(tool_input: Mapping[str, object], operation: str, cwd: str) -> Iterator[PathFact]:
+    """The folder that is searched, and the files that a pattern reaches: `Glob` takes absolute ones."""
+    asked = _text(tool_input, DIRECTORY_KEYS) or _text(tool_input, PATH_KEYS)
+    base = _absolute(asked, cwd) if asked else cwd
+    if base:
+        yield PathFact(base, operation)
+    pattern = _text(tool_input, ("pattern",)) if operation == "list" else None
+    wanted = pattern or _text(tool_input, ("glob", "include"))
+    if wanted:
+        yield PathFact(_absolute(wanted, base), operation, "pattern")
+
+
+def _command(tool_input: Mapping[str, object]) -> str | None:
+    for key in COMMAND_KEYS:
+        value = tool_input.get(key)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
+            return " ".join(quoted(word) for word in value)
+    return None
+
+
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@%+,")
+
+
+def quoted(word: str) -> str:
+    """One word of a shell line that means exactly `word`."""
+    if word and _PLAIN.issuperset(word):
+        return word
+    return "'" + word.replace("'", "'\"'\"'") + "'"
 
 
 def _text(tool_input: Mapping[str, object], keys: Iterable[str]) -> str | None:
@@ -59,44 +155,49 @@ def _text(tool_input: Mapping[str, object], keys: Iterable[str]) -> str | None:
         value = tool_input.get(key)
         if isinstance(value, str):
             return value
-        if isinstance(value, list) and all(isinstance(word, str) for word in value):
-            return " ".join(value)
     return None
 
 
-def _paths(tool_input: Mapping[str, object]) -> Iterable[str]:
+def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
     for key in PATH_KEYS:
         value = tool_input.get(key)
         if isinstance(value, str) and value:
             yield value
-    for key in ("files", "paths", "file_paths"):
+    for key in LISTED_PATH_KEYS:
         values = tool_input.get(key)
-        if isinstance(values, list):
-            for value in values:
-                if isinstance(value, str):
-                    yield value
-                elif isinstance(value, Mapping):
-                    yield from _paths(value)
+        if isinstance(values, str):
+            yield values
+        elif isinstance(values, list):
+            yield from _listed_paths(values)
+
+
+def _listed_paths(values: list[object]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Mapping):
+            yield from _paths(value)
 
 
 def _content(tool_input: Mapping[str, object]) -> str | None:
-    parts = [
-        tool_input[key] for key in (*CONTENT_KEYS, "new_string", "new_str", "newString") if key in tool_input
-    ]
-    edits = tool_input.get("edits")
-    if isinstance(edits, list):
-        parts += [
-            edit[key]
-            for edit in edits
-            if isinstance(edit, Mapping)
-            for key in ("new_string", "newText", "new_str", "newString")
-            if key in edit
-        ]
-    texts = [part for part in parts if isinstance(part, str)]
-    return "\n".join(texts) if texts else None
+    texts = [tool_input[key] for key in (*CONTENT_KEYS, *NEW_TEXT_KEYS) if key in tool_input]
+    for key in EDIT_LIST_KEYS:
+        edits = tool_input.get(key)
+        if isinstance(edits, list):
+            texts += [
+                edit[new]
+                for edit in edits
+                if isinstance(edit, Mapping)
+                for new in NEW_TEXT_KEYS
+                if new in edit
+            ]
+    said = [text for text in texts if isinstance(text, str)]
+    return "\n".join(said) if said else None
 
 
 def _absolute(path: str, cwd: str) -> str:
+    if path.startswith("file://"):
+        path = path.removeprefix("file://")
     if path.startswith("~"):
         path = os.path.expanduser(path)
     return os.path.normpath(os.path.join(cwd or "/", path))

@@ -1,0 +1,1 @@
+"""How each agent spells events and verdicts. A dialect holds no rules."""

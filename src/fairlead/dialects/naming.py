@@ -1,0 +1,33 @@
+"""Which kind of tool a native name means, and which part of an MCP name is the server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairlead.dialects.reading import Payload
+from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
+
+Kinds = Mapping[str, ToolKind]
+
+
+def tool_call(name: str, tool_input: Payload, kinds: Kinds, *, id: str = "") -> ToolCall:
+    """A tool that the dialect lists, an `mcp__server__tool`, or whatever its input looks like."""
+    kind = kinds.get(name)
+    if kind is not None:
+        return ToolCall(name, tool_input, kind, id)
+    server, tool = mcp_parts(name)
+    if tool:
+        return mcp_call(name, tool_input, server=server, tool=tool, id=id)
+    return ToolCall(name, tool_input, kind_by_shape(tool_input), id)
+
+
+def mcp_call(name: str, tool_input: Payload, *, server: str, tool: str, id: str = "") -> ToolCall:
+    return ToolCall(name, tool_input, ToolKind.MCP, id, server, tool)
+
+
+def mcp_parts(name: str) -> tuple[str, str]:
+    """`mcp__server__tool` in two; a server's name may hold single underscores, a tool's may hold any."""
+    if not name.startswith("mcp__"):
+        return "", ""
+    server, _, tool = name.removeprefix("mcp__").partition("__")
+    return server, tool

@@ -1,0 +1,75 @@
+import os
+
+import pytest
+
+from fairlead.model.facts import PathFact, facts_of, quoted
+from fairlead.model.tool_call import ToolCall, ToolKind
+
+
+def paths(kind: ToolKind, **tool_input: object) -> list[tuple[str, str]]:
+    facts = facts_of(ToolCall("t", tool_input, kind), "/p")
+    return [(fact.operation, fact.path) for fact in facts.paths]
+
+
+@pytest.mark.parametrize("key", ["command", "cmd", "command_line", "CommandLine", "commandLine"])
+def test_a_shell_command_is_found_under_each_agents_name_for_it(key: str) -> None:
+    assert facts_of(ToolCall("t", {key: "ls"}, ToolKind.SHELL), "/p").command == "ls"
+
+
+def test_a_command_given_as_words_keeps_its_words_apart() -> None:
+    call = ToolCall("t", {"command": ["bash", "-lc", "rm -rf 'a b'"]}, ToolKind.SHELL)
+    assert facts_of(call, "/p").command == "bash -lc 'rm -rf '\"'\"'a b'\"'\"''"
+
+
+def test_an_empty_word_stays_a_word() -> None:
+    assert quoted("") == "''"
+
+
+def test_a_command_runs_where_the_call_says() -> None:
+    call = ToolCall("t", {"command": "rm -rf *", "workdir": "../etc"}, ToolKind.SHELL)
+    assert facts_of(call, "/p").directory == "/etc"
+    assert facts_of(ToolCall("t", {"command": "ls"}, ToolKind.SHELL), "/p").directory == "/p"
+
+
+def test_relative_home_and_uri_paths_become_absolute() -> None:
+    assert paths(ToolKind.READ, file_path="a/../b") == [("read", "/p/b")]
+    assert paths(ToolKind.READ, file_path="file:///etc/passwd") == [("read", "/etc/passwd")]
+    assert paths(ToolKind.READ, path="~/.ssh") == [("read", os.path.expanduser("~/.ssh"))]
+
+
+def test_lists_of_files_are_all_named() -> None:
+    assert paths(ToolKind.WRITE, files=["a", {"path": "b", "content": "x"}]) == [
+        ("write", "/p/a"),
+        ("write", "/p/b"),
+    ]
+
+
+def test_a_search_names_its_folder_and_its_files() -> None:
+    assert paths(ToolKind.SEARCH, pattern="x", path="/etc", glob="*.conf") == [
+        ("read", "/etc"),
+        ("read", "/etc/*.conf"),
+    ]
+    assert paths(ToolKind.LIST, pattern="/root/*") == [("list", "/p"), ("list", "/root/*")]
+    assert facts_of(ToolCall("t", {"pattern": "key"}, ToolKind.SEARCH), "/p").query == "key"
+
+
+def test_a_patch_names_its_files_from_its_text() -> None:
+    patch = "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Delete File: b\n*** End Patch"
+    facts = facts_of(ToolCall("apply_patch", {"command": patch}, ToolKind.PATCH), "/p")
+    assert facts.paths == (PathFact("/p/a", "write", "patch"), PathFact("/p/b", "delete", "patch"))
+    assert facts.content == "y"
+
+
+@pytest.mark.parametrize("kind", [ToolKind.MCP, ToolKind.OTHER])
+def test_an_unlisted_tool_is_read_by_the_shape_of_its_input(kind: ToolKind) -> None:
+    assert paths(kind, path="/etc/passwd", content="x") == [("write", "/etc/passwd")]
+    call = ToolCall("mcp__sh__run", {"command": "rm -rf /", "cwd": "/"}, kind)
+    assert facts_of(call, "/p").command == "rm -rf /"
+    assert facts_of(call, "/p").directory == "/"
+
+
+def test_the_content_of_an_edit_is_what_it_puts_in() -> None:
+    call = ToolCall("e", {"file_path": "a", "old_string": "x", "new_string": "y"}, ToolKind.EDIT)
+    assert facts_of(call, "/p").content == "y"
+    many = ToolCall("e", {"file_path": "a", "edits": [{"new_string": "1"}, {"newText": "2"}]}, ToolKind.EDIT)
+    assert facts_of(many, "/p").content == "1\n2"
