@@ -47,3 +47,9 @@ class RegistrationError(FairleadError):
     """A hook was registered in a way that cannot work."""
 
     code = "REGISTRATION"
+
+
+class JournalError(FairleadError):
+    """A line could not be written, or the journal's place is not one to write to. The verdict stands."""
+
+    code = "JOURNAL"

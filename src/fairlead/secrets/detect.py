@@ -153,20 +153,43 @@ def find_secrets(text: str) -> Iterable[Finding]:
             end = finding.end
 
 
+def find_candidates(text: str) -> Iterator[Finding]:
+    """Whatever has the form of key material, plausible or not, in no order: for redaction.
+
+    Values that only a name makes suspicious are left to `context`, which takes all of them.
+    """
+    yield from _private_keys(text)
+    for detector in DETECTORS:
+        if detector.hints is not _NAMES and any(hint in text for hint in detector.hints):
+            yield from _matches(detector, text, _anything)
+
+
+def form_hints() -> Iterator[str]:
+    """In a text without any of these `find_candidates` finds nothing."""
+    yield "PRIVATE KEY"
+    for detector in DETECTORS:
+        if detector.hints is not _NAMES:
+            yield from detector.hints
+
+
+def _anything(_: str) -> bool:
+    return True
+
+
 def _candidates(text: str) -> Iterator[Finding]:
     yield from _private_keys(text)
     lowered = text.lower()
     for detector in DETECTORS:
         searched = lowered if detector.hints is _NAMES else text
         if any(hint in searched for hint in detector.hints):
-            yield from _matches(detector, text)
+            yield from _matches(detector, text, detector.plausible)
 
 
-def _matches(detector: Detector, text: str) -> Iterator[Finding]:
+def _matches(detector: Detector, text: str, plausible: Callable[[str], bool]) -> Iterator[Finding]:
     pattern = _compiled(detector.pattern)
     group = "secret" if "secret" in pattern.groupindex else 0
     for match in pattern.finditer(text):
-        if detector.plausible(match[group]):
+        if plausible(match[group]):
             yield Finding(detector.kind, match.start(group), match.end(group))
 
 
