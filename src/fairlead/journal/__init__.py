@@ -1,0 +1,1 @@
+"""The append-only record of every event and verdict."""

@@ -1,0 +1,32 @@
+"""Ids that sort by the time they were made: 48 bits of milliseconds, 80 random bits, as 26 characters."""
+
+from __future__ import annotations
+
+import os
+import time
+
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ID_LENGTH = 26
+
+
+def new_id(now: float) -> str:
+    """`now` is in seconds since the epoch. Crockford's base 32: no letter that reads as a digit."""
+    number = (int(now * 1000) & (1 << 48) - 1) << 80 | int.from_bytes(os.urandom(10))
+    return "".join([_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5)])
+
+
+def time_of(line_id: str) -> float:
+    """When the id was made, in seconds since the epoch. Raises ValueError for what is no id."""
+    if len(line_id) != ID_LENGTH:
+        raise ValueError(f"{line_id!r} is not the id of a journal line")
+    number = 0
+    for letter in line_id[:10]:
+        number = number << 5 | _ALPHABET.index(letter)
+    return number / 1000
+
+
+def timestamp(now: float) -> str:
+    """UTC with microseconds, so that text order is time order."""
+    microseconds = int(now * 1_000_000)
+    seconds, rest = divmod(microseconds, 1_000_000)
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{rest:06d}Z"

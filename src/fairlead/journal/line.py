@@ -1,0 +1,233 @@
+"""One call as one line: what happened, what every hook said, and what the agent was told."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Mapping
+
+from fairlead.journal.ids import new_id, timestamp
+from fairlead.journal.scrub import Scrubber
+from fairlead.model.event import Event
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.tool_call import COMMAND_KEYS
+from fairlead.model.verdict import Reply, Verdict
+
+VERSION = 1
+OUTPUT_LIMIT = 8 * 1024
+
+Record = dict[str, object]
+
+encode = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False).encode
+"""ASCII only, so that no byte of a payload can end a line or break the file's encoding."""
+
+
+def record_of(
+    event: Event, verdict: Verdict, reply: Reply, *, policy: str = "", now: float | None = None
+) -> Record:
+    """The line of one answered call. The writer adds its own place in the chain."""
+    scrubber = Scrubber()
+    record = _head(event, policy or verdict.policy, time.time() if now is None else now)
+    record["facts"] = _facts(event, verdict, scrubber)
+    record["outcomes"] = [_outcome(outcome, event, scrubber) for outcome in verdict.outcomes]
+    record["verdict"] = _verdict(verdict, event, scrubber)
+    record["degraded"] = scrubber.text(reply.degraded)
+    record["rendered"] = {
+        "exit": reply.exit_code,
+        "stdout": scrubber.field(reply.stdout),
+        "stderr": scrubber.field(reply.stderr),
+    }
+    record["ms"] = round(verdict.milliseconds, 3)
+    return _marked(record, scrubber)
+
+
+def observation_of(
+    event: Event,
+    verdict: Verdict,
+    outcomes: Iterable[Outcome],
+    *,
+    observes: str = "",
+    now: float | None = None,
+) -> Record:
+    """What the observers said, after the answer had left: a second line that readers fold into the first.
+
+    `observes` is the first line's id; without it the lines are joined by their request.
+    """
+    scrubber = Scrubber()
+    record = _head(event, verdict.policy, time.time() if now is None else now)
+    record["observes"] = observes
+    record["outcomes"] = [_outcome(outcome, event, scrubber) for outcome in outcomes]
+    return _marked(record, scrubber)
+
+
+def _head(event: Event, policy: str, now: float) -> Record:
+    text = Scrubber().text
+    return {
+        "v": VERSION,
+        "id": new_id(now),
+        "request": event.request[:64],
+        "ts": timestamp(now),
+        "agent": event.agent,
+        "event": str(event.name),
+        "native_event": text(event.native_name, 256),
+        "session": text(event.session, 256),
+        "root": text(event.root, 4096),
+        "policy": policy,
+    }
+
+
+def _marked(record: Record, scrubber: Scrubber) -> Record:
+    """Says what is not as it was, so that a replay knows what it cannot decide."""
+    if scrubber.redacted:
+        record["redacted"] = scrubber.redacted
+    if scrubber.capped:
+        record["capped"] = scrubber.capped
+    return record
+
+
+# What has a place of its own in the line, under any agent's spelling.
+_RECORDED = frozenset(
+    {
+        "session_id",
+        "sessionId",
+        "conversation_id",
+        "cwd",
+        "hook_event_name",
+        "hookEventName",
+        "tool_name",
+        "toolName",
+        "tool_input",
+        "toolInput",
+        "toolArgs",
+        "tool_use_id",
+        "tool_response",
+        "toolResult",
+        "tool_output",
+        "prompt",
+        "transcript_path",
+        "permission_mode",
+        "agent_id",
+        "llm_request",
+        "llm_response",
+    }
+)
+
+
+def _facts(event: Event, verdict: Verdict, scrubber: Scrubber) -> Record:
+    facts: Record = {"cwd": scrubber.field(event.cwd, 4096), "gating": verdict.gating}
+    if event.tool is not None:
+        facts["tool"] = _tool(event, scrubber)
+    if event.result is not None:
+        facts["result"] = {
+            "ok": event.result.ok,
+            "error": scrubber.text(event.result.error),
+            "output": scrubber.field(event.result.output),
+        }
+    if event.subagent is not None:
+        facts["subagent"] = scrubber.field({"id": event.subagent.id, "type": event.subagent.type})
+    optional = {
+        "prompt": event.prompt,
+        "model_request": event.model_request,
+        "model_response": event.model_response,
+        "permission_mode": event.permission_mode,
+        "attended": event.attended,
+        "transcript": event.transcript_path,
+        "more": {key: value for key, value in event.payload.items() if key not in _RECORDED},
+    }
+    facts |= {key: scrubber.field(value) for key, value in optional.items() if value not in (None, "", {})}
+    facts["bytes"] = len(event.raw)
+    return facts
+
+
+def _tool(event: Event, scrubber: Scrubber) -> Record:
+    call = event.tool
+    assert call is not None
+    tool_input = scrubber.field(call.input)
+    tool: Record = {
+        "name": scrubber.text(call.name, 256),
+        "kind": str(call.kind),
+        "input": tool_input,
+        "hash": fingerprint(tool_input),
+    }
+    optional = {"call": call.id, "mcp_server": call.mcp_server, "mcp_tool": call.mcp_tool}
+    return tool | {key: scrubber.text(value, 256) for key, value in optional.items() if value}
+
+
+def fingerprint(tool_input: object) -> str:
+    """Tells equal inputs. It is made of the redacted input: a hash of a password can be guessed at."""
+    return hashlib.sha256(encode(tool_input).encode("ascii")).hexdigest()[:32]
+
+
+def _outcome(outcome: Outcome, event: Event, scrubber: Scrubber) -> Record:
+    record: Record = {
+        "hook": outcome.hook,
+        "type": str(outcome.type),
+        "decision": outcome.decision.word,
+        "reason": scrubber.text(outcome.reason),
+        "rule": outcome.rule,
+        "evidence": _evidence(outcome.evidence, event, scrubber),
+        "metrics": scrubber.field(outcome.metrics),
+        "ms": round(outcome.milliseconds, 3),
+        "failure": None if outcome.failure is None else scrubber.field(outcome.failure.as_json()),
+    }
+    if outcome.updated_input is not None:
+        record["updated_input"] = scrubber.field(outcome.updated_input)
+    if outcome.exit_code is not None:
+        record["exit"] = outcome.exit_code
+    if outcome.timeline is not None and outcome.timeline.lines:
+        lines = [[int(line.stream), line.text] for line in outcome.timeline.lines]
+        record["output"] = scrubber.field(lines, OUTPUT_LIMIT)
+    return record
+
+
+def _verdict(verdict: Verdict, event: Event, scrubber: Scrubber) -> Record:
+    record: Record = {
+        "decision": verdict.decision.word,
+        "reason": scrubber.text(verdict.reason),
+        "rule": verdict.rule,
+        "hook": verdict.hook,
+    }
+    optional: Mapping[str, object] = {
+        "alternative": verdict.alternative,
+        "stop": verdict.stop,
+        "stop_reason": verdict.stop_reason,
+        "system_message": verdict.system_message,
+        "suppress_output": verdict.suppress_output,
+        "updated_input": verdict.updated_input,
+        "updated_output": verdict.updated_output,
+        "additional_context": verdict.additional_context,
+        "extra": dict(verdict.extra),
+        "failures": [failure.as_json() for failure in verdict.failures],
+    }
+    record |= {key: scrubber.field(value) for key, value in optional.items() if value}
+    if verdict.evidence:
+        record["evidence"] = _evidence(verdict.evidence, event, scrubber)
+    return record
+
+
+def _evidence(evidence: tuple[Evidence, ...], event: Event, scrubber: Scrubber) -> list[Record]:
+    command = _command(event)
+    return [_proof(proof, command, scrubber) for proof in evidence]
+
+
+def _proof(proof: Evidence, command: str, scrubber: Scrubber) -> Record:
+    """The source is left out where it is the command itself, and the offsets where they no longer hold."""
+    record: Record = {"text": scrubber.text(proof.text)}
+    source = scrubber.text(proof.source)
+    if proof.source != command:
+        record["source"] = source
+    if source == proof.source:
+        record |= {"start": proof.start, "end": proof.end}
+    if proof.detail:
+        record["detail"] = scrubber.text(proof.detail)
+    return record
+
+
+def _command(event: Event) -> str:
+    tool_input = {} if event.tool is None else event.tool.input
+    for key in COMMAND_KEYS:
+        value = tool_input.get(key)
+        if isinstance(value, str):
+            return value
+    return ""

@@ -1,0 +1,163 @@
+"""Appends lines: one `write()` each, chained per writer, safe among threads, processes and forks.
+
+On a local file system the kernel holds the inode's lock for the whole of an `O_APPEND` write, whatever its
+size (PIPE_BUF is about pipes), so lines of concurrent writers never mix. What can cut a line short is a full
+disk, a limit, or a kill in the middle of the write; each is seen, by this writer or by the reader.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Mapping
+
+from fairlead.errors import JournalError
+from fairlead.interfaces import Clock
+from fairlead.journal.files import open_private, private_directory, tighten
+from fairlead.journal.line import encode
+from fairlead.journal.rotation import CURRENT, full_segments, rotate
+
+MAX_BYTES = 64 * 1024 * 1024
+_HEAD = ("v", "id", "request")
+
+
+class JournalWriter:
+    """Writes to `directory`, and starts a new segment there when one has `max_bytes`."""
+
+    def __init__(self, directory: str, *, clock: Clock | None = None, max_bytes: int = MAX_BYTES) -> None:
+        self.directory = directory
+        self._clock = clock
+        self._max_bytes = max_bytes
+        self._path = os.path.join(directory, CURRENT)
+        self._pen: _Pen | None = None
+
+    def write(self, record: Mapping[str, object]) -> None:
+        """Raises JournalError when the line is not, or not wholly, in the file; the next line records it."""
+        pen = self._pen
+        if pen is None or pen.process != os.getpid():
+            # A child of fork has its parent's lock, in whatever state, and must not go on in its chain.
+            pen = self._pen = _Pen()
+        body = encode({key: value for key, value in record.items() if key not in _HEAD}).encode("ascii")
+        head = [record.get(key) for key in _HEAD]
+        with pen.lock:
+            try:
+                self._open(pen)
+                pen.write(head, body)
+            except OSError as error:
+                pen.missed(error.strerror or type(error).__name__)
+                raise JournalError(
+                    f"the journal line was not written: {error.strerror} ({self._path})",
+                    hint="free some space, or check the folder's owner and mode",
+                ) from error
+            except JournalError as error:
+                pen.missed(error.message)
+                raise
+
+    def close(self) -> None:
+        pen, self._pen = self._pen, None
+        if pen is not None and pen.process == os.getpid():
+            with pen.lock:
+                pen.close()
+
+    def _open(self, pen: _Pen) -> None:
+        """Makes sure that the pen is on the current segment, and that this one is not full."""
+        try:
+            found = os.stat(self._path)
+        except FileNotFoundError:
+            found = None
+        if found is not None and found.st_size >= self._max_bytes:
+            rotate(self.directory, found.st_ino)
+            found = None
+        if found is None or found.st_ino != pen.inode:
+            private_directory(self.directory)
+            tighten(self.directory)
+            pen.move_to(open_private(self._path))
+            pen.previous = pen.previous or self._last_line()
+
+    def _last_line(self) -> str:
+        """The hash that a writer's first line is chained to: of whatever line is last, so that the lone
+        lines of short-lived writers are vouched for, too."""
+        for name in (CURRENT, *reversed(full_segments(self.directory))):
+            found = hash_of_last_line(os.path.join(self.directory, name))
+            if found:
+                return found
+        return ""
+
+
+class _Pen:
+    """One writer's place: an open segment, and its chain of lines."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.lock = threading.Lock()
+        self.writer = os.urandom(8).hex()
+        self.sequence = 0
+        self.previous = ""
+        self.lost = 0
+        self.loss = ""
+        self.descriptor = -1
+        self.inode = -1
+
+    def move_to(self, descriptor: int) -> None:
+        self.close()
+        self.descriptor = descriptor
+        self.inode = os.fstat(descriptor).st_ino
+
+    def close(self) -> None:
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = self.inode = -1
+
+    def write(self, head: list[object], body: bytes) -> None:
+        end = os.fstat(self.descriptor).st_size
+        line = self._line(head, body, end)
+        whole = end > 0 and os.pread(self.descriptor, 1, end - 1) != b"\n"
+        data = b"\n" + line + b"\n" if whole else line + b"\n"  # the line before was cut short: end it
+        written = os.write(self.descriptor, data)
+        if written != len(data):
+            raise OSError(28, f"only {written} of {len(data)} bytes were written")
+        self.sequence += 1
+        self.previous = hashlib.sha256(line).hexdigest()
+        self.lost, self.loss = 0, ""
+
+    def missed(self, why: str) -> None:
+        """The number of a lost line is not given again, so that the gap shows in the sequence, too."""
+        self.sequence += 1
+        self.lost += 1
+        self.loss = why
+
+    def _line(self, head: list[object], body: bytes, end: int) -> bytes:
+        version, line_id, request = head
+        place = {
+            "v": version,
+            "id": line_id,
+            "request": request,
+            "writer": self.writer,
+            "seq": self.sequence + 1,
+            "prev": self.previous,
+            "at": end,
+        }
+        if self.lost:
+            place["lost"] = {"lines": self.lost, "why": self.loss}
+        return encode(place).encode("ascii")[:-1] + (b"," + body[1:] if len(body) > 2 else b"}")
+
+
+def hash_of_last_line(path: str) -> str:
+    """Nothing for an empty file."""
+    try:
+        with open(path, "rb") as segment:
+            end = segment.seek(0, os.SEEK_END)
+            return _last_hash(segment.fileno(), end) if end else ""
+    except FileNotFoundError:
+        return ""
+
+
+def _last_hash(descriptor: int, end: int) -> str:
+    size = 4096
+    while True:
+        start = max(end - size, 0)
+        lines = os.pread(descriptor, end - start, start).removesuffix(b"\n").rsplit(b"\n", 1)
+        if len(lines) == 2 or start == 0:
+            return hashlib.sha256(lines[-1]).hexdigest()
+        size *= 8
