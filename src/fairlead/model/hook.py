@@ -23,6 +23,12 @@ class HookType(StrEnum):
     OBSERVABILITY = "observability"
 
 
+class Shell(Value):
+    """A target that is a line for the shell, not a file."""
+
+    text: str
+
+
 class Run(Value):
     """How to run a hook: the executor's name in the table of assembly, and what it needs to know."""
 

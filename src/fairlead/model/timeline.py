@@ -25,16 +25,53 @@ class Line(Value):
         return self.data.decode("utf-8", "replace")
 
 
-class Timeline(Value):
-    """Every line of both streams in one order. `exact` says whether that order is known or guessed."""
+Chunk = tuple[int, float, bytes]
+"""One or more writes in a row on one stream: the stream, the seconds since the start, the bytes."""
 
-    lines: tuple[Line, ...] = ()
+
+class Timeline(Value):
+    """Everything that was written on both streams, in one order.
+
+    `exact` says whether that order is known or guessed, `truncated` whether more was written than is kept.
+    Chunks are kept and lines made from them on demand: a megabyte of short lines is half a million values.
+    """
+
+    chunks: tuple[Chunk, ...] = ()
     exact: bool = True
     truncated: bool = False
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Whole lines, each at the place of its first byte: a line is never torn by the other stream."""
+        lines: list[Line | None] = []
+        begun: dict[int, tuple[int, float, list[bytes]]] = {}
+        for stream, seconds, data in self.chunks:
+            *ended, rest = data.split(b"\n")
+            for piece in ended:
+                place, since, parts = begun.pop(stream, (len(lines), seconds, []))
+                if place == len(lines):
+                    lines.append(None)
+                lines[place] = Line(Stream(stream), b"".join((*parts, piece)), since)
+            if rest:
+                if stream not in begun:
+                    begun[stream] = (len(lines), seconds, [])
+                    lines.append(None)
+                begun[stream][2].append(rest)
+        for stream, (place, since, parts) in begun.items():
+            lines[place] = Line(Stream(stream), b"".join(parts), since, ended=False)
+        return tuple(line for line in lines if line is not None)
+
+    def rendered(self) -> list[str]:
+        """`1: ` before each line of stdout, `2: ` before each of stderr."""
+        return [f"{line.stream.value}: {line.text}" for line in self.lines]
 
     def text(self, stream: Stream) -> str:
         return self.data(stream).decode("utf-8", "replace")
 
     def data(self, stream: Stream) -> bytes:
-        parts = [line.data + (b"\n" if line.ended else b"") for line in self.lines if line.stream == stream]
-        return b"".join(parts)
+        return b"".join([data for number, _, data in self.chunks if number == stream])
+
+
+def timeline_of(*writes: tuple[Stream, bytes]) -> Timeline:
+    """A timeline of these writes, for those who have output but did not capture it."""
+    return Timeline(tuple((int(stream), 0.0, data) for stream, data in writes))

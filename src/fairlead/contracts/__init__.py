@@ -1,0 +1,1 @@
+"""What came of running a hook, read as an outcome."""

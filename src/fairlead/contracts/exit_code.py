@@ -1,0 +1,47 @@
+"""The exit code alone: 0 is no objection, 2 blocks, everything else is a hook that broke."""
+
+from __future__ import annotations
+
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.hook import Capture, Hook, Outcome
+from fairlead.model.timeline import Stream, Timeline
+
+BLOCKS = 2
+_SHOWN = 2000
+
+
+class ExitCode:
+    def read(self, hook: Hook, event: Event, capture: Capture) -> Outcome:
+        return broken(hook, capture) or refusal(hook, capture) or Outcome()
+
+
+def broken(hook: Hook, capture: Capture) -> Outcome | None:
+    """The outcome of a hook that did not run to its end, or ended with a code that is no answer."""
+    failure = capture.failure
+    if failure is None and capture.exit_code not in (0, BLOCKS, None):
+        said = printed(capture.timeline)
+        words = f": {said[-300:]}" if said else ""
+        failure = Failure(
+            Stage.EXECUTION,
+            FailureCode.EXECUTION_FAILURE,
+            f"{hook.id}: exit code {capture.exit_code}{words}",
+            {"hook": hook.id, "exit_code": capture.exit_code},
+        )
+    return Outcome(reason=failure.message, failure=failure) if failure is not None else None
+
+
+def refusal(hook: Hook, capture: Capture) -> Outcome | None:
+    """Exit code 2 blocks whatever else was printed; the reason is what there is."""
+    if capture.exit_code != BLOCKS:
+        return None
+    reason = printed(capture.timeline) or f"{hook.id} blocked this and gave no reason"
+    return Outcome(Decision.BLOCK, reason[:_SHOWN])
+
+
+def printed(timeline: Timeline | None) -> str:
+    """What the hook said to people: stderr, else stdout."""
+    if timeline is None:
+        return ""
+    return timeline.text(Stream.STDERR).strip() or timeline.text(Stream.STDOUT).strip()

@@ -1,0 +1,57 @@
+"""Runs the engine's steps and waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeVar
+
+from fairlead.model.event import Event
+from fairlead.model.hook import Capture, Hook, Outcome
+from fairlead.model.plan import Step
+
+Execute = Callable[[Hook, Event, Sequence[Outcome]], Capture]
+Result = TypeVar("Result")
+
+
+def drive(steps: Generator[Step, list[Capture], Result], execute: Execute) -> Result:
+    """Runs each step's hooks and sends back their captures in the same order, until the engine is done.
+
+    Hooks of one step run at once; a step of one hook, which nearly every step is, costs no thread.
+    """
+    try:
+        step = next(steps)
+        while True:
+            step = steps.send(_captures(step, execute))
+    except StopIteration as finished:
+        result: Result = finished.value
+        return result
+
+
+def _captures(step: Step, execute: Execute) -> list[Capture]:
+    if len(step.hooks) < 2:
+        return [execute(hook, step.event, step.previous) for hook in step.hooks]
+    return _at_once(step, execute)
+
+
+def _at_once(step: Step, execute: Execute) -> list[Capture]:
+    """One thread per hook but the last, which runs here. What one raises is raised when all are done."""
+    from threading import Thread
+
+    captures: list[Capture | None] = [None] * len(step.hooks)
+    errors: list[BaseException] = []
+
+    def run(place: int) -> None:
+        try:
+            captures[place] = execute(step.hooks[place], step.event, step.previous)
+        except BaseException as error:  # noqa: BLE001 - carried to the calling thread, below
+            errors.append(error)
+
+    threads = [Thread(target=run, args=(place,), daemon=True) for place in range(len(captures) - 1)]
+    for thread in threads:
+        thread.start()
+    run(len(captures) - 1)
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+    return [capture for capture in captures if capture is not None]

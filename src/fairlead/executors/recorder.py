@@ -1,0 +1,217 @@
+"""Reads what a process writes on two pipes into one timeline.
+
+Two pipes that are read as they become readable lose the order between them. Here each pipe holds one write
+at a time: it is in packet mode (`O_DIRECT`: one write, one packet) and one page long (one slot). Both are
+in one edge-triggered epoll, which hands them out in the order in which they became readable, and that is
+then the order of the writes. Where the system has no such pipes, the order is the best that polling gives,
+and the timeline says so.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import time
+from collections.abc import Callable
+
+from fairlead.model.timeline import Stream, Timeline
+
+LIMIT = 1 << 20
+"""Bytes of one stream that are kept (CONTRACT, "Bounds"); the rest is read and dropped."""
+
+_MOST_CHUNKS = 100_000
+_ONE_PACKET = 65_536
+_SAME_MOMENT = 0.001
+_STREAMS = (Stream.STDOUT, Stream.STDERR)
+
+OnOutput = Callable[[Stream, bytes], None]
+
+
+class Recorder:
+    """Two pipes for a child to write on, watched together with whatever else the caller waits for.
+
+    Make it before the child starts, give `write_ends` to the child, then `release` them: what was written
+    before both read ends were watched would have no order.
+    """
+
+    def __init__(self, *, exact: bool = True, limit: int = LIMIT, on_output: OnOutput | None = None) -> None:
+        self._limit = limit
+        self._on_output = on_output
+        self._write_ends: tuple[int, ...] = ()
+        self._streams: dict[int, Stream] = {}
+        pipes, self.exact = _pipes(exact)
+        self._poller: _Exact | _Guessed = _Exact() if self.exact else _Guessed()
+        self._write_ends = tuple(write for _, write in pipes)
+        for (read, _), stream in zip(pipes, _STREAMS, strict=True):
+            self._streams[read] = stream
+            self._poller.watch_output(read)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._start = time.monotonic()
+        self._chunks: list[tuple[int, float, bytearray]] = []
+        self._room = dict.fromkeys(_STREAMS, self._limit)
+        self._truncated = False
+
+    @property
+    def write_ends(self) -> tuple[int, ...]:
+        return self._write_ends
+
+    @property
+    def open(self) -> bool:
+        """Whether anyone could still write."""
+        return bool(self._streams)
+
+    def release(self) -> None:
+        """Closes our copies of the write ends, so that the end of the child's output can be seen."""
+        for end in self._write_ends:
+            os.close(end)
+        self._write_ends = ()
+
+    def watch(self, descriptor: int, *, writing: bool = False) -> None:
+        self._poller.watch(descriptor, writing=writing)
+
+    def forget(self, descriptor: int) -> None:
+        self._poller.forget(descriptor)
+
+    def wait(self, seconds: float | None) -> list[int]:
+        """Waits for something to happen, records output, and returns the other descriptors that are ready."""
+        others = []
+        for descriptor, ended in self._poller.ready(seconds):
+            stream = self._streams.get(descriptor)
+            if stream is None:
+                others.append(descriptor)
+            else:
+                self._read(descriptor, stream, to_the_end=ended)
+        return others
+
+    def settle(self, seconds: float) -> None:
+        """Takes what is there, and what comes within a bound: after its exit a process may have left
+        children that hold the pipes open for as long as they live."""
+        deadline = time.monotonic() + seconds
+        while self._streams:
+            left = deadline - time.monotonic()
+            self.wait(max(left, 0))
+            if left <= 0:
+                return
+
+    def _read(self, descriptor: int, stream: Stream, *, to_the_end: bool) -> None:
+        while True:
+            try:
+                data = os.read(descriptor, _ONE_PACKET)
+            except BlockingIOError:
+                return
+            if not data:
+                self._finish(descriptor)
+                return
+            self._keep(stream, data)
+            if not to_the_end:
+                return
+
+    def _finish(self, descriptor: int) -> None:
+        del self._streams[descriptor]
+        self._poller.forget(descriptor)
+        os.close(descriptor)
+
+    def _keep(self, stream: Stream, data: bytes) -> None:
+        if self._on_output is not None:
+            self._on_output(stream, data)
+        room = self._room[stream]
+        if len(data) > room or len(self._chunks) >= _MOST_CHUNKS:
+            self._truncated = True
+            data = data[:room] if len(self._chunks) < _MOST_CHUNKS else b""
+        if not data:
+            return
+        self._room[stream] = room - len(data)
+        moment = time.monotonic() - self._start
+        last = self._chunks[-1] if self._chunks else None
+        if last is not None and last[0] == stream and moment - last[1] < _SAME_MOMENT:
+            last[2].extend(data)
+        else:
+            self._chunks.append((int(stream), moment, bytearray(data)))
+
+    def take(self) -> Timeline:
+        """What was recorded so far; the next one starts empty."""
+        chunks = tuple((stream, seconds, bytes(data)) for stream, seconds, data in self._chunks)
+        timeline = Timeline(chunks, self.exact, self._truncated)
+        self._begin()
+        return timeline
+
+    def close(self) -> None:
+        self.release()
+        for descriptor in list(self._streams):
+            self._finish(descriptor)
+        self._poller.close()
+
+
+def _pipes(exact: bool) -> tuple[list[tuple[int, int]], bool]:
+    """Two pipes, and whether they keep the order."""
+    if exact and hasattr(os, "O_DIRECT") and hasattr(select, "epoll"):
+        try:
+            return [_packet_pipe(), _packet_pipe()], True
+        except OSError:
+            pass  # an old kernel, or one that emulates: guess the order instead
+    pipes = [os.pipe(), os.pipe()]
+    for read, _ in pipes:
+        os.set_blocking(read, False)
+    return pipes, False
+
+
+def _packet_pipe() -> tuple[int, int]:
+    read, write = os.pipe2(os.O_CLOEXEC | os.O_DIRECT)
+    try:
+        fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 1)  # rounded up to one page, which is one packet
+    except OSError:
+        os.close(read)
+        os.close(write)
+        raise
+    os.set_blocking(read, False)
+    return read, write
+
+
+class _Exact:
+    """An edge-triggered epoll for output, level-triggered for the rest."""
+
+    def __init__(self) -> None:
+        self._epoll = select.epoll()
+
+    def watch_output(self, descriptor: int) -> None:
+        self._epoll.register(descriptor, select.EPOLLIN | select.EPOLLET)
+
+    def watch(self, descriptor: int, *, writing: bool) -> None:
+        self._epoll.register(descriptor, select.EPOLLOUT if writing else select.EPOLLIN)
+
+    def forget(self, descriptor: int) -> None:
+        self._epoll.unregister(descriptor)
+
+    def ready(self, seconds: float | None) -> list[tuple[int, bool]]:
+        """Each ready descriptor, and whether its other end is closed."""
+        return [(fd, bool(mask & select.EPOLLHUP)) for fd, mask in self._epoll.poll(seconds)]
+
+    def close(self) -> None:
+        self._epoll.close()
+
+
+class _Guessed:
+    """Readiness in no order that means anything."""
+
+    def __init__(self) -> None:
+        import selectors
+
+        self._selector = selectors.DefaultSelector()
+
+    def watch_output(self, descriptor: int) -> None:
+        self.watch(descriptor, writing=False)
+
+    def watch(self, descriptor: int, *, writing: bool) -> None:
+        self._selector.register(descriptor, 2 if writing else 1)
+
+    def forget(self, descriptor: int) -> None:
+        self._selector.unregister(descriptor)
+
+    def ready(self, seconds: float | None) -> list[tuple[int, bool]]:
+        return [(key.fd, False) for key, _ in self._selector.select(seconds)]
+
+    def close(self) -> None:
+        self._selector.close()

@@ -1,0 +1,68 @@
+"""The event as a hook outside this process sees it: JSON in the shape that Claude Code made common."""
+
+from __future__ import annotations
+
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import CANONICAL_NAMES
+
+CLAUDE_AGENTS = frozenset({"claude", "claude-code"})
+GEMINI_AGENTS = frozenset({"gemini", "gemini-cli", "llxprt", "llxprt-code"})
+
+CLAUDE_NAMES = {
+    EventName.BEFORE_TOOL: "PreToolUse",
+    EventName.AFTER_TOOL: "PostToolUse",
+    EventName.TOOL_FAILURE: "PostToolUseFailure",
+    EventName.TOOL_BATCH: "PostToolBatch",
+    EventName.TOOL_PERMISSION: "PermissionRequest",
+    EventName.TOOL_DENIED: "PermissionDenied",
+    EventName.BEFORE_AGENT: "UserPromptSubmit",
+    EventName.AFTER_AGENT: "Stop",
+    EventName.AGENT_FAILURE: "StopFailure",
+    EventName.PROMPT_EXPANSION: "UserPromptExpansion",
+    EventName.BEFORE_MODEL_SWITCH: "PreModelSwitch",
+    EventName.AFTER_MODEL_SWITCH: "PostModelSwitch",
+    EventName.PRE_COMPRESS: "PreCompact",
+    EventName.POST_COMPRESS: "PostCompact",
+    EventName.CWD_CHANGE: "CwdChanged",
+    EventName.FILE_CHANGE: "FileChanged",
+}
+"""What Claude Code calls an event, where that is not our own name for it."""
+
+
+def hook_input(event: Event, protocol: str = "auto") -> dict[str, object]:
+    """What goes to a hook's stdin or to `process()`.
+
+    An agent's payload reaches a hook that was written for that agent as it came; every other is put into
+    Claude Code's shape, with what the agent sent beside it as `native`. In both, the call, the result and
+    the prompt are the event's: a hook that runs after a rewrite sees what the rewrite made (law 1).
+    """
+    native = event.agent in (GEMINI_AGENTS if protocol == "gemini" else CLAUDE_AGENTS)
+    shaped = dict(event.payload) if native else _shaped(event)
+    if event.tool is not None:
+        canonical = CANONICAL_NAMES.get(event.tool.kind, event.tool.name)
+        shaped["tool_name"] = event.tool.name if native else canonical
+        shaped["tool_input"] = dict(event.tool.input)
+    if event.result is not None and event.result.output is not None:
+        shaped["tool_response"] = event.result.output
+    if event.prompt is not None:
+        shaped["prompt"] = event.prompt
+    if event.model_request is not None:
+        shaped["llm_request"] = dict(event.model_request)
+    if event.model_response is not None:
+        shaped["llm_response"] = dict(event.model_response)
+    return shaped
+
+
+def _shaped(event: Event) -> dict[str, object]:
+    """The payload's fields, and over them those that a payload may not choose for itself."""
+    return {
+        **event.payload,
+        "session_id": event.session,
+        "transcript_path": event.transcript_path,
+        "cwd": event.cwd,
+        "hook_event_name": CLAUDE_NAMES.get(event.name, event.native_name or str(event.name)),
+        "timestamp": event.timestamp,
+        "agent": event.agent,
+        "native": dict(event.payload),
+    }
