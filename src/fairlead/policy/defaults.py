@@ -1,0 +1,61 @@
+"""The built-in layer, as values: a machine without policy files needs no YAML.
+
+`builtin/hooks/**/hook.meta.yaml` says the same for readers; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from fairlead.model.event_name import EventName
+from fairlead.model.hook import HookType
+from fairlead.policy.entry import Entry
+
+LAYER = "built-in"
+
+_GUARDS = (
+    ("validate-tool-inputs", HookType.VALIDATION, True),
+    ("block-dangerous-commands", HookType.SAFETY, True),
+    ("protect-sensitive-files", HookType.SAFETY, True),
+    ("approve-safe-operations", HookType.AUTHORIZATION, False),
+)
+_OBSERVERS = ("log-operations", "emit-metrics", "track-token-usage", "debug-tracer")
+_OBSERVED = (EventName.BEFORE_TOOL, EventName.AFTER_TOOL, EventName.AFTER_AGENT)
+
+
+def default_entries(builtin_names: Collection[str]) -> list[Entry]:
+    """Guards on, observers present but off: the journal records every call anyway.
+
+    A guard that this installation lacks is broken, not absent (law 2).
+    """
+    guards = [
+        _entry(name, type_, event, enabled=enabled)
+        for event in (EventName.BEFORE_TOOL, EventName.TOOL_PERMISSION)
+        for name, type_, enabled in _GUARDS
+    ]
+    observers = [
+        _entry(name, HookType.OBSERVABILITY, event, enabled=False)
+        for event in _OBSERVED
+        for name in _OBSERVERS
+        if name in builtin_names
+    ]
+    return [_whole(entry, builtin_names) for entry in (*guards, *observers)]
+
+
+def _entry(name: str, type_: HookType, event: EventName, *, enabled: bool) -> Entry:
+    return Entry(name, type_, event, LAYER, builtin=name, enabled=enabled)
+
+
+def _whole(entry: Entry, builtin_names: Collection[str]) -> Entry:
+    if entry.id in builtin_names or not entry.enabled:
+        return entry
+    missing = entry.problem(
+        "id", f"this installation has no built-in {entry.id!r}", hint="reinstall Fairlead"
+    )
+    return entry.break_with(missing)
+
+
+BUILTIN_TYPES = {
+    **{name: type_ for name, type_, _ in _GUARDS},
+    **dict.fromkeys(_OBSERVERS, HookType.OBSERVABILITY),
+}

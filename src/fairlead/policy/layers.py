@@ -1,0 +1,185 @@
+"""Layers, weakest first: how an entry of a stronger one changes that of a weaker one, and when it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from fairlead.model.decision import Decision
+from fairlead.model.event_name import GATING, EventName
+from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
+from fairlead.model.hook import HookType
+from fairlead.policy.defaults import BUILTIN_TYPES
+from fairlead.policy.entry import Entry
+from fairlead.policy.problem import WARNING, Problem
+from fairlead.policy.schema import suggestion
+from fairlead.policy.target import missing_parts
+from fairlead.policy.trust import Project
+
+SYSTEM, USER, EXTRA, PROJECT = "system", "user", "extra", "project"
+
+_OVERRIDABLE = (
+    "type",
+    "enabled",
+    "config",
+    "matcher",
+    "priority",
+    "before",
+    "after",
+    "timeout",
+    "on_error",
+    "protocol",
+    "execution",
+    "locked",
+)
+
+
+class Layers:
+    """The entries so far. Add whole layers, weakest first."""
+
+    def __init__(self, entries: Iterable[Entry], builtin_names: Collection[str]) -> None:
+        self._entries = {(entry.event, entry.id): entry for entry in entries}
+        self._builtin_names = builtin_names
+        self.defaults: dict[EventName, Decision] = {}
+        self.problems: list[Problem] = []
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self._entries.values())
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """One layer's entries; the same id twice for one event is a mistake within it."""
+        seen: dict[tuple[EventName, str], Entry] = {}
+        for entry in entries:
+            key = entry.event, entry.id
+            if key in seen:
+                self._put(self._twin(entry, seen[key]))
+            else:
+                seen[key] = entry
+                self._put(entry)
+
+    def set_defaults(self, decisions: Iterable[tuple[EventName, Decision]]) -> None:
+        """One layer's `default_decision`s: among its own files the strictest, and over weaker layers."""
+        own: dict[EventName, Decision] = {}
+        for event, decision in decisions:
+            own[event] = max(decision, own.get(event, decision))
+        self.defaults.update(own)
+
+    def check_names(self) -> None:
+        """A `before` or `after` that names nobody orders nothing, so say it."""
+        ids: dict[EventName, list[str]] = {}
+        for entry in self.entries:
+            ids.setdefault(entry.event, []).append(entry.id)
+        for entry in self.entries:
+            for key in ("before", "after"):
+                for name in getattr(entry, key):
+                    if name not in ids[entry.event]:
+                        message = f"{key!r} names {name!r}, and no hook of {entry.event} has that id"
+                        hint = suggestion(name, ids[entry.event])
+                        self.problems.append(entry.problem(key, message, hint=hint, severity=WARNING))
+
+    def _twin(self, entry: Entry, first: Entry) -> Entry:
+        hint = f"rename one; the other is at {first.origin}"
+        problem = entry.problem("id", f"two hooks are named {entry.id!r}", hint=hint)
+        self.problems.append(problem)
+        number = sum(1 for event, id_ in self._entries if event == entry.event and id_.startswith(entry.id))
+        return entry.replace(id=f"{entry.id}#{number + 1}").break_with(problem)
+
+    def _put(self, entry: Entry) -> None:
+        key = entry.event, entry.id
+        weaker = self._entries.get(key)
+        if weaker is None:
+            entry = self._completed(entry)
+        elif weaker.locked:
+            message = f"{entry.id!r} is locked by {weaker.origin}; this entry changes nothing"
+            self.problems.append(entry.problem("id", message, hint="remove it here", severity=WARNING))
+            return
+        else:
+            entry = override(weaker, entry)
+        if entry.broken and entry.observes:
+            return
+        self._entries[key] = entry
+
+    def _completed(self, entry: Entry) -> Entry:
+        """A built-in's type goes without saying; whatever else is missing breaks the entry."""
+        if "type" not in entry.spots and entry.id in BUILTIN_TYPES:
+            entry = entry.replace(
+                type=BUILTIN_TYPES[entry.id], spots={**entry.spots, "type": (entry.line, 1)}
+            )
+        problems = [] if entry.id.startswith("policy:") else missing_parts(entry, self._builtin_names)
+        self.problems += problems
+        for problem in problems:
+            entry = entry.break_with(problem)
+        return entry
+
+
+def override(weaker: Entry, stronger: Entry) -> Entry:
+    """Field by field: what the stronger entry says, over what it does not."""
+    changes = {name: getattr(stronger, name) for name in _OVERRIDABLE if name in stronger.spots}
+    if "path" in stronger.spots or "url" in stronger.spots:
+        changes |= {name: getattr(stronger, name) for name in ("path", "url", "builtin", "source")}
+    return weaker.replace(
+        **changes,
+        layer=stronger.layer,
+        file=stronger.file,
+        line=stronger.line,
+        spots={**weaker.spots, **stronger.spots},
+        broken=stronger.broken or weaker.broken,
+    )
+
+
+def untrusted(entries: Iterable[Entry], builtin_names: Collection[str]) -> tuple[list[Entry], list[Problem]]:
+    """What an untrusted project may add (law 9): built-in guards that block or ask. The rest is reported."""
+    kept: list[Entry] = []
+    problems: list[Problem] = []
+    for entry in entries:
+        if entry.broken:
+            continue  # its problems are reported with the file
+        if entry.id in builtin_names and BUILTIN_TYPES.get(entry.id) is not HookType.OBSERVABILITY:
+            kept.append(_addition(entry))
+        else:
+            what = "only records" if entry.id in builtin_names else "would run code"
+            message = f"{entry.id!r} {what}, and this project is not trusted: it is left out"
+            problems.append(
+                entry.problem("id", message, hint="read it, then run `fairlead trust`", severity=WARNING)
+            )
+    return kept, problems
+
+
+def _addition(entry: Entry) -> Entry:
+    """Nothing that could reach another layer's entries survives: no order, no lock, no overrides."""
+    return entry.replace(
+        id=f"{PROJECT}/{entry.id}",
+        type=BUILTIN_TYPES.get(entry.id, HookType.SAFETY),
+        builtin=entry.id,
+        path="",
+        url="",
+        before=(),
+        after=(),
+        locked=False,
+        trusted=False,
+        providers=NOTHING,
+        spots={**entry.spots, "type": (entry.line, 1)},
+    )
+
+
+def changed_project_guards(project: Project) -> list[Entry]:
+    """A trusted policy that is no longer what was trusted: its guards are gone, so a human is asked."""
+    what = project.failure or f"changed: {', '.join(project.changes[:3])}"
+    failure = Failure(
+        Stage.PLANNING,
+        FailureCode.PLANNING_FAILURE,
+        f"{project.folder} is no longer what was trusted ({what}). Review it and run `fairlead trust`, "
+        "or give it up with `fairlead untrust`, in your own terminal",
+        {"file": project.folder, "changes": list(project.changes)},
+    )
+    common = Entry(
+        f"{PROJECT}/trust",
+        HookType.SAFETY,
+        EventName.OTHER,
+        PROJECT,
+        file=project.folder,
+        on_error=Decision.ASK,
+        trusted=False,
+        broken=failure,
+    )
+    return [common.replace(event=event) for event in sorted(GATING)]

@@ -1,0 +1,103 @@
+"""Where Fairlead keeps things. `~` is the home of the uid: an agent's settings can set `$HOME` for hooks."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+
+from fairlead.errors import FairleadError
+from fairlead.model.value import Value
+
+SYSTEM = "/etc/fairlead"
+PROJECT_FOLDER = ".fairlead"
+
+
+class Places(Value):
+    """Folders by what they hold; none has to exist. `config` and `system` are policy roots."""
+
+    config: str
+    state: str
+    run: str
+    share: str
+    system: str = SYSTEM
+
+    @property
+    def trust(self) -> str:
+        return os.path.join(self.state, "trust")
+
+    @property
+    def off_marker(self) -> str:
+        return os.path.join(self.state, "off")
+
+    @property
+    def passphrase(self) -> str:
+        return os.path.join(self.state, "passphrase")
+
+
+def find_places(
+    home: str = "", *, environment: Mapping[str, str] | None = None, hook_mode: bool = True
+) -> Places:
+    """`home` is `--home`. `FAIRLEAD_HOME` counts outside hook mode only: no variable moves a guard."""
+    if not home and not hook_mode and environment:
+        home = environment.get("FAIRLEAD_HOME", "")
+    if home:
+        top = os.path.normpath(os.path.join(os.getcwd(), home))
+        return Places(*(os.path.join(top, name) for name in ("config", "state", "run", "share")))
+    user = home_of_user()
+    return Places(
+        config=os.path.join(user, ".config/fairlead"),
+        state=os.path.join(user, ".local/state/fairlead"),
+        run=_runtime_folder(),
+        share=os.path.join(user, ".local/share/fairlead"),
+    )
+
+
+def home_of_user() -> str:
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        raise FairleadError(
+            f"user {os.getuid()} has no home folder", hint="give one: fairlead --home DIR ..."
+        ) from None
+
+
+def _runtime_folder() -> str:
+    """Under the session's own runtime folder if it is truly ours, else under /tmp, by uid."""
+    uid = os.getuid()
+    own = f"/run/user/{uid}"
+    try:
+        info = os.lstat(own)
+    except OSError:
+        return f"/tmp/fairlead-{uid}"  # noqa: S108 - made 0700, owner and type checked before use
+    if stat.S_ISDIR(info.st_mode) and info.st_uid == uid:
+        return f"{own}/fairlead"
+    return f"/tmp/fairlead-{uid}"  # noqa: S108 - as above
+
+
+def make_private(folder: str) -> None:
+    """Make `folder` for this user alone, and refuse one that somebody else prepared."""
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    info = os.lstat(folder)
+    if not stat.S_ISDIR(info.st_mode) or info.st_uid != os.getuid():
+        raise FairleadError(f"{folder} is not a folder of this user", hint="remove it, and try again")
+    if stat.S_IMODE(info.st_mode) & 0o077:
+        os.chmod(folder, 0o700)
+
+
+def write_private(path: str, content: bytes) -> None:
+    """Replace the file in one step: readers see the old content or the new, never a part."""
+    make_private(os.path.dirname(path))
+    draft = f"{path}.{os.getpid()}.new"
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError:
+        os.unlink(draft)
+        raise

@@ -1,0 +1,183 @@
+"""The policy of one call: every layer read, merged, and signed so that the next call can tell a change."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from fairlead.errors import PolicyError
+from fairlead.model.decision import Decision
+from fairlead.model.event_name import EventName
+from fairlead.model.failure import NOTHING
+from fairlead.model.hook import HookType
+from fairlead.model.value import Value
+from fairlead.policy.defaults import default_entries
+from fairlead.policy.document import MAX_BYTES
+from fairlead.policy.entry import Entry
+from fairlead.policy.find import FILE_NAME, Item, list_tree, policy_files, read_file
+from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
+from fairlead.policy.load import LoadedFile, load_file, unreadable_file
+from fairlead.policy.places import Places
+from fairlead.policy.problem import ERROR, WARNING, Problem
+from fairlead.policy.reload import Signature, Watch
+from fairlead.policy.target import resolve
+from fairlead.policy.trust import Project, Trust, read_project
+
+
+class Policy(Value):
+    """Entries in order of declaration, disabled ones included; the engine orders and filters them."""
+
+    entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...] = ()
+    default_decisions: Mapping[EventName, Decision] = NOTHING  # type: ignore[assignment]
+    signature: Signature = Signature()
+    hash: str = "builtin"
+    """Names the content of everything that was read; `builtin` when there were no files."""
+    trust: Trust = Trust.NEVER
+
+    def changed(self) -> bool:
+        """Whether another `load_policy` could give something else."""
+        return self.signature.changed()
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.severity == ERROR)
+
+
+def load_policy(
+    places: Places,
+    root: str,
+    *,
+    builtin_names: Collection[str],
+    extra: Sequence[str] = (),
+    agent: str = "",
+) -> Policy:
+    """`root` is the project's, never the cwd; empty for none. `extra` are the folders of `--policy`.
+
+    Never raises for what files say: that comes back as problems and as broken entries (law 2).
+    """
+    reading = _Reading(builtin_names, agent)
+    reading.add_root(SYSTEM, places.system)
+    reading.add_root(USER, places.config)
+    for folder in extra:
+        reading.add_root(EXTRA, folder)
+    if root:
+        reading.add_project(read_project(places, root, reading.watch))
+    return reading.policy()
+
+
+class _Reading:
+    """One pass over all layers."""
+
+    def __init__(self, builtin_names: Collection[str], agent: str) -> None:
+        self.builtin_names, self.agent = builtin_names, agent
+        self.watch = Watch()
+        self.layers = Layers(default_entries(builtin_names), builtin_names)
+        self.problems: list[Problem] = []
+        self.parts: list[bytes] = []
+        self.trust = Trust.NEVER
+
+    def policy(self) -> Policy:
+        self.layers.check_names()
+        return Policy(
+            self.layers.entries,
+            (*self.problems, *self.layers.problems),
+            self.layers.defaults,
+            self.watch.signature(),
+            _hash(self.parts),
+            self.trust,
+        )
+
+    def add_root(self, layer: str, root: str) -> None:
+        folder = os.path.join(root, "hooks")
+        try:
+            items = list_tree(folder, self.watch)
+        except PolicyError as error:
+            problem = Problem(folder, 0, 0, error.message, error.hint)
+            self._add_files([unreadable_file(folder, problem, layer=layer)])
+            return
+        self.problems += _overlooked(items)
+        self._add_files([self._read(item, layer) for item in policy_files(items)])
+
+    def add_project(self, project: Project) -> None:
+        self.trust = project.trust
+        if project.failure:
+            self.problems.append(Problem(project.folder, 0, 0, project.failure, severity=WARNING))
+        if project.trust is Trust.CHANGED:
+            self.parts.append(b"changed")
+            self.layers.add(changed_project_guards(project))
+        files = [
+            self._parse(content, os.path.join(project.folder, name), PROJECT)
+            for name, content in project.files.items()
+            if name.startswith("hooks/") and name.endswith(f"/{FILE_NAME}")
+        ]
+        if project.trust is Trust.TRUSTED:
+            self.parts.append(b"trusted")
+            self._add_files(files, project)
+        else:
+            self._add_untrusted(files)
+
+    def _read(self, item: Item, layer: str) -> LoadedFile:
+        try:
+            content = read_file(item.path, MAX_BYTES)
+        except OSError as error:
+            message = f"the file cannot be read: {error.strerror}"
+            problem = Problem(item.path, 0, 0, message, "make it readable for this user, or remove it")
+            return unreadable_file(item.path, problem, layer=layer)
+        return self._parse(content, item.path, layer)
+
+    def _parse(self, content: bytes, path: str, layer: str) -> LoadedFile:
+        self.parts += [layer.encode(), os.fsencode(path), content]
+        return load_file(content, path, layer=layer)
+
+    def _add_files(self, files: list[LoadedFile], project: Project | None = None) -> None:
+        entries: list[Entry] = []
+        for file in files:
+            self.problems += file.problems
+            entries += self._resolved(file.entries, project)
+        self.layers.add(entries)
+        self.layers.set_defaults(self._defaults(files))
+
+    def _add_untrusted(self, files: list[LoadedFile]) -> None:
+        for file in files:
+            self.problems += [problem.replace(severity=WARNING) for problem in file.problems]
+        kept, left_out = untrusted((entry for file in files for entry in file.entries), self.builtin_names)
+        self.problems += left_out
+        self.layers.add(kept)
+
+    def _resolved(self, entries: Iterable[Entry], project: Project | None) -> Iterable[Entry]:
+        folder, files = (project.folder, project.files) if project else ("", {})
+        for entry in entries:
+            resolved, problems = resolve(
+                entry.for_agent(self.agent), self.builtin_names, self.watch, folder=folder, files=files
+            )
+            self.problems += problems
+            yield resolved
+
+    def _defaults(self, files: list[LoadedFile]) -> Iterable[tuple[EventName, Decision]]:
+        """A file that is off for this agent decides nothing for it."""
+        for file in files:
+            if file.event is not None and file.default_decision is not None:
+                stub = Entry("", HookType.SAFETY, file.event, "", providers=file.providers)
+                if stub.for_agent(self.agent).enabled:
+                    yield file.event, file.default_decision
+
+
+def _overlooked(items: list[Item]) -> Iterable[Problem]:
+    """What looks like a policy and is not read, so that nobody believes in it."""
+    for item in items:
+        if item.name.rsplit("/", 1)[-1] == "hook.meta.yml":
+            yield Problem(item.path, 0, 0, "this file is not read", f"name it {FILE_NAME}", WARNING)
+        elif item.is_link and os.path.isdir(item.path):
+            yield Problem(item.path, 0, 0, "a link to a folder is not followed", "link the files", WARNING)
+
+
+def _hash(parts: list[bytes]) -> str:
+    if not parts:
+        return "builtin"
+    from hashlib import sha256
+
+    digest = sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()[:32]

@@ -1,0 +1,55 @@
+"""Whether a policy has changed since it was read: a few stat calls, no watching, no reading."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from fairlead.model.value import Value
+
+SETTLING_NS = 50_000_000
+"""A file that changed this shortly before it was read could change again within the same clock tick."""
+
+Mark = tuple[int, ...]
+
+
+class Signature(Value):
+    """Every file and folder that took part. Unsettled: something was written just then; look again."""
+
+    marks: tuple[tuple[str, Mark], ...] = ()
+    settled: bool = True
+
+    def changed(self) -> bool:
+        if not self.settled:
+            return True
+        return any(mark_of(path) != mark for path, mark in self.marks)
+
+
+def mark_of(path: str) -> Mark:
+    """What changes when the file does; ctime cannot be set back. For what cannot be seen: the errno."""
+    try:
+        info = os.lstat(path)
+    except OSError as error:
+        return (error.errno or 0,)
+    return (info.st_mtime_ns, info.st_ctime_ns, info.st_size, info.st_ino, info.st_mode, info.st_uid)
+
+
+class Watch:
+    """Collects marks while a policy is read. Mark first, read after: what changes between is then seen."""
+
+    def __init__(self) -> None:
+        self._marks: dict[str, Mark] = {}
+        self._began = time.time_ns()
+
+    def add(self, path: str) -> Mark:
+        """Links are marked with what they lead to."""
+        mark = self._marks[path] = mark_of(path)
+        if os.path.islink(path):
+            target = os.path.realpath(path)
+            if target not in self._marks:
+                self._marks[target] = mark_of(target)
+        return mark
+
+    def signature(self) -> Signature:
+        newest = max((mark[1] for mark in self._marks.values() if len(mark) > 1), default=0)
+        return Signature(tuple(self._marks.items()), settled=newest < self._began - SETTLING_NS)

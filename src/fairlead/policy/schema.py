@@ -1,0 +1,127 @@
+"""The keys of `hook.meta.yaml` as data: what may stand where, and the nearest word for what may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from fairlead.model.value import Value
+
+TEXT, NUMBER, FLAG, LIST, MAPPING, NOTHING_GIVEN = "text", "number", "flag", "list", "mapping", "nothing"
+
+KIND_WORDS = {
+    TEXT: "text",
+    NUMBER: "a number",
+    FLAG: "true or false",
+    LIST: "a list",
+    MAPPING: "a mapping",
+    NOTHING_GIVEN: "nothing",
+}
+
+TYPES = ("validation", "transformation", "authorization", "safety", "observability")
+ON_ERROR = ("block", "ask", "allow")
+PROTOCOLS = ("auto", "claude", "gemini", "contract")
+EXECUTIONS = ("pipeline", "parallel")
+DEFAULT_DECISIONS = ("allow", "ask", "block")
+
+
+class Key(Value):
+    """What a key takes. `words` are the only texts that it accepts; `example` ends up in hints and docs."""
+
+    kinds: tuple[str, ...]
+    example: str
+    words: tuple[str, ...] = ()
+    meaning: str = ""
+
+
+FILE_KEYS: Mapping[str, Key] = {
+    "id": Key((TEXT,), "id: pre-tool-use", meaning="a name for the file"),
+    "kind": Key((TEXT,), "kind: hook", ("hook",), "always `hook`"),
+    "category": Key((TEXT,), "category: lifecycle", meaning="for readers; changes nothing"),
+    "event": Key((TEXT,), "event: PreToolUse", meaning="the event, in any agent's spelling"),
+    "summary": Key((TEXT,), 'summary: "What this is for"', meaning="for readers; changes nothing"),
+    "execution": Key((TEXT,), "execution: pipeline", EXECUTIONS, "guards one by one, or all at once"),
+    "middleware": Key((LIST,), "middleware: [...]", meaning="the entries"),
+    "providers": Key((MAPPING,), "providers: {claude: {timeout: 60}}", meaning="changes for one agent"),
+    "default_decision": Key(
+        (TEXT,), "default_decision: allow", DEFAULT_DECISIONS, "holds when no guard objects"
+    ),
+    "version": Key((NUMBER,), "version: 1", meaning="of the format; 1 is the only one"),
+}
+
+ENTRY_KEYS: Mapping[str, Key] = {
+    "id": Key((TEXT,), "id: no-force-push", meaning="unique for its event"),
+    "path": Key((TEXT,), "path: guards/no_force_push.py", meaning="relative to the file's own folder"),
+    "type": Key((TEXT,), "type: safety", TYPES, "decides the phase and what a failure means"),
+    "enabled": Key((FLAG,), "enabled: true", meaning="false takes it out of the plan"),
+    "config": Key((MAPPING, NOTHING_GIVEN), "config: {}", meaning="handed to the hook as it is"),
+    "matcher": Key((TEXT, LIST, MAPPING, NOTHING_GIVEN), "matcher: Bash", meaning="which calls it sees"),
+    "priority": Key((NUMBER,), "priority: 10", meaning="higher runs earlier within its phase"),
+    "before": Key((TEXT, LIST), "before: other-hook", meaning="runs before these"),
+    "after": Key((TEXT, LIST), "after: other-hook", meaning="runs after these"),
+    "timeout": Key((NUMBER,), "timeout: 30", meaning="seconds"),
+    "on_error": Key((TEXT,), "on_error: block", ON_ERROR, "the answer when the hook breaks"),
+    "protocol": Key((TEXT,), "protocol: auto", PROTOCOLS, "how an executable answers"),
+    "url": Key((TEXT,), "url: https://guard.example/hook", meaning="https, or http on this machine"),
+    "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
+}
+
+PROVIDER_KEYS: Mapping[str, Key] = {
+    "timeout": ENTRY_KEYS["timeout"],
+    "enabled": ENTRY_KEYS["enabled"],
+}
+
+VENDORS: Mapping[str, tuple[str, ...]] = {
+    "anthropic": ("claude",),
+    "augment": ("auggie",),
+    "factory": ("droid",),
+    "github": ("copilot", "vscode"),
+    "google": ("gemini", "antigravity"),
+    "microsoft": ("vscode",),
+    "moonshot": ("kimi",),
+    "openai": ("codex",),
+    "sourcegraph": ("amp",),
+}
+
+AGENTS: Mapping[str, tuple[str, ...]] = {
+    "amp": (),
+    "antigravity": (),
+    "auggie": (),
+    "claude": ("claude-code",),
+    "cline": (),
+    "codex": ("codex-cli",),
+    "copilot": ("copilot-cli",),
+    "cursor": (),
+    "droid": ("factory-droid",),
+    "gemini": ("gemini-cli",),
+    "generic": (),
+    "kimi": ("kimi-cli",),
+    "kiro": (),
+    "llxprt": (),
+    "opencode": (),
+    "qwen": ("qwen-code",),
+    "vscode": ("vs-code",),
+    "windsurf": (),
+}
+"""Agents, and the other names that people have for them."""
+
+
+def canonical_agent(name: str) -> str:
+    """The one name of an agent that has several: `claude` for `claude-code`."""
+    return next((agent for agent, others in AGENTS.items() if name in others), name)
+
+
+def agents_of(provider: str) -> tuple[str, ...]:
+    """The agents that a section of `providers` covers: a vendor's, or the one of that name."""
+    return VENDORS.get(provider) or (canonical_agent(provider),)
+
+
+def known_providers() -> list[str]:
+    return [*VENDORS, *AGENTS, *(name for others in AGENTS.values() for name in others)]
+
+
+def suggestion(word: str, known: Iterable[str], *, otherwise: str = "") -> str:
+    """`did you mean 'timeout'?`, or `otherwise` when nothing is near."""
+    from difflib import get_close_matches  # only a mistake pays for this import
+
+    near = get_close_matches(word[:100], list(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]!r}?" if near else otherwise
