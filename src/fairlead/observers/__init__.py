@@ -1,0 +1,1 @@
+"""Built-in observers: they record what happened, after the answer has left, and change nothing."""
