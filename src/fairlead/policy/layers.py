@@ -129,20 +129,28 @@ def override(weaker: Entry, stronger: Entry) -> Entry:
 
 def untrusted(entries: Iterable[Entry], builtin_names: Collection[str]) -> tuple[list[Entry], list[Problem]]:
     """What an untrusted project may add (law 9): built-in guards that block or ask. The rest is reported."""
-    kept: list[Entry] = []
+    kept: dict[tuple[EventName, str], Entry] = {}
     problems: list[Problem] = []
     for entry in entries:
+        objection = _objection(entry, builtin_names)
         if entry.broken:
             continue  # its problems are reported with the file
-        if entry.id in builtin_names and BUILTIN_TYPES.get(entry.id) is not HookType.OBSERVABILITY:
-            kept.append(_addition(entry))
+        if objection:
+            message = f"{entry.id!r} {objection}, and this project is not trusted: it is left out"
+            hint = "read it, then run `fairlead trust`"
+        elif (entry.event, entry.id) in kept:
+            message, hint = f"two hooks are named {entry.id!r}: this one is left out", "rename one"
         else:
-            what = "only records" if entry.id in builtin_names else "would run code"
-            message = f"{entry.id!r} {what}, and this project is not trusted: it is left out"
-            problems.append(
-                entry.problem("id", message, hint="read it, then run `fairlead trust`", severity=WARNING)
-            )
-    return kept, problems
+            kept[entry.event, entry.id] = _addition(entry)
+            continue
+        problems.append(entry.problem("id", message, hint=hint, severity=WARNING))
+    return list(kept.values()), problems
+
+
+def _objection(entry: Entry, builtin_names: Collection[str]) -> str:
+    if entry.id not in builtin_names:
+        return "would run code"
+    return "only records" if BUILTIN_TYPES.get(entry.id) is HookType.OBSERVABILITY else ""
 
 
 def _addition(entry: Entry) -> Entry:

@@ -92,6 +92,8 @@ class _Reading:
         folder = os.path.join(root, "hooks")
         try:
             items = list_tree(folder, self.watch)
+            if layer == EXTRA and not os.path.isdir(folder):
+                raise PolicyError(f"there is no folder {folder}", hint="`--policy DIR` needs DIR/hooks")
         except PolicyError as error:
             problem = Problem(folder, 0, 0, error.message, error.hint)
             self._add_files([unreadable_file(folder, problem, layer=layer)])

@@ -238,6 +238,12 @@ def test_law_2_a_folder_with_too_many_files_blocks(
     assert [e.event for e in load().entries if e.broken] == sorted(GATING)
 
 
+def test_law_2_a_policy_folder_that_was_asked_for_and_is_not_there_blocks(load: Load, tmp_path: Path) -> None:
+    policy = load(extra=[str(tmp_path / "typo")])
+    assert [e.event for e in policy.entries if e.broken] == sorted(GATING)
+    assert "there is no folder" in policy.problems[0].message
+
+
 def test_files_that_look_like_policies_but_are_not_read_are_reported(
     places: Places, write: Write, load: Load, tmp_path: Path
 ) -> None:
@@ -306,6 +312,16 @@ def test_law_9_an_untrusted_projects_broken_file_is_reported_and_ignored(
     root: str, write: Write, load: Load, text: str
 ) -> None:
     write(f"{root}/.fairlead", text)
+    policy = load()
+    assert not [e for e in policy.entries if e.broken]
+    assert [problem.severity for problem in policy.problems] == ["warning"]
+
+
+def test_law_9_an_untrusted_project_with_an_id_twice_locks_nobody_out(
+    root: str, write: Write, load: Load
+) -> None:
+    for name in ("a", "b"):
+        write(f"{root}/.fairlead", ONE.format(id="block-dangerous-commands"), name)
     policy = load()
     assert not [e for e in policy.entries if e.broken]
     assert [problem.severity for problem in policy.problems] == ["warning"]
