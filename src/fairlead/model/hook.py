@@ -37,6 +37,8 @@ class Run(Value):
     directory: str = ""
     protocol: str = "auto"
     profile: str = "strict"
+    source: bytes | None = None
+    """The bytes that were trusted: these run, not what the file holds by the time it is opened."""
 
 
 class Hook(Value):
