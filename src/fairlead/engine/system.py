@@ -85,9 +85,9 @@ class HookSystem:
     def plan(self, event: Event) -> Plan:
         return self._planner.plan(event)
 
-    def fire(self, event: Event, *, seconds: float = FOREVER) -> Verdict:
-        """The verdict on an event, within the given time."""
-        return self._parts.drive(self.steps(event, seconds=seconds), self._parts.execute)
+    def fire(self, event: Event, *, seconds: float = FOREVER, execute: Execute | None = None) -> Verdict:
+        """The verdict on an event, within the given time; `execute` stands in for the system's own."""
+        return self._parts.drive(self.steps(event, seconds=seconds), execute or self._parts.execute)
 
     async def fire_async(self, event: Event, *, seconds: float = FOREVER) -> Verdict:
         return await self._parts.drive_async(self.steps(event, seconds=seconds), self._parts.execute)
@@ -110,9 +110,11 @@ class HookSystem:
             )
         return verdict.replace(outcomes=tuple(outcomes))
 
-    def run_observers(self, event: Event, verdict: Verdict) -> tuple[Outcome, ...]:
+    def run_observers(
+        self, event: Event, verdict: Verdict, *, execute: Execute | None = None
+    ) -> tuple[Outcome, ...]:
         """Runs the observers of an event that has its verdict. What they say changes nothing."""
-        return self._parts.drive(self.observe(event, verdict), self._parts.execute).outcomes
+        return self._parts.drive(self.observe(event, verdict), execute or self._parts.execute).outcomes
 
     def _staged(self, event: Event, remaining: Callable[[], float]) -> Steps[Verdict]:
         stage = Stage.VALIDATION

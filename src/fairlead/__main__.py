@@ -1,0 +1,41 @@
+"""`fairlead hook` goes straight to the hot path; everything else to the command line."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    arguments = sys.argv[1:]
+    if _is_hook(arguments):
+        _hook(arguments)
+    else:
+        from fairlead.doors.cli.main import run
+
+        run(arguments)
+
+
+def _is_hook(arguments: list[str]) -> bool:
+    """`hook` as the first word that is not the global option `--home DIR`."""
+    words = arguments[2:] if arguments[:1] == ["--home"] else arguments
+    if words and words[0].startswith("--home="):
+        words = words[1:]
+    return words[:1] == ["hook"] and words[1:2] not in (["--help"], ["-h"])
+
+
+def _hook(arguments: list[str]) -> None:
+    try:
+        from fairlead.doors.hook.cold import main as hook_main
+
+        code = hook_main(arguments)
+    except BaseException as error:  # noqa: BLE001 - an exit by accident means "allowed" to most agents
+        sys.stderr.write(
+            f"Fairlead is broken and blocks this call: {type(error).__name__}: {error}; "
+            "`fairlead doctor` shows what is wrong, `fairlead off` switches it off\n"
+        )
+        code = 2
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,219 @@
+"""The only module that knows every part: the tables of what is shipped, and how a policy becomes hooks."""
+
+from __future__ import annotations
+
+import os.path
+import time
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from fairlead.engine.order import find_cycle
+from fairlead.engine.runner import Steps
+from fairlead.engine.system import Execute, HookSystem, Parts
+from fairlead.errors import RegistrationError
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.hook import Capture, Hook, Outcome, Run
+from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
+from fairlead.model.verdict import Verdict
+
+if TYPE_CHECKING:
+    from fairlead.interfaces import Contract, Dialect, Executor, Middleware
+    from fairlead.policy.entry import Entry
+    from fairlead.policy.places import Places
+    from fairlead.policy.policy import Policy
+
+BUILTINS = {
+    "validate-tool-inputs": "packs.tool_inputs:validate_tool_inputs",
+    "block-dangerous-commands": "packs.dangerous_commands:block_dangerous_commands",
+    "protect-sensitive-files": "packs.sensitive_files:protect_sensitive_files",
+    "approve-safe-operations": "packs.safe_operations:approve_safe_operations",
+    "log-operations": "observers.operation_log:log_operations",
+    "emit-metrics": "observers.metrics:emit_metrics",
+    "track-token-usage": "observers.token_usage:track_token_usage",
+    "debug-tracer": "observers.debug_trace:debug_tracer",
+}
+"""Middleware that a policy names by id; imported when a policy first uses it."""
+
+EXECUTORS = {
+    "builtin": "executors.python_call:PythonCall",
+    "call": "executors.python_call:PythonCall",
+    "python": "executors.python_file:PythonFile",
+    "command": "executors.command:Command",
+    "http": "executors.http:Http",
+}
+NEEDS = {"python": ("workers", "environment"), "command": ("environment",)}
+"""What an executor is made with, besides nothing."""
+
+CONTRACTS = {
+    "returned": "contracts.returned_value:ReturnedValue",
+    "auto": "contracts.auto:Auto",
+    "claude": "contracts.json_output:JsonOutput",
+    "gemini": "contracts.json_output:JsonOutput",
+    "contract": "contracts.contract_lines:ContractLines",
+}
+
+
+def _shipped(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"fairlead.{module}"), name)
+
+
+def builtin(name: str) -> Middleware:
+    middleware: Middleware = _shipped(BUILTINS[name])
+    return middleware
+
+
+def new_workers() -> Any:
+    """The processes that run foreign Python files; close them when done."""
+    return _shipped("executors.workers:Workers")()
+
+
+class SystemClock:
+    """Real time."""
+
+    def now(self) -> float:
+        return time.time()
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+
+class Execution:
+    """Runs a hook with the executor that it names, in the environment of the call that asks for it."""
+
+    def __init__(self, environment: Mapping[str, str], workers: Callable[[], Any] | None = None) -> None:
+        self._environment = environment
+        self._workers = workers or new_workers
+        self._executors: dict[str, Executor] = {}
+
+    def __call__(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> Capture:
+        name = hook.run.executor
+        executor = self._executors.get(name)
+        if executor is None:
+            executor = self._executors[name] = self._make(name)
+        return executor.run(hook, event, previous)
+
+    def _make(self, name: str) -> Executor:
+        if name not in EXECUTORS:
+            raise RegistrationError(f"there is no way to run a hook called {name!r}")
+        needs = NEEDS.get(name, ())
+        given: dict[str, Any] = {"environment": self._environment} if "environment" in needs else {}
+        if "workers" in needs:
+            given["workers"] = self._workers()
+        executor: Executor = _shipped(EXECUTORS[name])(**given)
+        return executor
+
+
+class Contracts:
+    """Reads a capture by the contract that its hook's executor and protocol call for."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Contract] = {}
+
+    def __call__(self, hook: Hook, event: Event, capture: Capture) -> Outcome:
+        name = "returned" if hook.run.executor in ("builtin", "call", "python") else hook.run.protocol
+        contract = self._made.get(name)
+        if contract is None:
+            contract = self._made[name] = _shipped(CONTRACTS[name])()
+        return contract.read(hook, event, capture)
+
+
+def dialect_for(agent: str, payload: bytes, native_event: str, environment: Mapping[str, str]) -> Dialect:
+    """The dialect that the payload is written in, whoever's settings started the hook."""
+    from fairlead.dialects.table import dialect_named
+
+    return dialect_named(agent)
+
+
+def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ()) -> Policy:
+    from fairlead.policy.policy import load_policy
+
+    return load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
+
+
+def build(policy: Policy) -> HookSystem:
+    """The system of a policy. Whatever is wrong with an entry is in its hook, and answered by it (law 2)."""
+    from fairlead.drivers.sync import drive
+
+    parts = Parts(
+        execute=Execution({}), read=Contracts(), clock=SystemClock(), drive=drive, drive_async=_drive_async
+    )
+    hooks = without_cycles([hook_of(entry) for entry in policy.entries])
+    return HookSystem(hooks, parts, defaults=policy.default_decisions, policy=policy.hash)
+
+
+async def _drive_async(steps: Steps[Verdict], execute: Execute) -> Verdict:
+    from fairlead.drivers.asynchronous import drive  # asyncio is heavy, and a hook call does not need it
+
+    return await drive(steps, execute)
+
+
+def hook_of(entry: Entry) -> Hook:
+    broken = entry.broken
+    run = Run("builtin", None)
+    matcher: Matcher = ANYTHING
+    try:
+        matcher = matcher_from(entry.matcher)
+        if broken is None:
+            run = _run_of(entry)
+    except Exception as error:  # noqa: BLE001 - an entry that cannot be loaded stays in the plan as a broken one
+        broken = broken or _unloadable(entry, error)
+    return Hook(
+        entry.id,
+        entry.type,
+        entry.event,
+        run,
+        matcher=matcher,
+        priority=entry.priority,
+        before=entry.before,
+        after=entry.after,
+        timeout=entry.timeout,
+        on_error=entry.on_error,
+        config=entry.config,
+        enabled=entry.enabled,
+        parallel=entry.execution == "parallel",
+        locked=entry.locked,
+        layer=entry.layer,
+        origin=entry.origin,
+        trusted=entry.trusted,
+        broken=broken,
+    )
+
+
+def _run_of(entry: Entry) -> Run:
+    if entry.runs == "builtin":
+        return Run("builtin", builtin(entry.builtin))
+    if entry.runs == "http":
+        return Run("http", entry.url, protocol=entry.protocol)
+    return Run(
+        entry.runs,
+        entry.path,
+        directory=os.path.dirname(entry.file),
+        protocol=entry.protocol,
+        source=entry.source,
+    )
+
+
+def _unloadable(entry: Entry, error: Exception) -> Failure:
+    message = f"{entry.origin}: {error}"
+    return Failure(Stage.PLANNING, FailureCode.PLANNING_FAILURE, message, {"hook": entry.id})
+
+
+def without_cycles(hooks: Sequence[Hook]) -> list[Hook]:
+    """Hooks that wait for each other are broken, with a failure that names the cycle; others are not."""
+    result = list(hooks)
+    for event in {hook.event for hook in hooks}:
+        while cycle := find_cycle([hook for hook in result if hook.event is event and hook.enabled]):
+            result = [_cut(hook, event, cycle) for hook in result]
+    return result
+
+
+def _cut(hook: Hook, event: EventName, cycle: list[str]) -> Hook:
+    if hook.event is not event or hook.id not in cycle:
+        return hook
+    message = f"hooks wait for each other: {' -> '.join(cycle)}"
+    failure = Failure(Stage.PLANNING, FailureCode.PLANNING_FAILURE, message, {"hook": hook.id})
+    return hook.replace(before=(), after=(), broken=hook.broken or failure)

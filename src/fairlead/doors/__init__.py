@@ -1,0 +1,1 @@
+"""Ways into the engine. A door holds no rules."""

@@ -1,0 +1,146 @@
+"""`fairlead check`: what would become of a call, and why, without an agent."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+
+import click
+
+from fairlead.doors.cli.output import Session, note, painted, say, show_json
+from fairlead.doors.hook.root import git_root
+from fairlead.doors.hook.systems import Systems
+from fairlead.errors import UsageError
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
+from fairlead.model.verdict import Verdict
+
+EXIT_CODES = {Decision.HALT: 2, Decision.BLOCK: 2, Decision.ASK: 3}
+
+_MAIN_ARGUMENTS = {
+    "Bash": ("command", ToolKind.SHELL),
+    "Read": ("file_path", ToolKind.READ),
+    "Write": ("file_path", ToolKind.WRITE),
+    "Edit": ("file_path", ToolKind.EDIT),
+    "NotebookEdit": ("notebook_path", ToolKind.NOTEBOOK),
+    "Grep": ("path", ToolKind.SEARCH),
+    "Glob": ("path", ToolKind.LIST),
+    "WebFetch": ("url", ToolKind.FETCH),
+}
+
+
+@click.command(name="check")
+@click.argument("text", metavar="COMMAND")
+@click.option("--cwd", metavar="DIR", help="Where the call would run; the current folder if not given.")
+@click.option("--tool", default="Bash", show_default=True, help="The tool that would be used.")
+@click.option("--agent", default="generic", show_default=True, help="The agent whose policy applies.")
+@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
+@click.pass_obj
+def command(
+    session: Session,
+    *,
+    text: str,
+    cwd: str | None,
+    tool: str,
+    agent: str,
+    policies: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Judge COMMAND as an agent's shell call. Nothing is run and nothing is recorded.
+
+    With --tool, COMMAND is the main argument of that tool (a path, an address), or its whole input as a JSON
+    object. Exit code 0: no objection, 2: block, 3: ask.
+
+    \b
+    Examples:
+      fairlead check 'cd / && rm -rf *'
+      fairlead check --tool Read .env
+      fairlead check --tool Write '{"file_path": "a.txt", "content": "hello"}' --json
+    """
+    directory = os.path.abspath(cwd or os.getcwd())
+    call = _tool_call(tool, text)
+    event = Event(
+        EventName.BEFORE_TOOL,
+        native_name="PreToolUse",
+        agent=agent,
+        session="check",
+        root=git_root(directory),
+        cwd=directory,
+        tool=call,
+    )
+    systems = Systems(session.places, extra_policies=policies)
+    compiled = systems.compiled(event.root, agent)
+    verdict = compiled.fire(event, environment=dict(os.environ))
+    systems.close()
+    for problem in compiled.problems:
+        note(str(problem))
+    if as_json:
+        show_json(verdict_json(verdict))
+    else:
+        _show(text, verdict)
+    return EXIT_CODES.get(verdict.decision, 0)
+
+
+def _tool_call(name: str, text: str) -> ToolCall:
+    if text.lstrip().startswith("{") and name != "Bash":
+        try:
+            tool_input = json.loads(text)
+        except ValueError as error:
+            raise UsageError(f"the input of {name} is not JSON: {error}") from error
+        kind = _MAIN_ARGUMENTS[name][1] if name in _MAIN_ARGUMENTS else kind_by_shape(tool_input)
+        return ToolCall(name, tool_input, kind)
+    if name not in _MAIN_ARGUMENTS:
+        raise UsageError(
+            f"the main argument of {name!r} is not known", hint="give its input as JSON: '{\"path\": ...}'"
+        )
+    key, kind = _MAIN_ARGUMENTS[name]
+    extra: Mapping[str, object] = {"content": ""} if name == "Write" else {}
+    if name == "Edit":
+        extra = {"old_string": "", "new_string": ""}
+    return ToolCall(name, {key: text, **extra}, kind)
+
+
+def verdict_json(verdict: Verdict) -> dict[str, object]:
+    return {
+        "decision": verdict.decision.word,
+        "reason": verdict.reason,
+        "hook": verdict.hook,
+        "rule": verdict.rule,
+        "evidence": [
+            {"text": each.text, "start": each.start, "end": each.end, "detail": each.detail}
+            for each in verdict.evidence
+        ],
+        "alternative": verdict.alternative,
+        "updated_input": verdict.updated_input,
+        "outcomes": [
+            {
+                "hook": each.hook,
+                "type": str(each.type),
+                "decision": each.decision.word,
+                "reason": each.reason,
+                "rule": each.rule,
+                "ms": round(each.milliseconds, 3),
+                "failure": each.failure.as_json() if each.failure else None,
+            }
+            for each in verdict.outcomes
+        ],
+        "ms": round(verdict.milliseconds, 3),
+    }
+
+
+def _show(text: str, verdict: Verdict) -> None:
+    """One line of truth, one line of evidence, one line of help."""
+    word = "pass" if not verdict.decision.objects and verdict.decision < Decision.APPROVE else None
+    say(f"{painted(verdict.decision, word):<6} {text}")
+    if not verdict.decision.objects:
+        return
+    for piece in verdict.evidence:
+        part = f"`{piece.text}`" if piece.text else ""
+        say(f"       {' '.join(filter(None, (part, piece.detail)))}")
+    say(f"       {verdict.reason}  [{verdict.rule or verdict.hook}]")
+    if verdict.alternative:
+        say(f"       instead: {verdict.alternative}")

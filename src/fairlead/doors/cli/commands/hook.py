@@ -1,0 +1,21 @@
+"""`fairlead hook`: help only. The call itself goes to `doors.hook.cold` before click is imported."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("agent")
+@click.argument("event", required=False)
+@click.option("--policy", metavar="DIR", multiple=True, help="Add a policy root.")
+def command(agent: str, event: str | None, policy: tuple[str, ...]) -> None:
+    """Answer one hook call of AGENT: its payload on stdin, the answer on stdout, stderr and as exit code.
+
+    EVENT is the agent's own name of the event, for agents whose payload does not say it.
+
+    \b
+    Example:
+      echo '{"hook_event_name": "PreToolUse", "tool_name": "Bash",
+             "tool_input": {"command": "rm -rf /"}}' | fairlead hook claude
+    """

@@ -1,0 +1,88 @@
+"""The `fairlead` command. Commands are loaded when they are used, so that help and hooks stay quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from fairlead import __version__
+from fairlead.doors.cli.output import Session, complain
+from fairlead.errors import FairleadError, UsageError
+
+COMMANDS = {
+    "check": "Judge a command as an agent's shell call.",
+    "completion": "Print the completion script for a shell.",
+    "explain": "Show one recorded call and why it was decided so.",
+    "hook": "Answer one hook call of an agent: payload on stdin.",
+}
+"""Name and one line of help; the file is `commands/NAME.py`, with dashes as underscores."""
+
+
+class Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"fairlead.doors.cli.commands.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS:
+            raise UsageError(f"there is no command {args[0]!r}", hint=_nearest(args[0]))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+def _nearest(word: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, COMMANDS, n=1)
+    return f"did you mean {near[0]!r}?" if near else "`fairlead --help` lists them"
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="fairlead")
+@click.option("--home", metavar="DIR", help="Keep everything of Fairlead under DIR.")
+@click.pass_context
+def fairlead(ctx: click.Context, home: str | None) -> None:
+    """One hook engine for AI agents and scripts.
+
+    \b
+    Examples:
+      fairlead check 'rm -rf /'
+      fairlead init && fairlead policy check
+      fairlead explain --last
+    """
+    ctx.obj = Session(home or "")
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Exit codes are those of the contract: 64 for wrong usage, never click's 2, which means block."""
+    try:
+        result = fairlead.main(args=list(arguments), prog_name="fairlead", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.Abort:
+        sys.exit(1)
+    except click.UsageError as error:
+        hint = f"`{error.ctx.command_path} --help` shows how" if error.ctx else ""
+        sys.exit(complain(UsageError(error.format_message(), hint=hint)))
+    except click.ClickException as error:
+        sys.exit(complain(FairleadError(error.format_message())))
+    except FairleadError as error:
+        sys.exit(complain(error))
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    sys.exit(result if isinstance(result, int) else 0)

@@ -1,0 +1,125 @@
+"""One hook call: bytes of an agent in, bytes for the agent out. It never raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from fairlead.assembly import dialect_for
+from fairlead.doors.hook.systems import Systems
+from fairlead.engine.finisher import failed, unrecorded
+from fairlead.errors import JournalError, PayloadError
+from fairlead.interfaces import Dialect
+from fairlead.model.event import Event
+from fairlead.model.event_name import event_named
+from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
+from fairlead.model.value import Value
+from fairlead.model.verdict import Reply, Verdict
+
+PAYLOAD_BOUND = 16 * 1024 * 1024
+SECONDS = 30.0
+"""How long a call may take when its client names no deadline."""
+
+
+class HookCall(Value):
+    """What a client sends: which agent calls, what it says, and the surroundings that executors need."""
+
+    agent: str
+    payload: bytes
+    native_event: str = ""
+    cwd: str = ""
+    environment: Mapping[str, str] = NOTHING  # type: ignore[assignment]  # an empty mapping of any kind
+    request: str = ""
+    seconds: float = SECONDS
+
+
+class Answer(Value):
+    """The reply, and what is left to do once it has been sent: the observers, off the answer's path."""
+
+    reply: Reply
+    afterwards: Callable[[], None] | None = None
+
+
+def answer(call: HookCall, systems: Systems) -> Answer:
+    """The reply to a call. Whatever breaks on the way is a verdict too, and is recorded."""
+    dialect = dialect_for(call.agent, call.payload, call.native_event, call.environment)
+    event = _unread(call)
+    try:
+        event = _read(call, dialect)
+        event = event.replace(root=systems.root_of(event), request=call.request)
+        return _judged(call, event, dialect, systems)
+    except PayloadError as error:
+        failure = _unreadable(call, event, error)
+    except Exception as error:  # noqa: BLE001 - no call may end without an answer in the caller's dialect
+        failure = _broken(event, error)
+    return Answer(_failure_reply(event, failure, dialect, systems))
+
+
+def _unread(call: HookCall) -> Event:
+    """What is known before the payload is read. It might be anything, so it counts as a tool call."""
+    native = call.native_event or "PreToolUse"
+    return Event(
+        event_named(native),
+        native_name=native,
+        agent=call.agent,
+        cwd=call.cwd,
+        raw=call.payload,
+        request=call.request,
+    )
+
+
+def _read(call: HookCall, dialect: Dialect) -> Event:
+    if len(call.payload) > PAYLOAD_BOUND:
+        raise PayloadError(
+            f"the payload has {len(call.payload)} bytes, more than the {PAYLOAD_BOUND} that are read"
+        )
+    event = dialect.decode(call.payload, native_event=call.native_event, environment=call.environment)
+    return event if event.cwd else event.replace(cwd=call.cwd)
+
+
+def _judged(call: HookCall, event: Event, dialect: Dialect, systems: Systems) -> Answer:
+    compiled = systems.compiled(event.root, call.agent)
+    verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
+    reply = _recorded(event, verdict, dialect, systems, notes=compiled.notes(event))
+    if not compiled.observes(event):
+        return Answer(reply)
+    return Answer(reply, lambda: compiled.observe(event, verdict, environment=call.environment))
+
+
+def _recorded(
+    event: Event, verdict: Verdict, dialect: Dialect, systems: Systems, *, notes: str = ""
+) -> Reply:
+    """Renders and writes the journal line; a verdict without its record says so, and approves nothing."""
+    reply = _noted(dialect.render(event, verdict), notes)
+    try:
+        systems.record(event, verdict, reply)
+    except JournalError as error:
+        return _noted(dialect.render(event, unrecorded(verdict)), f"{notes}fairlead: {error}\n")
+    return reply
+
+
+def _noted(reply: Reply, notes: str) -> Reply:
+    return reply.replace(stderr=reply.stderr + notes.encode()) if notes else reply
+
+
+def _failure_reply(event: Event, failure: Failure, dialect: Dialect, systems: Systems) -> Reply:
+    try:
+        return _recorded(event, failed(event, failure, policy=""), dialect, systems)
+    except Exception:  # noqa: BLE001 - even the failure could not be told: what was built beforehand answers
+        return dialect.last_resort(event.native_name)
+
+
+def _unreadable(call: HookCall, event: Event, error: PayloadError) -> Failure:
+    return Failure(
+        Stage.VALIDATION,
+        FailureCode.INVALID_REQUEST,
+        f"the hook payload of {call.agent} cannot be read: {error.message}",
+        {"eventName": str(event.name)},
+    )
+
+
+def _broken(event: Event, error: Exception) -> Failure:
+    message = (
+        f"Fairlead could not judge this call: {type(error).__name__}: {error}; "
+        "`fairlead doctor` shows what is wrong, `fairlead off` switches it off"
+    )
+    return Failure(Stage.RENDERING, FailureCode.RENDERING_FAILURE, message, {"eventName": str(event.name)})

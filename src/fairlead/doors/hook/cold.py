@@ -1,0 +1,123 @@
+"""`fairlead hook AGENT [EVENT]`: one call answered in this process, without a daemon."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from fairlead.doors.hook.call import PAYLOAD_BOUND, SECONDS, Answer, HookCall, answer
+from fairlead.doors.hook.systems import Systems
+from fairlead.model.value import Value
+from fairlead.policy.places import find_places
+
+_STDIN, _STDOUT, _STDERR = 0, 1, 2
+
+
+class Arguments(Value):
+    """The command line of a hook; what is missing is judged as a call of an unknown agent."""
+
+    agent: str = "generic"
+    native_event: str = ""
+    home: str = ""
+    policies: tuple[str, ...] = ()
+    request: str = ""
+    seconds: float = SECONDS
+
+
+def main(words: list[str]) -> int:
+    arguments = parse(words)
+    systems = Systems(find_places(arguments.home), extra_policies=arguments.policies)
+    call = HookCall(
+        agent=arguments.agent,
+        payload=read_payload(),
+        native_event=arguments.native_event,
+        cwd=os.getcwd(),
+        environment=dict(os.environ),
+        request=arguments.request or os.urandom(16).hex(),
+        seconds=arguments.seconds,
+    )
+    answered = answer(call, systems)
+    _write(_STDOUT, answered.reply.stdout)
+    _write(_STDERR, answered.reply.stderr)
+    _finish(answered, systems)
+    return answered.reply.exit_code
+
+
+def parse(words: list[str]) -> Arguments:
+    """`[--home DIR] hook AGENT [EVENT] [--policy DIR]... [--request ID] [--seconds N]`.
+
+    Never refuses: a usage error would exit with a code that an agent reads as a verdict.
+    """
+    options: dict[str, list[str]] = {}
+    plain: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word.startswith("--"):
+            name, given, value = word.partition("=")
+            options.setdefault(name, []).append(value if given else next(rest, ""))
+        else:
+            plain.append(word)
+    return Arguments(
+        agent=plain[1] if len(plain) > 1 else "generic",
+        native_event=plain[2] if len(plain) > 2 else "",
+        home=options.get("--home", [""])[-1],
+        policies=tuple(options.get("--policy", ())),
+        request=options.get("--request", [""])[-1],
+        seconds=_seconds(options.get("--seconds", [""])[-1]),
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        return min(max(float(text), 0.1), 600.0)
+    except ValueError:
+        return SECONDS
+
+
+def read_payload() -> bytes:
+    """All of stdin, or one byte more than is read of it, so that the judge can see that it is too much."""
+    chunks: list[bytes] = []
+    size = 0
+    while size <= PAYLOAD_BOUND:
+        try:
+            chunk = os.read(_STDIN, 1 << 20)
+        except OSError:
+            break  # stdin is closed: an empty payload, which is answered as one
+        if not chunk:
+            break
+        chunks.append(chunk)
+        size += len(chunk)
+    return b"".join(chunks)
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        try:
+            data = data[os.write(descriptor, data) :]
+        except OSError:
+            return  # nobody listens any more; the exit code still speaks
+
+
+def _finish(answered: Answer, systems: Systems) -> None:
+    if answered.afterwards is not None:
+        _detached(answered.afterwards)
+    systems.close()
+
+
+def _detached(work: Callable[[], None]) -> None:
+    """Runs the observers in a process of their own, so that the agent does not wait for them."""
+    try:
+        child = os.fork()
+    except OSError:
+        work()  # no process to be had: late is better than never
+        return
+    if child:
+        return
+    try:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (_STDIN, _STDOUT, _STDERR):
+            os.dup2(nothing, descriptor)
+        work()
+    finally:
+        os._exit(0)

@@ -1,0 +1,110 @@
+"""The compiled policies of one user: one per project and agent, rebuilt when a file of it changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from fairlead.assembly import Execution, build, new_workers, policy_for
+from fairlead.doors.hook.root import Sessions
+from fairlead.engine.system import HookSystem
+from fairlead.journal.line import observation_of, record_of
+from fairlead.journal.writer import JournalWriter
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.failure import NOTHING
+from fairlead.model.verdict import Reply, Verdict
+from fairlead.policy.places import Places
+
+if TYPE_CHECKING:
+    from fairlead.policy.policy import Policy
+    from fairlead.policy.problem import Problem
+
+_KEPT = 64
+"""How many compiled policies stay in memory."""
+
+
+class Compiled:
+    """One policy, ready to judge."""
+
+    def __init__(self, policy: Policy, systems: Systems) -> None:
+        self.policy = policy
+        self.system: HookSystem = build(policy)
+        self._systems = systems
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(self.policy.problems)
+
+    def fire(
+        self,
+        event: Event,
+        *,
+        environment: Mapping[str, str] = NOTHING,  # type: ignore[assignment]  # an empty mapping of any kind
+        seconds: float = 30.0,
+    ) -> Verdict:
+        return self.system.fire(event, seconds=seconds, execute=self._execution(environment))
+
+    def observes(self, event: Event) -> bool:
+        return bool(self.system.plan(event).observe)
+
+    def observe(self, event: Event, verdict: Verdict, *, environment: Mapping[str, str]) -> None:
+        """Runs the observers and adds what they said to the journal."""
+        outcomes = self.system.run_observers(event, verdict, execute=self._execution(environment))
+        self._systems.journal.write(observation_of(event, verdict, outcomes))
+
+    def notes(self, event: Event) -> str:
+        """What is wrong with the policy, once per session: at its start, on stderr."""
+        if event.name is not EventName.SESSION_START or not self.policy.problems:
+            return ""
+        return "".join(f"fairlead: {problem}\n" for problem in self.policy.problems)
+
+    def _execution(self, environment: Mapping[str, str]) -> Execution:
+        return Execution(environment, lambda: self._systems.workers)
+
+
+class Systems:
+    """Everything of one user that outlives a call. Safe to use from several threads."""
+
+    def __init__(self, places: Places, *, extra_policies: Sequence[str] = ()) -> None:
+        self.places = places
+        self.journal = JournalWriter(os.path.join(places.state, "journal"))
+        self._extra = tuple(extra_policies)
+        self._sessions = Sessions(os.path.join(places.state, "sessions"))
+        self._compiled: dict[tuple[str, str], Compiled] = {}
+        self._workers: Any = None
+        self._lock = Lock()
+
+    def root_of(self, event: Event) -> str:
+        return self._sessions.root_of(event)
+
+    def compiled(self, root: str, agent: str) -> Compiled:
+        """The policy of a project for an agent, read again if one of its files has changed."""
+        key = (root, agent)
+        found = self._compiled.get(key)
+        if found is not None and not found.policy.changed():
+            return found
+        fresh = Compiled(policy_for(self.places, root, agent, self._extra), self)
+        with self._lock:
+            if len(self._compiled) >= _KEPT:
+                self._compiled = {}
+            self._compiled[key] = fresh
+        return fresh
+
+    @property
+    def workers(self) -> Any:
+        with self._lock:
+            if self._workers is None:
+                self._workers = new_workers()
+            return self._workers
+
+    def record(self, event: Event, verdict: Verdict, reply: Reply) -> None:
+        """Raises JournalError when the line could not be written."""
+        self.journal.write(record_of(event, verdict, reply, policy=verdict.policy))
+
+    def close(self) -> None:
+        if self._workers is not None:
+            self._workers.close()
+        self.journal.close()

@@ -1,0 +1,64 @@
+"""What tests of real hook calls share: a home, a project, and the command as an agent runs it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from fairlead.journal.reader import fold, read_records
+
+
+class Machine:
+    """A user's home and a project under a temporary folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / "home"
+        self.project = folder / "project"
+        self.project.mkdir(parents=True)
+        (self.project / ".git").mkdir()
+
+    def fairlead(self, *words: str, input: bytes | str = b"", **options) -> subprocess.CompletedProcess:
+        """Runs `fairlead --home HOME words...` in the project, with no terminal."""
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("CLAUDE", "FAIRLEAD"))}
+        environment |= options.pop("environment", {})
+        return subprocess.run(
+            [sys.executable, "-I", "-m", "fairlead", "--home", str(self.home), *words],
+            input=input.encode() if isinstance(input, str) else input,
+            capture_output=True,
+            cwd=options.pop("cwd", self.project),
+            env=environment,
+            timeout=60,
+            check=False,
+            **options,
+        )
+
+    def hook(self, payload: object, agent: str = "claude", event: str = "", *options: str, **more):
+        """One hook call; a payload that is not bytes is sent as JSON."""
+        data = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+        words = [agent, event] if event else [agent]
+        return self.fairlead("hook", *words, *options, input=data, **more)
+
+    def bash(self, command: object, **fields) -> dict:
+        """The payload of Claude Code before it runs a command."""
+        return {
+            "session_id": "s1",
+            "transcript_path": "",
+            "cwd": str(self.project),
+            "hook_event_name": "PreToolUse",
+            "tool_name": "Bash",
+            "tool_input": {"command": command},
+            "tool_use_id": "t1",
+            **fields,
+        }
+
+    def journal(self) -> list[dict]:
+        """Every call in the journal, folded."""
+        return fold(read_records(str(self.home / "state" / "journal")))
+
+    def user_policy(self, text: str, name: str = "mine") -> Path:
+        """A policy of the user, with the files that a test puts beside it."""
+        folder = self.home / "config" / "hooks" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "hook.meta.yaml").write_text(text)
+        return folder

@@ -1,0 +1,79 @@
+import copy
+import pickle
+
+import pytest
+
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.value import Value
+
+
+class Point(Value):
+    x: int
+    y: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.x + self.y
+
+
+class Named(Point):
+    name: str = ""
+
+
+def test_fields_are_given_by_place_or_by_name():
+    assert Point(1, 2) == Point(1, y=2) == Point(y=2, x=1)
+
+
+def test_a_default_stands_in_for_what_is_not_given():
+    assert Point(1).y == 0
+
+
+@pytest.mark.parametrize("wrong", [lambda: Point(), lambda: Point(1, 2, 3), lambda: Point(1, z=3)])
+def test_what_does_not_fit_is_refused(wrong):
+    with pytest.raises(TypeError, match="Point"):
+        wrong()
+
+
+def test_a_field_given_twice_is_refused():
+    with pytest.raises(TypeError, match="'x'"):
+        Point(1, x=2)
+
+
+def test_a_value_cannot_be_changed():
+    point = Point(1)
+    with pytest.raises(AttributeError, match="replace"):
+        point.x = 2
+    with pytest.raises(AttributeError):
+        del point.x
+    with pytest.raises(AttributeError):
+        point.z = 3
+
+
+def test_replace_makes_a_copy_that_differs():
+    point = Point(1, 2)
+    assert (point.replace(y=5), point) == (Point(1, 5), Point(1, 2))
+
+
+def test_values_of_two_types_are_never_equal():
+    assert Point(1, 2) != Named(1, 2)
+    assert Point(1, 2) != (1, 2)
+
+
+def test_a_subclass_has_the_fields_of_its_parent_first():
+    assert Named(1, 2, "n").name == "n"
+    assert Named(1, 2, "n").total == 3
+
+
+def test_equal_values_have_equal_hashes():
+    assert len({Point(1), Point(1), Point(2)}) == 2
+
+
+def test_values_survive_copying_and_pickling():
+    event = Event(EventName.BEFORE_TOOL, payload={"a": 1})
+    assert copy.copy(event) == event
+    assert pickle.loads(pickle.dumps(Point(1, 2).replace())) == Point(1, 2)
+
+
+def test_a_value_shows_what_it_holds():
+    assert repr(Point(1, 2)) == "Point(x=1, y=2)"

@@ -1,0 +1,22 @@
+import subprocess
+import sys
+
+import pytest
+
+import fairlead
+
+
+def test_every_public_name_is_there():
+    for name in dir(fairlead):
+        assert getattr(fairlead, name) is not None
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = fairlead.nonsense
+
+
+def test_law_11_importing_the_package_loads_no_other_module_of_ours():
+    code = "import fairlead, sys; print([m for m in sys.modules if m.startswith('fairlead.')])"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
