@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections.abc import Mapping, Sequence
 
 from fairlead.executors.capture import Recording, capture
+from fairlead.executors.signals import signal_name
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome, Shell
@@ -67,7 +67,7 @@ def _what_broke(hook: Hook, argv: list[str], recording: Recording) -> Failure | 
         message = f"{hook.id}: no answer within {hook.timeout:g} s{_said(recording.timeline)}"
         return _failure(hook, message, FailureCode.TIMEOUT)
     if recording.signal:
-        name = _signal_name(recording.signal)
+        name = signal_name(recording.signal)
         return _failure(hook, f"{hook.id}: ended by {name}{_said(recording.timeline)}")
     return None
 
@@ -80,10 +80,3 @@ def _said(timeline: Timeline) -> str:
     """The end of what was printed, for a reason that a person reads."""
     text = (timeline.text(Stream.STDERR).strip() or timeline.text(Stream.STDOUT).strip())[-_SHOWN:]
     return f"; it had printed: {text}" if text else ""
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

@@ -92,7 +92,10 @@ def test_law_5_a_timeout_ends_the_whole_group_and_keeps_what_was_printed(exact):
 
 def _ends(pid):
     """A killed process is gone as soon as the kernel comes to it."""
-    return any(not _is_running(pid) for _ in iter(lambda: time.sleep(0.001), 5))
+    deadline = time.monotonic() + 10
+    while _is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.001)
+    return not _is_running(pid)
 
 
 def _is_running(pid):
