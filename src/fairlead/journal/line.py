@@ -11,6 +11,7 @@ from fairlead.journal.ids import new_id, timestamp
 from fairlead.journal.scrub import Scrubber
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.timeline import Timeline
 from fairlead.model.tool_call import COMMAND_KEYS
 from fairlead.model.verdict import Reply, Verdict
 
@@ -175,10 +176,21 @@ def _outcome(outcome: Outcome, event: Event, scrubber: Scrubber) -> Record:
         record["updated_input"] = scrubber.field(outcome.updated_input)
     if outcome.exit_code is not None:
         record["exit"] = outcome.exit_code
-    if outcome.timeline is not None and outcome.timeline.lines:
-        lines = [[int(line.stream), line.text] for line in outcome.timeline.lines]
-        record["output"] = scrubber.field(lines, OUTPUT_LIMIT)
+    if outcome.timeline is not None and outcome.timeline.chunks:
+        record["output"] = scrubber.field(_first_lines(outcome.timeline), OUTPUT_LIMIT)
     return record
+
+
+def _first_lines(timeline: Timeline) -> list[list[object]]:
+    """As much of a hook's output as could be written; the rest is not even split into lines."""
+    size = taken = 0
+    for _, _, data in timeline.chunks:
+        size += len(data)
+        taken += 1
+        if size > 2 * OUTPUT_LIMIT:
+            break
+    shown = timeline.replace(chunks=timeline.chunks[:taken])
+    return [[int(line.stream), line.text] for line in shown.lines]
 
 
 def _verdict(verdict: Verdict, event: Event, scrubber: Scrubber) -> Record:

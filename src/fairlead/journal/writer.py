@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fairlead.errors import JournalError
 from fairlead.interfaces import Clock
@@ -43,7 +43,7 @@ class JournalWriter:
         with pen.lock:
             try:
                 self._open(pen)
-                pen.write(head, body)
+                pen.write(head, body, self._last_line)
             except OSError as error:
                 pen.missed(error.strerror or type(error).__name__)
                 raise JournalError(
@@ -53,6 +53,14 @@ class JournalWriter:
             except JournalError as error:
                 pen.missed(error.message)
                 raise
+
+    def _last_line(self) -> str:
+        """The hash of the journal's last line, whoever wrote it; nothing if this will be the first."""
+        for name in (CURRENT, *reversed(full_segments(self.directory))):
+            found = hash_of_last_line(os.path.join(self.directory, name))
+            if found:
+                return found
+        return ""
 
     def close(self) -> None:
         pen, self._pen = self._pen, None
@@ -73,16 +81,6 @@ class JournalWriter:
             private_directory(self.directory)
             tighten(self.directory)
             pen.move_to(open_private(self._path))
-            pen.previous = pen.previous or self._last_line()
-
-    def _last_line(self) -> str:
-        """The hash that a writer's first line is chained to: of whatever line is last, so that the lone
-        lines of short-lived writers are vouched for, too."""
-        for name in (CURRENT, *reversed(full_segments(self.directory))):
-            found = hash_of_last_line(os.path.join(self.directory, name))
-            if found:
-                return found
-        return ""
 
 
 class _Pen:
@@ -98,26 +96,31 @@ class _Pen:
         self.loss = ""
         self.descriptor = -1
         self.inode = -1
+        self.end = -1
 
     def move_to(self, descriptor: int) -> None:
         self.close()
         self.descriptor = descriptor
         self.inode = os.fstat(descriptor).st_ino
+        self.end = -1
 
     def close(self) -> None:
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = self.inode = -1
 
-    def write(self, head: list[object], body: bytes) -> None:
+    def write(self, head: list[object], body: bytes, last_line: Callable[[], str]) -> None:
+        """A line also vouches for the line before it, if that is another writer's: it may be its only one."""
         end = os.fstat(self.descriptor).st_size
-        line = self._line(head, body, end)
+        after = last_line() if end != self.end else ""
+        line = self._line(head, body, end, after)
         whole = end > 0 and os.pread(self.descriptor, 1, end - 1) != b"\n"
         data = b"\n" + line + b"\n" if whole else line + b"\n"  # the line before was cut short: end it
         written = os.write(self.descriptor, data)
         if written != len(data):
             raise OSError(28, f"only {written} of {len(data)} bytes were written")
         self.sequence += 1
+        self.end = end + len(data)
         self.previous = hashlib.sha256(line).hexdigest()
         self.lost, self.loss = 0, ""
 
@@ -127,9 +130,9 @@ class _Pen:
         self.lost += 1
         self.loss = why
 
-    def _line(self, head: list[object], body: bytes, end: int) -> bytes:
+    def _line(self, head: list[object], body: bytes, end: int, after: str) -> bytes:
         version, line_id, request = head
-        place = {
+        place: dict[str, object] = {
             "v": version,
             "id": line_id,
             "request": request,
@@ -138,6 +141,8 @@ class _Pen:
             "prev": self.previous,
             "at": end,
         }
+        if after and after != self.previous:
+            place["after"] = after
         if self.lost:
             place["lost"] = {"lines": self.lost, "why": self.loss}
         return encode(place).encode("ascii")[:-1] + (b"," + body[1:] if len(body) > 2 else b"}")

@@ -10,7 +10,7 @@ from fairlead.model.event import Event, Subagent
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Evidence, HookType, Outcome
-from fairlead.model.timeline import Line, Stream, Timeline
+from fairlead.model.timeline import Stream, Timeline
 from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult
 from fairlead.model.verdict import Reply, Verdict
 
@@ -127,7 +127,7 @@ def test_law_8_no_part_of_a_line_holds_a_secret() -> None:
         evidence=(Evidence("API_TOKEN=hunter2hunter2", command, 7, 31),),
         updated_input={"command": command},
         metrics={"password": "hunter2hunter2"},
-        timeline=Timeline((Line(Stream.STDERR, command.encode()),)),
+        timeline=Timeline(((Stream.STDERR, 0.0, command.encode()),)),
         failure=Failure(Stage.EXECUTION, FailureCode.TIMEOUT, command, {"env": command}),
     )
     verdict = Verdict(
@@ -212,6 +212,19 @@ def test_what_observers_said_is_a_line_of_its_own_with_the_same_request() -> Non
     assert observation["id"] != record["id"]
     assert "verdict" not in observation
     assert observation["outcomes"][0]["metrics"] == {"logged": True}
+
+
+def test_the_first_of_a_hooks_output_is_kept_in_the_order_of_its_writes() -> None:
+    chunks = (
+        (Stream.STDOUT, 0.0, b"one\n"),
+        (Stream.STDERR, 0.1, b"two\n"),
+        (Stream.STDOUT, 0.2, b"x\n" * 50_000),
+    )
+    outcome = Outcome(timeline=Timeline(chunks), exit_code=3)
+    (kept,) = record_of(shell("ls"), Verdict(outcomes=(outcome,)), Reply())["outcomes"]
+    assert kept["output"][:3] == [[1, "one"], [2, "two"], [1, "x"]]
+    assert kept["exit"] == 3
+    assert len(encode(kept)) < 64 * 1024
 
 
 def test_ids_sort_by_time_and_never_repeat() -> None:

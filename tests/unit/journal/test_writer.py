@@ -39,9 +39,20 @@ def test_each_line_holds_the_hash_of_its_writers_previous_line(tmp_path: Path) -
     lines = lines_of(tmp_path)
     records = [json.loads(line) for line in lines]
     assert [found["seq"] for found in records] == [1, 1, 2, 2, 3, 3]
-    assert records[1]["prev"] == hashlib.sha256(lines[0]).hexdigest()  # a first line vouches for a stranger's
+    assert (records[0]["prev"], records[1]["prev"]) == ("", "")
     for number in range(2, 6):
         assert records[number]["prev"] == hashlib.sha256(lines[number - 2]).hexdigest()
+
+
+def test_a_line_vouches_for_another_writers_line_before_it(tmp_path: Path) -> None:
+    writers = [JournalWriter(str(tmp_path)), JournalWriter(str(tmp_path))]
+    for number in (0, 0, 1, 0, 0):
+        writers[number].write(record(number))
+    lines = lines_of(tmp_path)
+    after = [json.loads(line).get("after") for line in lines]
+    assert after[2] == hashlib.sha256(lines[1]).hexdigest()
+    assert after[3] == hashlib.sha256(lines[2]).hexdigest()
+    assert [after[number] for number in (0, 1, 4)] == [None] * 3  # its own line before it is in `prev`
 
 
 def test_each_line_knows_how_much_was_there_before_it(tmp_path: Path) -> None:
@@ -167,9 +178,9 @@ def test_the_chain_goes_on_across_segments(tmp_path: Path) -> None:
         JournalWriter(str(tmp_path), max_bytes=700).write(
             record(number)
         )  # a new writer each, as cold calls are
-    hashes = [""]
+    hashes: list[str | None] = [None]
     for found in read_records(str(tmp_path)):
-        assert found["prev"] == hashes[-1]
+        assert found.get("after") == hashes[-1]
         line = json.dumps(found, separators=(",", ":")).encode()
         hashes.append(hashlib.sha256(line).hexdigest())
 
