@@ -185,7 +185,8 @@ def hook_of(entry: Entry) -> Hook:
 
 def _run_of(entry: Entry) -> Run:
     if entry.runs == "builtin":
-        return Run("builtin", builtin(entry.builtin))
+        name = entry.builtin
+        return Run("builtin", builtin(name) if entry.enabled else lambda *given: builtin(name)(*given))
     if entry.runs == "http":
         return Run("http", entry.url, protocol=entry.protocol)
     return Run(
