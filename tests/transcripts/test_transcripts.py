@@ -22,6 +22,7 @@ import pytest
 from fairlead.dialects.table import dialect_named
 from fairlead.model.decision import DECISION_WORDS
 from fairlead.model.event import Event
+from fairlead.model.event_name import EventName, event_named
 from fairlead.model.facts import facts_of
 from fairlead.model.verdict import Reply, Verdict
 
@@ -44,15 +45,25 @@ def _played(block: str) -> str:
     environment = dict(_environment(given))
     raw = _payload(agent, payload, call)
     dialect = dialect_named(agent)
-    event = dialect.decode(raw, native_event=payload.split(".")[0], environment=environment)
+    event = dialect.decode(raw, native_event=native_event(payload), environment=environment)
     assert event.raw == raw
     answer = dialect.render(event, _verdict(given))
     cut = next(index for index, line in enumerate(given) if line.startswith("=="))
     return "\n".join([*given[:cut], f"-- {_summary(event)}", *given[cut:], *_shown(answer)])
 
 
+def native_event(payload: str) -> str:
+    """The event that a payload's file is named after: `tool.execute.before.mcp` is `tool.execute.before`."""
+    name = payload.rpartition("/")[2].removeprefix("event.")
+    parts = name.split(".")
+    prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    known = (prefix for prefix in prefixes if event_named(prefix) is not EventName.OTHER)
+    return next(known, parts[0])
+
+
 def _payload(agent: str, name: str, call: str) -> bytes:
-    raw = next(PAYLOADS.glob(f"{agent}/{name}.*")).read_bytes()
+    path = PAYLOADS / agent / f"{name}.json"
+    raw = (path if path.exists() else path.with_suffix(".raw")).read_bytes()
     if not call:
         return raw
     payload = json.loads(raw)
@@ -108,7 +119,8 @@ def _summary(event: Event) -> str:
         words.append(facts.url or "")
     elif event.prompt is not None:
         words.append(f'"{event.prompt}"')
-    return " ".join(word for word in words if word)
+    line = " ".join(" ".join(word for word in words if word).split())
+    return line if len(line) <= 100 else f"{line[:100]} ..."
 
 
 def _shown(answer: Reply) -> Iterator[str]:

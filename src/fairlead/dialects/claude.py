@@ -1,25 +1,19 @@
-"""Claude Code: what it sends."""
+"""Claude Code, with all of its events."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairlead.dialects import claude_reply
-from fairlead.dialects.naming import mcp_call, tool_call
-from fairlead.dialects.reading import (
-    Payload,
-    mapping,
-    native_name,
-    need,
-    needed_object,
-    needed_text,
-    read_object,
-    text,
-)
-from fairlead.model.event import Event, Subagent
-from fairlead.model.event_name import EventName, event_named
-from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult
-from fairlead.model.verdict import Reply, Verdict
+from fairlead.dialects.abilities import INFORM, Can
+from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
+from fairlead.dialects.layout import NEEDED, Layout
+from fairlead.dialects.naming import mcp_parts
+from fairlead.dialects.reading import Payload, mapping, text
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import ToolKind
+from fairlead.model.verdict import Verdict
 
 KINDS = {
     "Bash": ToolKind.SHELL,
@@ -46,91 +40,92 @@ KINDS = {
     "AskUserQuestion": ToolKind.ASK_USER,
 }
 
-TOOL_EVENTS = frozenset(
-    {
-        EventName.BEFORE_TOOL,
-        EventName.TOOL_PERMISSION,
-        EventName.TOOL_DENIED,
-        EventName.AFTER_TOOL,
-        EventName.TOOL_FAILURE,
-    }
-)
+_GATE = Can(halt=True, message=True)
+_TURN_END = Can(halt=True, message=True, turn_end=True)
+_INFORM = INFORM.replace(halt=True, message=True)
 
-NEEDED: Mapping[EventName, tuple[str, ...]] = {
-    EventName.BEFORE_AGENT: ("prompt",),
-    EventName.PROMPT_EXPANSION: ("command_name",),
-    EventName.TOOL_BATCH: ("tool_calls",),
-    EventName.AFTER_TOOL: ("tool_response",),
-    EventName.TOOL_FAILURE: ("error",),
-    EventName.CONFIG_CHANGE: ("source",),
-    EventName.BEFORE_MODEL_SWITCH: ("to_model",),
-    EventName.ELICITATION: ("mcp_server_name",),
-    EventName.ELICITATION_RESULT: ("mcp_server_name", "action"),
+
+def _with_context(can: Can) -> Can:
+    return can.replace(context=True)
+
+
+_EVENTS: dict[str, Manners] = {
+    "PreToolUse": Manners(
+        Way.PERMISSION, Can(ask=True, approve=True, rewrite=True, context=True, halt=True, message=True)
+    ),
+    "PermissionRequest": Manners(
+        Way.REQUEST,
+        _GATE.replace(asks_itself=True, approve=True, rewrite=True),
+        extras=(("updatedPermissions", list),),
+    ),
+    "PermissionDenied": Manners(Way.NONE, _INFORM, extras=(("retry", bool),)),
+    "PostToolUse": Manners(
+        Way.BLOCK,
+        _GATE.replace(context=True, redact=True),
+        output="updatedToolOutput",
+        extras=(("classifierContext", str),),
+    ),
+    "PostToolUseFailure": Manners(Way.BLOCK, _with_context(_GATE)),
+    "PostToolBatch": Manners(Way.BLOCK, _with_context(_GATE)),
+    "UserPromptSubmit": Manners(
+        Way.BLOCK,
+        _with_context(_GATE),
+        extras=(("sessionTitle", str), ("suppressOriginalPrompt", bool)),
+    ),
+    "UserPromptExpansion": Manners(Way.BLOCK, _with_context(_GATE)),
+    "SessionStart": Manners(
+        Way.NOTICE,
+        _with_context(_INFORM),
+        extras=(
+            ("initialUserMessage", str),
+            ("sessionTitle", str),
+            ("watchPaths", list),
+            ("reloadSkills", bool),
+        ),
+    ),
+    "Setup": Manners(Way.NOTICE, _with_context(_INFORM)),
+    "SessionEnd": Manners(Way.NOTICE, _INFORM),
+    "Stop": Manners(Way.BLOCK, _with_context(_TURN_END)),
+    "StopFailure": Manners(Way.NONE, _INFORM),
+    "SubagentStart": Manners(Way.NOTICE, _with_context(_INFORM)),
+    "SubagentStop": Manners(Way.BLOCK, _TURN_END),
+    "PreCompact": Manners(Way.BLOCK, _GATE),
+    "PostCompact": Manners(Way.NOTICE, _INFORM),
+    "PreModelSwitch": Manners(Way.PERMISSION, _GATE.replace(ask=True, approve=True)),
+    "PostModelSwitch": Manners(Way.NOTICE, _with_context(_INFORM)),
+    "Notification": Manners(Way.NONE, _with_context(_INFORM)),
+    "TeammateIdle": Manners(Way.BLOCK, _TURN_END),
+    "TaskCreated": Manners(Way.BLOCK, _GATE),
+    "TaskCompleted": Manners(Way.BLOCK, _TURN_END),
+    "Elicitation": Manners(Way.ACTION, _GATE, extras=(("content", dict),)),
+    "ElicitationResult": Manners(Way.ACTION, _GATE, extras=(("content", dict),)),
+    "ConfigChange": Manners(Way.BLOCK, _GATE),
+    "CwdChanged": Manners(Way.NOTICE, _INFORM, extras=(("watchPaths", list),)),
+    "DirectoryAdded": Manners(Way.NONE, _INFORM),
+    "FileChanged": Manners(Way.NOTICE, _INFORM, extras=(("watchPaths", list),)),
+    "InstructionsLoaded": Manners(Way.NONE, _INFORM),
+    "WorktreeCreate": Manners(Way.EXIT, _GATE),
+    "WorktreeRemove": Manners(Way.NONE, _INFORM),
+    "MessageDisplay": Manners(Way.DISPLAY, _GATE.replace(redact=True), output="displayContent"),
 }
-"""Without these an event cannot be judged. Claude leaves other fields out at times, which is no fault."""
 
 
-class ClaudeDialect:
-    name = "claude"
-
-    def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
-        payload = read_object(raw)
-        native = native_name(payload, native_event)
-        event = event_named(native)
-        need(payload, NEEDED.get(event, ()), native)
-        return Event(
-            event,
-            native,
-            self.name,
-            session=text(payload, "session_id"),
-            root=environment.get("CLAUDE_PROJECT_DIR", ""),
-            cwd=text(payload, "cwd"),
-            tool=_tool(payload, event, native),
-            result=result_of(payload, event),
-            prompt=text(payload, "prompt") if "prompt" in payload else None,
-            transcript_path=text(payload, "transcript_path"),
-            timestamp=text(payload, "timestamp"),
-            permission_mode=text(payload, "permission_mode"),
-            attended=_attended(environment),
-            subagent=subagent_of(payload),
-            payload=payload,
-            raw=raw,
-        )
-
-    def render(self, event: Event, verdict: Verdict) -> Reply:
-        return claude_reply.render(event, verdict)
-
-    def last_resort(self, native_event: str) -> Reply:
-        return claude_reply.last_resort(native_event)
-
-
-def _tool(payload: Payload, event: EventName, native: str) -> ToolCall | None:
-    if event not in TOOL_EVENTS:
-        return None
-    name = needed_text(payload, "tool_name", native)
-    tool_input = needed_object(payload, "tool_input", native)
-    call_id = text(payload, "tool_use_id")
+def _mcp(payload: Payload, name: str) -> tuple[str, str]:
+    """By the field that names the server, since a server's own name may hold two underscores."""
     server = text(mapping(payload, "mcp_server") or {}, "name")
     prefix = f"mcp__{server}__"
-    if server and name.startswith(prefix):
-        return mcp_call(name, tool_input, server=server, tool=name.removeprefix(prefix), id=call_id)
-    return tool_call(name, tool_input, KINDS, id=call_id)
+    return (server, name.removeprefix(prefix)) if server and name.startswith(prefix) else mcp_parts(name)
 
 
-def result_of(payload: Payload, event: EventName) -> ToolResult | None:
-    if event is EventName.AFTER_TOOL:
-        return ToolResult(payload.get("tool_response"))
-    if event is EventName.TOOL_FAILURE:
-        return ToolResult(payload.get("tool_response"), ok=False, error=text(payload, "error"))
-    if event is EventName.TOOL_BATCH:
-        return ToolResult(payload.get("tool_calls"))
-    return None
-
-
-def subagent_of(payload: Payload) -> Subagent | None:
-    if "agent_id" not in payload and "agent_type" not in payload:
-        return None
-    return Subagent(text(payload, "agent_id"), text(payload, "agent_type"))
+def _adjust(event: Event, verdict: Verdict, can: Can) -> Can:
+    if can.ask and not event.attended:
+        can = can.replace(ask=False)
+    if event.native_name == "Stop" and event.payload.get("stop_hook_active") is True:
+        # Context on Stop makes the agent go on; once is help, each time is a loop.
+        can = can.replace(context=False)
+    if event.native_name == "PermissionRequest" and verdict.decision is not Decision.APPROVE:
+        can = can.replace(rewrite=False)
+    return can
 
 
 _ASKS_SINCE = (2, 1, 279)
@@ -153,3 +148,22 @@ def _version(agent: str) -> tuple[int, ...] | None:
     if not numbers or not all(number.isdigit() for number in numbers):
         return None
     return tuple(int(number) for number in numbers)
+
+
+_LAYOUT = Layout(
+    "claude",
+    KINDS,
+    root_variables=("CLAUDE_PROJECT_DIR",),
+    result=("tool_response",),
+    needed={
+        **NEEDED,
+        EventName.PROMPT_EXPANSION: ("command_name",),
+        EventName.TOOL_FAILURE: ("error",),
+        EventName.BEFORE_MODEL_SWITCH: ("to_model",),
+        EventName.ELICITATION: ("mcp_server_name",),
+        EventName.ELICITATION_RESULT: ("mcp_server_name", "action"),
+    },
+    mcp=_mcp,
+    attended=_attended,
+)
+DIALECT = ClaudeFamilyDialect(_LAYOUT, Family("claude", _EVENTS, adjust=_adjust))

@@ -3,31 +3,69 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Protocol
 
+from fairlead.dialects.abilities import Can
 from fairlead.errors import UsageError
 from fairlead.interfaces import Dialect
 
-_PLACES = {
-    "claude": "claude:ClaudeDialect",
-}
+
+class Voice(Dialect, Protocol):
+    """A dialect that can also say what it can say."""
+
+    events: tuple[str, ...]
+
+    def abilities(self, native_event: str) -> Can: ...
+
+
+AGENTS = (
+    "claude",
+    "codex",
+    "gemini",
+    "qwen",
+    "copilot",
+    "opencode",
+    "cursor",
+    "vscode",
+    "factory",
+    "llxprt",
+    "auggie",
+    "cline",
+    "windsurf",
+    "kiro",
+    "kimi",
+    "amp",
+    "antigravity",
+    "generic",
+)
+"""Each is the name of its module."""
 
 _ALIASES = {
     "claude-code": "claude",
+    "codex-cli": "codex",
+    "gemini-cli": "gemini",
+    "qwen-code": "qwen",
+    "copilot-cli": "copilot",
+    "github-copilot": "copilot",
+    "vs-code": "vscode",
+    "open-code": "opencode",
+    "factory-droid": "factory",
+    "droid": "factory",
+    "kimi-cli": "kimi",
+    "augment": "auggie",
 }
-
-AGENTS = tuple(_PLACES)
 
 
 def canonical_agent(name: str) -> str:
     """The one name that policies, journals and settings use."""
     folded = name.strip().lower().replace("_", "-").replace(" ", "-")
     agent = _ALIASES.get(folded, folded)
-    if agent not in _PLACES:
+    if agent not in AGENTS:
         raise UsageError(f"no agent is named {name!r}", hint=f"one of: {', '.join(AGENTS)}")
     return agent
 
 
-def dialect_named(name: str) -> Dialect:
-    module, _, cls = _PLACES[canonical_agent(name)].partition(":")
-    dialect: Dialect = getattr(import_module(f"fairlead.dialects.{module}"), cls)()
+def dialect_named(name: str) -> Voice:
+    module = import_module(f"fairlead.dialects.{canonical_agent(name)}")
+    dialect: Voice = module.DIALECT
     return dialect

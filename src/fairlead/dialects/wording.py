@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from fairlead.model.decision import Decision
 from fairlead.model.verdict import Reply, Verdict
 
 LIMIT = 10_000
 """Claude spills longer strings to a file; the others cut or drop them."""
 
 NO_ANSWER = (
-    "Fairlead could not answer, so this is refused. A person can run `fairlead doctor` to see why, "
+    "it could not answer, so this is refused. A person can run `fairlead doctor` to see why, "
     "or `fairlead off` to go on without it."
 )
 
@@ -43,8 +44,15 @@ def withheld(verdict: Verdict) -> str:
     return _said("Withheld by Fairlead", verdict)
 
 
+def unanswered() -> Verdict:
+    """The verdict of the last resort."""
+    return Verdict(Decision.BLOCK, NO_ANSWER, gating=True)
+
+
 def _said(lead: str, verdict: Verdict) -> str:
-    parts = [f"{lead}: {verdict.reason or 'the policy gave no reason'}"]
+    """A verdict that only stops says so in its stop reason."""
+    reason = verdict.reason if verdict.decision.objects else verdict.stop_reason
+    parts = [f"{lead}: {reason or verdict.reason or 'the policy gave no reason'}"]
     name = verdict.rule or verdict.hook
     if name:
         parts.append(f"[{name}]")
@@ -84,3 +92,31 @@ def said_aloud(words: str) -> bytes:
     if words.lstrip()[:1] in ("{", "["):
         words = f"Fairlead: {words}"
     return words.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def as_text(output: object) -> str:
+    """A result as the words that a model reads."""
+    return shortened(output if isinstance(output, str) else json.dumps(output, default=str))
+
+
+_TEXT_FIELDS = ("stdout", "content", "text", "output", "result", "originalFile", "oldString", "newString")
+_DROPPED_FIELDS = ("stderr",)
+
+
+def blanked(output: object, words: str) -> object:
+    """The same shape with other words: Claude ignores a replacement of another shape."""
+    if isinstance(output, str):
+        return words
+    if isinstance(output, list):
+        return [blanked(item, words) for item in output]
+    if not isinstance(output, Mapping):
+        return output
+    return {key: _blanked_field(str(key), value, words) for key, value in output.items()}
+
+
+def _blanked_field(key: str, value: object, words: str) -> object:
+    if isinstance(value, str):
+        if key in _DROPPED_FIELDS:
+            return ""
+        return words if key in _TEXT_FIELDS else value
+    return blanked(value, words)

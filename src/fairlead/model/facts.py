@@ -60,6 +60,7 @@ NEW_TEXT_KEYS = (
     "insert_text",
     "ReplacementContent",
     "CodeEdit",
+    "diff",
 )
 EDIT_LIST_KEYS = ("edits", "replacements", "ReplacementChunks", "str_replace_entries")
 
@@ -181,6 +182,7 @@ def _listed_paths(values: list[object]) -> Iterator[str]:
 
 def _content(tool_input: Mapping[str, object]) -> str | None:
     texts = [tool_input[key] for key in (*CONTENT_KEYS, *NEW_TEXT_KEYS) if key in tool_input]
+    texts += [value for key, value in tool_input.items() if key.startswith("new_str_")]
     for key in EDIT_LIST_KEYS:
         edits = tool_input.get(key)
         if isinstance(edits, list):

@@ -75,6 +75,9 @@ PATH_KEYS = (
     "file",
     "filename",
     "target_file",
+    "DirectoryPath",
+    "SearchPath",
+    "SearchDirectory",
 )
 CONTENT_KEYS = ("content", "file_text", "contents", "new_source", "CodeContent")
 EDIT_KEYS = ("old_string", "new_string", "old_str", "new_str", "oldString", "newString", "edits")

@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.claude import ClaudeDialect
-from fairlead.dialects.claude_reply import EVENTS
+from fairlead.dialects.claude import DIALECT as CLAUDE
 from fairlead.errors import PayloadError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
@@ -14,7 +13,7 @@ from fairlead.model.verdict import Reply, Verdict
 
 PAYLOADS = Path(__file__).parents[2] / "data" / "payloads" / "claude"
 SAMPLES = sorted(PAYLOADS.rglob("*.json"))
-CLAUDE = ClaudeDialect()
+EVENTS = CLAUDE.events
 
 
 def decode(raw: bytes | dict[str, object], native_event: str = "", **environment: str) -> Event:

@@ -1,0 +1,98 @@
+"""Antigravity: camelCase, no event name in the payload, and a word for every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairlead.dialects import wording
+from fairlead.dialects.abilities import INFORM, Act, Can, intend
+from fairlead.dialects.layout import Layout, read_event
+from fairlead.dialects.reading import Payload, mapping
+from fairlead.model.event import Event
+from fairlead.model.event_name import GATING, event_named
+from fairlead.model.tool_call import ToolKind
+from fairlead.model.verdict import Reply, Verdict
+
+KINDS = {
+    "run_command": ToolKind.SHELL,
+    "send_command_input": ToolKind.SHELL,
+    "view_file": ToolKind.READ,
+    "view_code_item": ToolKind.READ,
+    "view_file_outline": ToolKind.READ,
+    "write_to_file": ToolKind.WRITE,
+    "replace_file_content": ToolKind.EDIT,
+    "multi_replace_file_content": ToolKind.EDIT,
+    "list_dir": ToolKind.LIST,
+    "find_by_name": ToolKind.LIST,
+    "grep_search": ToolKind.SEARCH,
+    "codebase_search": ToolKind.SEARCH,
+    "read_url_content": ToolKind.FETCH,
+    "search_web": ToolKind.WEB_SEARCH,
+    "browser_subagent": ToolKind.SUBAGENT,
+    "notify_user": ToolKind.ASK_USER,
+}
+
+EVENTS: Mapping[str, Can] = {
+    "PreToolUse": Can(ask=True),
+    "PostToolUse": INFORM,
+    "PreInvocation": Can(),
+    "PostInvocation": INFORM,
+    "Stop": Can(turn_end=True),
+}
+
+
+def _flat(payload: dict[str, object], native: str) -> Payload:
+    call = mapping(payload, "toolCall")
+    if call is None:
+        return payload
+    given = mapping(call, "args") or {}
+    return {
+        **payload,
+        "tool_name": call.get("name"),
+        "tool_input": given,
+        "tool_response": payload.get("result"),
+        "cwd": given.get("Cwd", ""),
+    }
+
+
+_LAYOUT = Layout(
+    "antigravity",
+    KINDS,
+    session=("conversationId",),
+    transcript=("transcriptPath",),
+    roots=("workspacePaths",),
+    flatten=_flat,
+)
+
+
+class AntigravityDialect:
+    name = "antigravity"
+    events = tuple(EVENTS)
+
+    def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
+        return read_event(_LAYOUT, raw, native_event=native_event, environment=environment)
+
+    def render(self, event: Event, verdict: Verdict) -> Reply:
+        can = self.abilities(event.native_name)
+        intent = intend(event, verdict, can)
+        if not can.refuse:
+            return Reply(degraded=intent.note)
+        word = {Act.REFUSE: "deny", Act.ASK: "force_ask"}.get(intent.act, "allow")
+        answer: dict[str, object] = {"decision": word}
+        if intent.words and word != "allow":
+            answer["reason"] = intent.words
+        # A refusal is said by JSON alone: what this agent makes of an exit code is not known.
+        return wording.reply(answer, stderr=intent.words if intent.refuses else "", degraded=intent.note)
+
+    def last_resort(self, native_event: str) -> Reply:
+        event = event_named(native_event)
+        refused = event in GATING
+        return self.render(
+            Event(event, native_event, self.name), wording.unanswered() if refused else Verdict()
+        )
+
+    def abilities(self, native_event: str) -> Can:
+        return EVENTS.get(native_event, Can())
+
+
+DIALECT = AntigravityDialect()

@@ -1,0 +1,60 @@
+"""Auggie: Claude's answers, where exit code 2 blocks PreToolUse alone and `continue: true` undoes a block."""
+
+from __future__ import annotations
+
+from fairlead.dialects.abilities import INFORM, Can
+from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
+from fairlead.dialects.layout import Layout
+from fairlead.dialects.naming import mcp_parts
+from fairlead.dialects.reading import Payload, text
+from fairlead.model.tool_call import ToolKind
+
+KINDS = {
+    "launch-process": ToolKind.SHELL,
+    "write-process": ToolKind.SHELL,
+    "save-file": ToolKind.WRITE,
+    "str-replace-editor": ToolKind.EDIT,
+    "apply_patch": ToolKind.PATCH,
+    "view": ToolKind.READ,
+    "read-file": ToolKind.READ,
+    "remove-files": ToolKind.DELETE,
+    "codebase-retrieval": ToolKind.SEARCH,
+    "grep-search": ToolKind.SEARCH,
+    "web-fetch": ToolKind.FETCH,
+    "web-search": ToolKind.WEB_SEARCH,
+    "sub-agent": ToolKind.SUBAGENT,
+}
+
+
+def _mcp(payload: Payload, name: str) -> tuple[str, str]:
+    """The flag says that it is one; the name is `tool_server` at best, so the server may stay unknown."""
+    if payload.get("is_mcp_tool") is not True:
+        return "", ""
+    server, tool = mcp_parts(name)
+    return (server, tool) if tool else (text(payload, "mcp_server_name"), name)
+
+
+_INFORM = Manners(Way.NONE, INFORM)
+_EVENTS = {
+    "PreToolUse": Manners(Way.PERMISSION, Can(rewrite=True, context=True, halt=True, message=True)),
+    "PostToolUse": Manners(Way.BLOCK, Can(context=True, halt=True, message=True), exit_code=0),
+    "PromptSubmit": Manners(Way.BLOCK, Can(context=True, halt=True, message=True), exit_code=0),
+    "SessionStart": Manners(Way.NONE, INFORM.replace(context=True, message=True)),
+    "SessionEnd": _INFORM,
+    "Stop": Manners(Way.BLOCK, Can(halt=True, message=True, turn_end=True), exit_code=0),
+    "Notification": _INFORM,
+}
+
+DIALECT = ClaudeFamilyDialect(
+    Layout(
+        "auggie",
+        KINDS,
+        session=("conversation_id",),
+        result=("tool_output",),
+        error=("tool_error", "error"),
+        roots=("workspace_roots",),
+        root_variables=("AUGMENT_PROJECT_DIR",),
+        mcp=_mcp,
+    ),
+    Family("auggie", _EVENTS),
+)

@@ -1,0 +1,103 @@
+"""Who is calling, from the payload: Cursor, Copilot and VS Code also run the hooks in Claude's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairlead.dialects.reading import Payload, read_object, text
+from fairlead.errors import PayloadError
+
+_MARKS = (
+    b'"agent_action_name"',
+    b'"cursor_version"',
+    b'"turn_id"',
+    b'"toolCall"',
+    b'"sessionId"',
+    b'"clineVersion"',
+    b'"workspace_roots"',
+    b'"BeforeTool',
+    b'"AfterTool"',
+    b'"tool_call_id"',
+    b'"timestamp"',
+)
+"""A payload without any of these is its installer's: it need not be parsed here, and then again."""
+
+_GEMINI_EVENTS = (
+    "BeforeTool",
+    "AfterTool",
+    "BeforeAgent",
+    "AfterAgent",
+    "BeforeModel",
+    "AfterModel",
+    "BeforeToolSelection",
+    "PreCompress",
+)
+_FACTORY_MODES = ("off", "spec", "auto-low", "auto-medium", "auto-high")
+_UNSURE = ("", "generic")
+
+
+def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:
+    """The agent whose payload this is. `said` is the one on the command line: it holds unless the payload
+    clearly is another's. What cannot be parsed stays with `said`, whose dialect will say what is wrong."""
+    if said not in _UNSURE and not any(mark in raw for mark in _MARKS):
+        return said
+    try:
+        payload = read_object(raw)
+    except PayloadError:
+        return said or "generic"
+    found = _by_payload(payload, said, environment)
+    if found:
+        return found
+    return said if said not in _UNSURE else _by_environment(payload, environment)
+
+
+def _by_payload(payload: Payload, said: str, environment: Mapping[str, str]) -> str:
+    for agent, fields in _FIELDS:
+        if all(field in payload for field in fields):
+            return agent
+    if text(payload, "hook_event_name") in _GEMINI_EVENTS:
+        if said in ("gemini", "llxprt"):
+            return said
+        return "llxprt" if "LLXPRT_PROJECT_DIR" in environment else "gemini"
+    if said in (*_UNSURE, "claude", "copilot", "vscode"):
+        return _reader_of_claude_settings(payload)
+    return ""
+
+
+_FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("windsurf", ("agent_action_name",)),
+    ("cursor", ("cursor_version",)),
+    ("codex", ("turn_id", "model", "hook_event_name")),
+    ("antigravity", ("toolCall", "conversationId")),
+    ("cline", ("clineVersion",)),
+    ("copilot", ("sessionId", "cwd", "timestamp")),
+    ("auggie", ("workspace_roots", "conversation_id")),
+    ("qwen", ("tool_call_id", "tool_use_id")),
+)
+"""In this order: Cursor's payload has workspace roots too."""
+
+
+def _reader_of_claude_settings(payload: Payload) -> str:
+    """Claude stamps no time on a payload. Copilot does, and gives no transcript but at the end of a turn."""
+    if "timestamp" not in payload or "permission_mode" in payload or "hook_event_name" not in payload:
+        return ""
+    if "transcript_path" not in payload or "stop_reason" in payload:
+        return "copilot"
+    return "vscode"
+
+
+_VARIABLES = (
+    ("cursor", "CURSOR_VERSION"),
+    ("auggie", "AUGMENT_HOOK_EVENT"),
+    ("factory", "FACTORY_PROJECT_DIR"),
+    ("gemini", "GEMINI_SESSION_ID"),
+)
+
+
+def _by_environment(payload: Payload, environment: Mapping[str, str]) -> str:
+    """CLAUDE_PROJECT_DIR says nothing: four agents set it."""
+    if text(payload, "permission_mode") in _FACTORY_MODES:
+        return "factory"
+    if environment.get("AI_AGENT", "").startswith("claude-code"):
+        return "claude"
+    return next((agent for agent, variable in _VARIABLES if environment.get(variable)), "generic")

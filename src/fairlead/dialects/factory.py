@@ -1,0 +1,44 @@
+"""Factory Droid: nine of Claude's events, with tool names of its own."""
+
+from __future__ import annotations
+
+from fairlead.dialects.abilities import INFORM, Can
+from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
+from fairlead.dialects.layout import Layout
+from fairlead.model.tool_call import ToolKind
+
+KINDS = {
+    "Execute": ToolKind.SHELL,
+    "Create": ToolKind.WRITE,
+    "Write": ToolKind.WRITE,
+    "Edit": ToolKind.EDIT,
+    "MultiEdit": ToolKind.EDIT,
+    "ApplyPatch": ToolKind.PATCH,
+    "Read": ToolKind.READ,
+    "LS": ToolKind.LIST,
+    "Glob": ToolKind.LIST,
+    "Grep": ToolKind.SEARCH,
+    "FetchUrl": ToolKind.FETCH,
+    "WebSearch": ToolKind.WEB_SEARCH,
+    "Task": ToolKind.SUBAGENT,
+    "TodoWrite": ToolKind.TODO,
+}
+
+_INFORM = Manners(Way.NOTICE, INFORM.replace(halt=True, message=True))
+_TURN_END = Manners(Way.BLOCK, Can(halt=True, message=True, turn_end=True))
+_GATE = Can(context=True, halt=True, message=True)
+_EVENTS = {
+    "PreToolUse": Manners(Way.PERMISSION, _GATE.replace(ask=True, approve=True, rewrite=True)),
+    "PostToolUse": Manners(Way.BLOCK, _GATE),
+    "UserPromptSubmit": Manners(Way.BLOCK, _GATE),
+    "SessionStart": Manners(Way.NOTICE, INFORM.replace(context=True, halt=True, message=True)),
+    "SessionEnd": _INFORM,
+    "Notification": _INFORM,
+    "PreCompact": Manners(Way.BLOCK, Can(halt=True, message=True)),
+    "Stop": _TURN_END,
+    "SubagentStop": _TURN_END,
+}
+
+DIALECT = ClaudeFamilyDialect(
+    Layout("factory", KINDS, root_variables=("FACTORY_PROJECT_DIR",)), Family("factory", _EVENTS)
+)

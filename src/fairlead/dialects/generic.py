@@ -1,0 +1,23 @@
+"""A caller that nobody knows: Claude's field names if it has them, an exit code for an answer."""
+
+from __future__ import annotations
+
+from fairlead.dialects.abilities import Can
+from fairlead.dialects.claude import KINDS
+from fairlead.dialects.layout import Layout
+from fairlead.dialects.plain import PlainDialect
+
+DIALECT = PlainDialect(
+    Layout(
+        "generic",
+        KINDS,
+        event=("hook_event_name", "event", "hookName"),
+        session=("session_id", "sessionId", "conversation_id"),
+        tool=("tool_name", "toolName", "tool"),
+        input=("tool_input", "toolInput", "toolArgs", "input", "args"),
+        call=("tool_use_id", "tool_call_id", "call_id"),
+        result=("tool_response", "tool_output", "result", "output"),
+        roots=("project_root", "workspace_roots"),
+    ),
+    {"PreToolUse": Can(), "PostToolUse": Can(), "UserPromptSubmit": Can(), "Stop": Can(turn_end=True)},
+)
