@@ -1,0 +1,148 @@
+/* Answers: those that are relayed, and the last resort. */
+#include "client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "last_resort.h"
+
+static bool write_all(int fd, const struct bytes *bytes) {
+    size_t written = 0;
+    while (written < bytes->length) {
+        const ssize_t count = write(fd, bytes->data + written, bytes->length - written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return false;
+        written += (size_t)count;
+    }
+    return true;
+}
+
+/* An answer that could not be delivered whole may read as an approval: then the exit code has to block. */
+void relay(uint32_t code, const struct bytes *out, const struct bytes *err) {
+    const bool delivered = write_all(STDOUT_FILENO, out);
+    write_all(STDERR_FILENO, err);
+    _exit(delivered ? (int)(code & 255) : 2);
+}
+
+static uint32_t u32_at(const char *data) {
+    const unsigned char *wire = (const unsigned char *)data;
+    return (uint32_t)wire[0] << 24 | (uint32_t)wire[1] << 16 | (uint32_t)wire[2] << 8 | wire[3];
+}
+
+/* Relays a reply (and does not return), or says whether it makes sense to wait for more. */
+static bool take_frame(struct reception *reception, char kind, struct bytes body, int64_t deadline) {
+    if (kind == ACKNOWLEDGED && body.length == 4) {
+        reception->acknowledged = true;
+        reception->until = earlier(milliseconds() + u32_at(body.data), deadline);
+        return true;
+    }
+    if (kind != REPLY || body.length < REPLY_HEADER) return false;
+    const size_t length = u32_at(body.data + 4), rest = body.length - REPLY_HEADER;
+    if (length > rest) return false;
+    const struct bytes out = {body.data + REPLY_HEADER, length, 0};
+    const struct bytes err = {body.data + REPLY_HEADER + length, rest - length, 0};
+    relay(u32_at(body.data), &out, &err);
+}
+
+enum outcome take_frames(struct reception *reception, int64_t deadline) {
+    struct bytes *bytes = &reception->bytes;
+    size_t at = 0;
+    while (bytes->length - at >= FRAME_HEADER) {
+        char *frame = bytes->data + at;
+        const size_t length = u32_at(frame);
+        if (length > REPLY_LIMIT) return UNANSWERED;
+        if (bytes->length - at - FRAME_HEADER < length) break;
+        const struct bytes body = {frame + FRAME_HEADER, length, 0};
+        if (!take_frame(reception, frame[4], body, deadline)) return UNANSWERED;
+        at += FRAME_HEADER + length;
+    }
+    memmove(bytes->data, bytes->data + at, bytes->length - at);
+    bytes->length -= at;
+    return WAITING;
+}
+
+static const struct last_resort *find_last_resort(const char *agent, const char *event) {
+    const struct last_resort *found = &UNKNOWN_AGENT;
+    for (const struct last_resort *one = LAST_RESORTS; one->agent != NULL; one++) {
+        if (strcmp(one->agent, agent) != 0) continue;
+        if (strcmp(one->event, event) == 0) return one;
+        if (*one->event == '\0') found = one;
+    }
+    return found;
+}
+
+/* The home field of the user's line in /etc/passwd, as a new string. */
+static char *look_up_home(char *users, const char *uid) {
+    char *line;
+    while ((line = strsep(&users, "\n")) != NULL) {
+        char *fields[6];
+        for (size_t i = 0; i < 6; i++) fields[i] = strsep(&line, ":");
+        if (fields[5] != NULL && strcmp(fields[2], uid) == 0) return strdup(fields[5]);
+    }
+    return NULL;
+}
+
+/* The home of the uid: as recorded by `install`, which can ask any directory service, else as in /etc/passwd. */
+static char *find_home(const struct record *record) {
+    char *home = value_of(record->text, "home");
+    if (home != NULL) return home;
+    const int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    struct bytes users = {0};
+    while (read_some(fd, &users, PAYLOAD_LIMIT) > 0)
+        ;
+    close(fd);
+    append(&users, "", 1);
+    char *uid = join_uid("");
+    home = look_up_home(users.data, uid);
+    free(uid);
+    free(users.data);
+    return home;
+}
+
+/* When it ends in seconds since the epoch (0: never), then the agents that it is for (none: all), one to a line. */
+static bool names_agent(char *marker, const char *agent) {
+    char *rest = marker, *end;
+    const char *line = strsep(&rest, "\n");
+    const long long expiry = strtoll(line, &end, 10);
+    if (*line < '0' || *line > '9' || *end != '\0' || (expiry != 0 && expiry <= (long long)time(NULL))) return false;
+    bool anybody = true;
+    while ((line = strsep(&rest, "\n")) != NULL) {
+        if (strcmp(line, agent) == 0) return true;
+        anybody = anybody && *line == '\0';
+    }
+    return anybody;
+}
+
+static bool is_off(const struct call *call) {
+    const bool moved = *call->home != '\0';
+    char *home = moved ? strdup(call->home) : find_home(&call->record);
+    if (home == NULL) return false;
+    char *path = join(home, moved ? "/state/off" : "/.local/state/fairlead/off");
+    char marker[4096];
+    const bool off = read_own_file(path, marker, sizeof marker) && names_agent(marker, call->agent);
+    free(path);
+    free(home);
+    return off;
+}
+
+static void append_words(struct bytes *bytes, const char *words) { append(bytes, words, strlen(words)); }
+
+/* `noise` is what the interpreter said when it broke: for the person who has to mend it. */
+void answer_by_itself(struct call *call, const char *why, const struct bytes *noise) {
+    const struct last_resort *last = find_last_resort(call->agent, call->event);
+    if (is_off(call)) relay((uint32_t)last->neutral_code, &last->neutral_out, &last->neutral_err);
+    struct bytes err = {0};
+    append(&err, last->err.data, last->err.length);
+    if (last->code != 0) {
+        append_words(&err, "fairlead-hook: ");
+        append_words(&err, why);
+        append_words(&err, "\n");
+        append(&err, noise->data, noise->length);
+    }
+    relay((uint32_t)last->code, &last->out, &err);
+}

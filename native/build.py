@@ -1,0 +1,185 @@
+"""Makes `fairlead-hook`: the native client where there is a compiler, else the pure one as a script.
+
+    python native/build.py DIRECTORY
+
+Both carry the last resorts of every dialect as bytes, so that they can answer when nothing else can.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NATIVE = ROOT / "native"
+PURE = ROOT / "src" / "fairlead" / "doors" / "client.py"
+NAME = "fairlead-hook"
+WARNINGS = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic")
+HARDENING = ("-O2", "-fstack-protector-strong", "-D_FORTIFY_SOURCE=2")
+
+UNKNOWN = (2, b"", b"Fairlead could not answer, so this is refused. Run `fairlead doctor` to see why.\n")
+SILENCE = (0, b"", b"")
+
+Bytes = tuple[int, bytes, bytes]
+"""Exit code, stdout, stderr."""
+
+
+HEADER = r"""#!/bin/sh
+''':'
+here=${0%/*}
+python=$here/python3
+if [ ! -x "$python" ]; then
+    IFS= read -r line <"$here/fairlead"
+    python=${line#??}
+fi
+if [ ! -x "$python" ]; then
+    echo "fairlead-hook: no interpreter was found, so nothing is let through; run \`fairlead doctor\`" >&2
+    exit 2
+fi
+exec "$python" -IS "$0" "$@"
+'''
+"""
+"""Shell for a shell, a string for Python. It uses the shell's own words only: PATH is the caller's."""
+
+
+class CompilerError(Exception):
+    """There is no compiler, or it would not have the sources."""
+
+
+def build_id() -> str:
+    """The version, and a mark of everything that goes into a client."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    digest = hashlib.sha256()
+    for source in [*sorted(NATIVE.glob("*.[ch]")), PURE]:
+        digest.update(source.read_bytes())
+    digest.update(repr(list(last_resorts())).encode())
+    return f"{version}-{digest.hexdigest()[:12]}"
+
+
+def last_resorts() -> Iterator[tuple[str, str, Bytes, Bytes]]:
+    """Agent, event (`""`: any other), what is said when nothing can answer, and "no opinion"."""
+    sys.path.insert(0, str(ROOT / "src"))
+    try:
+        from fairlead.dialects.claude_reply import EVENTS
+        from fairlead.dialects.table import AGENTS, dialect_named
+        from fairlead.model.event import Event
+        from fairlead.model.event_name import event_named
+        from fairlead.model.verdict import Verdict
+    finally:
+        sys.path.remove(str(ROOT / "src"))
+    for agent in AGENTS:
+        dialect = dialect_named(agent)
+        for event in ("", *EVENTS):
+            reply = dialect.last_resort(event)
+            silence = dialect.render(Event(event_named(event), event, agent), Verdict())
+            yield (
+                agent,
+                event,
+                (reply.exit_code, reply.stdout, reply.stderr),
+                (silence.exit_code, silence.stdout, silence.stderr),
+            )
+
+
+def build_native(directory: Path, *, flags: Sequence[str] = ()) -> Path:
+    """Statically linked where the C library allows it: that starts faster. Raises CompilerError."""
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "last_resort.h").write_text(header())
+    target = directory / NAME
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    sources = [str(source) for source in sorted(NATIVE.glob("*.c"))]
+    defined = [f'-DBUILD_ID="{build_id()}"', f"-I{directory}", f"-I{NATIVE}"]
+    for linked in (["-static"], []) if not flags else ([],):
+        command = [
+            *compiler,
+            *WARNINGS,
+            *(flags or HARDENING),
+            *linked,
+            *defined,
+            *sources,
+            "-o",
+            str(target),
+        ]
+        try:
+            made = subprocess.run(command, capture_output=True, text=True)
+        except OSError as error:
+            raise CompilerError(f"no compiler: {error}") from error
+        if made.returncode == 0:
+            return target
+    raise CompilerError(made.stderr)
+
+
+def build_pure(directory: Path) -> Path:
+    """As a script that a shell starts: the first line that installers write has no options to isolate it."""
+    directory.mkdir(parents=True, exist_ok=True)
+    table = {(agent, event): (answer, neutral) for agent, event, answer, neutral in last_resorts()}
+    source = _filled(PURE.read_text(), 'BUILD_ID = "unbuilt"', f'BUILD_ID = "{build_id()}"')
+    source = _filled(source, " = {}", f" = {table!r}")
+    target = directory / NAME
+    target.write_text(HEADER + source)
+    target.chmod(0o755)
+    return target
+
+
+def _filled(source: str, empty: str, full: str) -> str:
+    if source.count(empty) != 1:
+        raise ValueError(f"{PURE} has {source.count(empty)} places with {empty!r}, not one")
+    return source.replace(empty, full)
+
+
+def header() -> str:
+    unknown = f"{{NULL, NULL, {_reply(UNKNOWN)}, {_reply(SILENCE)}}}"
+    rows = [
+        f"    {{{_c(agent.encode())}, {_c(event.encode())}, {_reply(answer)}, {_reply(neutral)}}},"
+        for agent, event, answer, neutral in last_resorts()
+    ]
+    return "\n".join(
+        (
+            "/* Generated by native/build.py. */",
+            "struct last_resort {",
+            "    const char *agent, *event;",
+            "    int code;",
+            "    struct bytes out, err;",
+            "    int neutral_code;",
+            "    struct bytes neutral_out, neutral_err;",
+            "};",
+            f"static const struct last_resort UNKNOWN_AGENT = {unknown};",
+            "static const struct last_resort LAST_RESORTS[] = {",
+            *rows,
+            f"    {{NULL, NULL, {_reply(SILENCE)}, {_reply(SILENCE)}}},",
+            "};",
+            "",
+        )
+    )
+
+
+def _reply(reply: Bytes) -> str:
+    code, out, err = reply
+    return f"{code}, {{{_c(out)}, {len(out)}, 0}}, {{{_c(err)}, {len(err)}, 0}}"
+
+
+def _c(text: bytes) -> str:
+    """A C string; every byte that is not plain is octal, which cannot run into the next character."""
+    plain = (chr(b) if 32 <= b < 127 and b not in b'"\\?' else f"\\{b:03o}" for b in text)
+    return '"' + "".join(plain) + '"'
+
+
+def build(directory: Path) -> tuple[Path, bool]:
+    """The client, and whether it is native."""
+    if sys.platform == "linux":
+        try:
+            return build_native(directory), True
+        except CompilerError as error:
+            if os.environ.get("FAIRLEAD_REQUIRE_NATIVE") == "1":
+                raise
+            print(f"fairlead-hook is built in Python: {error}", file=sys.stderr)
+    return build_pure(directory), False
+
+
+if __name__ == "__main__":
+    print(build(Path(sys.argv[1]))[0])

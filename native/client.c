@@ -1,0 +1,111 @@
+/* fairlead-hook [--home DIR] AGENT [EVENT]
+ *
+ * Hands one hook call to the user's warm daemon and relays its answer. Without a daemon it hands the same call
+ * to the recorded interpreter; if that cannot answer either, it answers by itself (the last resort).
+ * src/fairlead/doors/client.py is the same program in Python: one test suite runs against both.
+ */
+#include "client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+static const char USAGE[] = "fairlead-hook: the command in the agent's settings is wrong, so nothing is let through\n"
+                            "  usage: fairlead-hook [--home DIR] AGENT [EVENT]\n"
+                            "  hint: run `fairlead doctor`\n";
+static const char VERSION[] = "fairlead-hook " BUILD_ID " native\n";
+
+static void say(uint32_t code, const char *out, const char *err) {
+    const struct bytes answer = {(char *)out, strlen(out), 0}, words = {(char *)err, strlen(err), 0};
+    relay(code, &answer, &words);
+}
+
+static void read_arguments(struct call *call, int count, char **words) {
+    int at = 1;
+    if (count == 2 && strcmp(words[1], "--version") == 0) say(0, VERSION, "");
+    if (count > 2 && strcmp(words[1], "--home") == 0) {
+        call->home = words[2];
+        at = 3;
+    }
+    if (count > at) call->agent = words[at];
+    if (count > at + 1) call->event = words[at + 1];
+    const bool moved = at == 3;
+    if (*call->agent == '\0' || *call->agent == '-' || count > at + 2 || (moved && *call->home != '/'))
+        say(2, "", USAGE);
+}
+
+/* So that no pipe or socket of ours can take the number of a stream that the agent left closed. */
+static void open_standard_streams(void) {
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) _exit(2);
+}
+
+static void find_record(struct record *record) {
+    const ssize_t length = readlink("/proc/self/exe", record->directory, sizeof record->directory - 1);
+    record->directory[length > 0 ? length : 0] = '\0';
+    char *path = join(record->directory, ".record");
+    if (!read_own_file(path, record->text, sizeof record->text)) record->text[0] = '\0';
+    free(path);
+    char *name = strrchr(record->directory, '/');
+    if (name != NULL) *name = '\0';
+}
+
+/* In milliseconds: 0.6 of the timeout that the agent was told to give this command. */
+static int64_t patience(const struct call *call) {
+    char *key = join("timeout.", call->agent);
+    char *value = value_of(call->record.text, key);
+    if (value == NULL) value = value_of(call->record.text, "timeout");
+    const double seconds = value == NULL ? 0 : strtod(value, NULL);
+    free(key);
+    free(value);
+    return (int64_t)((seconds > 0 && seconds < 86400 ? seconds : DEFAULT_TIMEOUT_S) * 600);
+}
+
+static void make_request(char *request) {
+    static const char digits[] = "0123456789abcdef";
+    unsigned char random[16];
+    size_t filled = 0;
+    while (filled < sizeof random) {
+        const ssize_t count = getrandom(random + filled, sizeof random - filled, 0);
+        if (count < 0 && errno != EINTR) _exit(2);
+        if (count > 0) filled += (size_t)count;
+    }
+    for (size_t i = 0; i < sizeof random; i++) {
+        request[2 * i] = digits[random[i] >> 4];
+        request[2 * i + 1] = digits[random[i] & 15];
+    }
+    request[32] = '\0';
+}
+
+/* To its end, so that the agent is not stopped in the middle of writing. One byte above the limit is kept:
+ * whoever judges the payload then sees that it is too large. */
+static bool read_payload(struct call *call) {
+    struct bytes beyond = {0};
+    ssize_t count = 1;
+    while (count > 0) {
+        if (!readable(STDIN_FILENO, call->deadline)) return false;
+        const size_t left = PAYLOAD_LIMIT + 1 - call->payload.length;
+        beyond.length = 0;
+        count = left > 0 ? read_some(STDIN_FILENO, &call->payload, left) : read_some(STDIN_FILENO, &beyond, 65536);
+    }
+    free(beyond.data);
+    return true;
+}
+
+int main(int count, char **words) {
+    static struct call call = {.agent = "", .event = "", .home = ""};
+    const struct bytes silence = {0};
+    signal(SIGPIPE, SIG_IGN);
+    open_standard_streams();
+    read_arguments(&call, count, words);
+    find_record(&call.record);
+    call.deadline = milliseconds() + patience(&call);
+    make_request(call.request);
+    if (!read_payload(&call)) answer_by_itself(&call, "its input never ended", &silence);
+    if (ask_daemon(&call) == TOO_LATE) answer_by_itself(&call, "the daemon did not answer in time", &silence);
+    answer_cold(&call);
+}

@@ -1,0 +1,472 @@
+"""fairlead-hook [--home DIR] AGENT [EVENT], where no compiler could make the native one.
+
+The same program as `native/client.c`: one test suite runs against both. It is started for every hook call, so
+it imports nothing of ours and only modules that are built into the interpreter or nearly so. The build copies
+this file with the last resorts filled in.
+"""
+
+import _socket
+import posix
+import select
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+BUILD_ID = "unbuilt"
+LAST_RESORTS: dict[tuple[str, str], tuple[tuple[int, bytes, bytes], tuple[int, bytes, bytes]]] = {}
+"""By agent and event (`""`: any other event): what is said when nothing can answer, and "no opinion"."""
+UNKNOWN_AGENT = (
+    (2, b"", b"Fairlead could not answer, so this is refused. Run `fairlead doctor` to see why.\n"),
+    (0, b"", b""),
+)
+
+WIRE_VERSION = 1
+HELLO, CALL, CWD, ENVIRONMENT, PAYLOAD = 1, 2, 3, 4, 5
+ACKNOWLEDGED, REPLY = 16, 17
+FRAME_HEADER, REPLY_HEADER = 5, 8
+ACKNOWLEDGE_SECONDS = 0.3
+DEFAULT_TIMEOUT = 30.0
+PAYLOAD_LIMIT, REPLY_LIMIT, RECORD_LIMIT, NOISE_LIMIT = 16 << 20, 32 << 20, 16384, 4096
+REPLY_FD = 3
+
+USAGE = b"""fairlead-hook: the command in the agent's settings is wrong, so nothing is let through
+  usage: fairlead-hook [--home DIR] AGENT [EVENT]
+  hint: run `fairlead doctor`
+"""
+
+
+class TooLateError(Exception):
+    """The daemon took the call and did not answer in time: it may still run, so nobody else may."""
+
+
+class Call:
+    """One call. `home` is empty unless `--home` moved everything."""
+
+    def __init__(self, agent: str, event: str, home: str) -> None:
+        self.agent, self.event, self.home = agent, event, home
+        self.request = posix.getrandom(16).hex()
+        self.path = own_path()
+        self.record = read_own_file(self.path + b".record", RECORD_LIMIT) or b""
+        self.deadline = time.monotonic() + self.patience()
+        self.payload = b""
+
+    def recorded(self, key: bytes) -> bytes | None:
+        """The value of `key=value` in the lines that `fairlead install` wrote beside the client."""
+        for line in self.record.split(b"\n"):
+            if line.startswith(key + b"="):
+                return line[len(key) + 1 :]
+        return None
+
+    def patience(self) -> float:
+        """0.6 of the timeout that the agent was told to give this command."""
+        value = self.recorded(b"timeout." + encoded(self.agent)) or self.recorded(b"timeout")
+        try:
+            seconds = float(value) if value else 0.0
+        except ValueError:
+            seconds = 0.0
+        return (seconds if 0 < seconds < 86400 else DEFAULT_TIMEOUT) * 0.6
+
+    def allowance(self) -> int:
+        """The milliseconds that whoever judges may take: less than the client waits."""
+        return max(0, int((self.deadline - time.monotonic()) * 900))
+
+    def state(self) -> bytes:
+        """Where the `off` marker is; empty when the home of the uid is not known."""
+        if self.home:
+            return encoded(self.home) + b"/state"
+        home = self.recorded(b"home") or passwd_home()
+        return home + b"/.local/state/fairlead" if home else b""
+
+
+# --- one call ---
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    if words == ["--version"]:
+        relay(0, f"fairlead-hook {BUILD_ID} pure\n".encode(), b"")
+    open_standard_streams()
+    call = Call(*read_arguments(words))
+    try:
+        answer(call)
+    except BaseException as error:  # noqa: BLE001 - an uncaught exception would let the tool run
+        answer_by_itself(call, b"the client broke: " + encoded(repr(error)))
+
+
+def answer(call: Call) -> None:
+    if not read_payload(call):
+        answer_by_itself(call, b"its input never ended")
+    try:
+        ask_daemon(call)
+    except TooLateError:
+        answer_by_itself(call, b"the daemon did not answer in time")
+    except OSError:
+        pass  # no daemon, or one that broke off: the cold path answers
+    answer_cold(call)
+
+
+def read_arguments(words: list[str]) -> tuple[str, str, str]:
+    home = ""
+    moved = len(words) > 1 and words[0] == "--home"
+    if moved:
+        home, words = words[1], words[2:]
+    agent, event = (*words, "", "")[:2]
+    if agent in ("", "-") or agent[0] == "-" or len(words) > 2 or (moved and home[:1] != "/"):
+        relay(2, b"", USAGE)
+    return agent, event, home
+
+
+def open_standard_streams() -> None:
+    """So that no pipe or socket of ours can take the number of a stream that the agent left closed."""
+    for descriptor in (0, 1, 2):
+        try:
+            posix.fstat(descriptor)
+        except OSError:
+            posix.open("/dev/null", posix.O_RDWR)
+
+
+def read_payload(call: Call) -> bool:
+    """To its end, so that the agent is not stopped in the middle of writing. One byte above the limit is
+    kept: whoever judges the payload then sees that it is too large."""
+    parts: list[bytes] = []
+    left = PAYLOAD_LIMIT + 1
+    while readable(0, call.deadline):
+        part = posix.read(0, 1 << 16)
+        if not part:
+            call.payload = b"".join(parts)
+            return True
+        if left > 0:
+            parts.append(part[:left])
+            left -= len(part)
+    return False
+
+
+# --- bytes, time, files ---
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def wait_until(ends: dict[int, int], deadline: float) -> list[tuple[int, int]]:
+    """The descriptors that are ready; none when the time is over."""
+    poll = select.poll()
+    for descriptor, events in ends.items():
+        poll.register(descriptor, events)
+    return poll.poll(max(0.0, deadline - time.monotonic()) * 1000)
+
+
+def readable(descriptor: int, deadline: float) -> bool:
+    return bool(wait_until({descriptor: select.POLLIN}, deadline))
+
+
+def own_path() -> bytes:
+    """Where this file really is, without what `os.path` costs to import."""
+    descriptor = posix.open(__file__, posix.O_RDONLY | posix.O_CLOEXEC)
+    try:
+        return encoded(posix.readlink(f"/proc/self/fd/{descriptor}"))
+    except OSError:
+        return encoded(__file__)
+    finally:
+        posix.close(descriptor)
+
+
+def read_own_file(path: bytes, limit: int) -> bytes | None:
+    """A small file that nobody but its owner (we, or root) can have written."""
+    try:
+        descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK)
+    except OSError:
+        return None
+    found = posix.fstat(descriptor)
+    regular, foreign = found.st_mode & 0o170000 == 0o100000, found.st_mode & 0o022
+    mine = regular and not foreign and found.st_uid in (posix.getuid(), 0)
+    content = posix.read(descriptor, limit) if mine else None
+    posix.close(descriptor)
+    return content
+
+
+def passwd_home() -> bytes:
+    uid = str(posix.getuid()).encode()
+    with open("/etc/passwd", "rb") as users:
+        for line in users:
+            fields = line.rstrip(b"\n").split(b":")
+            if len(fields) > 5 and fields[2] == uid:
+                return fields[5]
+    return b""
+
+
+# --- the daemon ---
+
+
+def frame(kind: int, payload: bytes) -> bytes:
+    return len(payload).to_bytes(4, "big") + bytes((kind,)) + payload
+
+
+def runtime_directory(home: str) -> str:
+    if home:
+        return home + "/run"
+    uid = posix.getuid()
+    session = f"/run/user/{uid}"
+    try:
+        found = posix.lstat(session)
+    except OSError:
+        return f"/tmp/fairlead-{uid}"  # noqa: S108 - its owner and mode are checked before it is used
+    owned = found.st_mode & 0o170000 == 0o040000 and found.st_uid == uid
+    return session + "/fairlead" if owned else f"/tmp/fairlead-{uid}"  # noqa: S108
+
+
+def connect_to_daemon(home: str) -> _socket.socket:
+    """Through /proc/self/fd: the directory that was checked is the one that is used, whatever its length."""
+    flags = posix.O_PATH | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
+    directory = posix.open(runtime_directory(home), flags)
+    found = posix.fstat(directory)
+    if found.st_uid != posix.getuid() or found.st_mode & 0o7777 != 0o700:
+        raise PermissionError("the runtime directory is not private")
+    daemon = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM | _socket.SOCK_NONBLOCK)
+    daemon.connect(f"/proc/self/fd/{directory}/daemon.sock")
+    credentials = daemon.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
+    if int.from_bytes(credentials[4:8], sys.byteorder) != posix.getuid():
+        raise PermissionError("the daemon is another user's")
+    return daemon
+
+
+def description(call: Call) -> bytes:
+    try:
+        cwd = posix.getcwdb()
+    except OSError:
+        cwd = b""
+    texts = (call.request, call.agent, call.event, call.home, str(call.allowance()))
+    variables = (name + b"=" + value + b"\0" for name, value in posix.environ.items())
+    return b"".join(
+        (
+            frame(HELLO, WIRE_VERSION.to_bytes(4, "big") + BUILD_ID.encode()),
+            frame(CALL, b"".join(encoded(text) + b"\0" for text in texts)),
+            frame(CWD, cwd),
+            frame(ENVIRONMENT, b"".join(variables)),
+            frame(PAYLOAD, call.payload),
+        )
+    )
+
+
+def send_call(daemon: _socket.socket, call: Call) -> None:
+    left = memoryview(description(call))
+    while left:
+        try:
+            left = left[daemon.send(left, _socket.MSG_NOSIGNAL) :]
+        except BlockingIOError:
+            until = min(time.monotonic() + ACKNOWLEDGE_SECONDS, call.deadline)
+            if not wait_until({daemon.fileno(): select.POLLOUT}, until):
+                raise
+
+
+class Reception:
+    """What a daemon or an interpreter has sent so far."""
+
+    def __init__(self, until: float) -> None:
+        self.bytes = b""
+        self.acknowledged = False
+        self.until = until
+
+    def take(self, more: bytes, deadline: float) -> None:
+        """Relays a complete reply and ends the process; raises for what is not even a promise of one."""
+        self.bytes += more
+        while len(self.bytes) >= FRAME_HEADER:
+            length, kind = int.from_bytes(self.bytes[:4], "big"), self.bytes[4]
+            if length > REPLY_LIMIT:
+                raise ConnectionError("the reply is too long")
+            if len(self.bytes) < FRAME_HEADER + length:
+                return
+            self._take_frame(kind, self.bytes[FRAME_HEADER : FRAME_HEADER + length], deadline)
+            self.bytes = self.bytes[FRAME_HEADER + length :]
+
+    def _take_frame(self, kind: int, body: bytes, deadline: float) -> None:
+        if kind == ACKNOWLEDGED and len(body) == 4:
+            self.acknowledged = True
+            self.until = min(time.monotonic() + int.from_bytes(body, "big") / 1000, deadline)
+            return
+        length = int.from_bytes(body[4:8], "big")
+        if kind != REPLY or len(body) < REPLY_HEADER or length > len(body) - REPLY_HEADER:
+            raise ConnectionError("not an answer")
+        code, text = int.from_bytes(body[:4], "big"), body[REPLY_HEADER:]
+        relay(code, text[:length], text[length:])
+
+
+def ask_daemon(call: Call) -> None:
+    """Returns never: it relays the answer, or raises because there is none."""
+    daemon = connect_to_daemon(call.home)
+    send_call(daemon, call)
+    reception = Reception(min(time.monotonic() + ACKNOWLEDGE_SECONDS, call.deadline))
+    while readable(daemon.fileno(), reception.until):
+        part = daemon.recv(1 << 16)
+        if not part:
+            raise ConnectionError("the daemon broke off")
+        reception.take(part, call.deadline)
+    raise TooLateError if reception.acknowledged else TimeoutError("the daemon does not acknowledge")
+
+
+# --- the fallback ---
+
+
+def find_interpreter(call: Call) -> bytes:
+    """As recorded; else beside the client, as in a virtual environment; else the one that runs `fairlead`."""
+    directory = call.path[: call.path.rindex(b"/")]
+    recorded = call.recorded(b"interpreter")
+    if recorded is not None:
+        return recorded
+    if posix.access(directory + b"/python3", posix.X_OK):
+        return directory + b"/python3"
+    try:
+        with open(directory + b"/fairlead", "rb") as script:
+            line = script.readline()
+    except OSError:
+        return b""
+    return line[2:].split()[0] if line.startswith(b"#!/") else b""
+
+
+def clean_environment() -> dict[bytes, bytes]:
+    """Without what would put foreign code into the interpreter. It is kept under another name, because hook
+    scripts get the caller's environment."""
+    return {
+        b"FAIRLEAD_KEPT_" + name if name.startswith((b"PYTHON", b"LD_")) else name: value
+        for name, value in posix.environ.items()
+    }
+
+
+def start_interpreter(call: Call, interpreter: bytes) -> tuple[int, int, int, int]:
+    """Its process id, and our ends of its stdin, reply pipe and stderr."""
+    words = [interpreter, b"-I", b"-m", b"fairlead"]
+    if call.home:
+        words += [b"--home", encoded(call.home)]
+    words += [b"hook", b"--request", call.request.encode(), b"--reply-fd", b"%d" % REPLY_FD]
+    words += [b"--seconds", b"%d" % (call.allowance() // 1000)]
+    words += [encoded(word) for word in (call.agent, call.event) if word]
+    environment = clean_environment()
+    payload, to_payload = posix.pipe2(posix.O_CLOEXEC)
+    from_reply, reply = posix.pipe2(posix.O_CLOEXEC)
+    from_noise, noise = posix.pipe2(posix.O_CLOEXEC)
+    child = posix.fork()
+    if child == 0:
+        become_interpreter(words, environment, (payload, reply, noise))
+    for descriptor in (payload, reply, noise):
+        posix.close(descriptor)
+    return child, to_payload, from_reply, from_noise
+
+
+def become_interpreter(
+    words: list[bytes], environment: dict[bytes, bytes], ends: tuple[int, int, int]
+) -> None:
+    try:
+        payload, reply, noise = ends
+        while reply <= REPLY_FD:  # the others may sit on that number until they are in their places
+            reply = posix.dup(reply)
+        posix.dup2(payload, 0)
+        posix.dup2(posix.open("/dev/null", posix.O_WRONLY | posix.O_CLOEXEC), 1)
+        posix.dup2(noise, 2)
+        posix.dup2(reply, REPLY_FD)
+        posix.execve(words[0], words, environment)
+    finally:
+        posix._exit(127)
+
+
+def supervise(call: Call, to_payload: int, from_reply: int, from_noise: int) -> bytes:
+    """Returns only if no reply came: with what was written to stderr instead."""
+    reception, noise, left = Reception(call.deadline), b"", memoryview(call.payload)
+    posix.set_blocking(to_payload, False)
+    ends = {to_payload: select.POLLOUT, from_reply: select.POLLIN, from_noise: select.POLLIN}
+    while ready := dict(wait_until(ends, call.deadline)):
+        if to_payload in ready:
+            left = feed(to_payload, left)
+            if not left:
+                del ends[to_payload]
+                posix.close(to_payload)
+        if from_noise in ready:
+            part = posix.read(from_noise, NOISE_LIMIT)
+            noise += part
+            if not part or len(noise) > NOISE_LIMIT:
+                del ends[from_noise]
+        if from_reply in ready:
+            part = posix.read(from_reply, 1 << 16)
+            if not part:
+                break
+            try:
+                reception.take(part, call.deadline)
+            except ConnectionError:
+                break
+    while from_noise in ends and readable(from_noise, 0) and (part := posix.read(from_noise, NOISE_LIMIT)):
+        noise += part
+    return noise[:NOISE_LIMIT]
+
+
+def feed(descriptor: int, left: memoryview) -> memoryview:
+    """What is still to be written; nothing when the interpreter does not want it."""
+    try:
+        return left[posix.write(descriptor, left) :]
+    except BlockingIOError:
+        return left
+    except OSError:
+        return memoryview(b"")
+
+
+def answer_cold(call: Call) -> None:
+    interpreter = find_interpreter(call)
+    if not interpreter:
+        answer_by_itself(call, b"no interpreter is recorded")
+    try:
+        child, *ends = start_interpreter(call, interpreter)
+    except OSError as error:
+        answer_by_itself(call, b"no process could be started: " + encoded(error.strerror or ""))
+    noise = supervise(call, *ends)
+    posix.kill(child, 15)
+    late = time.monotonic() >= call.deadline
+    why = b"the interpreter did not answer in time" if late else b"the interpreter gave no answer"
+    answer_by_itself(call, why, noise)
+
+
+# --- answers ---
+
+
+def write_all(descriptor: int, content: bytes) -> bool:
+    left = memoryview(content)
+    try:
+        while left:
+            left = left[posix.write(descriptor, left) :]
+    except OSError:
+        return False
+    return True
+
+
+def relay(code: int, out: bytes, err: bytes) -> "NoReturn":
+    """Half an answer may read as an approval: if it cannot be delivered, the exit code has to block."""
+    delivered = write_all(1, out)
+    write_all(2, err)
+    posix._exit(code & 255 if delivered else 2)
+
+
+def is_off(call: Call) -> bool:
+    """The marker says when it ends (0: never), then the agents that it is for (none: all), one to a line."""
+    state = call.state()
+    marker = read_own_file(state + b"/off", 4095) if state else None
+    if marker is None:
+        return False
+    first, *agents = marker.decode("utf-8", "replace").split("\n")
+    if not (first.isascii() and first.isdigit()) or 0 < int(first) <= time.time():
+        return False
+    return call.agent in agents or not any(agents)
+
+
+def answer_by_itself(call: Call, why: bytes, noise: bytes = b"") -> "NoReturn":
+    """`noise` is what the interpreter said when it broke: for the person who has to mend it."""
+    unknown = LAST_RESORTS.get((call.agent, ""), UNKNOWN_AGENT)
+    (code, out, err), neutral = LAST_RESORTS.get((call.agent, call.event), unknown)
+    if is_off(call):
+        relay(*neutral)
+    if code != 0:
+        err += b"fairlead-hook: " + why + b"\n" + noise
+    relay(code, out, err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The warm process: one per user, answers hook calls through a Unix socket."""

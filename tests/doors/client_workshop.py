@@ -1,0 +1,186 @@
+"""The clients under test, with a daemon and an interpreter that do what a test says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from fairlead.doors.daemon.wire import Intake, Request, acknowledgement, read_request, reply_frame
+from fairlead.model.verdict import Reply
+
+ROOT = Path(__file__).resolve().parents[2]
+INTERPRETER = """#!{python} -IS
+import os, sys, time
+payload = b""
+while part := os.read(0, 1 << 20):
+    payload += part
+with open({seen!r}, "w") as file:
+    import json
+    words = [os.fsencode(word).decode("latin-1") for word in sys.argv[1:]]
+    noted = dict(words=words, payload=payload.decode("latin-1"), environment=dict(os.environ))
+    json.dump(noted, file)
+os.replace({seen!r}, {seen!r} + ".json")
+{then}
+"""
+ANSWERS_COLD = "os.write(3, {frame!r})"
+
+
+def build_client(kind: str, directory: Path) -> Path:
+    """A client as the wheel carries it; the pure one with the first line that `fairlead install` gives it."""
+    sys.path.insert(0, str(ROOT / "native"))
+    try:
+        import build
+    finally:
+        sys.path.pop(0)
+    if kind == "native":
+        return build.build_native(directory)
+    client = build.build_pure(directory)
+    source = client.read_text()
+    client.write_text(f"#!{sys.executable} -IS\n" + source[source.index('"""fairlead-hook') :])
+    return client
+
+
+class Workshop:
+    """One client in a place of its own, with its record, home, daemon and interpreter."""
+
+    def __init__(self, client: Path, folder: Path) -> None:
+        self.folder = folder
+        self.home = folder / "home"
+        self.run_folder = self.home / "run"
+        self.state = self.home / "state"
+        for made in (self.run_folder, self.state, folder / "bin"):
+            made.mkdir(parents=True)
+        self.run_folder.chmod(0o700)
+        self.client = folder / "bin" / "fairlead-hook"
+        shutil.copy2(client, self.client)
+        self.seen = folder / "seen"
+        self.record = {"interpreter": str(self.make_interpreter(Reply(0, b"cold answer", b"")))}
+
+    def make_interpreter(self, reply: Reply | None = None, then: str = "") -> Path:
+        """A program that notes what it was given, and then answers or does something else."""
+        path = self.folder / "interpreter"
+        then = then or ANSWERS_COLD.format(frame=reply_frame(reply or Reply()))
+        path.write_text(INTERPRETER.format(python=sys.executable, seen=str(self.seen), then=then))
+        path.chmod(0o755)
+        return path
+
+    def start(
+        self,
+        *words: str,
+        environment: Mapping[str, str] | None = None,
+        stdin: int = subprocess.PIPE,
+        moved: bool = True,
+        **options: object,
+    ) -> subprocess.Popen[bytes]:
+        record = "".join(f"{key}={value}\n" for key, value in self.record.items())
+        Path(f"{self.client}.record").write_text(record)
+        where = ["--home", str(self.home)] if moved else []
+        return subprocess.Popen(
+            [str(self.client), *where, *words],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": "/usr/bin:/bin", **(environment or {})},
+            **options,  # type: ignore[arg-type]
+        )
+
+    def call(
+        self,
+        *words: str,
+        payload: bytes = b"{}",
+        environment: Mapping[str, str] | None = None,
+        **options: object,
+    ) -> Reply:
+        process = self.start(*(words or ("claude", "PreToolUse")), environment=environment, **options)  # type: ignore[arg-type]
+        out, err = process.communicate(payload, timeout=60)
+        return Reply(process.returncode, out, err)
+
+    def cold_call(self) -> dict[str, object] | None:
+        """What the interpreter was given; None if it was never started."""
+        try:
+            return json.loads(Path(f"{self.seen}.json").read_text())  # type: ignore[no-any-return]
+        except FileNotFoundError:
+            return None
+
+
+def bound_socket(folder: Path) -> socket.socket:
+    """Through a descriptor, because the name of a socket has to be short."""
+    descriptor = os.open(folder, os.O_PATH)
+    made = socket.socket(socket.AF_UNIX)
+    made.bind(f"/proc/self/fd/{descriptor}/daemon.sock")
+    os.close(descriptor)
+    return made
+
+
+def leave_a_socket(folder: Path) -> None:
+    """As a daemon does that was killed."""
+    bound_socket(folder).close()
+
+
+Behaviour = Callable[[socket.socket, Request], None]
+
+
+class Daemon:
+    """A daemon whose every answer is the test's."""
+
+    def __init__(self, folder: Path, behaviour: Behaviour) -> None:
+        self.requests: list[Request] = []
+        self._behaviour = behaviour
+        self._release = threading.Event()
+        self._listener = bound_socket(folder)
+        self._listener.listen(16)
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = self._listener.accept()
+                with connection:
+                    request = read_request(Intake(connection, 30))
+                    assert request is not None
+                    self.requests.append(request)
+                    self._behaviour(connection, request)
+
+    def wait(self) -> None:
+        """For behaviours that hang until the test is over."""
+        self._release.wait(60)
+
+    def close(self) -> None:
+        self._release.set()
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join(10)
+
+
+class Daemons:
+    def __init__(self) -> None:
+        self.started: list[Daemon] = []
+
+    def __call__(self, workshop: Workshop, behaviour: Behaviour) -> Daemon:
+        self.started.append(Daemon(workshop.run_folder, behaviour))
+        return self.started[-1]
+
+
+def answering(reply: Reply, milliseconds: int = 10_000) -> Behaviour:
+    def behave(connection: socket.socket, _: Request) -> None:
+        connection.sendall(acknowledgement(milliseconds))
+        connection.sendall(reply_frame(reply))
+
+    return behave
+
+
+def request_id(words: list[str]) -> str:
+    found = words[words.index("--request") + 1]
+    assert re.fullmatch("[0-9a-f]{32}", found)
+    return found
