@@ -25,8 +25,10 @@ def _is_hook(arguments: list[str]) -> bool:
 
 def _hook(arguments: list[str]) -> None:
     try:
-        from fairlead.doors.hook.cold import main as hook_main
-
+        if "--reply-fd" in arguments:
+            from fairlead.doors.daemon.cold import main as hook_main
+        else:
+            from fairlead.doors.hook.cold import main as hook_main
         code = hook_main(arguments)
     except BaseException as error:  # noqa: BLE001 - an exit by accident means "allowed" to most agents
         sys.stderr.write(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from fairlead.doors.hook.call import PAYLOAD_BOUND, SECONDS, Answer, HookCall, answer
 from fairlead.doors.hook.systems import Systems
@@ -22,25 +22,38 @@ class Arguments(Value):
     policies: tuple[str, ...] = ()
     request: str = ""
     seconds: float = SECONDS
+    reply_fd: int = -1
+    """Where the client waits for the reply; -1 for `fairlead hook` without one."""
 
 
 def main(words: list[str]) -> int:
     arguments = parse(words)
     systems = Systems(find_places(arguments.home), extra_policies=arguments.policies)
-    call = HookCall(
+    answered = answer(call_of(arguments, dict(os.environ)), systems)
+    write(_STDOUT, answered.reply.stdout)
+    write(_STDERR, answered.reply.stderr)
+    finish(answered, systems)
+    return answered.reply.exit_code
+
+
+def call_of(arguments: Arguments, environment: Mapping[str, str]) -> HookCall:
+    """The call that this process was started for; its payload is on stdin."""
+    return HookCall(
         agent=arguments.agent,
         payload=read_payload(),
         native_event=arguments.native_event,
-        cwd=os.getcwd(),
-        environment=dict(os.environ),
+        cwd=_cwd(),
+        environment=environment,
         request=arguments.request or os.urandom(16).hex(),
         seconds=arguments.seconds,
     )
-    answered = answer(call, systems)
-    _write(_STDOUT, answered.reply.stdout)
-    _write(_STDERR, answered.reply.stderr)
-    _finish(answered, systems)
-    return answered.reply.exit_code
+
+
+def _cwd() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""  # it was deleted under the agent's feet
 
 
 def parse(words: list[str]) -> Arguments:
@@ -64,6 +77,7 @@ def parse(words: list[str]) -> Arguments:
         policies=tuple(options.get("--policy", ())),
         request=options.get("--request", [""])[-1],
         seconds=_seconds(options.get("--seconds", [""])[-1]),
+        reply_fd=_descriptor(options.get("--reply-fd", [""])[-1]),
     )
 
 
@@ -72,6 +86,10 @@ def _seconds(text: str) -> float:
         return min(max(float(text), 0.1), 600.0)
     except ValueError:
         return SECONDS
+
+
+def _descriptor(text: str) -> int:
+    return int(text) if text.isdecimal() else -1
 
 
 def read_payload() -> bytes:
@@ -90,7 +108,7 @@ def read_payload() -> bytes:
     return b"".join(chunks)
 
 
-def _write(descriptor: int, data: bytes) -> None:
+def write(descriptor: int, data: bytes) -> None:
     while data:
         try:
             data = data[os.write(descriptor, data) :]
@@ -98,7 +116,7 @@ def _write(descriptor: int, data: bytes) -> None:
             return  # nobody listens any more; the exit code still speaks
 
 
-def _finish(answered: Answer, systems: Systems) -> None:
+def finish(answered: Answer, systems: Systems) -> None:
     if answered.afterwards is not None:
         _detached(answered.afterwards)
     systems.close()

@@ -1,0 +1,193 @@
+"""The daemon's own process: from the lock that it was handed to the end of its last call."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import fairlead
+from fairlead.doors.daemon.lifecycle import LOCK, SOCKET, DaemonError, identity
+from fairlead.doors.daemon.server import Judge, Rules, Server
+from fairlead.doors.daemon.settings import read_settings
+from fairlead.doors.daemon.wire import WIRE_VERSION, Request
+from fairlead.model.verdict import Reply
+from fairlead.policy.places import Places, find_places
+
+_PATROL_SECONDS = 1.0
+_FAREWELL_SECONDS = 60.0
+_LOG_BOUND = 1024 * 1024
+_BACKLOG = 512
+_SWITCH_SECONDS = 0.001
+"""Python's 5 ms would let one long decision keep short ones waiting that long."""
+
+
+class Daemon:
+    """Holds the lock and the socket of one user."""
+
+    def __init__(self, places: Places, lock: int, judge: Judge) -> None:
+        self._places = places
+        self._lock = lock
+        self._judge = judge
+        self._settings = read_settings(places.config)
+        self._started = time.time()
+        self._package = fairlead.__file__
+        self._build = identity(self._package)
+        self._modules: dict[str, tuple[int, ...]] = {}
+        self._leaving = threading.Event()
+        self._reason = ""
+        self._socket = os.path.join(places.run, SOCKET)
+        self._files: dict[str, tuple[int, ...]] = {}
+
+    def run(self) -> None:
+        """Until a signal, an upgrade, idleness, or the loss of its socket."""
+        signal.signal(signal.SIGTERM, lambda *_: self.retire("asked to"))
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        for problem in self._settings.problems:
+            log(problem)
+        self._patrol_code()
+        rules = Rules(
+            self._judge, self._status, log, self._outdated, self.retire, workers=int(self._settings.workers)
+        )
+        self._server = Server(self._bind(), rules)
+        self._server.start()
+        log(f"started: process {os.getpid()}, fairlead {fairlead.__version__}")
+        while not self._leaving.wait(_PATROL_SECONDS):
+            self._patrol()
+        self._leave()
+
+    def retire(self, reason: str) -> None:
+        self._reason = self._reason or reason
+        self._leaving.set()
+
+    def _bind(self) -> socket.socket:
+        """Under a name through /proc/self/fd, because the name of a socket may have 107 bytes at most."""
+        folder = os.open(self._places.run, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            _remove(self._socket)
+            listener.bind(f"/proc/self/fd/{folder}/{SOCKET}")
+        finally:
+            os.close(folder)
+        listener.listen(_BACKLOG)
+        lock = os.path.join(self._places.run, LOCK)
+        self._files = {path: identity(path)[:2] for path in (self._socket, lock)}
+        return listener
+
+    def _outdated(self) -> bool:
+        return identity(self._package) != self._build
+
+    def _patrol(self) -> None:
+        gone = [path for path, known in self._files.items() if identity(path)[:2] != known]
+        if gone:
+            self.retire(f"{gone[0]} was taken away")
+        elif self._outdated() or not self._patrol_code():
+            self.retire("another build is installed")
+        elif (
+            not self._server.busy and time.monotonic() - self._server.last_call > self._settings.idle_seconds
+        ):
+            self.retire(f"idle for {self._settings.idle_seconds:.0f} s")
+
+    def _patrol_code(self) -> bool:
+        """Whether every module of ours is as it was when first seen: an editable install changes in parts."""
+        for module in list(sys.modules.values()):
+            path = getattr(module, "__file__", None)
+            if path and module.__name__.startswith("fairlead"):
+                found = identity(path)
+                if self._modules.setdefault(path, found) != found:
+                    return False
+        return True
+
+    def _leave(self) -> None:
+        """The socket goes before the lock, so that it is never a successor's socket that goes."""
+        if identity(self._socket)[:2] == self._files[self._socket]:
+            _remove(self._socket)
+        self._server.close()
+        os.close(self._lock)
+        log(f"leaving: {self._reason}; {self._server.calls} calls answered")
+        deadline = time.monotonic() + _FAREWELL_SECONDS
+        while self._server.busy and time.monotonic() < deadline:
+            time.sleep(0.02)
+
+    def _status(self) -> bytes:
+        server = self._server
+        facts = {
+            "pid": os.getpid(),
+            "version": fairlead.__version__,
+            "wire": WIRE_VERSION,
+            "package": os.path.dirname(self._package),
+            "interpreter": sys.executable,
+            "started": self._started,
+            "calls": server.calls,
+            "busy": server.busy,
+            "workers": server.workers,
+            "resident_bytes": _resident(),
+            "idle_seconds": self._settings.idle_seconds,
+            "problems": list(self._settings.problems),
+        }
+        return json.dumps(facts).encode()
+
+
+def run(home: str, lock: int) -> None:
+    """The daemon of the user, or of `--home`."""
+    from fairlead.doors.hook.call import HookCall, answer
+    from fairlead.doors.hook.systems import Systems
+
+    places = find_places(home)
+    systems = Systems(places)
+
+    def judge(request: Request) -> tuple[Reply, Callable[[], None] | None]:
+        answered = answer(
+            HookCall(
+                agent=request.agent,
+                payload=request.payload,
+                native_event=request.native_event,
+                cwd=request.cwd,
+                environment=request.environment,
+                request=request.request,
+                seconds=max(0.1, request.milliseconds / 1000),
+            ),
+            systems,
+        )
+        return answered.reply, answered.afterwards
+
+    serve(places, lock, judge)
+    systems.close()
+
+
+def serve(places: Places, lock: int, judge: Judge) -> None:
+    try:
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        gc.freeze()
+        Daemon(places, lock, judge).run()
+    except OSError as error:
+        log(f"cannot serve: {error}")
+        raise DaemonError(f"cannot serve: {error}") from error
+
+
+def log(words: str) -> None:
+    """To stderr, which is the log; it starts anew when it is full."""
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    try:
+        if os.fstat(2).st_size > _LOG_BOUND:
+            os.ftruncate(2, 0)
+        os.write(2, f"{stamp} {words}\n".encode("utf-8", "backslashreplace"))
+    except OSError:
+        pass  # a log that cannot be written is no reason not to answer
+
+
+def _remove(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def _resident() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

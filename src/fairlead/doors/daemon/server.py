@@ -1,0 +1,205 @@
+"""Answers calls on a listening socket, several at a time.
+
+Every worker waits in `accept()` itself: a call is then never handed from one thread to another. There is
+always a worker to spare until the bound is reached; above it, clients are not acknowledged and answer cold.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from fairlead.doors.daemon.wire import (
+    GO_COLD,
+    PONG,
+    Intake,
+    Request,
+    WireError,
+    acknowledgement,
+    frame,
+    read_request,
+    reply_frame,
+)
+from fairlead.model.value import Value
+from fairlead.model.verdict import Reply
+
+WORKERS = 128
+SPARE_WORKERS = 8
+INTAKE_SECONDS = 2.0
+LONGEST_MILLISECONDS = 600_000
+_PEER = struct.Struct("3i")
+_SECONDS = struct.Struct("@ll")
+
+Judge = Callable[[Request], tuple[Reply, Callable[[], None] | None]]
+"""Answers a request, and says what is left to do once the answer is out."""
+
+
+class RefusedError(WireError):
+    """The call is sound, but somebody else has to answer it."""
+
+
+class Rules(Value):
+    """What a server needs to know of the world around it."""
+
+    judge: Judge
+    status: Callable[[], bytes]
+    log: Callable[[str], None]
+    outdated: Callable[[], bool]
+    """Whether the code that runs here is no longer what is installed."""
+    retire: Callable[[str], None]
+    workers: int = WORKERS
+    intake_seconds: float = INTAKE_SECONDS
+
+
+class Server:
+    """`listener` is bound and listening. A stuck hook does not keep a retired process alive."""
+
+    def __init__(self, listener: socket.socket, rules: Rules) -> None:
+        self.calls = 0
+        self.last_call = time.monotonic()
+        self._listener = listener
+        self._rules = rules
+        self._lock = threading.Lock()
+        self._total = 0
+        self._idle = 0
+        self._closed = False
+        self._uid = os.getuid()
+        self._namespace = _mount_namespace("self")
+
+    def start(self) -> None:
+        with self._lock:
+            self._hire()
+
+    def close(self) -> None:
+        """No new calls. Those that were not accepted yet see the end of the connection, and go cold."""
+        self._closed = True
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the workers
+        self._listener.close()
+
+    @property
+    def busy(self) -> int:
+        return self._total - self._idle
+
+    @property
+    def workers(self) -> int:
+        return self._total
+
+    def _hire(self) -> None:
+        self._total += 1
+        self._idle += 1
+        threading.Thread(target=self._work, daemon=True, name="worker").start()
+
+    def _work(self) -> None:
+        try:
+            while not self._closed and self._serve_next():
+                pass
+        finally:
+            with self._lock:
+                self._total -= 1
+                self._idle -= 1
+
+    def _serve_next(self) -> bool:
+        """One call; False when this worker is one too many."""
+        try:
+            connection, _ = self._listener.accept()
+        except OSError as error:
+            return self._starved(error)
+        self._leave_for_work()
+        try:
+            with connection:
+                afterwards = self._answer(connection)
+            if afterwards is not None:
+                afterwards()
+        except Exception as error:  # noqa: BLE001 - one broken call must not take a worker from the others
+            self._rules.log(f"a call broke: {_place_of(error)}")
+        return self._come_back()
+
+    def _leave_for_work(self) -> None:
+        with self._lock:
+            self._idle -= 1
+            self.calls += 1
+            self.last_call = time.monotonic()
+            if self._idle == 0 and self._total < self._rules.workers and not self._closed:
+                try:
+                    self._hire()
+                except RuntimeError:
+                    self._total -= 1
+                    self._idle -= 1
+
+    def _come_back(self) -> bool:
+        with self._lock:
+            self._idle += 1
+            self.last_call = time.monotonic()
+            return self._idle <= SPARE_WORKERS
+
+    def _starved(self, error: OSError) -> bool:
+        if self._closed:
+            return False
+        self._rules.log(f"cannot accept: {error.strerror}")
+        time.sleep(0.05)  # no descriptors: the client goes cold meanwhile, and a busy loop would help nobody
+        return True
+
+    def _answer(self, connection: socket.socket) -> Callable[[], None] | None:
+        try:
+            self._check_peer(connection)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _time(self._rules.intake_seconds))
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _time(self._rules.intake_seconds))
+            request = read_request(Intake(connection, self._rules.intake_seconds))
+            if request is None:
+                connection.sendall(frame(PONG, self._rules.status()))
+                return None
+            if self._rules.outdated():
+                self._rules.retire("another build is installed")
+                raise RefusedError("another build is installed")
+            milliseconds = min(request.milliseconds, LONGEST_MILLISECONDS)
+            connection.sendall(acknowledgement(milliseconds))
+            reply, afterwards = self._rules.judge(request)
+            connection.sendall(reply_frame(reply))
+            return afterwards
+        except WireError as error:
+            self._rules.log(f"refused a call: {error.message}")
+            _tell(connection, frame(GO_COLD, error.message.encode("utf-8", "replace")))
+        except OSError:
+            pass  # the client is gone, and has answered by itself or cold
+        return None
+
+    def _check_peer(self, connection: socket.socket) -> None:
+        credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size)
+        pid, uid, _ = _PEER.unpack(credentials)
+        if uid != self._uid:
+            raise RefusedError(f"user {uid} is not the daemon's")
+        if _mount_namespace(pid) != self._namespace:
+            raise RefusedError("the client sees other files than the daemon")
+
+
+def _mount_namespace(pid: int | str) -> str:
+    """Empty when it cannot be seen, as for a process of another pid namespace."""
+    try:
+        return os.readlink(f"/proc/{pid}/ns/mnt")
+    except OSError:
+        return ""
+
+
+def _time(seconds: float) -> bytes:
+    return _SECONDS.pack(int(seconds), int(seconds % 1 * 1e6))
+
+
+def _tell(connection: socket.socket, words: bytes) -> None:
+    with suppress(OSError):  # it may not have waited for the reason
+        connection.sendall(words)
+
+
+def _place_of(error: Exception) -> str:
+    """Type and place only: a message may quote a payload or a variable."""
+    _, _, trace = sys.exc_info()
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+    return f"{type(error).__name__}{place}"
