@@ -86,7 +86,7 @@ def misread(hook: Hook, message: str) -> Outcome:
     failure = Failure(
         Stage.INTERPRETATION,
         FailureCode.INTERPRETATION_FAILURE,
-        f"{hook.id}: {message}",
+        message,
         {"hook": hook.id},
     )
     return Outcome(reason=failure.message, failure=failure)

@@ -26,7 +26,7 @@ def broken(hook: Hook, capture: Capture) -> Outcome | None:
         failure = Failure(
             Stage.EXECUTION,
             FailureCode.EXECUTION_FAILURE,
-            f"{hook.id}: exit code {capture.exit_code}{words}",
+            f"exit code {capture.exit_code}{words}",
             {"hook": hook.id, "exit_code": capture.exit_code},
         )
     return Outcome(reason=failure.message, failure=failure) if failure is not None else None

@@ -48,10 +48,10 @@ async def _settled(hook: Hook, capture: Capture, value: Awaitable[object]) -> Ca
     try:
         settled = await asyncio.wait_for(value, hook.timeout)
     except TimeoutError:
-        message = f"{hook.id}: no answer within {hook.timeout:g} s"
+        message = f"no answer within {hook.timeout:g} s"
         failure = Failure(Stage.EXECUTION, FailureCode.TIMEOUT, message, {"hook": hook.id})
     except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
-        message = f"{hook.id}: {type(error).__name__}: {error}"
+        message = f"{type(error).__name__}: {error}"
         failure = Failure(Stage.EXECUTION, FailureCode.EXECUTION_FAILURE, message, {"hook": hook.id})
     spent = (time.perf_counter() - start) * 1000
     return capture.replace(value=settled, failure=failure, milliseconds=capture.milliseconds + spent)

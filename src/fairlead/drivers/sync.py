@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
 
 from fairlead.model.event import Event
+from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome
 from fairlead.model.plan import Step
 
@@ -29,8 +30,21 @@ def drive(steps: Generator[Step, list[Capture], Result], execute: Execute) -> Re
 
 def _captures(step: Step, execute: Execute) -> list[Capture]:
     if len(step.hooks) < 2:
-        return [execute(hook, step.event, step.previous) for hook in step.hooks]
+        return [_capture(hook, step, execute) for hook in step.hooks]
     return _at_once(step, execute)
+
+
+def _capture(hook: Hook, step: Step, execute: Execute) -> Capture:
+    """What nobody waits for would read as no objection: here an awaitable answer is a failure."""
+    capture = execute(hook, step.event, step.previous)
+    if not hasattr(capture.value, "__await__"):
+        return capture
+    close = getattr(capture.value, "close", None)
+    if close is not None:
+        close()  # a coroutine that is never awaited warns, unless it was closed
+    message = "it is asynchronous, and was called where nothing awaits"
+    failure = Failure(Stage.EXECUTION, FailureCode.EXECUTION_FAILURE, message, {"hook": hook.id})
+    return capture.replace(value=None, failure=failure)
 
 
 def _at_once(step: Step, execute: Execute) -> list[Capture]:
@@ -42,7 +56,7 @@ def _at_once(step: Step, execute: Execute) -> list[Capture]:
 
     def run(place: int) -> None:
         try:
-            captures[place] = execute(step.hooks[place], step.event, step.previous)
+            captures[place] = _capture(step.hooks[place], step, execute)
         except BaseException as error:  # noqa: BLE001 - carried to the calling thread, below
             errors.append(error)
 

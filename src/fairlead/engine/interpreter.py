@@ -40,18 +40,19 @@ def broken_outcome(hook: Hook, failure: Failure) -> Outcome:
 
 
 def _read(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome:
-    failure = capture.failure
+    """A hook that objected before it broke has objected: its `on_error` may not loosen that (law 2)."""
+    try:
+        outcome = read(hook, event, capture)
+    except Exception as error:  # noqa: BLE001 - a contract reads hostile output: what it raises is data
+        message = f"its answer could not be read: {type(error).__name__}: {error}"
+        return broken_outcome(hook, capture.failure or _misread(hook, message))
+    failure = capture.failure or outcome.failure or _overreach(hook, outcome)
     if failure is None:
-        try:
-            outcome = read(hook, event, capture)
-        except Exception as error:  # noqa: BLE001 - a contract reads hostile output: what it raises is data
-            message = f"its answer could not be read: {type(error).__name__}: {error}"
-            failure = _misread(hook, message)
-        else:
-            failure = outcome.failure or _overreach(hook, outcome)
-            if failure is None:
-                return outcome
-    return broken_outcome(hook, failure)
+        return outcome
+    broken = broken_outcome(hook, failure)
+    if outcome.decision.objects and outcome.decision >= broken.decision:
+        return broken.replace(decision=outcome.decision, reason=outcome.reason, rule="")
+    return broken
 
 
 def _overreach(hook: Hook, outcome: Outcome) -> Failure | None:

@@ -56,19 +56,19 @@ def _argv(hook: Hook) -> list[str] | str:
         return [os.path.join(hook.run.directory or os.getcwd(), target)]  # never looked up in PATH
     if isinstance(target, tuple | list) and target and all(isinstance(word, str) for word in target):
         return list(target)
-    return f"{hook.id}: {target!r} is neither a path nor a list of words to run"
+    return f"{target!r} is neither a path nor a list of words to run"
 
 
 def _what_broke(hook: Hook, argv: list[str], recording: Recording) -> Failure | None:
     if recording.error:
         hint = " (is it executable? chmod +x)" if "denied" in recording.error else ""
-        return _failure(hook, f"{hook.id}: {argv[0]} could not be started: {recording.error}{hint}")
+        return _failure(hook, f"{argv[0]} could not be started: {recording.error}{hint}")
     if recording.timed_out:
-        message = f"{hook.id}: no answer within {hook.timeout:g} s{_said(recording.timeline)}"
+        message = f"no answer within {hook.timeout:g} s{_said(recording.timeline)}"
         return _failure(hook, message, FailureCode.TIMEOUT)
     if recording.signal:
         name = signal_name(recording.signal)
-        return _failure(hook, f"{hook.id}: ended by {name}{_said(recording.timeline)}")
+        return _failure(hook, f"ended by {name}{_said(recording.timeline)}")
     return None
 
 

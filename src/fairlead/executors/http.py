@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fairlead import __version__
@@ -52,7 +53,7 @@ class Http:
 
 
 def _failure(hook: Hook, message: str, code: FailureCode) -> Failure:
-    return Failure(Stage.EXECUTION, code, f"{hook.id}: {message}", {"hook": hook.id})
+    return Failure(Stage.EXECUTION, code, message, {"hook": hook.id})
 
 
 class _Exchange(threading.Thread):
@@ -76,8 +77,13 @@ class _Exchange(threading.Thread):
             self.abandon()
 
     def abandon(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        connection = self._connection
+        if connection is None:
+            return
+        if connection.sock is not None:
+            with suppress(OSError):  # wakes the thread that reads; a plain close would not
+                connection.sock.shutdown(2)
+        connection.close()
 
     def _exchanged(self) -> bytes:
         address = _address(self._url)

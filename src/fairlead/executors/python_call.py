@@ -11,37 +11,22 @@ from fairlead.model.hook import Capture, Hook, Outcome
 
 
 class PythonCall:
-    """Calls `hook.run.target(event, config, previous)`.
-
-    An awaitable answer is left in the capture for the asynchronous driver; where nothing awaits
-    (`awaits=False`) it is a failure, since an answer that nobody waits for would read as no objection.
-    """
-
-    def __init__(self, *, awaits: bool = False) -> None:
-        self._awaits = awaits
+    """Calls `hook.run.target(event, config, previous)`. An awaitable answer is left to the driver."""
 
     def run(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> Capture:
         start = time.perf_counter()
-        value, failure = self._call(hook, event, previous)
+        value, failure = _called(hook, event, previous)
         return Capture(value=value, failure=failure, milliseconds=(time.perf_counter() - start) * 1000)
 
-    def _call(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> tuple[object, Failure | None]:
-        function = hook.run.target
-        if not callable(function):
-            return None, _failure(hook, f"{hook.id}: a {type(function).__name__} cannot be called")
-        try:
-            value = function(event, hook.config, previous)
-        except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
-            return None, raised(hook, error)
-        if not self._awaits and hasattr(value, "__await__"):
-            _close(value)
-            return None, _failure(hook, f"{hook.id}: it is asynchronous, and was called where nothing awaits")
-        return value, None
 
-
-def raised(hook: Hook, error: BaseException) -> Failure:
-    """What an exception means: its kind, its words and the line that it came from."""
-    return _failure(hook, f"{hook.id}: {type(error).__name__}: {error}{_place(error)}")
+def _called(hook: Hook, event: Event, previous: Sequence[Outcome]) -> tuple[object, Failure | None]:
+    function = hook.run.target
+    if not callable(function):
+        return None, _failure(hook, f"a {type(function).__name__} cannot be called")
+    try:
+        return function(event, hook.config, previous), None
+    except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
+        return None, _failure(hook, f"{type(error).__name__}: {error}{_place(error)}")
 
 
 def _place(error: BaseException) -> str:
@@ -53,10 +38,3 @@ def _place(error: BaseException) -> str:
 
 def _failure(hook: Hook, message: str) -> Failure:
     return Failure(Stage.EXECUTION, FailureCode.EXECUTION_FAILURE, message, {"hook": hook.id})
-
-
-def _close(value: object) -> None:
-    """A coroutine that nobody awaits warns when it is collected, unless it was closed."""
-    close = getattr(value, "close", None)
-    if callable(close):
-        close()

@@ -100,7 +100,7 @@ def _capture(hook: Hook, reply: Mapping[str, object], timeline: Timeline) -> Cap
         failure = Failure(
             Stage.INTERPRETATION,
             FailureCode.INTERPRETATION_FAILURE,
-            f"{hook.id}: {message}",
+            message,
             {"hook": hook.id},
         )
         return Capture(timeline=timeline, failure=failure)
@@ -114,7 +114,7 @@ def _ended(code: int | None) -> str:
 
 
 def _failure(hook: Hook, message: str, code: FailureCode = FailureCode.EXECUTION_FAILURE) -> Failure:
-    return Failure(Stage.EXECUTION, code, f"{hook.id}: {message}", {"hook": hook.id})
+    return Failure(Stage.EXECUTION, code, message, {"hook": hook.id})
 
 
 def _late(hook: Hook, what: str) -> Failure:

@@ -63,7 +63,7 @@ def test_exit_2_always_blocks(stdout, stderr, reason):
 @pytest.mark.parametrize("code", [1, 3, 126, 127, 255])
 def test_any_other_exit_code_is_a_failure_that_shows_what_was_printed(code):
     outcome = program("", "it broke", code)
-    assert outcome.failure.message == f"guard: exit code {code}: it broke"
+    assert outcome.failure.message == f"exit code {code}: it broke"
 
 
 @pytest.mark.parametrize("code", [1, 3, 127, -9])
@@ -80,7 +80,7 @@ def test_an_allow_beside_a_failing_exit_code_does_not_count():
 
 
 def test_an_objection_printed_before_a_timeout_is_not_lost():
-    failure = Failure(Stage.EXECUTION, FailureCode.TIMEOUT, "guard: no answer within 1 s")
+    failure = Failure(Stage.EXECUTION, FailureCode.TIMEOUT, "no answer within 1 s")
     outcome = program(deny(), exit_code=-9, failure=failure)
     assert (outcome.decision, outcome.failure) == (Decision.BLOCK, failure)
 
@@ -351,6 +351,6 @@ def test_anything_else_is_a_failure(value):
 
 
 def test_a_failed_capture_is_a_failed_outcome():
-    failure = Failure(Stage.EXECUTION, FailureCode.EXECUTION_FAILURE, "guard: it raised")
+    failure = Failure(Stage.EXECUTION, FailureCode.EXECUTION_FAILURE, "it raised")
     outcome = Auto().read(hook(), BEFORE_TOOL, Capture(failure=failure))
-    assert (outcome.failure, outcome.reason) == (failure, "guard: it raised")
+    assert (outcome.failure, outcome.reason) == (failure, "it raised")

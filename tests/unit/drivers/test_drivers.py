@@ -93,4 +93,18 @@ def test_what_an_awaitable_raises_becomes_a_failure():
         raise ValueError("no")
 
     capture = drive_async(one(hook("a")), lambda *_: Capture(value=answer()))
-    assert capture.failure.message == "a: ValueError: no"
+    assert capture.failure.message == "ValueError: no"
+
+
+@pytest.mark.parametrize("together", [1, 2])
+def test_an_awaitable_answer_is_a_failure_where_nothing_awaits(together):
+    async def answer():
+        return "later"
+
+    def steps():
+        captures = yield Step((hook("a"),) * together, EVENT)
+        return captures[0]
+
+    capture = drive_sync(steps(), lambda *_: Capture(value=answer()))
+    assert capture.value is None
+    assert "nothing awaits" in capture.failure.message

@@ -68,7 +68,7 @@ def test_a_target_that_is_no_program_is_a_failure(event):
 def test_a_hook_that_takes_too_long_is_a_timeout_that_shows_what_it_had_printed(event):
     capture = Command().run(hook(Shell("echo before; sleep 60"), timeout=0.2), event, ())
     assert capture.failure.code is FailureCode.TIMEOUT
-    assert capture.failure.message == "guard: no answer within 0.2 s; it had printed: before"
+    assert capture.failure.message == "no answer within 0.2 s; it had printed: before"
 
 
 def test_a_hook_that_is_killed_is_a_failure_with_the_name_of_the_signal(event):

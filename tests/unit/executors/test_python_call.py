@@ -26,7 +26,7 @@ def test_what_it_raises_becomes_a_failure_that_names_hook_and_line():
         raise ValueError("no such thing")
 
     failure = PythonCall().run(hook(broken), EVENT, ()).failure
-    assert failure.message.startswith("mine: ValueError: no such thing (")
+    assert failure.message.startswith("ValueError: no such thing (")
     assert "test_python_call.py:" in failure.message
 
 
@@ -34,12 +34,8 @@ async def _later(event, config, previous):
     return None
 
 
-def test_an_asynchronous_callable_is_a_failure_where_nothing_awaits():
-    assert "asynchronous" in PythonCall().run(hook(_later), EVENT, ()).failure.message
-
-
-def test_an_asynchronous_callable_is_left_for_the_driver_that_awaits():
-    value = PythonCall(awaits=True).run(hook(_later), EVENT, ()).value
+def test_an_awaitable_answer_is_left_to_the_driver():
+    value = PythonCall().run(hook(_later), EVENT, ()).value
     assert hasattr(value, "__await__")
     value.close()
 

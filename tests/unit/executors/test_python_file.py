@@ -201,7 +201,7 @@ BROKEN = {
     "def process(*_): import os; os._exit(4)": "its process exited with 4",
     "def process(*_): import os; os.kill(os.getpid(), 9)": "its process was ended by SIGKILL",
     "def process(*_): import os; os.kill(os.getpid(), 11)": "its process was ended by SIGSEGV",
-    "def process(*_): import os; os.closerange(3, 100)": "its process",
+    "def process(*_): import os; os.closerange(3, 65536)": "its process",
     "def process(*_): raise KeyboardInterrupt": "KeyboardInterrupt",
     "def process(*_): process()": "RecursionError",
     "def process(): pass": "TypeError",
@@ -219,7 +219,7 @@ def test_law_2_whatever_breaks_costs_one_answer_and_is_named(rig, body, named):
     path = rig.write(body)
     failure = rig.run(path, timeout=20).failure
     assert failure.stage is Stage.EXECUTION
-    assert failure.message.startswith(f"guard: {path}: ")
+    assert failure.message.startswith(f"{path}: ")
     assert named in failure.message
     assert rig.run(rig.write("def process(*_): return allow('next')", "good.py")).value["reason"] == "next"
 
