@@ -66,21 +66,21 @@ def last_resorts() -> Iterator[tuple[str, str, Bytes, Bytes]]:
     """Agent, event (`""`: any other), what is said when nothing can answer, and "no opinion"."""
     sys.path.insert(0, str(ROOT / "src"))
     try:
-        from fairlead.dialects.claude_reply import EVENTS
-        from fairlead.dialects.table import AGENTS, dialect_named
+        from fairlead.dialects.last_resort import ANY
+        from fairlead.dialects.last_resort import last_resorts as table
+        from fairlead.dialects.table import dialect_named
         from fairlead.model.event import Event
         from fairlead.model.event_name import event_named
         from fairlead.model.verdict import Verdict
     finally:
         sys.path.remove(str(ROOT / "src"))
-    for agent in AGENTS:
-        dialect = dialect_named(agent)
-        for event in ("", *EVENTS):
-            reply = dialect.last_resort(event)
-            silence = dialect.render(Event(event_named(event), event, agent), Verdict())
+    for agent, answers in sorted(table().items()):
+        for event, reply in sorted(answers.items()):
+            name = "" if event == ANY else event
+            silence = dialect_named(agent).render(Event(event_named(name), name, agent), Verdict())
             yield (
                 agent,
-                event,
+                name,
                 (reply.exit_code, reply.stdout, reply.stderr),
                 (silence.exit_code, silence.stdout, silence.stderr),
             )
