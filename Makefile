@@ -11,6 +11,9 @@ $(STAMP): pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
+demo: $(STAMP) ## recorded agent payloads through the real hook path
+	$(BIN)/python demos/agents/demo.py
+
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

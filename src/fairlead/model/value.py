@@ -6,9 +6,8 @@ cold hook call pays for all of them before it can answer. Type checkers see thes
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Self, dataclass_transform
-
-_MISSING = object()
 
 
 @dataclass_transform(frozen_default=True, eq_default=True)
@@ -17,6 +16,7 @@ class ValueType(type):
 
     _fields: tuple[str, ...]
     _defaults: dict[str, object]
+    _slots: tuple[tuple[str, Callable[[object, object], None]], ...]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ValueType:
         own = tuple(field for field in namespace.get("__annotations__", ()) if not field.startswith("_"))
@@ -27,6 +27,7 @@ class ValueType(type):
         inherited = [field for base in parents for field in base._fields]
         cls._fields = (*inherited, *own)
         cls._defaults = {k: v for base in parents for k, v in base._defaults.items()} | defaults
+        cls._slots = tuple((field, getattr(cls, field).__set__) for field in cls._fields)
         return cls
 
 
@@ -35,24 +36,35 @@ class Value(metaclass=ValueType):
 
     _fields: ClassVar[tuple[str, ...]]
     _defaults: ClassVar[dict[str, object]]
+    _slots: ClassVar[tuple[tuple[str, Callable[[object, object], None]], ...]]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        fields, put = self._fields, object.__setattr__
-        if len(args) > len(fields):
-            raise TypeError(f"{type(self).__name__} takes {len(fields)} values, {len(args)} were given")
-        for field, value in zip(fields, args, strict=False):
-            put(self, field, value)
-        for field in fields[len(args) :]:
-            value = kwargs.pop(field, _MISSING)
-            if value is _MISSING:
-                value = self._defaults.get(field, _MISSING)
-                if value is _MISSING:
-                    raise TypeError(f"{type(self).__name__} needs {field!r}")
-            put(self, field, value)
-        if kwargs:
-            raise TypeError(
-                f"{type(self).__name__} has no field {next(iter(kwargs))!r}, or it was given twice"
-            )
+        if args:
+            kwargs = self._named(args, kwargs)
+        values = self._defaults | kwargs
+        if len(values) != len(self._fields):
+            raise TypeError(self._misfit(values))
+        try:
+            for field, put in self._slots:
+                put(self, values[field])
+        except KeyError:
+            raise TypeError(self._misfit(values)) from None
+
+    def _named(self, args: tuple[object, ...], kwargs: dict[str, object]) -> dict[str, object]:
+        named = dict(zip(self._fields, args, strict=False))
+        if len(named) < len(args):
+            raise TypeError(f"{type(self).__name__} takes {len(named)} values, {len(args)} were given")
+        twice = named.keys() & kwargs.keys()
+        if twice:
+            raise TypeError(f"{type(self).__name__} was given {min(twice)!r} twice")
+        return named | kwargs
+
+    def _misfit(self, values: dict[str, object]) -> str:
+        unknown = sorted(values.keys() - set(self._fields))
+        if unknown:
+            return f"{type(self).__name__} has no field {unknown[0]!r}"
+        missing = next(field for field in self._fields if field not in values)
+        return f"{type(self).__name__} needs {missing!r}"
 
     def replace(self, **changes: Any) -> Self:
         """A copy that differs in the named fields."""
