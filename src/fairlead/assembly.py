@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fairlead.engine.order import find_cycle
 from fairlead.engine.runner import Steps
 from fairlead.engine.system import Execute, HookSystem, Parts
-from fairlead.errors import RegistrationError
+from fairlead.errors import RegistrationError, UsageError
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
@@ -121,11 +121,16 @@ class Contracts:
         return contract.read(hook, event, capture)
 
 
-def dialect_for(agent: str, payload: bytes, native_event: str, environment: Mapping[str, str]) -> Dialect:
+def dialect_for(agent: str, payload: bytes, environment: Mapping[str, str]) -> Dialect:
     """The dialect that the payload is written in, whoever's settings started the hook."""
-    from fairlead.dialects.table import dialect_named
+    from fairlead.dialects.detect import caller
+    from fairlead.dialects.table import canonical_agent, dialect_named
 
-    return dialect_named(agent)
+    try:
+        said = canonical_agent(agent)
+    except UsageError:
+        said = "generic"
+    return dialect_named(caller(payload, said=said, environment=environment))
 
 
 def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ()) -> Policy:

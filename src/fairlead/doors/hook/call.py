@@ -41,7 +41,7 @@ class Answer(Value):
 
 def answer(call: HookCall, systems: Systems) -> Answer:
     """The reply to a call. Whatever breaks on the way is a verdict too, and is recorded."""
-    dialect = dialect_for(call.agent, call.payload, call.native_event, call.environment)
+    dialect = dialect_for(call.agent, call.payload, call.environment)
     event = _unread(call)
     try:
         event = _read(call, dialect)
