@@ -15,6 +15,7 @@ from fairlead.errors import FairleadError, UsageError
 COMMANDS = {
     "check": "Judge a command as an agent's shell call.",
     "completion": "Print the completion script for a shell.",
+    "daemon": "The warm process that answers hook calls: status, stop, restart, logs.",
     "explain": "Show one recorded call and why it was decided so.",
     "hook": "Answer one hook call of an agent: payload on stdin.",
 }

@@ -124,7 +124,6 @@ class Server:
     def _leave_for_work(self) -> None:
         with self._lock:
             self._idle -= 1
-            self.calls += 1
             self.last_call = time.monotonic()
             if self._idle == 0 and self._total < self._rules.workers and not self._closed:
                 try:
@@ -158,6 +157,8 @@ class Server:
             if self._rules.outdated():
                 self._rules.retire("another build is installed")
                 raise RefusedError("another build is installed")
+            with self._lock:
+                self.calls += 1
             milliseconds = min(request.milliseconds, LONGEST_MILLISECONDS)
             connection.sendall(acknowledgement(milliseconds))
             reply, afterwards = self._rules.judge(request)

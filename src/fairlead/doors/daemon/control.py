@@ -1,0 +1,125 @@
+"""The daemon from outside: is it there, how is it, end it, start it again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import struct
+import time
+from typing import Any
+
+from fairlead.doors.daemon.lifecycle import LOG, SOCKET, DaemonError, ensure_daemon, take_lock
+from fairlead.doors.daemon.wire import PING, PONG, frame, hello
+from fairlead.policy.places import Places
+
+_PAUSE = 0.02
+_PATIENCE = 10.0
+_PONG_BOUND = 64 * 1024
+
+
+def ping(places: Places, seconds: float = 2.0) -> dict[str, Any] | None:
+    """What the daemon says of itself; None when there is none. Raises DaemonError for a silent one."""
+    connection = _connect(places)
+    if connection is None:
+        return None
+    with connection:
+        connection.settimeout(seconds)
+        try:
+            connection.sendall(hello("control") + frame(PING))
+            answer = b""
+            while part := connection.recv(_PONG_BOUND):
+                answer += part
+            if answer[4:5] != bytes((PONG,)):
+                raise DaemonError(
+                    f"the daemon would not say how it is: {answer[5:].decode(errors='replace')}"
+                )
+            facts: dict[str, Any] = json.loads(answer[5:])
+            return facts
+        except (OSError, ValueError) as error:
+            raise DaemonError(
+                f"the daemon does not answer: {error}", hint="`fairlead daemon restart` replaces it"
+            ) from error
+
+
+def stop(places: Places, seconds: float = _PATIENCE) -> int | None:
+    """Ends the daemon and returns its process id; None when there was none. Calls in flight are finished."""
+    connection = _connect(places)
+    if connection is None:
+        return None
+    with connection:
+        pid = _owner(connection)
+        process = os.pidfd_open(pid)
+    try:
+        for ending in (signal.SIGTERM, signal.SIGKILL):
+            signal.pidfd_send_signal(process, ending)
+            if _released(places, seconds):
+                return pid
+    except ProcessLookupError:
+        return pid
+    finally:
+        os.close(process)
+    raise DaemonError(f"process {pid} holds {places.run} and does not end", hint=f"kill -9 {pid}")
+
+
+def start(places: Places, home: str = "", seconds: float = _PATIENCE) -> dict[str, Any]:
+    """Starts a daemon unless there is one, and waits until it answers."""
+    ensure_daemon(places, home)
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        facts = ping(places)
+        if facts is not None:
+            return facts
+        time.sleep(_PAUSE)
+    raise DaemonError("the daemon does not come up", hint="`fairlead daemon logs` may say why")
+
+
+def read_log(places: Places, lines: int) -> list[str]:
+    try:
+        with open(os.path.join(places.run, LOG), encoding="utf-8", errors="replace") as file:
+            return file.read().splitlines()[-lines:]
+    except FileNotFoundError:
+        return []
+
+
+def _connect(places: Places) -> socket.socket | None:
+    """Through a descriptor of the folder: its name may be longer than the name of a socket can be."""
+    connection = socket.socket(socket.AF_UNIX)
+    try:
+        folder = os.open(places.run, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        connection.close()
+        return None
+    try:
+        connection.settimeout(2.0)
+        connection.connect(f"/proc/self/fd/{folder}/{SOCKET}")
+    except (FileNotFoundError, ConnectionRefusedError):
+        connection.close()
+        return None
+    except OSError as error:
+        connection.close()
+        raise DaemonError(f"the daemon cannot be reached: {error}") from error
+    finally:
+        os.close(folder)
+    return connection
+
+
+def _owner(connection: socket.socket) -> int:
+    """The kernel's word for who listens, if it is one of ours."""
+    found = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    pid, uid, _ = struct.unpack("3i", found)
+    if uid != os.getuid():
+        raise DaemonError(f"the daemon is one of user {uid}")
+    return int(pid)
+
+
+def _released(places: Places, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        lock = take_lock(places)
+        if lock is not None:
+            os.close(lock)
+            return True
+        time.sleep(_PAUSE)
+    return False
