@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test check lint format clean
+.PHONY: demo test check lint format clean bench-guard
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -25,6 +25,9 @@ check: lint ## the fast inner loop
 
 test: lint ## everything
 	$(PYTEST)
+
+bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl scores another exam
+	$(BIN)/python -m benchmarks.guard.score $(CORPUS) $(OPTIONS)
 
 format: $(STAMP)
 	$(BIN)/ruff format .
