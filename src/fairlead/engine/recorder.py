@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from fairlead.interfaces import Sink
 from fairlead.model.event import Event
+from fairlead.model.failure import Failure
 from fairlead.model.hook import Outcome
+from fairlead.model.timeline import Stream
 from fairlead.model.verdict import Verdict
 
 
@@ -23,27 +25,35 @@ def tell(sinks: Sequence[Sink], record: Mapping[str, object]) -> list[str]:
 
 def hook_record(event: Event, outcome: Outcome) -> dict[str, object]:
     """One hook's part in one event."""
+    timeline = outcome.timeline
     return {
-        "event": str(event.name),
-        "hook": outcome.hook,
-        "type": str(outcome.type),
+        "record": "hook",
+        "eventName": str(event.name),
+        "hookIdentity": outcome.hook,
         "decision": outcome.decision.word,
-        "reason": outcome.reason,
-        "ms": outcome.milliseconds,
+        "duration": outcome.milliseconds,
         "success": outcome.failure is None,
-        "exit_code": outcome.exit_code,
-        "failure": outcome.failure.as_json() if outcome.failure else None,
+        "exitCode": outcome.exit_code,
+        "stdout": timeline.text(Stream.STDOUT) if timeline else "",
+        "stderr": timeline.text(Stream.STDERR) if timeline else "",
+        "errorMessage": outcome.failure.message if outcome.failure else None,
     }
+
+
+def failure_record(event: Event, failure: Failure) -> dict[str, object]:
+    """One thing that broke, apart from the record of the hook that it may belong to."""
+    return {"record": "failure", "eventName": str(event.name), **failure.as_json()}
 
 
 def summary_record(event: Event, verdict: Verdict) -> dict[str, object]:
     """One line for all hooks of one event."""
     failed = sum(1 for outcome in verdict.outcomes if outcome.failure is not None)
     return {
-        "event": str(event.name),
+        "record": "summary",
+        "eventName": str(event.name),
         "decision": verdict.decision.word,
-        "hooks": len(verdict.outcomes),
-        "succeeded": len(verdict.outcomes) - failed,
-        "failed": failed,
-        "ms": verdict.milliseconds,
+        "hookCount": len(verdict.outcomes),
+        "successCount": len(verdict.outcomes) - failed,
+        "failureCount": failed,
+        "totalDuration": verdict.milliseconds,
     }

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from fairlead.engine.finisher import failed, finish
 from fairlead.engine.planner import Planner
-from fairlead.engine.recorder import hook_record, summary_record, tell
+from fairlead.engine.recorder import failure_record, hook_record, summary_record, tell
 from fairlead.engine.runner import Course, Steps, run_batch
 from fairlead.engine.translator import Translate, untouched
 from fairlead.engine.validator import validate
@@ -137,6 +137,8 @@ class HookSystem:
             return
         for outcome in verdict.outcomes:
             tell(self._parts.sinks, hook_record(event, outcome))
+        for failure in verdict.failures:
+            tell(self._parts.sinks, failure_record(event, failure))
         tell(self._parts.sinks, summary_record(event, verdict))
 
 

@@ -5,44 +5,43 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.model.event import Event
+from fairlead.model.event_input import INPUT_FIELDS, Field
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
-from fairlead.model.value import Value
-
-
-class Field(Value):
-    """One promised part of an event, under the name that hooks know it by."""
-
-    name: str
-    type: type
-    filled: bool = False
-
-
-_TOOL = (Field("tool_name", str, filled=True), Field("tool_input", Mapping))
-
-FIELDS: Mapping[EventName, tuple[Field, ...]] = {
-    EventName.BEFORE_TOOL: _TOOL,
-    EventName.AFTER_TOOL: _TOOL,
-    EventName.TOOL_FAILURE: _TOOL,
-    EventName.TOOL_PERMISSION: _TOOL,
-    EventName.TOOL_DENIED: _TOOL,
-    EventName.BEFORE_AGENT: (Field("prompt", str),),
-}
 
 
 def validate(event: Event) -> Failure | None:
-    """The first thing wrong with the event, or None."""
-    for field in FIELDS.get(event.name, ()):
-        value = _part(event, field.name)
-        problem = _problem(field, value)
-        if problem:
-            return Failure(
-                Stage.VALIDATION,
-                FailureCode.VALIDATION_FAILURE,
-                f"{event.name} input {problem}: {field.name}",
-                {"eventName": str(event.name), "field": field.name},
-            )
+    """The first thing wrong with an event that a door made, or None.
+
+    Agents leave out much that the full input of an event has, so only what all of them send is asked for.
+    """
+    for field in INPUT_FIELDS.get(event.name, ()):
+        if field.always and (problem := _problem(field, _part(event, field.name))):
+            return _failure(event.name, problem, field.name)
     return None
+
+
+def validate_input(event: EventName, given: object) -> Failure | None:
+    """The first thing wrong with the whole input of an event, as a caller or the bus hands it over."""
+    if not isinstance(given, Mapping):
+        return _failure(event, "is not an object", "input")
+    for field in INPUT_FIELDS.get(event, ()):
+        if not field.required and field.name not in given:
+            continue
+        if problem := _problem(field, given.get(field.name)):
+            return _failure(event, problem, field.name)
+    return _mcp_problem(event, given)
+
+
+def _mcp_problem(event: EventName, given: Mapping[str, object]) -> Failure | None:
+    context = given.get("mcp_context")
+    if isinstance(context, Mapping) and not _is_filled(context.get("server_name")):
+        return _failure(event, "missing required field", "mcp_context.server_name")
+    return None
+
+
+def _is_filled(value: object) -> bool:
+    return isinstance(value, str) and bool(value)
 
 
 def _part(event: Event, name: str) -> object:
@@ -61,3 +60,12 @@ def _problem(field: Field, value: object) -> str:
     if field.filled and not value:
         return "has an empty field"
     return ""
+
+
+def _failure(event: EventName, problem: str, field: str) -> Failure:
+    return Failure(
+        Stage.VALIDATION,
+        FailureCode.VALIDATION_FAILURE,
+        f"{event} input {problem}: {field}",
+        {"eventName": str(event), "field": field},
+    )
