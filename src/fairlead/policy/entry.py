@@ -71,7 +71,7 @@ class Entry(Value):
     def problem(self, key: str, message: str, *, hint: str = "", severity: str = "error") -> Problem:
         """A problem at the place where `key` was written."""
         line, column = self.spots.get(key, (self.line, 1))
-        return Problem(self.file, line, column, message, hint, severity)
+        return Problem(self.file or self.layer, line, column, message, hint, severity)
 
     def break_with(self, problem: Problem) -> Entry:
         """This entry, broken; the first reason stays."""

@@ -18,6 +18,11 @@ COMMANDS = {
     "daemon": "The warm process that answers hook calls: status, stop, restart, logs.",
     "explain": "Show one recorded call and why it was decided so.",
     "hook": "Answer one hook call of an agent: payload on stdin.",
+    "hooks": "List hooks, and turn them on and off.",
+    "init": "Write a first policy into a project.",
+    "policy": "Look at the policy files that apply here.",
+    "trust": "Let a project's own policy loosen and run code.",
+    "untrust": "Forget that a project was trusted.",
 }
 """Name and one line of help; the file is `commands/NAME.py`, with dashes as underscores."""
 

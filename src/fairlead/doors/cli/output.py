@@ -51,6 +51,11 @@ def show_json(data: object) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False, default=str))
 
 
+def count(number: int, noun: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def painted(decision: Decision, text: str | None = None) -> str:
     return click.style(text or decision.word, fg=COLOURS[decision], bold=True)
 

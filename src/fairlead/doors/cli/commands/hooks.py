@@ -1,0 +1,170 @@
+"""`fairlead hooks`: what would run, and turning one of it on or off."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from fairlead.assembly import policy_for
+from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.hook.root import git_root
+from fairlead.errors import UsageError
+from fairlead.model.event_name import EventName, event_named, known_event_names
+from fairlead.model.hook import HookType
+from fairlead.policy.entry import Entry
+from fairlead.policy.human import require_human
+from fairlead.policy.layers import PROJECT
+from fairlead.policy.policy import Policy
+from fairlead.policy.schema import suggestion
+from fairlead.policy.switch import switch
+from fairlead.policy.trust import Trust, trust
+
+
+@click.group()
+def command() -> None:
+    """List hooks, and turn them on and off."""
+
+
+@command.command(name="list")
+@click.option("--event", metavar="NAME", help="Only hooks of this event, in any agent's spelling.")
+@click.option("--agent", default="", help="The agent whose `providers` section applies.")
+@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--json", "as_json", is_flag=True, help="Print the hooks as JSON.")
+@click.pass_obj
+def list_(
+    session: Session, *, event: str | None, agent: str, policies: tuple[str, ...], as_json: bool
+) -> int:
+    """Show every hook that could run here: event, type, id, whether it is on, and where it comes from.
+
+    \b
+    Examples:
+      fairlead hooks list
+      fairlead hooks list --event PreToolUse --json
+    """
+    policy = policy_for(session.places, git_root(os.getcwd()), agent, policies)
+    wanted = _event(event)
+    entries = [entry for entry in policy.entries if wanted in (None, entry.event)]
+    if as_json:
+        show_json([_json(entry) for entry in entries])
+    else:
+        _show(entries)
+    if policy.problems:
+        note(f"{count(len(policy.problems), 'problem')}: `fairlead policy check` shows more")
+    return 0
+
+
+@command.command()
+@click.argument("id_", metavar="ID")
+@click.option("--event", metavar="NAME", help="Only for this event.")
+@click.option("--yes", is_flag=True, help="Do not ask; where a human is needed, one must be there.")
+@click.pass_obj
+def enable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
+    """Turn the hook ID on.
+
+    A hook that can approve calls loosens, so a human must be there.
+
+    \b
+    Examples:
+      fairlead hooks enable log-operations
+      fairlead hooks enable approve-safe-operations --event PreToolUse
+    """
+    policy, entries = _found(session, id_, event)
+    if any(entry.type is HookType.AUTHORIZATION or entry.layer == PROJECT for entry in entries):
+        require_human(session.places, f"enable {id_}", yes=yes)
+    return _switch(session, policy, entries, enabled=True)
+
+
+@command.command()
+@click.argument("id_", metavar="ID")
+@click.option("--event", metavar="NAME", help="Only for this event.")
+@click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
+@click.pass_obj
+def disable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
+    """Turn the hook ID off. This loosens, so a human must be there.
+
+    \b
+    Examples:
+      fairlead hooks disable protect-sensitive-files
+      fairlead hooks disable no-direct-push --event PreToolUse --yes
+    """
+    policy, entries = _found(session, id_, event)
+    require_human(session.places, f"disable {id_}", yes=yes)
+    return _switch(session, policy, entries, enabled=False)
+
+
+def _found(session: Session, id_: str, event: str | None) -> tuple[Policy, list[Entry]]:
+    policy = policy_for(session.places, git_root(os.getcwd()), "", ())
+    wanted = _event(event)
+    entries = [entry for entry in policy.entries if entry.id == id_ and wanted in (None, entry.event)]
+    if not entries:
+        known = {entry.id for entry in policy.entries}
+        hint = suggestion(id_, known, otherwise="`fairlead hooks list` shows what there is")
+        raise UsageError(f"there is no hook {id_!r}", hint=hint)
+    for entry in entries:
+        if entry.locked:
+            raise UsageError(f"{id_!r} is locked by {entry.origin}", hint="only who wrote that can change it")
+        if not entry.trusted:
+            raise UsageError(
+                f"{id_!r} belongs to a project that is not trusted", hint="`fairlead trust` first"
+            )
+    return policy, entries
+
+
+def _switch(session: Session, policy: Policy, entries: list[Entry], *, enabled: bool) -> int:
+    files = switch(entries, enabled=enabled, config=session.places.config)
+    root = git_root(os.getcwd())
+    if policy.trust is Trust.TRUSTED and any(entry.layer == PROJECT for entry in entries):
+        trust(session.places, root)  # the human who agreed to the edit agreed to its result
+    for path in dict.fromkeys(files):
+        note(f"{entries[0].id} is {'on' if enabled else 'off'}: {path}")
+    return 0
+
+
+def _event(name: str | None) -> EventName | None:
+    if name is None:
+        return None
+    event = event_named(name)
+    if event is EventName.OTHER:
+        raise UsageError(f"there is no event {name!r}", hint=suggestion(name, known_event_names()))
+    return event
+
+
+def _state(entry: Entry) -> str:
+    if not entry.enabled:
+        return "off"
+    return "broken" if entry.broken else "on"
+
+
+def _show(entries: list[Entry]) -> None:
+    rows = [("EVENT", "TYPE", "ID", "STATE", "RUNS", "FROM")]
+    rows += [
+        (str(entry.event), str(entry.type), entry.id, _state(entry), entry.runs, entry.origin)
+        for entry in entries
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    for row in rows:
+        say("  ".join([*(text.ljust(width) for text, width in zip(row, widths, strict=False)), row[5]]))
+
+
+def _json(entry: Entry) -> dict[str, object]:
+    return {
+        "event": str(entry.event),
+        "id": entry.id,
+        "type": str(entry.type),
+        "enabled": entry.enabled,
+        "state": _state(entry),
+        "runs": entry.runs,
+        "target": entry.url or entry.path or entry.builtin,
+        "layer": entry.layer,
+        "origin": entry.origin,
+        "locked": entry.locked,
+        "trusted": entry.trusted,
+        "matcher": entry.matcher,
+        "priority": entry.priority,
+        "before": list(entry.before),
+        "after": list(entry.after),
+        "timeout": entry.timeout,
+        "on_error": entry.on_error.word,
+        "broken": entry.broken.message if entry.broken else None,
+    }

@@ -1,0 +1,79 @@
+"""`fairlead policy`: is every policy file right, and where not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+import click
+
+from fairlead.assembly import build, policy_for
+from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.hook.root import git_root
+from fairlead.model.hook import Hook
+from fairlead.policy.policy import Policy
+from fairlead.policy.problem import ERROR, Problem
+
+
+@click.group()
+def command() -> None:
+    """Look at the policy files that apply here."""
+
+
+@command.command()
+@click.argument("path", required=False)
+@click.option("--agent", default="", help="The agent whose `providers` section applies.")
+@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON.")
+@click.pass_obj
+def check(session: Session, path: str | None, *, agent: str, policies: tuple[str, ...], as_json: bool) -> int:
+    """Read every policy file as a hook call in PATH would, and print all that is wrong.
+
+    Exit code 0: no errors (there may be warnings), 1: errors.
+
+    \b
+    Examples:
+      fairlead policy check
+      fairlead policy check ~/src/app --agent claude --json
+    """
+    root = git_root(os.path.abspath(path or os.getcwd()))
+    policy = policy_for(session.places, root, agent, policies)
+    problems = [*policy.problems, *_found_when_built(policy, build(policy).get_all_hooks())]
+    errors = [problem for problem in problems if problem.severity == ERROR]
+    if as_json:
+        show_json(_json(policy, problems))
+    else:
+        for problem in problems:
+            prefix = "" if problem.severity == ERROR else "warning: "
+            say(f"{prefix}{problem}")
+        note(_summary(policy, errors, len(problems) - len(errors)))
+    return 1 if errors else 0
+
+
+def _found_when_built(policy: Policy, hooks: Iterable[Hook]) -> Iterable[Problem]:
+    """What only shows when hooks are made of entries: names that wait for each other, built-ins that fail."""
+    for entry, hook in zip(policy.entries, hooks, strict=True):
+        if hook.broken is not None and entry.broken is None:
+            yield entry.problem("id", hook.broken.message, hint="mend the entry")
+
+
+def _summary(policy: Policy, errors: list[Problem], warnings: int) -> str:
+    enabled = sum(1 for entry in policy.entries if entry.enabled)
+    files = len({entry.file for entry in policy.entries if entry.file})
+    what = (
+        f"{count(len(errors), 'error')}, {count(warnings, 'warning')}"
+        if errors or warnings
+        else "no problems"
+    )
+    hooks = f"{count(enabled, 'hook')} on, from {count(files, 'file')}"
+    return f"{what}; {hooks}; project {policy.trust}; policy {policy.hash}"
+
+
+def _json(policy: Policy, problems: list[Problem]) -> dict[str, object]:
+    return {
+        "ok": not any(problem.severity == ERROR for problem in problems),
+        "policy": policy.hash,
+        "trust": str(policy.trust),
+        "defaults": {str(event): decision.word for event, decision in policy.default_decisions.items()},
+        "problems": [problem.as_json() for problem in problems],
+    }

@@ -1,0 +1,97 @@
+"""`fairlead trust`: let a project's own policy loosen and run code, after somebody has looked at it."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from fairlead.assembly import BUILTINS
+from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.hook.root import git_root
+from fairlead.policy.entry import Entry
+from fairlead.policy.human import require_human
+from fairlead.policy.reload import Watch
+from fairlead.policy.review import Review, what_would_run
+from fairlead.policy.trust import Project, read_project, trust
+
+
+@click.command()
+@click.argument("path", required=False)
+@click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
+@click.option("--show", is_flag=True, help="Only show what would be trusted.")
+@click.option("--json", "as_json", is_flag=True, help="With --show: print it as JSON.")
+@click.pass_obj
+def command(session: Session, path: str | None, *, yes: bool, show: bool, as_json: bool) -> int:
+    """Let the policy of the project at PATH loosen and run code.
+
+    Pins the content of every file under PATH/.fairlead. Any change takes the trust back. PATH is the root of
+    the current git repository if it is not given.
+
+    \b
+    Examples:
+      fairlead trust --show
+      fairlead trust
+      fairlead trust ~/src/app --yes
+    """
+    root = git_root(os.path.abspath(path or os.getcwd()))
+    review = what_would_run(root, BUILTINS)
+    project = read_project(session.places, root, Watch())
+    if show and as_json:
+        show_json(_json(review, project))
+        return 0
+    _show(review, project)
+    if show:
+        return 0
+    require_human(session.places, f"trust {review.folder}", yes=yes)
+    files = trust(session.places, root, reviewed=review.files)
+    note(f"trusted: {count(len(files), 'file')} under {review.folder}; a change to any of them takes it back")
+    return 0
+
+
+def _show(review: Review, project: Project) -> None:
+    say(f"{review.folder} is {project.trust}")
+    for name in project.changes:
+        say(f"  changed   {name}")
+    for entry in review.entries:
+        say(f"  {_verb(entry):<9} {entry.id} ({entry.type}, {entry.event})  {_target(entry)}")
+    for file in review.defaults:
+        assert file.default_decision is not None
+        say(f"  default   {file.default_decision.word} for {file.event}  {file.path}")
+    for problem in review.problems:
+        note(str(problem))
+    say(f"  pins      {count(len(review.files), 'file')}")
+
+
+def _verb(entry: Entry) -> str:
+    if entry.broken:
+        return "broken"
+    if not entry.enabled:
+        return "off"
+    return {"builtin": "uses", "http": "calls"}.get(entry.runs, "runs")
+
+
+def _target(entry: Entry) -> str:
+    return entry.url or entry.path or f"built-in, {entry.origin}"
+
+
+def _json(review: Review, project: Project) -> dict[str, object]:
+    return {
+        "folder": review.folder,
+        "trust": str(project.trust),
+        "changes": list(project.changes),
+        "files": sorted(review.files),
+        "entries": [
+            {
+                "id": entry.id,
+                "type": str(entry.type),
+                "event": str(entry.event),
+                "enabled": entry.enabled,
+                "runs": entry.runs,
+                "target": entry.url or entry.path or entry.builtin,
+                "origin": entry.origin,
+            }
+            for entry in review.entries
+        ],
+        "problems": [problem.as_json() for problem in review.problems],
+    }

@@ -1,0 +1,229 @@
+"""The commands that look at policies and change them, as real processes, with and without a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fairlead.policy.human import set_passphrase
+from fairlead.policy.places import find_places
+from kit import Machine
+
+PASSPHRASE = "correct horse"
+RULE = """\
+event: PreToolUse
+middleware:
+  - id: own
+    type: safety
+    path: own.py
+    {line}
+"""
+
+
+def at_terminal(machine: Machine, *words: str, secret: str = PASSPHRASE) -> tuple[int, str]:
+    """Runs a command with a controlling terminal, at which somebody types the passphrase when asked."""
+    ours, theirs = pty.openpty()
+    take = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
+    then = "os.execv(sys.argv[1], sys.argv[1:])"
+    command = [sys.executable, "-I", "-m", "fairlead", "--home", str(machine.home), *words]
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{take}; {then}", *command],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=machine.project,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    shown = b""
+    while chunk := _read(ours):
+        shown += chunk
+        if shown.endswith(b"passphrase: "):
+            os.write(ours, f"{secret}\n".encode())
+    os.close(ours)
+    return process.wait(timeout=60), shown.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # how Linux says that the other side is gone
+        return b""
+
+
+@pytest.fixture
+def guarded(machine: Machine) -> Machine:
+    """A machine whose owner set a passphrase: tests may run inside an agent, where nothing else would do."""
+    set_passphrase(find_places(str(machine.home)), PASSPHRASE)
+    return machine
+
+
+def write_rule(machine: Machine, line: str = "matcher: Bash") -> Path:
+    folder = machine.project / ".fairlead" / "hooks" / "one"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "hook.meta.yaml").write_text(RULE.format(line=line))
+    (folder / "own.py").write_text("def process(hook_input, config, previous_results): ...\n")
+    return folder
+
+
+@pytest.mark.slow
+def test_init_writes_a_policy_a_rule_and_a_test_that_passes(machine: Machine) -> None:
+    answer = machine.fairlead("init")
+    assert answer.returncode == 0
+    assert answer.stdout.decode().splitlines() == [
+        "wrote  .fairlead/hooks/pre-tool-use/hook.meta.yaml",
+        "wrote  .fairlead/hooks/pre-tool-use/no_direct_push.py",
+        "wrote  tests/test_fairlead_hooks.py",
+    ]
+    pytest_run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "tests"],
+        cwd=machine.project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "2 passed" in pytest_run.stdout
+    found = sorted(path.name for path in (machine.project / ".fairlead").rglob("*") if path.is_file())
+    assert found == ["hook.meta.yaml", "no_direct_push.py"]
+
+
+def test_init_overwrites_nothing(machine: Machine) -> None:
+    machine.fairlead("init")
+    rule = machine.project / ".fairlead/hooks/pre-tool-use/no_direct_push.py"
+    rule.write_text("mine")
+    answer = machine.fairlead("init")
+    assert {line[:5] for line in answer.stdout.decode().splitlines()} == {"kept "}
+    assert rule.read_text() == "mine"
+
+
+def test_policy_check_names_every_mistake_and_its_exit_code_says_so(machine: Machine) -> None:
+    folder = machine.user_policy(
+        "event: PreToolUse\nmiddleware:\n  - {id: a, type: saftey}\n  - {id: b, tiemout: 3}\n"
+    )
+    answer = machine.fairlead("policy", "check")
+    assert answer.returncode == 1
+    text = answer.stdout.decode()
+    assert f"{folder}/hook.meta.yaml:3:19: 'type' cannot be 'saftey'\n  hint: did you mean 'safety'?" in text
+    assert f"{folder}/hook.meta.yaml:4:13: unknown key 'tiemout'\n  hint: did you mean 'timeout'?" in text
+    data = json.loads(machine.fairlead("policy", "check", "--json").stdout)
+    assert data["ok"] is False
+    assert {(problem["line"], problem["column"]) for problem in data["problems"]} >= {(3, 19), (4, 13)}
+
+
+def test_policy_check_names_hooks_that_wait_for_each_other(machine: Machine) -> None:
+    machine.user_policy(
+        "event: Stop\nmiddleware:\n"
+        "  - {id: a, type: safety, path: a.py, before: b}\n"
+        "  - {id: b, type: safety, path: a.py, before: a}\n"
+    ).joinpath("a.py").write_text("")
+    answer = machine.fairlead("policy", "check")
+    assert "hooks wait for each other: a -> b -> a" in answer.stdout.decode()
+    assert answer.returncode == 1
+
+
+def test_policy_check_is_content_with_an_untrusted_project_but_says_what_is_left_out(
+    machine: Machine,
+) -> None:
+    write_rule(machine)
+    data = json.loads(machine.fairlead("policy", "check", "--json").stdout)
+    assert data["trust"] == "untrusted"
+    assert any("would run code" in problem["message"] for problem in data["problems"])
+
+
+def test_hooks_list_shows_layers_and_speaks_json(machine: Machine) -> None:
+    machine.user_policy("event: PreToolUse\nmiddleware:\n  - {id: log-operations, enabled: true}\n")
+    hooks = json.loads(machine.fairlead("hooks", "list", "--event", "BeforeTool", "--json").stdout)
+    by_id = {hook["id"]: hook for hook in hooks}
+    assert (by_id["log-operations"]["layer"], by_id["log-operations"]["state"]) == ("user", "on")
+    assert (by_id["emit-metrics"]["layer"], by_id["emit-metrics"]["state"]) == ("built-in", "off")
+    assert "EVENT" in machine.fairlead("hooks", "list").stdout.decode()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("hooks", "enable", "nothing-like-it"),
+        ("hooks", "list", "--event", "Nothing"),
+        ("hooks", "frobnicate"),
+        ("policy",),
+        ("trust", "--nonsense"),
+    ],
+)
+def test_wrong_usage_exits_with_64_and_never_with_2(machine: Machine, words: tuple[str, ...]) -> None:
+    assert machine.fairlead(*words).returncode == 64
+
+
+def test_an_observer_is_turned_on_without_asking_anybody(machine: Machine) -> None:
+    assert machine.fairlead("hooks", "enable", "log-operations").returncode == 0
+    hooks = json.loads(machine.fairlead("hooks", "list", "--json").stdout)
+    assert {hook["state"] for hook in hooks if hook["id"] == "log-operations"} == {"on"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("trust", "--yes"),
+        ("untrust", "--yes"),
+        ("hooks", "disable", "block-dangerous-commands", "--yes"),
+        ("hooks", "enable", "approve-safe-operations", "--yes"),
+    ],
+)
+def test_law_9_nothing_loosens_without_a_human(machine: Machine, words: tuple[str, ...]) -> None:
+    write_rule(machine)
+    answer = machine.fairlead(*words, start_new_session=True)
+    assert answer.returncode == 1
+    assert b"a human is needed" in answer.stderr
+    assert not (machine.home / "state" / "trust").exists()
+    assert not (machine.home / "config").exists()
+
+
+@pytest.mark.slow
+def test_law_9_trust_with_the_passphrase_and_a_change_takes_it_back(guarded: Machine) -> None:
+    folder = write_rule(guarded)
+    code, shown = at_terminal(guarded, "trust", "--yes")
+    assert (code, "trusted: 2 files" in shown) == (0, True)
+    assert _trust(guarded) == "trusted"
+    (folder / "own.py").write_text("changed")
+    assert _trust(guarded) == "changed"
+    code, _ = at_terminal(guarded, "untrust", "--yes")
+    assert code == 0
+    assert _trust(guarded) == "untrusted"
+
+
+@pytest.mark.slow
+def test_a_wrong_passphrase_changes_nothing(guarded: Machine) -> None:
+    write_rule(guarded)
+    code, shown = at_terminal(guarded, "trust", "--yes", secret="guessed it")
+    assert (code, "the passphrase is wrong" in shown) == (1, True)
+    assert _trust(guarded) == "untrusted"
+
+
+@pytest.mark.slow
+def test_a_trusted_projects_hook_is_switched_in_its_own_file_and_stays_trusted(guarded: Machine) -> None:
+    folder = write_rule(guarded, "enabled: true # since Monday")
+    at_terminal(guarded, "trust", "--yes")
+    code, shown = at_terminal(guarded, "hooks", "disable", "own", "--yes")
+    assert code == 0, shown
+    assert "enabled: false # since Monday" in (folder / "hook.meta.yaml").read_text()
+    assert _trust(guarded) == "trusted"
+
+
+def _trust(machine: Machine) -> str:
+    data = json.loads(machine.fairlead("policy", "check", "--json").stdout)
+    return str(data["trust"])
+
+
+def test_trust_show_says_what_would_run_and_pins_nothing(machine: Machine) -> None:
+    folder = write_rule(machine)
+    data = json.loads(machine.fairlead("trust", "--show", "--json").stdout)
+    assert [(entry["id"], entry["runs"], entry["target"]) for entry in data["entries"]] == [
+        ("own", "python", str(folder / "own.py"))
+    ]
+    assert data["files"] == ["hooks/one/hook.meta.yaml", "hooks/one/own.py"]
+    assert _trust(machine) == "untrusted"
