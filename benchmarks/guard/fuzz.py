@@ -1,0 +1,97 @@
+"""Looks for text that breaks the guard, stalls it, or hides a dangerous command from it.
+
+python -m benchmarks.guard.fuzz [--minutes N] [--seed N]
+
+Three kinds of input, in turn: text by grammar, corpus commands written differently (one to three of the
+listed changes on top of one another), and corpus commands with bytes changed at random. Findings are printed
+as JSON lines: the kind, the seed, the text and what was said of it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from benchmarks.guard.changes import changed
+from benchmarks.guard.grammar import NOISE, Grammar
+from benchmarks.guard.judge import Judge, Judgement
+from benchmarks.guard.lines import VISIBLE, Line, read_folder
+from benchmarks.guard.score import WARM_UP, judging
+from fairlead.model.decision import Decision
+
+SLOW = 250_000_000
+"""Nanoseconds of CPU time that no input of this size may take."""
+
+
+def main(words: list[str]) -> int:
+    minutes = float(_option(words, "--minutes", "1"))
+    seed = int(_option(words, "--seed", str(time.time_ns())))
+    print(f"# seed {seed}, {minutes:g} minutes", file=sys.stderr)
+    counts: Counter[str] = Counter()
+    with judging(absent=True) as judge:
+        for finding in _hunt(judge, random.Random(seed), time.monotonic() + 60 * minutes, counts):
+            print(json.dumps(finding), flush=True)
+    print("# " + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())), file=sys.stderr)
+    return 1 if counts["findings"] else 0
+
+
+def _option(words: list[str], name: str, default: str) -> str:
+    return words[words.index(name) + 1] if name in words else default
+
+
+def _hunt(
+    judge: Judge, chance: random.Random, deadline: float, counts: Counter[str]
+) -> Iterator[dict[str, object]]:
+    judge.judge(WARM_UP)
+    lines = [line for line in read_folder(VISIBLE) if line.tool == "Bash" and not line.cwd]
+    blocked = [line for line in lines if judge.judge(line).decision >= Decision.BLOCK and line.dangerous]
+    kinds: dict[str, Callable[[], Line]] = {
+        "by grammar": lambda: Line("grammar", Grammar(chance.choice).script(chance.randint(0, 5)), "pass"),
+        "written differently": lambda: _rewritten(chance, blocked),
+        "with noise": lambda: _noisy(chance, lines),
+    }
+    while time.monotonic() < deadline:
+        for kind, make in kinds.items():
+            line = make()
+            counts[kind] += 1
+            fault = fault_of(judge.judge(line), must_block=kind == "written differently")
+            if fault:
+                counts["findings"] += 1
+                yield {"kind": kind, "fault": fault, "base": line.id, "command": line.command}
+
+
+def fault_of(judgement: Judgement, *, must_block: bool) -> str:
+    if judgement.broken:
+        return f"broken: {judgement.broken}"
+    if judgement.nanoseconds > SLOW:
+        return f"slow: {judgement.nanoseconds / 1e6:.0f} ms"
+    if must_block and not judgement.decision.objects:
+        return f"passed: {judgement.line.why}"
+    return ""
+
+
+def _rewritten(chance: random.Random, blocked: list[Line]) -> Line:
+    line = chance.choice(blocked)
+    text, names = line.command, []
+    for _ in range(chance.randint(1, 3)):
+        name, text = chance.choice([*changed(text), ("as it is", text)])
+        names.append(name)
+    return Line(line.id, text, line.expected, why=" + ".join(names))
+
+
+def _noisy(chance: random.Random, lines: list[Line]) -> Line:
+    line = chance.choice(lines)
+    text = line.command
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randint(0, len(text))
+        piece = chance.choice((*NOISE, "", chr(chance.randint(1, 0x2FFF)), text[:at][-8:] * 40))
+        text = text[:at] + piece + text[at + chance.choice((0, 0, 1, 3)) :]
+    return Line(line.id, text, line.expected)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
