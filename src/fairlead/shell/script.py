@@ -58,7 +58,8 @@ class Stdin(Value):
 class Command(Value):
     """One simple command, after wrappers were taken off it and words were expanded.
 
-    `cwd` is the directory in which it runs, None when that cannot be known. `start` and `end` are byte
+    `cwd` is the directory in which it runs, None when that cannot be known; `cwd_else` are those in which it
+    runs instead if a `cd` before it fails, which nothing in the line checks. `start` and `end` are byte
     offsets into the text that was read at the top; `via` says how it came to run (`bash -c`, `eval`, `$()`,
     `find -exec`), outermost first.
     """
@@ -74,6 +75,7 @@ class Command(Value):
     start: int = 0
     end: int = 0
     via: tuple[str, ...] = ()
+    cwd_else: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -93,12 +95,16 @@ class Code(Value):
 
 
 class Opaque(Value):
-    """Something that cannot be known without running it. `executed`: it would be run as code."""
+    """Something that cannot be known without running it.
+
+    `executed`: it would be run as code. `network`: it comes off the network.
+    """
 
     reason: str
     start: int = 0
     end: int = 0
     executed: bool = False
+    network: bool = False
 
 
 class Script(Value):

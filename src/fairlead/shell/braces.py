@@ -1,0 +1,122 @@
+"""Brace expansion: `{a,b}`, `{1..9..2}`, `{a..e}`, nested, before any other expansion."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from fairlead.shell.bounds import MAX_ITEMS
+from fairlead.shell.nodes import Literal, Part
+
+_RANGE = re.compile(
+    r"(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?"
+)
+_MARK = re.compile(r"[{},]")
+MAX_NESTED = 12
+
+Token = Part | str
+"""A part as it stands, or one of `{`, `,` and `}` outside quotes."""
+
+
+def has_braces(parts: list[Part]) -> bool:
+    return any(type(part) is Literal and not part.quoted and "{" in part.text for part in parts)
+
+
+def expand_braces(parts: list[Part]) -> list[list[Part]]:
+    """The part lists that one word becomes; the word itself when it has no braces that expand."""
+    tokens = _tokens(parts)
+    expanded = _expand(tokens, 0)
+    if len(expanded) > MAX_ITEMS:
+        return [parts]
+    return [_merge(tokens) for tokens in expanded]
+
+
+def _tokens(parts: list[Part]) -> list[Token]:
+    tokens: list[Token] = []
+    for part in parts:
+        if type(part) is not Literal or part.quoted:
+            tokens.append(part)
+            continue
+        pos = 0
+        for match in _MARK.finditer(part.text):
+            if match.start() > pos:
+                tokens.append(Literal(part.text[pos : match.start()], False))
+            tokens.append(match.group())
+            pos = match.end()
+        if pos < len(part.text):
+            tokens.append(Literal(part.text[pos:], False))
+    return tokens
+
+
+def _expand(tokens: list[Token], depth: int) -> list[list[Token]]:
+    if depth > MAX_NESTED:
+        return [tokens]
+    opened = 0
+    while (found := _next_group(tokens, opened)) is not None:
+        start, close, commas = found
+        items = _items(tokens, start, close, commas, depth)
+        if items is None:
+            opened = start + 1
+            continue
+        tails = _expand(tokens[close + 1 :], depth + 1)
+        if len(items) * len(tails) > MAX_ITEMS:
+            return [[*tokens]] * (MAX_ITEMS + 1)
+        head = tokens[:start]
+        return [[*head, *item, *tail] for item in items for tail in tails]
+    return [tokens]
+
+
+def _next_group(tokens: list[Token], opened: int) -> tuple[int, int, list[int]] | None:
+    """The first `{` from `opened` on that is closed: its place, its end, and the commas between."""
+    stack: list[tuple[int, list[int]]] = []
+    best: tuple[int, int, list[int]] | None = None
+    for index in range(opened, len(tokens)):
+        mark = tokens[index]
+        if mark == "{":
+            stack.append((index, []))
+        elif mark == "," and stack:
+            stack[-1][1].append(index)
+        elif mark == "}" and stack:
+            start, commas = stack.pop()
+            if best is None or start < best[0]:
+                best = (start, index, commas)
+            if not stack:
+                return best
+    return best
+
+
+def _items(
+    tokens: list[Token], start: int, close: int, commas: list[int], depth: int
+) -> list[list[Token]] | None:
+    if commas:
+        bounds = [start, *commas, close]
+        items: list[list[Token]] = []
+        for left, right in pairwise(bounds):
+            items += _expand(tokens[left + 1 : right], depth + 1)
+        return items
+    inner = tokens[start + 1 : close]
+    if len(inner) == 1 and type(inner[0]) is Literal and not inner[0].quoted:
+        return _range(inner[0].text)
+    return None
+
+
+def _range(text: str) -> list[list[Token]] | None:
+    match = _RANGE.fullmatch(text)
+    if not match:
+        return None
+    letters = match.group(4) is not None
+    first, last = (match.group(4), match.group(5)) if letters else (match.group(1), match.group(2))
+    low, high = (ord(first), ord(last)) if letters else (int(first), int(last))
+    step = abs(int(match.group(6 if letters else 3) or 1)) or 1
+    if abs(high - low) // step > MAX_ITEMS:
+        return None
+    numbers = range(low, high + 1, step) if low <= high else range(low, high - 1, -step)
+    if letters:
+        return [[Literal(chr(number), True)] for number in numbers]
+    padded = any(len(end.lstrip("-")) > 1 and end.lstrip("-").startswith("0") for end in (first, last))
+    width = max(len(first), len(last)) if padded else 0
+    return [[Literal(f"{number:0{width}d}", False)] for number in numbers]
+
+
+def _merge(tokens: list[Token]) -> list[Part]:
+    return [Literal(token, False) if isinstance(token, str) else token for token in tokens]

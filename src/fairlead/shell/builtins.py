@@ -1,0 +1,304 @@
+"""The shell's own commands that change what later commands find, or that run other text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fairlead.shell.arithmetic import compute
+from fairlead.shell.formats import format_printf
+from fairlead.shell.outputs import output_of
+from fairlead.shell.parameters import lookup
+from fairlead.shell.paths import absolute
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.redirections import file_text
+from fairlead.shell.script import Word
+from fairlead.shell.state import State
+from fairlead.shell.values import Array, Partial, Scalar, of_word, of_words, unknown
+
+Builtin = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
+_ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.S)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def _record(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    return output_of(run, words, state, frame)
+
+
+def _operands(words: list[Word], takes: str = "") -> list[Word]:
+    """The arguments after the options; `takes` are the letters whose option has a value."""
+    index = 1
+    while index < len(words):
+        text = words[index].text
+        if text == "--":
+            return words[index + 1 :]
+        if words[index].opaque or len(text) < 2 or text[0] != "-":
+            break
+        index += 2 if text[-1] in takes else 1
+    return words[index:]
+
+
+def _cd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    state.move(_destination(run, _operands(words), state), sure=state.errexit)
+    return ""
+
+
+def _destination(run: Reading, operands: list[Word], state: State) -> str | None:
+    if not operands:
+        home = lookup(run, state, "HOME")
+        return home if isinstance(home, str) else None
+    word = operands[0]
+    if word.text == "-":
+        old = lookup(run, state, "OLDPWD")
+        return old if isinstance(old, str) else None
+    if word.opaque or word.glob:
+        return None
+    return absolute(word.text, state.cwd) if word.text else state.cwd
+
+
+def _pushd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    operands = [word for word in words[1:] if word.text not in ("-n", "--")]
+    before = state.cwd
+    if not operands:
+        if state.directories:
+            target = state.directories.pop()
+            state.directories.append(before)
+            state.move(target, sure=True)
+        return ""
+    rotates = operands[0].text[:1] in "+-" and operands[0].text[1:].isdigit()
+    state.move(None if rotates else _destination(run, operands, state), sure=state.errexit)
+    state.directories.append(before)
+    return ""
+
+
+def _popd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    state.move(state.directories.pop() if state.directories else state.cwd, sure=True)
+    return ""
+
+
+def _declare(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """Assignments that stand as such are done by the caller; this does those that came out of a word."""
+    run.emit(words, call, state, frame)
+    local = words[0].text in ("local", "declare", "typeset") and bool(run.local_names)
+    for word in words[1:]:
+        match = _ASSIGNED.fullmatch(word.text)
+        if local and (name := _NAME.match(word.text)):
+            run.local_names[-1].add(name.group())
+        if match:
+            value = of_word(word.replace(text=match.group(2), prefix=""))
+            state.assign(match.group(1), value)
+    return ""
+
+
+def _unset(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    for word in words[1:]:
+        if words[1].text == "-f":
+            state.functions.pop(word.text, None)
+        elif word.known:
+            state.assign(word.text, None)
+    return ""
+
+
+def _set(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    index = 1
+    while index < len(words) and words[index].text[:1] in ("-", "+") and words[index].text not in ("--", "-"):
+        text = words[index].text
+        on = text[0] == "-"
+        option = words[index + 1].text if "o" in text[1:] and index + 1 < len(words) else ""
+        if "f" in text or option == "noglob":
+            state.noglob = on
+        if "e" in text[1:] or option == "errexit":
+            state.errexit = on
+        index += 2 if option else 1
+    if index < len(words):
+        start = index + 1 if words[index].text in ("--", "-") else index
+        state.positional = [of_word(word) for word in words[start:]]
+        state.touched += 1
+    return ""
+
+
+def _shift(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    count = int(words[1].text) if len(words) > 1 and words[1].text.isdigit() else 1
+    state.positional = state.positional[count:]
+    state.touched += 1
+    return ""
+
+
+def _read(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    names = [word.text for word in _operands(words, "apdnNtui") if word.known]
+    options = " ".join(word.text for word in words[1:])
+    line = _next_line(frame, "\0" if re.search(r"-d ?(?: |$)", options) else "\n")
+    for index, word in enumerate(words[:-1]):
+        if word.text.startswith("-") and word.text.endswith("a"):
+            _assign_array(state, words[index + 1].text, line)
+            return ""
+    _assign_fields(run, state, names or ["REPLY"], line)
+    return ""
+
+
+def _next_line(frame: Frame, end: str) -> Scalar:
+    feed = frame.feed
+    if not isinstance(feed.text, str):
+        reason = feed.text.reason if isinstance(feed.text, Partial) else "it is read from the input"
+        network = isinstance(feed.text, Partial) and feed.text.network
+        return unknown("", reason, network=network)
+    if feed.cursor >= len(feed.text):
+        feed.cursor = len(feed.text) + 1
+        return ""
+    close = feed.text.find(end, feed.cursor)
+    close = len(feed.text) if close < 0 else close
+    line = feed.text[feed.cursor : close]
+    feed.cursor = close + 1 if close < len(feed.text) else close
+    return line
+
+
+def _assign_array(state: State, name: str, line: Scalar) -> None:
+    if isinstance(line, str):
+        state.assign(name, Array({str(index): item for index, item in enumerate(line.split())}))
+    else:
+        state.assign(name, line)
+
+
+def _assign_fields(run: Reading, state: State, names: list[str], line: Scalar) -> None:
+    if not isinstance(line, str):
+        for name in names:
+            state.assign(name, line)
+        return
+    separators = lookup(run, state, "IFS")
+    chars = separators if isinstance(separators, str) else " \t\n"
+    blank = chars.strip(" \t\n") == ""
+    pieces = (
+        line.split(None, len(names) - 1)
+        if blank
+        else re.split(f"[{re.escape(chars)}]", line, maxsplit=len(names) - 1)
+    )
+    for index, name in enumerate(names):
+        value = pieces[index] if index < len(pieces) else ""
+        state.assign(name, value.strip() if blank else value)
+
+
+def _mapfile(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    names = _operands(words, "dnOsuCc")
+    text = frame.feed.text
+    name = names[0].text if names else "MAPFILE"
+    if isinstance(text, str):
+        items = text.split("\n")
+        lines = items[:-1] if items[-1] == "" else items
+        state.assign(name, Array({str(index): line for index, line in enumerate(lines[:1000])}))
+    else:
+        state.assign(name, unknown("", "it is read from the input"))
+    return ""
+
+
+def _printf(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    if len(words) > 3 and words[1].text == "-v":
+        run.emit(words, call, state, frame)
+        state.assign(words[2].text, format_printf(words[3], words[4:]))
+        return ""
+    return _record(run, words, call, state, frame)
+
+
+def _eval(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    rest = words[2:] if len(words) > 1 and words[1].text == "--" else words[1:]
+    inner = frame.inside("eval", span=run.span(call.start, call.end, frame))
+    return run.run_text(of_words(rest), state, inner)
+
+
+def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    rest = _operands(words)
+    if not rest:
+        return ""
+    span = run.span(call.start, call.end, frame)
+    text = file_text(run, rest[0], state, frame.feed)
+    if text is None:
+        if rest[0].opaque and "(" in rest[0].text:
+            run.note(f"runs what cannot be known: {rest[0].opaque}", span, executed=True)
+        return unknown("", f"what `{rest[0].text}` prints")
+    positional = state.positional
+    if len(rest) > 1:
+        state.positional = [of_word(word) for word in rest[1:]]
+    output = run.run_text(text, state, frame.inside(f"source {rest[0].text}", span=span))
+    state.positional = positional
+    return output
+
+
+def _alias(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    for word in words[1:]:
+        name, equals, value = word.text.partition("=")
+        if equals:
+            state.aliases[name] = of_word(word.replace(text=value, prefix=""))
+    return ""
+
+
+def _unalias(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    for word in words[1:]:
+        state.aliases.pop(word.text, None)
+    return ""
+
+
+def _hash(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """`hash -p /bin/rm ls` makes `ls` run rm."""
+    run.emit(words, call, state, frame)
+    if len(words) > 3 and words[1].text == "-p":
+        for word in words[3:]:
+            state.aliases[word.text] = of_word(words[2])
+    return ""
+
+
+def _trap(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    rest = _operands(words)
+    if len(rest) > 1 and rest[0].text not in ("-", ""):
+        inner = frame.inside("trap", span=run.span(call.start, call.end, frame))
+        inner.want = False
+        run.run_text(of_word(rest[0]), state.copy(), inner)
+    return ""
+
+
+def _leave(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    state.ended = True
+    return ""
+
+
+def _let(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    for word in words[1:]:
+        if word.known:
+            compute(word.text, lambda name: lookup(run, state, name), state.assign)
+    return ""
+
+
+def _getopts(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    if len(words) > 2:
+        state.assign(words[2].text, unknown("", "an option letter"))
+        state.assign("OPTARG", unknown("", "an option's value"))
+    return ""
+
+
+def _test(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    return ""
+
+
+BUILTINS: dict[str, Builtin] = {
+    "cd": _cd, "chdir": _cd, "pushd": _pushd, "popd": _popd, "export": _declare, "declare": _declare,
+    "typeset": _declare, "local": _declare, "readonly": _declare, "unset": _unset, "set": _set,
+    "shift": _shift, "read": _read, "mapfile": _mapfile, "readarray": _mapfile, "printf": _printf,
+    "eval": _eval, "source": _source, ".": _source, "alias": _alias, "unalias": _unalias, "hash": _hash,
+    "trap": _trap, "exit": _leave, "return": _leave, "break": _leave, "continue": _leave, "let": _let,
+    "getopts": _getopts, "test": _test, "[": _test,
+}  # fmt: skip

@@ -1,0 +1,144 @@
+"""From the words of a command to what runs: aliases, functions, builtins, wrappers, shells, or a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fairlead.shell.builtins import BUILTINS
+from fairlead.shell.interpreters import interpreter_for, run_interpreter
+from fairlead.shell.normal_form import words_text
+from fairlead.shell.outputs import output_of
+from fairlead.shell.programs import candidates
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.runners import RUNNERS
+from fairlead.shell.script import Word
+from fairlead.shell.scripts import run_file
+from fairlead.shell.shells import SHELLS, run_shell
+from fairlead.shell.state import State
+from fairlead.shell.values import NETWORK, Partial, Scalar, Variable, of_word
+from fairlead.shell.wrapping import WRAPPERS, run_wrapper
+
+Handler = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
+
+
+def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.budget.spend()
+    if not run.enter():
+        run.note("nested too deep to follow", run.span(call.start, call.end, frame), executed=True)
+        return ""
+    try:
+        return _dispatch(run, words, call, state, frame)
+    finally:
+        run.leave()
+
+
+def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    head = words[0]
+    if head.opaque:
+        return _run_unknown(run, words, call, state, frame)
+    if head.glob:
+        return _run_matching(run, words, call, state, frame)
+    if "/" in head.text:
+        ran = run_file(run, words, call, state, frame)
+        if ran is not None:
+            return ran
+    elif not frame.external:
+        handler = _shell_level(head.text, state)
+        if handler:
+            return handler(run, words, call, state, frame)
+    name = head.text.rsplit("/", 1)[-1]
+    if name in WRAPPERS:
+        return run_wrapper(run, words, call, state, frame)
+    if name in SHELLS:
+        return run_shell(run, words, call, state, frame)
+    if name in RUNNERS:
+        return RUNNERS[name](run, words, call, state, frame)
+    interpreter = interpreter_for(name)
+    if interpreter:
+        return run_interpreter(run, interpreter, words, call, state, frame)
+    return run_program(run, words, call, state, frame)
+
+
+def _shell_level(name: str, state: State) -> Handler | None:
+    if name in state.aliases:
+        return _run_alias
+    if name in state.functions:
+        return _run_function
+    return BUILTINS.get(name)
+
+
+def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """A program that runs nothing else that we know of."""
+    run.emit(words, call, state, frame)
+    return output_of(run, words, state, frame)
+
+
+def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """The command's own name is not known. It may also be empty, and then the next word is the command."""
+    head = words[0]
+    span = run.span(call.start, call.end, frame)
+    network = NETWORK in head.opaque
+    run.note(f"the command is not known: {head.opaque}", span, executed=network, network=network)
+    output = run_program(run, words, call, state, frame)
+    rest = words[1:]
+    if rest and not head.prefix and rest[0].known and not rest[0].text.startswith("-"):
+        run.run_words(rest, call, state, frame)
+    return output
+
+
+def _run_matching(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """A pattern names the command: every well-known program that it can mean."""
+    names = candidates(words[0].text)
+    if not names:
+        return run_program(run, words, call, state, frame)
+    output: Scalar = ""
+    for name in names:
+        head = words[0].replace(text=name, glob=False)
+        output = run.run_words([head, *words[1:]], call, state, frame)
+    return output
+
+
+def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    name = words[0].text
+    value = state.aliases.pop(name)
+    span = run.span(call.start, call.end, frame)
+    inner = frame.inside(f"alias {name}", span=span)
+    rest = words_text(words[1:])
+    try:
+        text: Scalar = (
+            f"{value} {rest}" if isinstance(value, str) else Partial((*value.pieces, (f" {rest}", "", False)))
+        )
+        return run.run_text(text, state, inner)
+    finally:
+        state.aliases[name] = value
+
+
+def _run_function(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    name = words[0].text
+    if name in run.active:
+        run.note(f"the function `{name}` calls itself", run.span(call.start, call.end, frame), executed=False)
+        return run_program(run, words, call, state, frame)
+    body = state.functions[name].body
+    if body is None:
+        return ""
+    inner = frame.inside(f"function {name}", span=run.span(call.start, call.end, frame))
+    outer, state.positional = state.positional, [of_word(word) for word in words[1:]]
+    before = dict(state.variables)
+    run.active.append(name)
+    run.local_names.append(set())
+    try:
+        output = run.capture(body, state, inner)
+    finally:
+        run.active.pop()
+        for local in run.local_names.pop():
+            _restore(state, local, before)
+        state.positional = outer
+        state.ended = False
+    return output
+
+
+def _restore(state: State, name: str, before: dict[str, Variable]) -> None:
+    if name in before:
+        state.variables[name] = before[name]
+    else:
+        state.variables.pop(name, None)

@@ -1,0 +1,183 @@
+"""Interpreters of other languages: where the code they are given stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from fairlead.model.value import Value
+from fairlead.shell.outputs import output_of
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.redirections import file_text
+from fairlead.shell.script import Command, Word
+from fairlead.shell.scripts import as_code
+from fairlead.shell.state import State
+from fairlead.shell.tables import names
+from fairlead.shell.values import Partial, Scalar, of_word
+
+_NONE: frozenset[str] = frozenset()
+_VERSION = re.compile(r"[0-9.]+(?:-dbg|w)?\Z")
+
+
+class Interpreter(Value):
+    """`codes`: short letters whose value is code; `long`: long options whose value is code; `takes`: short
+    letters with another value; `values`: long options with another value; `program`: the first operand is
+    code when no option gave any; `module`: a letter after which no code follows."""
+
+    language: str
+    codes: str = ""
+    long: frozenset[str] = _NONE
+    takes: str = ""
+    values: frozenset[str] = _NONE
+    module: str = ""
+    subcommands: frozenset[str] = _NONE
+
+
+_PYTHON = Interpreter("python", "c", takes="WXQ", values=names("--check-hash-based-pycs"), module="m")
+_NODE = Interpreter(
+    "javascript", "ep", names("--eval --print"), "rC",
+    names("--require --import --loader --conditions --input-type --env-file --inspect-port"),
+)  # fmt: skip
+_INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
+    {
+        "python": _PYTHON, "pypy": _PYTHON, "ipython": _PYTHON, "bpython": _PYTHON, "micropython": _PYTHON,
+        "node": _NODE, "nodejs": _NODE, "bun": Interpreter("javascript", "ep", names("--eval --print")),
+        "deno": Interpreter("javascript", subcommands=names("eval")),
+        "ts-node": Interpreter("javascript", "ep", names("--eval --print"), "PO"),
+        "tsx": Interpreter("javascript", "ep", names("--eval --print")),
+        "perl": Interpreter("perl", "eE", takes="Ix"),
+        "ruby": Interpreter("ruby", "e", takes="IrCE"),
+        "jruby": Interpreter("ruby", "e", takes="IrCE"),
+        "php": Interpreter("php", "rRBE", names("--run --process-code --process-begin"), "cdfztS"),
+        "lua": Interpreter("lua", "e", takes="l"), "luajit": Interpreter("lua", "e", takes="lj"),
+        "osascript": Interpreter("applescript", "e", takes="ls"),
+        "Rscript": Interpreter("r", "e"), "R": Interpreter("r", "e", takes="fg"),
+        "julia": Interpreter("julia", "eE", names("--eval --print"), "LpCJ"),
+        "pwsh": Interpreter("powershell", "c", names("-Command -command -EncodedCommand")),
+        "powershell": Interpreter("powershell", "c", names("-Command -command")),
+        "tclsh": Interpreter("tcl"), "wish": Interpreter("tcl"),
+        "expect": Interpreter("expect", "c", takes="f"),
+        "elixir": Interpreter("elixir", "e", names("--eval --rpc-eval"), "rS"),
+        "erl": Interpreter("erlang", "", names("-eval")),
+        "groovy": Interpreter("groovy", "e"), "scala": Interpreter("scala", "e"),
+        "guile": Interpreter("scheme", "c"), "racket": Interpreter("racket", "e", names("--eval")),
+        "sbcl": Interpreter("lisp", "", names("--eval")),
+        "emacs": Interpreter("elisp", "", names("--eval --execute")),
+        "ghc": Interpreter("haskell", "e"), "runghc": Interpreter("haskell"),
+        "ocaml": Interpreter("ocaml", "e"), "swift": Interpreter("swift", "e"),
+        "dart": Interpreter("dart"), "jshell": Interpreter("java"), "nu": Interpreter("nushell", "c"),
+        "xonsh": Interpreter("python", "c"),
+    }
+)  # fmt: skip
+
+
+def interpreter_for(name: str) -> Interpreter | None:
+    found = _INTERPRETERS.get(name)
+    if found is None and name and (name[-1].isdigit() or name[-1] in "gw"):
+        return _INTERPRETERS.get(_VERSION.sub("", name))
+    return found
+
+
+class _Given:
+    """What an interpreter was given: code, or a file's name, or neither."""
+
+    __slots__ = ("codes", "module", "operands")
+
+    def __init__(self) -> None:
+        self.codes: list[Word] = []
+        self.operands: list[Word] = []
+        self.module = False
+
+
+def run_interpreter(
+    run: Reading, interpreter: Interpreter, words: list[Word], call: Call, state: State, frame: Frame
+) -> Scalar:
+    command = run.emit(words, call, state, frame)
+    given = _read(words, interpreter)
+    for code in given.codes:
+        run.code.append(as_code(interpreter.language, of_word(code), command))
+    if not given.codes and not given.module:
+        _operand_or_stdin(run, interpreter, given, command, state, frame)
+    return output_of(run, words, state, frame)
+
+
+def _operand_or_stdin(
+    run: Reading, interpreter: Interpreter, given: _Given, command: Command, state: State, frame: Frame
+) -> None:
+    feed = frame.feed
+    if given.operands and given.operands[0].text not in ("-", "/dev/stdin"):
+        text = file_text(run, given.operands[0], state, feed)
+        if text is not None:
+            run.code.append(as_code(interpreter.language, text, command))
+            _note_network(run, text, command)
+        return
+    if feed.kind == "inherit":
+        return
+    text = feed.text
+    run.code.append(as_code(interpreter.language, text, command, "it is read from the input"))
+    if feed.kind == "pipe" and not isinstance(text, str | Partial):
+        run.note("runs code that it reads from the input", (command.start, command.end), executed=True)
+    elif isinstance(text, Partial):
+        run.note(f"runs code that cannot be known: {text.reason}", (command.start, command.end),
+                 executed=True, network=text.network)  # fmt: skip
+
+
+def _note_network(run: Reading, text: Scalar, command: Command) -> None:
+    if isinstance(text, Partial) and text.network:
+        span = (command.start, command.end)
+        run.note(f"runs code that cannot be known: {text.reason}", span, executed=True, network=True)
+
+
+def _read(words: list[Word], interpreter: Interpreter) -> _Given:
+    given = _Given()
+    index = 1
+    if len(words) > 2 and words[1].text in interpreter.subcommands:
+        given.codes.append(next((word for word in words[2:] if not word.text.startswith("-")), words[2]))
+        return given
+    while index < len(words):
+        word = words[index]
+        text = word.text
+        if text == "--":
+            index += 1
+            break
+        if not text.startswith("-") or text == "-":
+            break
+        index += 1
+        name, equals, value = text.partition("=")
+        if name in interpreter.long:
+            if equals:
+                given.codes.append(word.replace(text=value, prefix=word.prefix.partition("=")[2]))
+            elif index < len(words):
+                given.codes.append(words[index])
+                index += 1
+        elif name in interpreter.values and not equals:
+            index += 1
+        elif not text.startswith("--"):
+            index = _cluster(words, index, interpreter, given)
+        if given.module:
+            break
+    given.operands = words[index:]
+    return given
+
+
+def _cluster(words: list[Word], index: int, interpreter: Interpreter, given: _Given) -> int:
+    """Short options written together, such as `-lne`; the place after them and their value."""
+    word = words[index - 1]
+    for place, letter in enumerate(word.text[1:], 2):
+        if letter == interpreter.module:
+            given.module = True
+            return index
+        if letter in interpreter.codes:
+            rest = word.text[place:]
+            if rest:
+                given.codes.append(word.replace(text=rest, prefix=word.prefix[place:]))
+            elif index < len(words):
+                given.codes.append(words[index])
+                index += 1
+            return index
+        if letter in interpreter.takes:
+            return index if word.text[place:] else index + 1
+        if interpreter.language == "perl" and letter in "mMIF":
+            return index
+    return index

@@ -1,0 +1,36 @@
+"""One spelling for each command: words joined by one space, quoted only where they must be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from fairlead.shell.script import Command, Redirect, Word
+
+_SAFE = re.compile(r"[^\s'\"\\;&|<>()]+")
+
+
+def word_text(text: str) -> str:
+    """The word as it would have to be written to mean one argument."""
+    if _SAFE.fullmatch(text):
+        return text
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def words_text(words: Iterable[Word]) -> str:
+    return " ".join([word_text(word.text) for word in words])
+
+
+def redirect_text(redirect: Redirect) -> str:
+    number = "" if redirect.descriptor is None else str(redirect.descriptor)
+    space = "" if redirect.operator in (">&", "<&") else " "
+    return f"{number}{redirect.operator}{space}{word_text(redirect.target.text)}"
+
+
+def line_text(words: Iterable[Word], redirects: Iterable[Redirect]) -> str:
+    return " ".join(filter(None, [words_text(words), *map(redirect_text, redirects)]))
+
+
+def command_text(command: Command) -> str:
+    """A command with its redirections, without its wrappers."""
+    return line_text(command.argv, command.redirects)

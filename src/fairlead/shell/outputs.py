@@ -1,0 +1,143 @@
+"""What programs print, where it follows from their arguments and input alone."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Callable
+from itertools import pairwise
+
+from fairlead.shell.filters import FILTERS
+from fairlead.shell.formats import format_echo, format_printf
+from fairlead.shell.normal_form import words_text
+from fairlead.shell.parameters import lookup
+from fairlead.shell.paths import absolute
+from fairlead.shell.reading import Frame, Reading
+from fairlead.shell.redirections import file_text, unknown_output
+from fairlead.shell.script import Word
+from fairlead.shell.state import State
+from fairlead.shell.tables import names
+from fairlead.shell.values import Partial, Scalar, concat
+
+NETWORK_PROGRAMS = names(
+    """
+    curl wget http https xh aria2c axel lynx w3m links elinks nc ncat netcat socat telnet ftp fetch
+    httpie scp sftp rsync gsutil s3cmd dig host nslookup drill
+    """
+)
+MAX_SHOWN = 120
+
+
+def output_of(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar:
+    """The output if it is wanted; unknown, with the reason, where it does not follow."""
+    if not frame.want:
+        return ""
+    name = words[0].text.rsplit("/", 1)[-1]
+    known = _OUTPUTS.get(name)
+    found = known(run, words, state, frame) if known else None
+    if found is None and name in FILTERS:
+        found = _filtered(run, words, state, frame)
+    if found is not None:
+        return found
+    text = frame.feed.text
+    network = name in NETWORK_PROGRAMS or (isinstance(text, Partial) and text.network)
+    return unknown_output(words_text(words)[:MAX_SHOWN], network=network)
+
+
+def _filtered(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    """A program that turns its input into its output in a way that we can follow."""
+    if any(word.opaque for word in words):
+        return None
+    name = words[0].text.rsplit("/", 1)[-1]
+    takes_input = FILTERS[name]
+    feed = frame.feed.text
+    return takes_input(
+        [word.text for word in words[1:]], feed if isinstance(feed, str) else None, _reader(run, state, frame)
+    )
+
+
+def _reader(run: Reading, state: State, frame: Frame) -> Callable[[str], str | None]:
+    def read(path: str) -> str | None:
+        text = file_text(run, Word(path), state, frame.feed)
+        return text if isinstance(text, str) else None
+
+    return read
+
+
+def _echo(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar:
+    return format_echo(words)
+
+
+def _printf(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    rest = words[2:] if len(words) > 1 and words[1].text == "--" else words[1:]
+    return format_printf(rest[0], rest[1:]) if rest else ""
+
+
+def _cat(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    paths = [word for word in words[1:] if not word.text.startswith("-") or word.text == "-"]
+    if any(word.text.startswith("-") and word.text not in ("-", "-u", "--") for word in words[1:]):
+        return None
+    if not paths:
+        return frame.feed.text
+    texts = [file_text(run, path, state, frame.feed) for path in paths]
+    return None if None in texts else concat(text for text in texts if text is not None)
+
+
+def _pwd(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    return None if state.cwd is None else state.cwd + "\n"
+
+
+def _nothing(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar:
+    return ""
+
+
+def _tee(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    return frame.feed.text
+
+
+def _basename(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    if not 2 <= len(words) <= 3 or any(word.opaque or word.text.startswith("-") for word in words[1:]):
+        return None
+    name = os.path.basename(words[1].text.rstrip("/")) or "/"
+    suffix = words[2].text if len(words) == 3 else ""
+    return (name.removesuffix(suffix) if name != suffix else name) + "\n"
+
+
+def _dirname(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    if len(words) != 2 or words[1].opaque:
+        return None
+    path = words[1].text.rstrip("/")
+    return (os.path.dirname(path) or ("." if path else "/")) + "\n"
+
+
+def _realpath(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    paths = [word for word in words[1:] if not word.text.startswith("-")]
+    if len(paths) != 1 or paths[0].opaque or paths[0].glob:
+        return None
+    full = absolute(paths[0].text, state.cwd)
+    return None if full is None else full + "\n"
+
+
+def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    """A new name under the temporary directory: not exact, but a place that is known."""
+    if any(word.opaque for word in words):
+        return None
+    texts = [word.text for word in words[1:]]
+    folder = lookup(run, state, "TMPDIR")
+    place = folder if isinstance(folder, str) and folder else "/tmp"  # noqa: S108 - where mktemp puts it
+    for flag, value in pairwise(texts):
+        if flag in ("-p", "--tmpdir"):
+            place = value
+    operands = [text for text in texts if not text.startswith("-") and text != place]
+    template = operands[-1] if operands else "tmp.XXXXXXXXXX"
+    if "/" in template or (operands and not {"-t", "-p", "--tmpdir"} & set(texts)):
+        return template + "\n"
+    return f"{place}/{template}\n"
+
+
+_OUTPUTS: dict[str, Callable[[Reading, list[Word], State, Frame], Scalar | None]] = {
+    "echo": _echo, "printf": _printf, "cat": _cat, "pwd": _pwd, "true": _nothing, ":": _nothing,
+    "false": _nothing, "tee": _tee, "basename": _basename, "dirname": _dirname, "realpath": _realpath,
+    "readlink": _realpath, "mktemp": _mktemp, "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
+    "cd": _nothing, "export": _nothing, "set": _nothing, "rm": _nothing, "cp": _nothing, "mv": _nothing,
+    "chmod": _nothing, "test": _nothing, "[": _nothing, "read": _nothing,
+}  # fmt: skip

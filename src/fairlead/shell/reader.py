@@ -1,0 +1,71 @@
+"""The entry: from shell text to what it would run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT, Exhausted
+from fairlead.shell.dispatch import run_words
+from fairlead.shell.nodes import Sequence
+from fairlead.shell.paths import normal
+from fairlead.shell.reading import Frame, Reading
+from fairlead.shell.script import Opaque, Script
+from fairlead.shell.state import State
+from fairlead.shell.syntax import parse
+from fairlead.shell.values import Scalar
+from fairlead.shell.walk import walk_sequence, walk_text
+
+_NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
+
+
+def read_script(
+    text: str | bytes,
+    *,
+    cwd: str,
+    home: str,
+    environment: Mapping[str, str] = _NO_ENVIRONMENT,
+    files: Callable[[str], bytes | None] | None = None,
+) -> Script:
+    """Everything that `text` would run in bash, started in `cwd`.
+
+    `environment` is what is known of the variables at the start. `files` may look at a file's content, for a
+    script that is run; without it such a script is a program like any other. Never raises on any text.
+    """
+    source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
+    size = len(text) if isinstance(text, bytes) else _size(source)
+    if size > MAX_TEXT:
+        reason = f"the text is longer than {MAX_TEXT // 1024} KiB and was not read"
+        return Script(source, opaque=(Opaque(reason, 0, size, True),))
+    run = Reading(source.replace("\0", ""), home=normal(home), environment=environment, files=files)
+    if "\0" in source:
+        run.note("the text has NUL bytes", (0, size), executed=True)
+    _bind(run)
+    _read(run, State(normal(cwd)), size)
+    return Script(source, tuple(run.commands), tuple(run.code), tuple(run.opaque), tuple(run.pipelines))
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def _read(run: Reading, state: State, size: int) -> None:
+    frame = Frame()
+    try:
+        tree, faults = parse(run.text, run.budget)
+        run.note_faults(faults, frame)
+        walk_sequence(run, tree, state, frame)
+    except Exhausted:
+        reason = f"reading it takes more than {MAX_STEPS:,} steps; the rest was not read"
+        run.opaque.append(Opaque(reason, 0, size, True))
+    except RecursionError:
+        run.opaque.append(Opaque("nested too deep to follow", 0, size, True))
+
+
+def _bind(run: Reading) -> None:
+    def capture(body: Sequence, state: State, frame: Frame) -> Scalar:
+        return walk_sequence(run, body, state, frame)
+
+    run.capture = capture
+    run.run_words = lambda words, call, state, frame: run_words(run, words, call, state, frame)
+    run.run_text = lambda text, state, frame: walk_text(run, text, state, frame)

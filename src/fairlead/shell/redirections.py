@@ -1,0 +1,99 @@
+"""Redirections: what a command reads, where its output goes, and files that the line writes."""
+
+from __future__ import annotations
+
+from fairlead.shell.expand import expand_text, expand_word, parts_text
+from fairlead.shell.nodes import RedirectNode
+from fairlead.shell.paths import absolute
+from fairlead.shell.reading import Feed, Frame, Reading
+from fairlead.shell.script import Redirect, Word
+from fairlead.shell.state import State
+from fairlead.shell.values import NETWORK, Partial, Scalar, concat, unknown
+
+_WRITES = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
+
+
+class Opened:
+    """The redirections of one command: as values, as its input, and the file that takes its output."""
+
+    __slots__ = ("append", "diverted", "feed", "redirects", "sink")
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self.redirects: list[Redirect] = []
+        self.sink: Word | None = None
+        self.append = False
+        self.diverted = False
+
+
+def open_redirects(run: Reading, nodes: list[RedirectNode], state: State, frame: Frame) -> Opened:
+    opened = Opened(frame.feed)
+    for node in nodes:
+        run.budget.spend()
+        if node.body is not None:
+            text = parts_text(run, node.body, state, frame)
+            if node.descriptor in (None, 0):
+                opened.feed = Feed("text", text)
+        elif node.operator == "<<<":
+            text = expand_text(run, node.target, state, frame)
+            if node.descriptor in (None, 0):
+                opened.feed = Feed("text", concat((text, "\n")))
+        else:
+            _open_file(run, node, opened, state, frame)
+    return opened
+
+
+def _open_file(run: Reading, node: RedirectNode, opened: Opened, state: State, frame: Frame) -> None:
+    words = expand_word(run, node.target, state, frame)
+    span = run.span(node.target.start, node.target.end, frame)
+    target = words[0] if len(words) == 1 else Word("", "not one file", "", False, *span)
+    operator = node.operator
+    duplicates = operator in (">&", "<&") and (target.text.rstrip("-").isdigit() or target.text == "-")
+    if operator == ">&" and not duplicates:
+        operator = "&>"
+    opened.redirects.append(Redirect(operator, target, node.descriptor))
+    if operator == "<" and node.descriptor in (None, 0):
+        opened.feed = Feed("file", file_text(run, target, state, frame.feed), target)
+    elif operator in _WRITES and node.descriptor in (None, 1):
+        opened.sink, opened.append, opened.diverted = target, operator in (">>", "&>>"), True
+    elif operator == ">&" and node.descriptor in (None, 1) and target.text != "1":
+        opened.diverted, opened.sink = True, None
+
+
+def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) -> Scalar | None:
+    """What is in a file: written in this line, on standard input, or known from outside; else None."""
+    if path.opaque or path.glob:
+        return None
+    if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"):
+        return feed.text if feed else None
+    if path.text == "/dev/null":
+        return ""
+    full = absolute(path.text, state.cwd)
+    if full is None:
+        return None
+    if full in state.files:
+        return state.files[full]
+    if run.read_file is None:
+        return None
+    run.budget.spend(10)
+    content = run.read_file(full)
+    return None if content is None else content.decode("utf-8", "surrogateescape")
+
+
+def write_file(path: Word, text: Scalar, state: State, *, append: bool) -> None:
+    """Remember what the line writes, so that it is known when the line runs it."""
+    if path.opaque or path.glob or path.text in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"):
+        return
+    full = absolute(path.text, state.cwd)
+    if full is None:
+        return
+    before = state.files.get(full)
+    if append and before is None and not isinstance(text, Partial):
+        state.files[full] = text
+    else:
+        state.files[full] = concat((before, text)) if append and before is not None else text
+
+
+def unknown_output(name: str, *, network: bool) -> Partial:
+    place = f", {NETWORK}" if network else ""
+    return unknown(f"$({name})", f"the output of `{name}`{place}", network=network)

@@ -1,0 +1,53 @@
+"""Commands on other machines, and the local commands that such a connection may start."""
+
+from __future__ import annotations
+
+from fairlead.shell.options import read_options
+from fairlead.shell.outputs import output_of
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.script import Word, Wrapper
+from fairlead.shell.state import State
+from fairlead.shell.values import Scalar, of_word, of_words
+from fairlead.shell.wrappers import Wrap
+
+_SSH = Wrap(takes="BbcDEeFIiJLlmOopQRSWwP", skip=1)
+_LOCAL_OPTIONS = ("proxycommand", "localcommand", "knownhostscommand")
+
+
+def run_ssh(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    options = read_options(words, 1, _SSH)
+    name = words[0].text.rsplit("/", 1)[-1]
+    span = run.span(call.start, call.end, frame)
+    _run_local(run, words, state, frame, span)
+    inner = words[options.index :]
+    host = options.skipped[0].text if options.skipped else ""
+    feed = frame.feed
+    if not inner and (not host or feed.kind == "inherit"):
+        return output_of(run, words, state, frame)
+    through = frame.through(Wrapper(name, tuple(words[: options.index]), f"ssh:{host}"))
+    remote = State(None)
+    remote.variables = dict(state.variables)
+    if inner:
+        return run.run_text(of_words(inner), remote, through.inside(name, span=span))
+    if feed.text is not None:
+        run.run_text(feed.text, remote, through.inside(f"{name} <<", span=span))
+    else:
+        run.note(f"runs on {host} what it reads from the input", span, executed=feed.kind == "pipe")
+    return output_of(run, words, state, frame)
+
+
+def _run_local(run: Reading, words: list[Word], state: State, frame: Frame, span: tuple[int, int]) -> None:
+    """`-o ProxyCommand=…` is run here, by a shell."""
+    for index, word in enumerate(words[1:], 1):
+        text = words[index + 1].text if word.text == "-o" and index + 1 < len(words) else word.text[2:]
+        if not word.text.startswith("-o"):
+            continue
+        name, _, value = text.strip().replace("=", " ", 1).partition(" ")
+        if name.lower() in _LOCAL_OPTIONS and value.strip() not in ("", "none"):
+            source = words[index + 1] if word.text == "-o" else word
+            run.run_text(
+                of_word(source.replace(text=value, prefix="")),
+                state.copy(),
+                frame.inside(f"ssh {name}", span=span),
+            )

@@ -1,0 +1,205 @@
+"""Programs that run a command for what they find or read: find, fd, xargs, parallel."""
+
+from __future__ import annotations
+
+from fairlead.shell.options import read_options
+from fairlead.shell.outputs import output_of
+from fairlead.shell.quoting import split_arguments
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.redirections import file_text
+from fairlead.shell.script import Word, Wrapper
+from fairlead.shell.state import State
+from fairlead.shell.tables import names
+from fairlead.shell.values import Partial, Scalar, of_words
+from fairlead.shell.wrappers import Wrap
+
+_ACTIONS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
+_XARGS = Wrap(
+    takes="adEILnPsJRS",
+    long=names(
+        """
+    --arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var --max-lines
+    """
+    ),
+)
+_PARALLEL = Wrap(
+    takes="jNnSaLIPdEsl",
+    long=names(
+        """
+    --jobs --max-args --max-replace-args --sshlogin --arg-file --delay --timeout --retries --colsep
+    --joblog --results --load --memfree --tmpdir --workdir --wd --delimiter --max-procs --nice
+    --tagstring
+    """
+    ),
+)
+MAX_ITEMS = 200
+
+
+def run_find(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    root = _root(words)
+    index = 1
+    while index < len(words):
+        if words[index].text not in _ACTIONS:
+            index += 1
+            continue
+        end = _action_end(words, index)
+        inner = [_found(word, root, "{}") for word in words[index + 1 : end]]
+        if inner:
+            action = words[index].text
+            child = state
+            if action.endswith("dir"):
+                child = state.copy()
+                child.cwd = None
+            through = frame.through(Wrapper("find", tuple(words[: index + 1])))
+            through.via = (*frame.via, f"find {action}")
+            run.run_words(inner, call, child, through)
+        index = end
+    return _paths_under(root, words) if frame.want else ""
+
+
+def _paths_under(root: Word | None, words: list[Word]) -> Scalar:
+    reason = "a path found by find"
+    if root is None or root.opaque or "-printf" in [word.text for word in words]:
+        return Partial((("$(find)", reason, False),))
+    return Partial(((root.text.rstrip("/") + "/", "", False), ("…", reason, False)))
+
+
+def _root(words: list[Word]) -> Word | None:
+    """Where find starts, if that is one place."""
+    roots = []
+    for word in words[1:]:
+        if word.text[:1] in ("-", "(", "!") and word.text not in ("-H", "-L", "-P"):
+            break
+        if word.text[:1] != "-":
+            roots.append(word)
+    if not roots:
+        return Word(".")
+    return roots[0] if len(roots) == 1 else None
+
+
+def _action_end(words: list[Word], start: int) -> int:
+    for index in range(start + 1, len(words)):
+        text = words[index].text
+        if text == ";" or (text == "+" and words[index - 1].text == "{}"):
+            return index
+    return len(words)
+
+
+def _found(word: Word, root: Word | None, mark: str) -> Word:
+    """`{}` stands for a path that cannot be known, below a root that may be."""
+    if mark not in word.text or word.opaque:
+        return word
+    before = word.text.partition(mark)[0]
+    known_root = root is not None and not root.opaque and not root.glob
+    below = root.text.rstrip("/") + "/" if known_root and root is not None else ""
+    return word.replace(opaque="a path that is found", prefix=before or below)
+
+
+def run_fd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    for index, word in enumerate(words):
+        if word.text in ("-x", "--exec", "-X", "--exec-batch"):
+            inner = [_found(each, None, "{") for each in words[index + 1 :] if each.text != ";"]
+            if not any("{" in each.text for each in inner):
+                inner.append(Word("{}", "a path that is found"))
+            through = frame.through(Wrapper("fd", tuple(words[: index + 1])))
+            through.via = (*frame.via, "fd --exec")
+            run.run_words(inner, call, state, through)
+            break
+    return output_of(run, words, state, frame)
+
+
+def run_xargs(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    prepared = [_with_value(word) for word in words]
+    options = read_options(prepared, 1, _XARGS)
+    inner = words[options.index :] or [Word("echo")]
+    through = frame.through(Wrapper("xargs", tuple(words[: options.index])))
+    through.feed = type(frame.feed)()
+    source = frame.feed.text
+    argument_file = options.values.get("-a") or options.values.get("--arg-file")
+    if argument_file:
+        source = file_text(run, argument_file, state, frame.feed)
+    mark = options.values.get("-I") or options.values.get("-J") or options.values.get("--replace")
+    name = mark.text if mark else ("{}" if {"-i", "--replace"} & set(options.names) else "")
+    items = _items(source, options.names, options.values)
+    if name:
+        output: Scalar = ""
+        for item in items:
+            replaced = [_replaced(word, name, item) for word in inner]
+            output = run.run_words(replaced, call, state, through)
+        return output
+    return run.run_words([*inner, *items], call, state, through)
+
+
+def _with_value(word: Word) -> Word:
+    """`-i` and `--replace` may carry their mark."""
+    return (
+        word.replace(text="-I" + word.text[2:]) if word.text.startswith("-i") and len(word.text) > 2 else word
+    )
+
+
+def _items(source: Scalar | None, names: list[str], values: dict[str, Word]) -> list[Word]:
+    """The arguments that xargs reads, or one that stands for all of them."""
+    if isinstance(source, str):
+        delimiter = values.get("-d") or values.get("--delimiter")
+        if "-0" in names or "--null" in names:
+            texts = source.split("\0")
+        elif delimiter:
+            texts = source.split(delimiter.text.replace("\\n", "\n").replace("\\0", "\0")[:1] or "\n")
+        elif "-I" in names or "-i" in names or "-L" in names:
+            texts = source.split("\n")
+        else:
+            texts = split_arguments(source)
+        found = [text for text in texts if text]
+        if len(found) <= MAX_ITEMS:
+            return [Word(text) for text in found]
+    if isinstance(source, Partial):
+        shown, reason, _ = source.pieces[0]
+        prefix = "" if reason else shown.rpartition("\n")[2]
+        return [Word(f"{prefix}…", f"xargs reads it: {source.reason}", prefix)]
+    return [Word("…", "xargs reads it from its input")]
+
+
+def _replaced(word: Word, mark: str, item: Word) -> Word:
+    if mark not in word.text:
+        return word
+    text = word.text.replace(mark, item.text)
+    if item.known:
+        return word.replace(text=text)
+    before = word.text.partition(mark)[0]
+    return word.replace(text=text, opaque=item.opaque, prefix=before + item.prefix)
+
+
+def run_parallel(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    options = read_options(words, 1, _PARALLEL)
+    rest = words[options.index :]
+    marks = [index for index, word in enumerate(rest) if word.text in (":::", ":::+", "::::")]
+    inner = rest[: marks[0]] if marks else rest
+    items = _parallel_items(rest, marks, frame)
+    wrapper = Wrapper("parallel", tuple(words[: options.index]))
+    through = frame.through(wrapper).inside("parallel", span=run.span(call.start, call.end, frame))
+    if not inner:
+        for item in items:
+            run.run_text(of_words([item]), state.copy(), through)
+        return output_of(run, words, state, frame)
+    for item in items:
+        replaced = [_replaced(word, "{}", item) for word in inner]
+        if not any("{" in word.text for word in inner):
+            replaced.append(item)
+        run.run_text(of_words(replaced), state.copy(), through)
+    return output_of(run, words, state, frame)
+
+
+def _parallel_items(rest: list[Word], marks: list[int], frame: Frame) -> list[Word]:
+    if marks and rest[marks[0]].text == ":::":
+        items = [word for word in rest[marks[0] + 1 :] if not word.text.startswith(":::")]
+        return items[:MAX_ITEMS] if len(items) <= MAX_ITEMS else [Word("…", "one of many arguments")]
+    if not marks and isinstance(frame.feed.text, str):
+        lines = [line for line in frame.feed.text.split("\n") if line]
+        if len(lines) <= MAX_ITEMS:
+            return [Word(line) for line in lines]
+    reason = (
+        frame.feed.text.reason if isinstance(frame.feed.text, Partial) else "parallel reads it from its input"
+    )
+    return [Word("…", reason)]

@@ -1,0 +1,150 @@
+"""Simple commands: expand the words, do the assignments, open the redirections, run what is named."""
+
+from __future__ import annotations
+
+from fairlead.shell.compounds import settle
+from fairlead.shell.dispatch import run_words
+from fairlead.shell.expand import expand_text, expand_word, parts_text
+from fairlead.shell.nodes import Assignment, Simple, WordNode
+from fairlead.shell.normal_form import line_text
+from fairlead.shell.parameters import lookup
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.redirections import open_redirects
+from fairlead.shell.script import Word
+from fairlead.shell.state import State
+from fairlead.shell.values import Array, Partial, Scalar, Variable, concat, of_word
+
+
+def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
+    words, declared = _expand_words(run, node, state, frame)
+    assigned = [(each, _value(run, each, state, frame)) for each in node.assignments]
+    if not node.redirects:
+        call = Call({}, (), node.start, node.end)
+        opened, inner = None, frame
+    else:
+        opened = open_redirects(run, node.redirects, state, frame)
+        call = Call({}, tuple(opened.redirects), node.start, node.end)
+        inner = frame.copy()
+        inner.feed = opened.feed
+        inner.want = opened.sink is not None or (frame.want and not opened.diverted)
+    if assigned:
+        call.assignments = {each.name: _as_word(run, each, value, frame) for each, value in assigned}
+    frame.forms.append(_form(words, call))
+    if not words:
+        for each, value in assigned:
+            assign(run, each, value, state, frame)
+        run.emit([], call, state, inner)
+        output: Scalar = _file_shown(opened) if opened and inner.want else ""
+    elif assigned:
+        output = _with_assignments(run, words, assigned, call, state, inner)
+    else:
+        output = run_words(run, words, call, state, inner)
+    for each, value in declared:
+        assign(run, each, value, state, frame)
+    return settle(opened, output, state) if opened else output
+
+
+def _form(words: list[Word], call: Call) -> str:
+    form = line_text(words, call.redirects)
+    if not call.assignments:
+        return form
+    return " ".join([*(f"{name}={value.text}" for name, value in call.assignments.items()), form]).rstrip()
+
+
+def _file_shown(opened: object) -> Scalar:
+    """`$(< file)` prints the file."""
+    feed = opened.feed  # type: ignore[attr-defined]
+    if feed.kind == "file":
+        text: Scalar | None = feed.text
+        return (
+            text
+            if text is not None
+            else Partial(((f"$(< {feed.path.text})", "the content of a file", False),))
+        )
+    return ""
+
+
+def _expand_words(
+    run: Reading, node: Simple, state: State, frame: Frame
+) -> tuple[list[Word], list[tuple[Assignment, Variable]]]:
+    words: list[Word] = []
+    declared: list[tuple[Assignment, Variable]] = []
+    for each in node.words:
+        if isinstance(each, WordNode):
+            words += expand_word(run, each, state, frame)
+        else:
+            value = _value(run, each, state, frame)
+            declared.append((each, value))
+            word = _as_word(run, each, value, frame)
+            words.append(word.replace(text=f"{each.name}={word.text}"))
+    return words, declared
+
+
+def _with_assignments(
+    run: Reading,
+    words: list[Word],
+    assigned: list[tuple[Assignment, Variable]],
+    call: Call,
+    state: State,
+    frame: Frame,
+) -> Scalar:
+    """`X=1 command`: what the command itself runs sees X, and it is gone afterwards."""
+    before = dict(state.variables)
+    for each, value in assigned:
+        assign(run, each, value, state, frame)
+    output = run_words(run, words, call, state, frame)
+    for each, _ in assigned:
+        if each.name in before:
+            state.variables[each.name] = before[each.name]
+        else:
+            state.variables.pop(each.name, None)
+    return output
+
+
+def _value(run: Reading, node: Assignment, state: State, frame: Frame) -> Variable:
+    if node.items is None:
+        return expand_text(run, node.value, state, frame)
+    array = Array({})
+    for item in node.items:
+        if isinstance(item, Assignment):
+            key = parts_text(run, item.index or [], state, frame)
+            array.associative |= isinstance(key, str) and not key.strip().isdigit()
+            array.items[key if isinstance(key, str) else key.shown] = expand_text(
+                run, item.value, state, frame
+            )
+        else:
+            for word in expand_word(run, item, state, frame):
+                array.items[str(array.next_index())] = of_word(word)
+    return array
+
+
+def _as_word(run: Reading, node: Assignment, value: Variable, frame: Frame) -> Word:
+    span = run.span(node.start, node.end, frame)
+    if isinstance(value, str):
+        return Word(value, "", "", False, *span)
+    if isinstance(value, Partial):
+        prefix = "" if value.pieces[0][1] else value.pieces[0][0]
+        return Word(value.shown, value.reason, prefix, False, *span)
+    items = value.items.values() if isinstance(value, Array) else []
+    texts = [item if isinstance(item, str) else item.shown for item in items]
+    return Word(f"({' '.join(texts)})", "", "", False, *span)
+
+
+def assign(run: Reading, node: Assignment, value: Variable, state: State, frame: Frame) -> None:
+    if node.index is not None:
+        key = parts_text(run, node.index, state, frame)
+        array = state.own_array(node.name, associative=isinstance(key, str) and not key.isdigit())
+        if isinstance(value, str | Partial):
+            array.items[key if isinstance(key, str) else key.shown] = value
+    elif not node.append:
+        state.assign(node.name, value)
+    elif isinstance(value, Array):
+        array = state.own_array(node.name)
+        for item in value.items.values():
+            array.items[str(array.next_index())] = item
+    else:
+        before = lookup(run, state, node.name)
+        if isinstance(before, Array):
+            before = before.items.get("0")
+        known = before if isinstance(before, str | Partial) else ""
+        state.assign(node.name, concat((known, value if isinstance(value, str | Partial) else "")))

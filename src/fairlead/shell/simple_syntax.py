@@ -1,0 +1,217 @@
+"""Simple commands: words, assignments, redirections, here-documents, and what stands between them."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.shell.bounds import Budget
+from fairlead.shell.lexer import META, Lexer
+from fairlead.shell.nodes import Assignment, Literal, Part, RedirectNode, Simple, WordNode
+
+_BLANKS = re.compile(r"(?:[ \t]|\\\n)+")
+_RESERVED = re.compile(
+    r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|time|in"
+    r"|\{|\}|!|\[\[)(?=[ \t\n;&|<>()]|\\\n|\Z)"
+)
+_REDIRECT = re.compile(r"([0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\})?(<<<|<<-|<<|<>|<&|>>|>&|>\||<|>|&>>|&>)")
+_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)")
+_CONTINUED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
+_DECLARATIONS = frozenset({"declare", "typeset", "local", "export", "readonly", "alias"})
+
+
+class CommandParser(Lexer):
+    """Reads one simple command at a time."""
+
+    def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
+        super().__init__(text, budget, depth)
+        self._heredocs: list[tuple[RedirectNode, str, bool, bool]] = []
+
+    def blanks(self) -> None:
+        match = _BLANKS.match(self.text, self.pos, self.end)
+        if match:
+            self.pos = match.end()
+        if self.pos < self.end and self.text[self.pos] == "#":
+            line_end = self.text.find("\n", self.pos, self.end)
+            self.pos = self.end if line_end < 0 else line_end
+
+    def newlines(self) -> None:
+        self.blanks()
+        while self.pos < self.end and self.text[self.pos] == "\n":
+            self.pos += 1
+            self.read_heredocs()
+            self.blanks()
+
+    def reserved(self) -> str:
+        match = _RESERVED.match(self.text, self.pos, self.end)
+        return match.group() if match else ""
+
+    def expect(self, word: str, start: int) -> None:
+        self.newlines()
+        if self.reserved() == word:
+            self.pos += len(word)
+        else:
+            self.fault(f"`{word}` is missing", start, self.pos)
+
+    def skip_unreadable(self) -> None:
+        """A token that cannot stand here: bash would refuse the line; what follows is read all the same."""
+        start = self.pos
+        self.pos += max(1, len(self.reserved()))
+        self.fault(f"`{self.text[start : self.pos]}` cannot stand here", start, self.pos)
+
+    def words(self) -> list[WordNode]:
+        words: list[WordNode] = []
+        while True:
+            self.blanks()
+            if self.pos >= self.end or (self.text[self.pos] in META and not self.process_ahead()):
+                return words
+            words.append(self.word())
+
+    def process_ahead(self) -> bool:
+        return self.text.startswith(("<(", ">("), self.pos)
+
+    def simple(self) -> Simple | None:
+        node = Simple(self.pos)
+        declares = False
+        while self.pos < self.end:
+            self.blanks()
+            if self.pos >= self.end or self._redirect_into(node.redirects):
+                node.end = self.pos
+                continue
+            char = self.text[self.pos]
+            if char in META and not self.process_ahead():
+                break
+            if (not node.words or declares) and (assignment := self._assignment()):
+                if node.words:
+                    node.words.append(assignment)
+                else:
+                    node.assignments.append(assignment)
+            else:
+                word = self.word()
+                if word.end == word.start:
+                    break
+                node.words.append(word)
+                if len(node.words) == 1:
+                    declares = word.plain in _DECLARATIONS
+            node.end = self.pos
+        return node if node.words or node.assignments or node.redirects else None
+
+    def _assignment(self) -> Assignment | None:
+        match = _ASSIGNMENT.match(self.text, self.pos, self.end)
+        if not match:
+            return None
+        start, index = self.pos, None
+        operator = match.group(2)
+        self.pos = match.end()
+        if operator == "[":
+            index = self.collect("]", quoted=True, quotes='"', nest="[]")
+            operator = "+=" if self.text.startswith("]+=", self.pos) else "="
+            if not self.text.startswith("]" + operator, self.pos):
+                self.pos = start
+                return None
+            self.pos += 1 + len(operator)
+        return self._assigned(match.group(1), operator == "+=", index, start)
+
+    def _assigned(self, name: str, append: bool, index: list[Part] | None, start: int) -> Assignment:
+        items = None
+        if self.text.startswith("(", self.pos) and self.pos < self.end:
+            items = self._array_items()
+            value = WordNode([], self.pos, self.pos, "")
+        else:
+            value = self.word()
+        node = Assignment(name, value, append=append, start=start, end=self.pos)
+        node.index = index
+        node.items = items
+        return node
+
+    def _array_items(self) -> list[WordNode | Assignment]:
+        start = self.pos
+        self.pos += 1
+        items: list[WordNode | Assignment] = []
+        while True:
+            self.newlines()
+            if self.pos >= self.end:
+                self.fault("an array is not closed", start, self.end)
+                return items
+            if self.text[self.pos] == ")":
+                self.pos += 1
+                return items
+            if self.text[self.pos] == "[" and (item := self._indexed_item()):
+                items.append(item)
+            elif self.text[self.pos] in META and not self.process_ahead():
+                self.skip_unreadable()
+            else:
+                items.append(self.word())
+
+    def _indexed_item(self) -> Assignment | None:
+        start = self.pos
+        self.pos += 1
+        index = self.collect("]", quoted=True, quotes='"', nest="[]")
+        if not self.text.startswith("]=", self.pos):
+            self.pos = start
+            return None
+        self.pos += 2
+        node = Assignment("", self.word(), append=False, start=start, end=self.pos)
+        node.index = index
+        return node
+
+    def redirects(self, redirects: list[RedirectNode]) -> None:
+        while True:
+            self.blanks()
+            if self.pos >= self.end or not self._redirect_into(redirects):
+                return
+
+    def _redirect_into(self, redirects: list[RedirectNode]) -> bool:
+        char = self.text[self.pos]
+        if char not in "<>&0123456789{":
+            return False
+        match = _REDIRECT.match(self.text, self.pos, self.end)
+        if not match or (match.group() in "<>" and self.process_ahead()):
+            return False
+        self.budget.spend()
+        start, operator = self.pos, match.group(2)
+        self.pos = match.end()
+        self.blanks()
+        target = self.word()
+        if target.end == target.start:
+            self.fault(f"nothing follows `{operator}`", start, self.pos)
+        number = match.group(1)
+        node = RedirectNode(operator, target, int(number) if number and number.isdigit() else None)
+        redirects.append(node)
+        if operator in ("<<", "<<-"):
+            raw = self.text[target.start : target.end]
+            quoted = any(char in raw for char in "'\"\\")
+            delimiter = target.plain if quoted and target.plain is not None else raw
+            node.body = []
+            self._heredocs.append((node, delimiter, quoted, operator == "<<-"))
+        return True
+
+    def read_heredocs(self) -> None:
+        """The bodies of the here-documents that the line just ended has asked for."""
+        pending, self._heredocs = self._heredocs, []
+        for node, delimiter, quoted, strip in pending:
+            self.budget.spend()
+            body = self._heredoc_text(delimiter, quoted=quoted, strip=strip)
+            node.body = [Literal(body, True)] if quoted else self.parse_heredoc(body)
+
+    def parse_heredoc(self, text: str) -> list[Part]:
+        """The parts of a here-document whose delimiter was not quoted."""
+        raise NotImplementedError
+
+    def _heredoc_text(self, delimiter: str, *, quoted: bool, strip: bool) -> str:
+        lines: list[str] = []
+        while self.pos < self.end:
+            line = self._line()
+            while not quoted and self.pos < self.end and _CONTINUED.search(line):
+                line = line[:-1] + self._line()
+            if strip:
+                line = line.lstrip("\t")
+            if line == delimiter:
+                return "".join(lines)
+            lines.append(line + "\n")
+        return "".join(lines)
+
+    def _line(self) -> str:
+        close = self.text.find("\n", self.pos, self.end)
+        start, close = self.pos, self.end if close < 0 else close
+        self.pos = min(close + 1, self.end)
+        return self.text[start:close]

@@ -1,0 +1,113 @@
+"""What the shell would know at one point of the line: variables, directory, functions, written files."""
+
+from __future__ import annotations
+
+from fairlead.shell.nodes import Compound
+from fairlead.shell.values import Array, Either, Scalar, Variable, alternatives
+
+CWD_CHOICE = "\0cwd"
+"""The name under which the directory is chosen when there is more than one it may be."""
+
+
+class State:
+    """Copied for a subshell or a branch; `files` is shared, since what is written there stays written."""
+
+    __slots__ = (
+        "aliases", "choosing", "cwd", "cwd_else", "cwd_options", "directories", "ended", "errexit", "files",
+        "functions", "noglob", "positional", "program", "touched", "variables",
+    )  # fmt: skip
+
+    def __init__(self, cwd: str | None) -> None:
+        self.variables: dict[str, Variable] = {}
+        self.cwd = cwd
+        self.cwd_else: tuple[str, ...] = ()
+        self.cwd_options: tuple[str | None, ...] = ()
+        self.directories: list[str | None] = []
+        self.functions: dict[str, Compound] = {}
+        self.aliases: dict[str, Scalar] = {}
+        self.positional: list[Scalar] = []
+        self.program = "bash"
+        self.files: dict[str, Scalar] = {}
+        self.noglob = False
+        self.ended = False
+        self.errexit = False
+        self.choosing = False
+        self.touched = 0
+
+    def copy(self) -> State:
+        other = State.__new__(State)
+        other.variables = dict(self.variables)
+        other.cwd = self.cwd
+        other.cwd_else = self.cwd_else
+        other.cwd_options = self.cwd_options
+        other.directories = list(self.directories)
+        other.functions = dict(self.functions)
+        other.aliases = dict(self.aliases)
+        other.positional = list(self.positional)
+        other.program = self.program
+        other.files = self.files
+        other.noglob = self.noglob
+        other.ended = self.ended
+        other.errexit = self.errexit
+        other.choosing = self.choosing
+        other.touched = self.touched
+        return other
+
+    def assign(self, name: str, value: Variable) -> None:
+        self.touched += 1
+        self.variables[name] = value
+
+    def move(self, cwd: str | None, *, sure: bool = False) -> None:
+        """Change directory. Unless `sure`, the move may fail at run time and leave the old directory."""
+        self.touched += 1
+        if self.cwd is not None and not sure and self.cwd != cwd and self.cwd not in self.cwd_else:
+            self.cwd_else = (*self.cwd_else[-3:], self.cwd)
+        self.variables["OLDPWD"] = self.cwd if self.cwd is not None else None
+        self.cwd = cwd
+        self.cwd_options = ()
+
+    def own_array(self, name: str, *, associative: bool = False) -> Array:
+        """The array of that name, made if needed, that may be changed without touching another state."""
+        value = self.variables.get(name)
+        if isinstance(value, Array):
+            array = value.copy()
+        else:
+            array = Array({"0": value} if isinstance(value, str) else {}, associative)
+        self.assign(name, array)
+        return array
+
+    def become(self, other: State) -> None:
+        """Take over everything from a copy."""
+        for slot in self.__slots__:
+            setattr(self, slot, getattr(other, slot))
+
+    def join(self, other: State) -> None:
+        """This point can be reached with either state."""
+        if other.ended:
+            return
+        if self.ended:
+            self.become(other)
+            return
+        if self.touched == other.touched:
+            return
+        for name in self.variables.keys() | other.variables.keys():
+            mine, theirs = self.variables.get(name), other.variables.get(name)
+            if mine != theirs:
+                self.variables[name] = alternatives(mine, theirs)
+                self.choosing |= isinstance(self.variables[name], Either)
+        self._join_directory(other)
+        self.functions = {**other.functions, **self.functions}
+        self.aliases = {**other.aliases, **self.aliases}
+        self.touched = max(self.touched, other.touched) + 1
+
+    def _join_directory(self, other: State) -> None:
+        options = list(self.cwd_options or (self.cwd,))
+        for cwd in other.cwd_options or (other.cwd,):
+            if cwd not in options:
+                options.append(cwd)
+        if len(options) > 1:
+            self.cwd_options = tuple(options[:8])
+            self.choosing = True
+        for cwd in other.cwd_else:
+            if cwd not in self.cwd_else:
+                self.cwd_else = (*self.cwd_else, cwd)

@@ -1,0 +1,180 @@
+"""The walk over a syntax tree: what would run, in order, with the state that each command finds."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+
+from fairlead.shell.bounds import MAX_CHOICES, MAX_TEXT
+from fairlead.shell.compounds import run_compound
+from fairlead.shell.generators import prints_settings
+from fairlead.shell.nodes import AndOr, Node, Pipeline, Sequence, Simple
+from fairlead.shell.reading import Feed, Frame, Reading
+from fairlead.shell.simple import run_simple
+from fairlead.shell.state import CWD_CHOICE, State
+from fairlead.shell.syntax import parse
+from fairlead.shell.tables import names
+from fairlead.shell.values import Partial, Scalar, concat
+
+_SURE = names(
+    """
+    cd pushd popd mkdir echo printf true : export declare local readonly typeset set shopt umask touch
+    pwd alias source . date sleep unset
+    """
+)
+"""Commands after which `&&` is taken to go on: what follows them is not joined with the way around it."""
+
+
+def walk_sequence(run: Reading, sequence: Sequence, state: State, frame: Frame) -> Scalar:
+    outputs: list[Scalar] = []
+    for item in sequence.items:
+        state.ended = False
+        outputs.append(_walk_and_or(run, item, state.copy() if item.background else state, frame))
+    if not frame.want:
+        return ""
+    return outputs[0] if len(outputs) == 1 else concat(outputs)
+
+
+def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scalar:
+    if not item.rest:
+        return _walk_pipeline(run, item.first, state, frame)
+    ways_out: list[State] = []
+    cwd, previous = state.cwd, item.first
+    outputs = [_walk_pipeline(run, item.first, state, frame)]
+    for connector, pipeline in item.rest:
+        if connector == "&&":
+            if not _surely_succeeds(previous) or state.ended:
+                ways_out.append(state.copy())
+            state.ended = False
+            before, cwd = state.cwd, state.cwd
+            outputs.append(_walk_pipeline(run, pipeline, state, frame))
+            cwd = before
+        else:
+            failed = state.copy()
+            failed.ended = False
+            failed.cwd = cwd
+            for other in ways_out:
+                failed.join(other)
+            ways_out = []
+            outputs.append(_walk_pipeline(run, pipeline, failed, frame))
+            state.join(failed)
+        previous = pipeline
+    for other in ways_out:
+        state.join(other)
+    return concat(outputs) if frame.want else ""
+
+
+def _surely_succeeds(pipeline: Pipeline) -> bool:
+    stage = pipeline.stages[0]
+    if len(pipeline.stages) > 1 or pipeline.negated or not isinstance(stage, Simple):
+        return False
+    if not stage.words:
+        return True
+    return getattr(stage.words[0], "plain", None) in _SURE
+
+
+def _walk_pipeline(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:
+    if not state.choosing:
+        return _walk_stages(run, pipeline, state, frame)
+    return _walk_choices(run, pipeline, state, frame)
+
+
+def _walk_choices(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:
+    """Walk once for each value that the variables met on the way may have."""
+    outer_seen, outer_picks = run.seen, run.picks
+    before = state.copy()
+    run.seen, run.picks = {}, dict(outer_picks)
+    _choose_directory(run, state)
+    output = _walk_stages(run, pipeline, state, frame)
+    names = [name for name in run.seen if name not in outer_picks]
+    combinations = product(*(range(run.seen[name]) for name in names))
+    for combination in islice(combinations, 1, MAX_CHOICES):
+        run.budget.spend()
+        other = before.copy()
+        run.picks = outer_picks | dict(zip(names, combination, strict=True))
+        _choose_directory(run, other)
+        _walk_stages(run, pipeline, other, frame)
+        state.join(other)
+    outer_seen.update(run.seen)
+    run.seen, run.picks = outer_seen, outer_picks
+    return output
+
+
+def _choose_directory(run: Reading, state: State) -> None:
+    options = state.cwd_options
+    if options:
+        run.seen[CWD_CHOICE] = len(options)
+        state.cwd = options[min(run.picks.get(CWD_CHOICE, 0), len(options) - 1)]
+        state.cwd_options = ()
+        state.touched += 1
+
+
+def _walk_stages(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:
+    run.next_pipeline += 1
+    number = run.next_pipeline
+    inner = frame.copy()
+    inner.pipeline, inner.forms = number, []
+    output: Scalar = ""
+    if len(pipeline.stages) == 1:
+        output = _walk_node(run, pipeline.stages[0], state, inner)
+        frame.forms += inner.forms
+        if isinstance(pipeline.stages[0], Simple) and inner.forms:
+            run.pipelines.append(inner.forms[0])
+        return output
+    texts, feed = [], frame.feed
+    last = len(pipeline.stages) - 1
+    for position, stage in enumerate(pipeline.stages):
+        inner = frame.copy()
+        inner.pipeline, inner.position, inner.forms, inner.feed = number, position, [], feed
+        inner.want = frame.want or position < last
+        output = _walk_node(run, stage, state.copy(), inner)
+        feed = Feed("pipe", output)
+        forms = "; ".join(inner.forms)
+        texts.append(forms if isinstance(stage, Simple) else f"{{ {forms}; }}")
+    run.pipelines.append(" | ".join(texts))
+    frame.forms.append(run.pipelines[-1])
+    return output
+
+
+def _walk_node(run: Reading, node: Node, state: State, frame: Frame) -> Scalar:
+    run.budget.spend()
+    if isinstance(node, Simple):
+        return run_simple(run, node, state, frame)
+    if not run.enter():
+        run.note("nested too deep to follow", run.span(node.start, node.end, frame), executed=True)
+        return ""
+    try:
+        return run_compound(run, node, state, frame)
+    finally:
+        run.leave()
+
+
+def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
+    """Run text that was made by the line itself: `bash -c`, `eval`, a here-document, a script it wrote."""
+    span = frame.span or (0, 0)
+    source = run.as_source(text)
+    if isinstance(text, Partial) and (text.network or not _leading_text(text)):
+        if prints_settings(text):
+            run.note(f"runs shell settings: {text.reason}", span, executed=False)
+            return ""
+        run.note(f"runs what cannot be known: {text.reason}", span, executed=True, network=text.network)
+        if all(reason or not shown.strip() for shown, reason, _ in text.pieces):
+            return ""
+    if len(source) > MAX_TEXT:
+        run.note("the text that would run is too long to read", span, executed=True)
+        return ""
+    if not run.enter():
+        run.note("nested too deep to follow", span, executed=True)
+        return ""
+    try:
+        run.budget.spend()
+        tree, faults = parse(source, run.budget)
+        run.note_faults(faults, frame)
+        return walk_sequence(run, tree, state, frame)
+    finally:
+        run.leave()
+
+
+def _leading_text(text: Partial) -> str:
+    """The known text before the first unknown piece, which is what decides whether a command is known."""
+    shown, reason, _ = text.pieces[0]
+    return "" if reason else shown.strip()

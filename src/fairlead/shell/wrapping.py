@@ -1,0 +1,130 @@
+"""Runs what a wrapper runs."""
+
+from __future__ import annotations
+
+from fairlead.shell.options import Options, read_options
+from fairlead.shell.outputs import output_of
+from fairlead.shell.paths import absolute
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.script import Word, Wrapper
+from fairlead.shell.state import State
+from fairlead.shell.subcommands import PROGRAMS, Program
+from fairlead.shell.values import Scalar, of_word, of_words
+from fairlead.shell.wrappers import WRAPPERS, Wrap
+
+__all__ = ["WRAPPERS", "run_subcommand", "run_through", "run_wrapper"]
+
+
+def run_wrapper(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    wrap = WRAPPERS[words[0].text.rsplit("/", 1)[-1]]
+    return run_through(run, words, 1, wrap, call, state, frame)
+
+
+def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """`docker exec`, `uv run` and the like; other subcommands are programs that run nothing."""
+    program = PROGRAMS[words[0].text.rsplit("/", 1)[-1]]
+    index, wrap = _find_subcommand(words, program)
+    if wrap is None:
+        run.emit(words, call, state, frame)
+        return output_of(run, words, state, frame)
+    return run_through(run, words, index, wrap, call, state, frame)
+
+
+def _find_subcommand(words: list[Word], program: Program) -> tuple[int, Wrap | None]:
+    options = Wrap(takes=program.takes, long=program.long)
+    path: tuple[str, ...] = ()
+    index = 1
+    while len(path) < 3:
+        found = read_options(words, index, options)
+        index = found.index
+        if index >= len(words) or words[index].opaque:
+            return index, None
+        path = (*path, words[index].text)
+        index += 1
+        if path in program.subcommands:
+            return index, program.subcommands[path]
+        if not any(known[: len(path)] == path for known in program.subcommands):
+            return index, None
+    return index, None
+
+
+def run_through(
+    run: Reading, words: list[Word], start: int, wrap: Wrap, call: Call, state: State, frame: Frame
+) -> Scalar:
+    options = read_options(words, start, wrap)
+    name = words[0].text.rsplit("/", 1)[-1]
+    inner = _inner_words(words, options)
+    if options.leaf or not (inner or options.texts):
+        run.emit(words, call, state, frame)
+        return output_of(run, words, state, frame)
+    if wrap.keep:
+        run.emit(words, call, state, frame)
+    through = frame.through(
+        Wrapper(name, tuple(words[: options.index]), _place(wrap, options)), external=not wrap.inner
+    )
+    child = _child_state(wrap, options, state)
+    output: Scalar = ""
+    for text in options.texts:
+        output = _run_text(run, name, of_word(text), call, child, through)
+    if not inner or (options.texts and wrap.skip < 99 and not wrap.joined):
+        return output
+    if wrap.joined:
+        return _run_text(run, name, of_words(inner), call, child, through)
+    return _run_inner(run, inner, options, call, child, through, shell=wrap.inner)
+
+
+def _inner_words(words: list[Word], options: Options) -> list[Word]:
+    entry = options.values.get("--entrypoint")
+    inner = words[options.index :]
+    return [entry, *inner] if entry and entry.text else inner
+
+
+def _place(wrap: Wrap, options: Options) -> str:
+    if not wrap.place:
+        return ""
+    return wrap.place + (options.skipped[-1].text if options.skipped else "")
+
+
+def _child_state(wrap: Wrap, options: Options, state: State) -> State:
+    if not (wrap.place or options.directory):
+        return state
+    child = state.copy()
+    if wrap.place:
+        child.cwd, child.cwd_else, child.files = None, (), {}
+    if wrap.place == "chroot:":
+        child.cwd = "/"
+    elif options.directory:
+        known = options.directory.known and not options.directory.glob
+        child.cwd = absolute(options.directory.text, state.cwd) if known else None
+    return child
+
+
+def _run_text(run: Reading, name: str, text: Scalar, call: Call, state: State, frame: Frame) -> Scalar:
+    inner = frame.inside(name, span=run.span(call.start, call.end, frame))
+    return run.run_text(text, state.copy(), inner)
+
+
+def _run_inner(
+    run: Reading,
+    inner: list[Word],
+    options: Options,
+    call: Call,
+    state: State,
+    frame: Frame,
+    *,
+    shell: bool,
+) -> Scalar:
+    if options.assignments:
+        call = Call({**call.assignments, **options.assignments}, call.redirects, call.start, call.end)
+        state = state.copy()
+        for name, value in options.assignments.items():
+            state.assign(name, of_word(value))
+    head = inner[0].text
+    function = state.functions.pop(head, None) if shell else None
+    alias = state.aliases.pop(head, None) if shell else None
+    output = run.run_words(inner, call, state, frame)
+    if function is not None:
+        state.functions.setdefault(head, function)
+    if alias is not None:
+        state.aliases.setdefault(head, alias)
+    return output
