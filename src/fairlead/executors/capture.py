@@ -38,23 +38,21 @@ class Recording(Value):
 def capture(
     argv: Sequence[str],
     *,
-    stdin: bytes | None = b"",
+    stdin: bytes = b"",
     environment: Mapping[str, str] | None = None,
     directory: str | None = None,
     timeout: float | None = None,
     grace: float = GRACE,
     limit: int = LIMIT,
     exact: bool = True,
-    spill: str = "",
     on_output: OnOutput | None = None,
 ) -> Recording:
     """Runs `argv` in a process group of its own until it exits or `timeout` seconds have passed.
 
-    Its exit is the end, not the closing of its pipes: a child that it leaves behind delays nobody. With
-    `stdin=None` it reads what this process would read. Output above `limit` goes to a file in `spill`.
+    Its exit is the end, not the closing of its pipes: a child that it leaves behind delays nobody.
     """
     start = time.monotonic()
-    recorder = Recorder(exact=exact, limit=limit, spill=spill, on_output=on_output)
+    recorder = Recorder(exact=exact, limit=limit, on_output=on_output)
     try:
         try:
             child = _start(argv, recorder, stdin, environment, directory)
@@ -84,28 +82,26 @@ def _why(error: Exception) -> str:
 def _start(
     argv: Sequence[str],
     recorder: Recorder,
-    stdin: bytes | None,
+    stdin: bytes,
     environment: Mapping[str, str] | None,
     directory: str | None,
 ) -> _Child:
+    read, write = os.pipe()
     out, err = recorder.write_ends
-    read, write = (None, None) if stdin is None else os.pipe()
     try:
         process = _spawn(argv, (read, out, err), environment, directory)
     except BaseException:
-        if write is not None:
-            os.close(write)
+        os.close(write)
         raise
     finally:
-        if read is not None:
-            os.close(read)
+        os.close(read)
         recorder.release()
-    return _Child(process, recorder, None if write is None else _Feed(write, stdin or b""))
+    return _Child(process, recorder, _Feed(write, stdin))
 
 
 def _spawn(
     argv: Sequence[str],
-    streams: tuple[int | None, int, int],
+    streams: tuple[int, int, int],
     environment: Mapping[str, str] | None,
     directory: str | None,
 ) -> subprocess.Popen[bytes]:
@@ -161,14 +157,14 @@ class _Feed:
 class _Child:
     """A started process: fed, recorded, waited for, and stopped when it takes too long."""
 
-    def __init__(self, process: subprocess.Popen[bytes], recorder: Recorder, feed: _Feed | None) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], recorder: Recorder, feed: _Feed) -> None:
         self._process = process
         self._recorder = recorder
-        self._feed = feed
+        self._feed: _Feed | None = feed
         self._pidfd = _pidfd(process.pid)
         if self._pidfd is not None:
             recorder.watch(self._pidfd)
-        if feed is not None and feed.write():
+        if feed.write():
             recorder.watch(feed.descriptor, writing=True)
         else:
             self._end_feed(watched=False)

@@ -1,1 +1,0 @@
-"""Hook execution over a message bus: the same engine, asked from elsewhere."""

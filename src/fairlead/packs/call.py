@@ -1,0 +1,130 @@
+"""Reads a tool call into effects, whatever the tool: one sight for shell, file tools and patches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from fairlead.model.event import Event
+from fairlead.model.facts import Facts, facts_of
+from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.model.value import Value
+from fairlead.packs.patches import added_text, patched_files
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.table import effects_of
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.targets import Surroundings, resolve
+
+_ACTIONS = {
+    ToolKind.WRITE: Action.OVERWRITE,
+    ToolKind.EDIT: Action.WRITE,
+    ToolKind.NOTEBOOK: Action.WRITE,
+    ToolKind.PATCH: Action.WRITE,
+    ToolKind.DELETE: Action.DELETE,
+    ToolKind.LIST: Action.READ,
+}
+_PATCH_KEYS = ("patch", "patchText", "diff", "input")
+_GLOB_KEYS = ("glob", "include", "include_pattern", "glob_pattern", "pattern")
+
+
+class Call(Value):
+    """A tool call as the packs see it. `content` is text that it would write or send."""
+
+    where: Surroundings
+    script: Script
+    effects: tuple[Effect, ...]
+    content: str = ""
+    is_shell: bool = False
+
+
+def read_call(event: Event) -> Call | None:
+    """None for an event without a tool call."""
+    call = event.tool
+    if call is None:
+        return None
+    cwd = event.cwd or event.root or "/"
+    where = Surroundings(event.root or cwd, home_of_user(), guard_places())
+    facts = facts_of(call, cwd)
+    if facts.command is None:
+        return _file_call(call, facts, cwd, where)
+    script = _script(facts.command, cwd, where.home)
+    effects = (*effects_of(script, where), *_path_effects(call, facts, cwd, where))
+    return Call(where, script, effects, facts.command, is_shell=True)
+
+
+@lru_cache(maxsize=8)
+def _script(text: str, cwd: str, home: str) -> Script:
+    """Two guards judge each call; it is read once. Reading depends on nothing but its arguments."""
+    return read_script(text, cwd=cwd, home=home, environment={"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"})  # noqa: S108
+
+
+@lru_cache(maxsize=1)
+def home_of_user() -> str:
+    """The home of the uid, which no variable of an agent's settings can move."""
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir.rstrip("/")
+    except KeyError:
+        return ""
+
+
+@lru_cache(maxsize=1)
+def guard_places() -> tuple[str, ...]:
+    """Where Fairlead keeps what it must not lose to an agent."""
+    home, uid = home_of_user(), os.getuid()
+    own = (".config/fairlead", ".local/state/fairlead", ".local/share/fairlead")
+    return (*(f"{home}/{place}" for place in own), "/etc/fairlead", f"/run/user/{uid}/fairlead")
+
+
+def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Call:
+    content = facts.content or ""
+    if call.kind is ToolKind.PATCH:
+        content = "\n".join((content, *(added_text(text) for text in _patch_texts(call.input))))
+    return Call(where, Script(""), tuple(_path_effects(call, facts, cwd, where)), content)
+
+
+def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    action = _ACTIONS.get(call.kind, Action.READ)
+    command = Command((), cwd)
+    for fact in facts.paths:
+        yield _on_path(action, call, command, Word(fact.path), where)
+    for text in _patch_texts(call.input):
+        for path, change in patched_files(text):
+            yield _on_path(change, call, command, Word(path), where)
+    if call.kind in (ToolKind.SEARCH, ToolKind.LIST):
+        for pattern in _globs(call):
+            yield _on_path(
+                Action.READ, call, command.replace(cwd=_searched(facts, cwd)), Word(pattern, glob=True), where
+            )
+
+
+def _on_path(action: Action, call: ToolCall, command: Command, word: Word, where: Surroundings) -> Effect:
+    target = resolve(word, command, where)
+    return Effect(action, f"tool-{call.kind}", command, target, what=f"{call.name} {target.shown}")
+
+
+def _searched(facts: Facts, cwd: str) -> str:
+    return facts.paths[0].path if facts.paths else cwd
+
+
+def _globs(call: ToolCall) -> Iterator[str]:
+    """A search's own `pattern` is text to look for; a listing's is a glob."""
+    for key in _GLOB_KEYS:
+        value = call.input.get(key)
+        if (
+            isinstance(value, str)
+            and value
+            and not value.startswith("!")
+            and (key != "pattern" or call.kind is ToolKind.LIST)
+        ):
+            yield value
+
+
+def _patch_texts(tool_input: Mapping[str, object]) -> Iterator[str]:
+    for key in _PATCH_KEYS:
+        value = tool_input.get(key)
+        if isinstance(value, str) and ("***" in value or "+++" in value):
+            yield value

@@ -1,0 +1,89 @@
+"""Code hosts, pipelines, deployments."""
+
+from __future__ import annotations
+
+from fairlead.model.decision import Decision
+from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
+from fairlead.shell.effects.effect import Action, Effect
+
+_CHANGE = (Action.CHANGE_CI,)
+_PIPELINES = (
+    "/.github/workflows/",
+    "/.gitlab-ci",
+    "/.circleci/",
+    "/Jenkinsfile",
+    "/azure-pipelines",
+    "/.buildkite/",
+    "/.travis.yml",
+)
+
+
+def _is_pipeline(effect: Effect, scene: Scene) -> bool:
+    return effect.target is not None and any(part in effect.target.path for part in _PIPELINES)
+
+
+PACK = Pack(
+    id="ci",
+    summary="Repositories, releases, secrets and pipelines on a code host",
+    rules=(
+        Rule(
+            id="ci/delete-repository",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=_CHANGE,
+            names=frozenset(("delete-repository", "api-delete", "change-visibility")),
+            reason="`{what}` deletes or opens something on the code host for everyone.",
+            person="A repository, or what belongs to it, would be deleted or made public.",
+            alternative="Look: `gh repo view`.",
+            dangerous=(
+                "gh repo delete o/r --yes",
+                "gh api -X DELETE repos/o/r",
+                "gh repo edit --visibility public",
+            ),
+            harmless=("gh repo view", "gh pr list", "gh api repos/o/r", "gh pr create --fill"),
+        ),
+        Rule(
+            id="ci/change-repository",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=_CHANGE,
+            names=frozenset(
+                (
+                    "change-repository",
+                    "delete-release",
+                    "delete-secret",
+                    "change-secret",
+                    "change-access",
+                    "disable-workflow",
+                    "merge-past-checks",
+                    "api-change",
+                    "deploy",
+                )
+            ),
+            reason="`{what}` changes what others rely on at the code host.",
+            person="Releases, secrets, access or pipelines would be changed.",
+            alternative="Look: `gh release list`, `gh secret list`.",
+            dangerous=(
+                "gh release delete v1 --yes",
+                "gh secret delete KEY",
+                "gh workflow disable ci",
+                "gh pr merge 7 --admin",
+                "gh api -X PATCH repos/o/r",
+            ),
+            harmless=("gh release list", "gh pr merge 7 --squash", "gh run list", "gh workflow list"),
+        ),
+        Rule(
+            id="ci/change-pipeline",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.WRITE, Action.OVERWRITE, Action.DELETE),
+            when=_is_pipeline,
+            reason="{target} decides what runs with the project's secrets.",
+            person="A pipeline definition would be changed.",
+            alternative="Look at it: `cat .github/workflows/ci.yml`.",
+            dangerous=(),
+            harmless=("cat .github/workflows/ci.yml",),
+            level=Level.STRICT,
+        ),
+    ),
+)

@@ -1,0 +1,90 @@
+"""Clouds and the tools that build in them."""
+
+from __future__ import annotations
+
+from fairlead.model.decision import Decision
+from fairlead.packs.rule import Pack, Rule, Severity
+from fairlead.shell.effects.effect import Action
+
+_CHANGE = (Action.CHANGE_CLOUD,)
+
+PACK = Pack(
+    id="cloud",
+    summary="Deletes and destroys in clouds, infrastructure changes, who may do what there",
+    rules=(
+        Rule(
+            id="cloud/delete",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=_CHANGE,
+            names=frozenset(("delete",)),
+            reason="`{what}` deletes something in the cloud.",
+            person="Data or machines in the cloud would be deleted.",
+            alternative="Look first: `aws s3 ls`, `gcloud compute instances list`.",
+            dangerous=(
+                "aws s3 rb s3://b --force",
+                "aws s3 sync . s3://b --delete",
+                "aws ec2 terminate-instances --instance-ids i-1",
+                "gcloud compute instances delete vm",
+                "az group delete -n rg --yes",
+                "gsutil -m rm -r gs://b",
+            ),
+            harmless=(
+                "aws s3 ls",
+                "aws s3 cp a.txt s3://b/",
+                "gcloud compute instances list",
+                "aws s3 rm s3://b/x --dryrun",
+            ),
+        ),
+        Rule(
+            id="cloud/destroy",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=_CHANGE,
+            names=frozenset(("destroy",)),
+            reason="`{what}` destroys everything that the project built there.",
+            person="The whole infrastructure or application would be destroyed.",
+            alternative="See what would happen: `terraform plan -destroy`.",
+            dangerous=(
+                "terraform destroy -auto-approve",
+                "pulumi destroy --yes",
+                "cdk destroy",
+                "heroku apps:destroy x",
+                "terraform apply -destroy",
+            ),
+            harmless=("terraform plan -destroy", "terraform plan", "pulumi preview", "terraform init"),
+        ),
+        Rule(
+            id="cloud/apply",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=_CHANGE,
+            names=frozenset(("apply", "state", "disturb")),
+            reason="`{what}` changes running infrastructure, or what is known about it.",
+            person="Running infrastructure would be changed.",
+            alternative="See what would happen: `terraform plan`, `pulumi preview`.",
+            dangerous=(
+                "terraform apply -auto-approve",
+                "terraform state rm x",
+                "pulumi up --yes",
+                "aws ec2 stop-instances --instance-ids i",
+            ),
+            harmless=("terraform validate", "terraform state list", "aws ec2 describe-instances"),
+        ),
+        Rule(
+            id="cloud/change-access",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=_CHANGE,
+            names=frozenset(("change-access",)),
+            reason="`{what}` changes who may do what in the cloud.",
+            person="Access rights or keys in the cloud would be changed.",
+            alternative="Look: `aws iam list-users`.",
+            dangerous=(
+                "aws iam create-access-key --user-name x",
+                "gcloud projects add-iam-policy-binding p --member m --role r",
+            ),
+            harmless=("aws iam list-users", "aws sts get-caller-identity"),
+        ),
+    ),
+)

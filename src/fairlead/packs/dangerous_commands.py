@@ -1,0 +1,64 @@
+"""The middleware `block-dangerous-commands`: every pack but the one that guards secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.packs.call import Call, read_call
+from fairlead.packs.git_state import ask_git
+from fairlead.packs.judge import outcome_of, strongest_match
+from fairlead.packs.settings import Settings, compiled, read_settings
+from fairlead.shell.script import Command
+
+
+def block_dangerous_commands(
+    event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
+) -> Outcome | None:
+    """Judges commands, and what file tools write, by their effects; then the policy's own patterns."""
+    settings = read_settings(config)
+    call = read_call(event)
+    if call is None:
+        return None
+    packs = tuple(name for name in settings.packs if name != "secrets")
+    match = strongest_match(call, packs, settings.level, ask_git)
+    found = outcome_of(match, call, event.cwd) if match is not None else None
+    if found is not None and found.decision >= Decision.BLOCK:
+        return found
+    return _by_pattern(call, settings) or found
+
+
+def _by_pattern(call: Call, settings: Settings) -> Outcome | None:
+    if not settings.dangerous or not call.is_shell:
+        return None
+    for form, start, end in _normal_forms(call):
+        for pattern in settings.dangerous:
+            if compiled(pattern).search(form):
+                return Outcome(
+                    decision=Decision.BLOCK,
+                    reason=f"`{form[:200]}` matches {pattern!r}, which this policy forbids.",
+                    rule="config/dangerous-pattern",
+                    evidence=(Evidence(form, call.script.text, start, end, f"matches {pattern!r}"),),
+                )
+    return None
+
+
+def _normal_forms(call: Call) -> Iterator[tuple[str, int, int]]:
+    """Each command as it would run, with and without what runs it, then each pipeline."""
+    for command in call.script.commands:
+        plain = normal_form(command)
+        yield plain, command.start, command.end
+        if command.wrappers:
+            outer = " ".join(word.text for wrapper in command.wrappers for word in wrapper.argv)
+            yield f"{outer} {plain}", command.start, command.end
+    for pipeline in call.script.pipelines:
+        yield pipeline, 0, len(call.script.text.encode())
+
+
+def normal_form(command: Command) -> str:
+    """Words and redirections, one space between them."""
+    words = [word.text or "?" for word in command.argv]
+    words += [f"{redirect.operator} {redirect.target.text}" for redirect in command.redirects]
+    return " ".join(words)

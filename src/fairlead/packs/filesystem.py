@@ -1,0 +1,287 @@
+"""Files that nobody wants to lose by accident."""
+
+from __future__ import annotations
+
+from fairlead.model.decision import Decision
+from fairlead.packs import git_state
+from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.targets import Place
+
+_OUTSIDE = frozenset(
+    (Place.OUTSIDE, Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.LOCAL, Place.DEVICE)
+)
+_LOSSES = (Action.DELETE, Action.TRUNCATE)
+
+
+def _recursive(effect: Effect, scene: Scene) -> bool:
+    return effect.recursive
+
+
+def _single(effect: Effect, scene: Scene) -> bool:
+    return not effect.recursive and not (effect.name == "rmdir" and effect.target_place < Place.SYSTEM)
+
+
+def _unrecoverable(effect: Effect, scene: Scene) -> bool:
+    """Whether git could not bring it back. Without an answer, a single file may go, a directory may not."""
+    target = effect.target
+    if target is None or effect.name == "rmdir":
+        return False
+    path = f"{target.path}/{target.pattern}" if target.pattern else target.path
+    state = scene.git_state(scene.where.root, (path,))
+    if state == git_state.UNKNOWN:
+        return effect.recursive
+    if state == git_state.UNTRACKED:
+        return effect.recursive or effect.action is Action.TRUNCATE
+    return state == git_state.MODIFIED
+
+
+def _single_untracked(effect: Effect, scene: Scene) -> bool:
+    if effect.recursive or effect.target is None or effect.name == "rmdir":
+        return False
+    return scene.git_state(scene.where.root, (effect.target.path,)) == git_state.UNTRACKED
+
+
+def _into_nothing(effect: Effect, scene: Scene) -> bool:
+    return effect.detail.startswith("/dev/")
+
+
+def _to_temporary(effect: Effect, scene: Scene) -> bool:
+    return effect.detail.startswith(("/tmp", "/var/tmp", "/dev"))  # noqa: S108
+
+
+def _not_a_log(effect: Effect, scene: Scene) -> bool:
+    target = effect.target
+    if target is None:
+        return False
+    return not target.path.startswith(("/var/log/", "/proc/self/", "/run/user/", "/var/folders/"))
+
+
+PACK = Pack(
+    id="filesystem",
+    summary="Deletes, overwrites and moves of files outside the project, and of work that git could not bring back",
+    rules=(
+        Rule(
+            id="filesystem/recursive-delete-outside-project",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE,),
+            places=_OUTSIDE,
+            when=_recursive,
+            reason="`{what}` would delete {target} with everything in it, and that is outside the project.",
+            person="A whole directory outside the project would be deleted for good.",
+            alternative="Look first with `ls -la {target}`, and leave the deletion to the person.",
+            dangerous=(
+                "rm -rf /",
+                "rm -rf ~/Documents",
+                "cd / && rm -rf *",
+                "sudo rm -r /etc",
+                "rm -rf ../other",
+            ),
+            harmless=(
+                "rm -rf node_modules",
+                "rm -rf ./build dist",
+                "rm -rf /tmp/build",
+                "rm -rf ~/.cache/pip",
+            ),
+        ),
+        Rule(
+            id="filesystem/delete-outside-project",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE,),
+            places=_OUTSIDE,
+            when=_single,
+            reason="`{what}` would delete {target}, which is outside the project.",
+            person="A file outside the project would be deleted for good.",
+            alternative="Look first with `ls -la {target}`, and leave the deletion to the person.",
+            dangerous=("rm /etc/hosts", "rm -f ~/notes.txt", "unlink /usr/bin/env", "shred -u ~/thesis.tex"),
+            harmless=("rm -f /tmp/out.txt", "rm -f build/app.o"),
+        ),
+        Rule(
+            id="filesystem/delete-project",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE,),
+            places=frozenset((Place.PROJECT_ROOT,)),
+            reason="`{what}` would delete the whole project.",
+            person="The project directory itself would be deleted, uncommitted work included.",
+            alternative="Name what is generated: `rm -rf build`, or look with `git clean -nd`.",
+            dangerous=("rm -rf .", "rm -rf *", "rm -rf ./*", "rm -r ../$(basename $PWD)"),
+            harmless=("rm -rf build/*", "rm -f *.pyc"),
+        ),
+        Rule(
+            id="filesystem/delete-vcs-metadata",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE, Action.TRUNCATE, Action.MOVE_AWAY),
+            places=frozenset((Place.VCS,)),
+            reason="`{what}` would destroy {target}: the history lives there.",
+            person="The repository's history, stashes and branches would be lost.",
+            alternative="Look at the state with `git fsck` or `git status`.",
+            dangerous=("rm -rf .git", "rm .git/index", "truncate -s 0 .git/HEAD", "mv .git /tmp/gone"),
+            harmless=("ls .git", "cat .gitignore", "rm -f .git/index.lock"),
+            when=lambda effect, scene: not (effect.target and effect.target.path.endswith(".lock")),
+        ),
+        Rule(
+            id="filesystem/write-vcs-metadata",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.OVERWRITE, Action.WRITE),
+            places=frozenset((Place.VCS,)),
+            when=lambda effect, scene: (
+                not (
+                    effect.target and effect.target.path.endswith(("/info/exclude", "MSG", "/.git", ".lock"))
+                )
+            ),
+            reason="`{what}` writes to {target} behind git's back; hooks and settings there run code.",
+            person="Files inside .git decide what code git runs and what the branches are.",
+            alternative="Use git itself, such as `git config user.name X` or `git branch topic`.",
+            dangerous=("echo x > .git/hooks/pre-commit", "echo 0 > .git/refs/heads/main", "tee .git/config"),
+            harmless=("echo build >> .git/info/exclude", "echo x > .gitignore"),
+        ),
+        Rule(
+            id="filesystem/delete-uncommitted-work",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=_LOSSES,
+            places=frozenset((Place.PROJECT,)),
+            when=_unrecoverable,
+            reason="`{what}` would lose {target}, and git could not bring it back.",
+            person="Work that was never committed would be lost.",
+            alternative="Keep it first: `git stash push -u`, or commit it.",
+            dangerous=(),
+            harmless=("rm -rf node_modules", "rm -rf target"),
+        ),
+        Rule(
+            id="filesystem/delete-untracked-file",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.DELETE,),
+            places=frozenset((Place.PROJECT,)),
+            when=_single_untracked,
+            reason="`{what}` would delete {target}, which git does not know.",
+            person="A file that was never committed would be deleted.",
+            alternative="Keep it first: `git add {target}`, or move it: `mv {target} /tmp/`.",
+            dangerous=(),
+            harmless=("rm -f debug.log",),
+        ),
+        Rule(
+            id="filesystem/delete-listed",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE,),
+            places=frozenset((Place.UNKNOWN,)),
+            names=frozenset(("listed",)),
+            reason="`{what}` would delete whatever the command before it prints.",
+            person="What would be deleted cannot be known before it runs.",
+            alternative="Print the list first, then delete by name, such as `rm -rf build`.",
+            dangerous=("cat list.txt | xargs rm -rf",),
+            harmless=("find . -name '*.pyc' | xargs rm -f",),
+        ),
+        Rule(
+            id="filesystem/delete-unknown-target",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(*_LOSSES, Action.MOVE_AWAY),
+            places=frozenset((Place.UNKNOWN,)),
+            when=lambda effect, scene: effect.action is not Action.MOVE_AWAY or _into_nothing(effect, scene),
+            reason="`{what}` has a target that cannot be known before it runs.",
+            person="An empty or unexpected variable here could delete anything.",
+            alternative="Write the path itself, such as `rm -rf build`.",
+            dangerous=('rm -rf "$DIR"', "rm -rf $(cat dirs.txt)"),
+            harmless=('d=build; rm -rf "$d"',),
+        ),
+        Rule(
+            id="filesystem/delete-temporary-root",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.DELETE,),
+            places=frozenset((Place.TEMPORARY_ROOT,)),
+            reason="`{what}` would delete the temporary files of every program.",
+            person="Other programs keep sockets and open files there.",
+            alternative="Name your own directory: `rm -rf /tmp/build`.",
+            dangerous=("rm -rf /tmp", "rm -rf /tmp/*"),
+            harmless=("rm -rf /tmp/build-*",),
+        ),
+        Rule(
+            id="filesystem/move-away",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.MOVE_AWAY,),
+            places=frozenset((Place.SYSTEM, Place.ROOT, Place.HOME_ROOT)),
+            reason="`{what}` would move {target} away from where the system needs it.",
+            person="The system or a home directory would no longer be where programs look for it.",
+            alternative="Copy instead, such as `cp {target} /tmp/`.",
+            dangerous=("mv /etc /tmp/etc", "sudo mv /usr/bin /tmp", "mv ~ /tmp/home"),
+            harmless=("mv src/a.py src/b.py",),
+        ),
+        Rule(
+            id="filesystem/move-project-away",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.MOVE_AWAY,),
+            places=frozenset((Place.PROJECT_ROOT,)),
+            reason="`{what}` would move the whole project away.",
+            person="The project would no longer be where your tools look for it.",
+            alternative="Copy it instead: `cp -r . /tmp/copy`.",
+            dangerous=("mv * /tmp/gone",),
+            harmless=("mv README.md docs/",),
+        ),
+        Rule(
+            id="filesystem/move-into-nothing",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.MOVE_AWAY,),
+            when=_into_nothing,
+            reason="`{what}` moves {target} onto a device: it would be gone.",
+            person="Moving a file onto a device deletes it.",
+            alternative="Move it to a directory: `mv src/a.py /tmp/`.",
+            dangerous=("mv src/app.py /dev/null",),
+            harmless=("mv a.txt b.txt",),
+        ),
+        Rule(
+            id="filesystem/move-home-file-away",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.MOVE_AWAY,),
+            places=frozenset((Place.HOME,)),
+            when=_to_temporary,
+            reason="`{what}` moves {target} out of the home directory to where it will be cleaned up.",
+            person="Files in temporary directories are deleted at the next restart.",
+            alternative="Copy it instead: `cp {target} /tmp/`.",
+            dangerous=("mv ~/Documents /tmp/.gone",),
+            harmless=("mv ~/Downloads/data.csv data/",),
+        ),
+        Rule(
+            id="filesystem/write-system-file",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.OVERWRITE, Action.WRITE, Action.TRUNCATE),
+            places=frozenset((Place.SYSTEM, Place.ROOT)),
+            when=_not_a_log,
+            reason="`{what}` would write to {target}, which belongs to the system.",
+            person="A system file would be changed.",
+            alternative="Write a copy in the project, such as `cp /etc/hosts hosts.new`, and let the person install it.",
+            dangerous=(
+                "echo x >> /etc/hosts",
+                "cp evil /usr/bin/ls",
+                "truncate -s 0 /etc/shadow",
+                "> /etc/passwd",
+            ),
+            harmless=("echo x > out.txt", "make 2>> /var/log/build.log", "echo x > /dev/null"),
+        ),
+        Rule(
+            id="filesystem/truncate-outside-project",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.TRUNCATE,),
+            places=frozenset((Place.HOME, Place.OUTSIDE, Place.LOCAL)),
+            reason="`{what}` would empty {target}, which is outside the project.",
+            person="A file outside the project would be emptied.",
+            alternative="Look at it first: `wc -c {target}`.",
+            dangerous=("> ~/notes.txt", "truncate -s 0 ~/notes.txt", ": > /data/db.sqlite"),
+            harmless=("> /tmp/out.log", ": > build.log"),
+        ),
+    ),
+)

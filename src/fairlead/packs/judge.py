@@ -1,0 +1,87 @@
+"""Tries the rules that can apply to each effect, and says what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairlead.model.decision import Decision
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.value import Value
+from fairlead.packs.call import Call
+from fairlead.packs.rule import GitState, Level, Rule, Scene
+from fairlead.packs.table import rules_for
+from fairlead.shell.effects.effect import Effect
+
+
+class Match(Value):
+    rule: Rule
+    effect: Effect
+
+
+def strongest_match(call: Call, packs: tuple[str, ...], level: Level, git_state: GitState) -> Match | None:
+    """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
+    best: Match | None = None
+    for match in find_matches(call, packs, level, git_state):
+        if best is None or match.rule.decision > best.rule.decision:
+            best = match
+            if best.rule.decision >= Decision.BLOCK:
+                break
+    return best
+
+
+def find_matches(call: Call, packs: tuple[str, ...], level: Level, git_state: GitState) -> Iterator[Match]:
+    scene = Scene(call.script, call.where, git_state, level)
+    for effect in call.effects:
+        for rule in rules_for(effect.action, packs):
+            if rule.level <= level and rule.matches(effect, scene):
+                yield Match(rule, effect)
+
+
+def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
+    """What the engine is told: the reason for the model, the message for the person, and the evidence."""
+    rule, effect = match.rule, match.effect
+    words = {"what": _what(effect), "target": _target(effect), "detail": effect.detail}
+    return Outcome(
+        decision=rule.decision,
+        reason=rule.reason.format_map(words),
+        rule=rule.id,
+        evidence=(evidence_of(effect, call, cwd),),
+        alternative=rule.alternative.format_map(words),
+        system_message=rule.person,
+        metrics={"severity": rule.severity.name.lower(), "effect": str(effect.action)},
+    )
+
+
+def evidence_of(effect: Effect, call: Call, cwd: str) -> Evidence:
+    """The part of the command that has the effect, and what makes it mean that."""
+    if not call.is_shell or (not effect.command.argv and not effect.command.redirects):
+        return Evidence(effect.what, source=_target(effect), detail=f"{effect.action} {_target(effect)}")
+    source = call.script.text
+    part = source.encode()[effect.start : effect.end].decode("utf-8", "replace")
+    return Evidence(part or effect.what, source, effect.start, effect.end, "; ".join(_details(effect, cwd)))
+
+
+def _details(effect: Effect, cwd: str) -> Sequence[str]:
+    details = []
+    command = effect.command
+    if effect.target is not None:
+        place = effect.target.place.name.lower().replace("_", " ")
+        details.append(f"{effect.action} {effect.target.shown} ({place})")
+    else:
+        details.append(f"{effect.action}: {effect.name}")
+    if command.cwd is not None and command.cwd != cwd:
+        details.append(f"runs in {command.cwd}")
+    through = [wrapper.name for wrapper in command.wrappers] + list(command.via)
+    if through:
+        details.append("through " + ", ".join(through))
+    return details
+
+
+def _what(effect: Effect) -> str:
+    return (
+        effect.what or " ".join(word.text or "?" for word in effect.command.argv)[:200] or str(effect.action)
+    )
+
+
+def _target(effect: Effect) -> str:
+    return effect.target.shown if effect.target is not None else effect.detail

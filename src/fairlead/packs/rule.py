@@ -1,0 +1,76 @@
+"""A rule of a pack, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+
+from fairlead.model.decision import Decision
+from fairlead.model.value import Value
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.script import Script
+from fairlead.shell.targets import Place, Surroundings
+
+
+class Severity(IntEnum):
+    MEDIUM = 1
+    HIGH = 2
+    CRITICAL = 3
+
+
+class Level(IntEnum):
+    """How much of what cannot be known is let through."""
+
+    STANDARD = 1
+    STRICT = 2
+    PARANOID = 3
+
+
+GitState = Callable[[str, Sequence[str]], str]
+"""Asks git about paths of a project; the answers are in `git_state`."""
+
+
+class Scene(Value):
+    """What a rule may look at besides the effect."""
+
+    script: Script
+    where: Surroundings
+    git_state: GitState
+    level: Level = Level.STANDARD
+
+
+class Rule(Value):
+    """What it forbids: effects with one of `actions`, and, where they are given, one of `names`, on a target
+    in one of `places`, for which `when` holds.
+
+    `reason` tells the model what is wrong and may hold `{what}`, `{target}` and `{detail}`; `person` tells
+    the human what is at stake; every command in backticks in `alternative` must pass the guard itself, and
+    so must every harmless example. Examples are tests.
+    """
+
+    id: str
+    severity: Severity
+    decision: Decision
+    actions: tuple[Action, ...]
+    reason: str
+    person: str
+    alternative: str
+    dangerous: tuple[str, ...]
+    harmless: tuple[str, ...]
+    names: frozenset[str] = frozenset()
+    places: frozenset[Place] = frozenset()
+    when: Callable[[Effect, Scene], bool] | None = None
+    level: Level = Level.STANDARD
+
+    def matches(self, effect: Effect, scene: Scene) -> bool:
+        if self.names and effect.name not in self.names:
+            return False
+        if self.places and (effect.target is None or effect.target.place not in self.places):
+            return False
+        return self.when is None or self.when(effect, scene)
+
+
+class Pack(Value):
+    id: str
+    summary: str
+    rules: tuple[Rule, ...]

@@ -1,0 +1,179 @@
+"""Files of key material, by any tool, and key material in what is written or sent."""
+
+from __future__ import annotations
+
+from fairlead.model.decision import Decision
+from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.packs.secret_paths import covers_secret, is_secret, is_secret_directory
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.targets import Target
+
+_DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
+_EXAMPLES = (".example", ".sample", ".template", ".dist", ".defaults", "-example", "-sample", ".tmpl")
+
+
+def holds_secret(target: Target | None) -> bool:
+    """Whether a target is key material as written, behind its links, or by its pattern."""
+    if target is None or not target.path:
+        return False
+    if target.pattern:
+        return covers_secret(target.path, target.pattern)
+    return is_secret(target.path) or (target.real not in ("", target.path) and is_secret(target.real))
+
+
+def _reads(effect: Effect, scene: Scene) -> bool:
+    return effect.name not in ("source", ".", "git-add") and holds_secret(effect.target)
+
+
+def _reads_directory(effect: Effect, scene: Scene) -> bool:
+    target = effect.target
+    if target is None or target.pattern or effect.name in ("operand", "git-add"):
+        return False
+    return is_secret_directory(target.path) or is_secret_directory(target.real)
+
+
+def _writes(effect: Effect, scene: Scene) -> bool:
+    """A copy of the project's own example is no secret yet; an empty file holds none."""
+    if effect.name in ("touch", "mkdir") or effect.detail.endswith(_EXAMPLES):
+        return False
+    return holds_secret(effect.target)
+
+
+def _touches(effect: Effect, scene: Scene) -> bool:
+    return holds_secret(effect.target)
+
+
+def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
+    if effect.name not in ("source", ".") or not holds_secret(effect.target):
+        return False
+    return any(
+        command.name in _DUMPS and len(command.argv) <= 2 and command.start >= effect.start
+        for command in scene.script.commands
+        if all(word.text.startswith("-") for word in command.argv[1:])
+    )
+
+
+PACK = Pack(
+    id="secrets",
+    summary="Keys, tokens and passwords: the files that hold them, and texts that contain them",
+    rules=(
+        Rule(
+            id="secrets/read-secret-file",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.READ,),
+            when=_reads,
+            reason="{target} holds secrets. What you read becomes part of the conversation.",
+            person="A file with keys or passwords would be read into the conversation.",
+            alternative="Look at the names only, in `.env.example`, such as `cat .env.example`, or test for it: `test -f .env`.",
+            dangerous=(
+                "cat .env",
+                "head -c 30 .env",
+                "cd ~/.ssh && cat id_rsa",
+                "grep KEY .env.production",
+                "git show HEAD:.env",
+                "cp .env /tmp/x",
+                "cat .e*",
+                "base64 < server.key",
+                "awk '{print}' ~/.aws/credentials",
+                "ln -s .env notes.txt",
+            ),
+            harmless=(
+                "cat .env.example",
+                "ls -la .env",
+                "test -f .env",
+                "ssh-keygen -lf ~/.ssh/id_rsa.pub",
+                "ssh -i ~/.ssh/id_rsa host ls",
+                "chmod 600 ~/.ssh/id_rsa",
+                "echo .env >> .gitignore",
+                "grep -rn '.env' src",
+                "set -a; source .env; set +a; npm start",
+                "cat ca.pem",
+            ),
+        ),
+        Rule(
+            id="secrets/read-secret-directory",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.READ,),
+            when=_reads_directory,
+            reason="{target} is a directory of keys.",
+            person="A whole directory of keys would be read or copied.",
+            alternative="List the names: `ls ~/.ssh`.",
+            dangerous=("cp -r ~/.ssh /tmp/k", "tar czf k.tgz ~/.gnupg", "grep -r key ~/.aws"),
+            harmless=("ls ~/.ssh",),
+        ),
+        Rule(
+            id="secrets/write-secret-file",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.WRITE, Action.OVERWRITE, Action.TRUNCATE),
+            when=_writes,
+            reason="{target} holds secrets; it is the person's to change.",
+            person="A file with keys or passwords would be changed.",
+            alternative="Describe the setting in the example file: `echo KEY= >> .env.example`.",
+            dangerous=(
+                "echo x >> .env",
+                "> ~/.ssh/authorized_keys",
+                "cp /tmp/k ~/.ssh/id_rsa",
+                "sed -i s/a/b/ .env",
+            ),
+            harmless=("cp .env.example .env", "touch .env", "echo KEY= >> .env.example"),
+        ),
+        Rule(
+            id="secrets/delete-secret-file",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE, Action.MOVE_AWAY),
+            when=_touches,
+            reason="{target} holds secrets, and git does not keep a copy of it.",
+            person="Keys that are nowhere else would be lost.",
+            alternative="Look whether it is there: `ls -la .env`.",
+            dangerous=("rm .env", "mv .env /tmp/", "shred -u ~/.ssh/id_ed25519"),
+            harmless=("rm -f .env.example",),
+        ),
+        Rule(
+            id="secrets/commit-secret-file",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.READ,),
+            names=frozenset(("git-add",)),
+            when=_touches,
+            reason="`{what}` would put {target} into the history, where it stays.",
+            person="Secrets in a commit stay there, and are pushed with it.",
+            alternative="Keep it out: `echo .env >> .gitignore`.",
+            dangerous=("git add .env", "git add -f config/server.key"),
+            harmless=("git add .env.example", "git add ."),
+        ),
+        Rule(
+            id="secrets/load-and-show",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.READ,),
+            names=frozenset(("source", ".")),
+            when=_loaded_and_shown,
+            reason="{target} is loaded, and then all variables are shown.",
+            person="The variables of a file of secrets would be printed.",
+            alternative="Load it for the program that needs it: `set -a; . ./.env; npm start`.",
+            dangerous=("source .env && env", ". ./.env; printenv"),
+            harmless=("source .env && npm start",),
+        ),
+        Rule(
+            id="secrets/print-secret",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.READ_SECRET,),
+            reason="`{what}` prints a secret. What you read becomes part of the conversation.",
+            person="A token or password would be printed into the conversation.",
+            alternative="Let the program that needs it read it itself; to see who you are: `gh auth status`.",
+            dangerous=(
+                "gh auth token",
+                "gcloud auth print-access-token",
+                "kubectl get secret db -o yaml",
+                "vault kv get secret/x",
+                "git credential fill",
+            ),
+            harmless=("gh auth status", "kubectl get secrets", "vault status"),
+        ),
+    ),
+)

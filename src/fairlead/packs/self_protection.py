@@ -1,0 +1,180 @@
+"""What keeps the guard in force: agents' settings, hooks, Fairlead's own files and commands."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.model.decision import Decision
+from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.targets import Place
+
+_CHANGES = (
+    Action.WRITE,
+    Action.OVERWRITE,
+    Action.TRUNCATE,
+    Action.DELETE,
+    Action.MOVE_AWAY,
+    Action.CHANGE_PERMISSIONS,
+    Action.CHANGE_OWNER,
+)
+_AGENT_SETTINGS = re.compile(
+    r"/\.claude/(?:settings(?:\.local)?\.json|hooks(?:/.*)?|managed-settings\.json)$|/\.claude\.json$|/\.claude$"
+    r"|/\.codex/(?:config\.toml|hooks(?:\.json|/.*)?|rules/.*)$|/\.codex$"
+    r"|/\.gemini/(?:settings\.json|hooks(?:/.*)?|trustedFolders\.json|policies/.*)$|/\.gemini$"
+    r"|/\.qwen/(?:settings\.json|hooks(?:/.*)?|trustedFolders\.json)$|/\.llxprt/settings\.json$"
+    r"|/\.copilot/(?:config\.json|hooks(?:/.*)?|settings\.json)$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks/.*)$"
+    r"|/\.cursor/(?:hooks\.json|hooks(?:/.*)?|permissions\.json|cli(?:-config)?\.json)$"
+    r"|/\.codeium/windsurf/hooks\.json$|/\.windsurf/hooks\.json$|/\.factory/(?:settings(?:\.local)?\.json|hooks(?:/.*)?)$"
+    r"|/\.kiro/(?:hooks|agents|settings)/.*$|/\.augment/settings(?:\.local)?\.json$|/\.kimi/(?:config\.toml|hooks(?:/.*)?)$"
+    r"|/\.?opencode/(?:plugins?(?:/.*)?|opencode\.jsonc?)$|/\.config/opencode/(?:opencode\.jsonc?|plugins?/.*)$|/opencode\.jsonc?$"
+    r"|/\.clinerules/hooks(?:/.*)?$|/\.amp/(?:settings\.json|plugins/.*)$|/\.config/amp/settings\.json$"
+    r"|/\.vscode/(?:settings|tasks)\.json$|/\.agents?/(?:hooks|settings\.json)(?:/.*)?$|/hook\.meta\.ya?ml$"
+    r"|/etc/(?:claude-code|codex|gemini-cli)/.*$|/Library/Application Support/ClaudeCode/.*$",
+    re.IGNORECASE,
+)
+_PLUGINS = re.compile(r"/\.claude/(?:plugins|skills/[^/]+/hooks)(?:/.*)?$")
+_STARTUP = re.compile(
+    r"/(?:\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.zshrc|\.zshenv|\.zprofile|\.zlogin|\.inputrc"
+    r"|\.config/fish/(?:config\.fish|conf\.d/.*|functions/.*)|\.kshrc|\.cshrc|\.tcshrc|\.xinitrc|\.xsession|\.pam_environment"
+    r"|\.config/(?:autostart|systemd/user|environment\.d)/.*|Library/LaunchAgents/.*|\.gitconfig|\.config/git/(?:config|hooks/.*)"
+    r"|\.ssh/(?:config|rc|authorized_keys|environment)|\.npmrc|\.pypirc|\.vimrc|\.pythonrc|\.pystartup|\.curlrc|\.wgetrc)$"
+)
+_HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
+
+
+def is_agent_settings(path: str) -> bool:
+    return bool(_AGENT_SETTINGS.search(path) or _PLUGINS.search(path))
+
+
+def _paths(effect: Effect) -> set[str]:
+    target = effect.target
+    if target is None:
+        return set()
+    suffix = f"/{target.pattern}" if target.pattern else ""
+    return {path + suffix for path in (target.path, target.real) if path}
+
+
+def _settings(effect: Effect, scene: Scene) -> bool:
+    if (
+        effect.name in ("mkdir", "touch")
+        and effect.target
+        and effect.target.path.endswith(("/.claude", "/.codex", "/.gemini"))
+    ):
+        return False
+    if (
+        effect.target
+        and effect.target.path.endswith("/.vscode/settings.json")
+        and effect.action is not Action.DELETE
+    ):
+        return False
+    return any(is_agent_settings(path) for path in _paths(effect))
+
+
+def _startup(effect: Effect, scene: Scene) -> bool:
+    if effect.action is Action.CHANGE_PERMISSIONS:
+        return False
+    return effect.target_place in _HOME_PLACES and any(_STARTUP.search(path) for path in _paths(effect))
+
+
+PACK = Pack(
+    id="self-protection",
+    summary="Agents' settings and hooks, Fairlead's own files and commands, shell start-up files",
+    rules=(
+        Rule(
+            id="self-protection/agent-settings",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=_CHANGES,
+            when=_settings,
+            reason="{target} decides which hooks and permissions apply; it is the person's to change.",
+            person="The agent would change its own settings or hooks: that can switch every guard off.",
+            alternative="Show the change to the person, and look at it: `cat .claude/settings.json`.",
+            dangerous=(
+                "echo '{}' > .claude/settings.local.json",
+                "rm -rf .claude/hooks",
+                "sed -i s/true/false/ ~/.gemini/settings.json",
+                "cp x ~/.codex/config.toml",
+                "mv .cursor/hooks.json /tmp/",
+                "chmod -x .claude/hooks/guard.sh",
+            ),
+            harmless=(
+                "cat .claude/settings.json",
+                "ls ~/.codex",
+                "echo x > .claude/notes.md",
+                "mkdir -p .claude",
+            ),
+        ),
+        Rule(
+            id="self-protection/own-files",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=_CHANGES,
+            places=frozenset((Place.GUARD,)),
+            reason="{target} belongs to Fairlead; it is the person's to change.",
+            person="The agent would change the guard itself: its policy, its journal, its program.",
+            alternative="Look at it: `fairlead packs list`.",
+            dangerous=(
+                "rm -rf ~/.config/fairlead",
+                "echo x > .fairlead/hooks/a/hook.meta.yaml",
+                "rm ~/.local/state/fairlead/journal/x",
+            ),
+            harmless=("cat .fairlead/hooks/a/hook.meta.yaml", "ls ~/.config/fairlead"),
+        ),
+        Rule(
+            id="self-protection/own-commands",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.CHANGE_GUARD,),
+            names=frozenset(("loosen", "kill-guard", "uninstall-guard")),
+            reason="`{what}` would loosen or stop the guard; only the person may do that.",
+            person="The agent would switch the guard off, or give itself an exception.",
+            alternative="Ask the person to run it. To see why something was stopped: `fairlead explain`.",
+            dangerous=(
+                "fairlead off",
+                "fairlead allow git/force-push",
+                "python -m fairlead trust",
+                "fairlead --home /tmp/x approve 1",
+                "fairlead packs disable git",
+                "fairlead daemon stop",
+                "pkill -f fairlead",
+                "pip uninstall -y fairlead",
+                "kill -9 $(pgrep -f fairlead)",
+            ),
+            harmless=(
+                "fairlead check 'rm -rf /'",
+                "fairlead explain",
+                "python -m fairlead packs list",
+                "fairlead daemon status",
+            ),
+        ),
+        Rule(
+            id="self-protection/other-guard",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.CHANGE_GUARD,),
+            names=frozenset(("uninstall-other-guard", "unguarded-agent")),
+            reason="`{what}` would take a guard away, or start an agent without one.",
+            person="A guard would be removed, or an agent started without one.",
+            alternative="Look what is installed: `pip list`, `npm ls -g`.",
+            dangerous=("npm uninstall -g some-safety-guard", "claude --dangerously-skip-permissions -p x"),
+            harmless=("pip list", "npm ls -g", "claude -p 'hello'"),
+        ),
+        Rule(
+            id="self-protection/shell-startup",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=_CHANGES,
+            when=_startup,
+            reason="{target} runs at every start of a shell or program, outside the guard.",
+            person="What is written there runs later, as you, unseen.",
+            alternative="Set it for this command only: `PATH=$PWD/bin:$PATH make`.",
+            dangerous=(
+                "echo 'alias ls=rm' >> ~/.bashrc",
+                "ln -sf /dev/null ~/.zshrc",
+                "cp x ~/.config/autostart/x.desktop",
+            ),
+            harmless=("cat ~/.bashrc", "grep PATH ~/.profile", "source ~/.bashrc"),
+        ),
+    ),
+)

@@ -1,0 +1,61 @@
+"""The middleware `protect-sensitive-files`: files that hold secrets, by every tool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatch
+
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.hook import Outcome
+from fairlead.packs.call import Call, read_call
+from fairlead.packs.git_state import ask_git
+from fairlead.packs.judge import evidence_of, outcome_of, strongest_match
+from fairlead.packs.settings import read_settings
+from fairlead.shell.effects.effect import Action, Effect
+
+_GUARDING = ("secrets", "self-protection")
+
+
+def protect_sensitive_files(
+    event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
+) -> Outcome | None:
+    """Judges every path that the call touches, and every text that it would write."""
+    settings = read_settings(config)
+    call = read_call(event)
+    if call is None:
+        return None
+    packs = tuple(name for name in settings.packs if name in _GUARDING)
+    match = strongest_match(call, packs, settings.level, ask_git)
+    found = outcome_of(match, call, event.cwd) if match is not None else None
+    if found is not None and found.decision >= Decision.BLOCK:
+        return found
+    return _by_pattern(call, settings.protected, event.cwd) or found
+
+
+def _by_pattern(call: Call, patterns: Sequence[str], cwd: str) -> Outcome | None:
+    for effect in call.effects:
+        if effect.target is None or effect.action is Action.LIST:
+            continue
+        for pattern in patterns:
+            if _covers(pattern, effect, call.where.root):
+                return Outcome(
+                    decision=Decision.BLOCK,
+                    reason=f"{effect.target.shown} matches {pattern!r}, which this policy protects.",
+                    rule="config/protected-pattern",
+                    evidence=(evidence_of(effect, call, cwd),),
+                )
+    return None
+
+
+def _covers(pattern: str, effect: Effect, root: str) -> bool:
+    """By the name, by the path from the project root, by the whole path; and behind links."""
+    assert effect.target is not None
+    for path in {effect.target.path, effect.target.real} - {""}:
+        whole = f"{path}/{effect.target.pattern}" if effect.target.pattern else path
+        relative = whole.removeprefix(root.rstrip("/") + "/")
+        if any(fnmatch(name, pattern) for name in (whole, relative, whole.rsplit("/", 1)[-1])):
+            return True
+        if "/" not in pattern and any(fnmatch(part, pattern) for part in relative.split("/")[:-1]):
+            return True
+    return False

@@ -1,0 +1,72 @@
+"""What a policy may say to the guards, read from their `config`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from fairlead.errors import PolicyError
+from fairlead.model.value import Value
+from fairlead.packs.rule import Level
+from fairlead.packs.table import PACKS
+
+KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs")
+
+
+class Settings(Value):
+    level: Level
+    packs: tuple[str, ...]
+    dangerous: tuple[str, ...]
+    protected: tuple[str, ...]
+
+
+def read_settings(config: Mapping[str, object]) -> Settings:
+    """Raises PolicyError for what makes no sense: a guard must not run with half of its configuration."""
+    return Settings(
+        _level(config.get("level", "standard")),
+        _packs(config.get("packs", {})),
+        _texts(config, "dangerous_patterns"),
+        _texts(config, "protected_patterns"),
+    )
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern, re.IGNORECASE)
+    except re.error as error:
+        raise PolicyError(
+            f"dangerous_patterns: {pattern!r} is no regular expression: {error}",
+            hint="escape what is meant literally, as in 'rm \\(x\\)'",
+        ) from error
+
+
+def _level(value: object) -> Level:
+    if isinstance(value, str) and value.upper() in Level.__members__:
+        return Level[value.upper()]
+    raise PolicyError(f"level: {value!r} is no level", hint="use standard, strict or paranoid")
+
+
+def _packs(value: object) -> tuple[str, ...]:
+    if not isinstance(value, Mapping):
+        raise PolicyError("packs: must be a mapping", hint="packs: {enable: [], disable: []}")
+    chosen = set(PACKS)
+    for key, named in value.items():
+        if key not in ("enable", "disable") or not isinstance(named, (list, tuple)):
+            raise PolicyError(f"packs: {key!r} is not known, or is no list", hint="use enable and disable")
+        for name in named:
+            if name not in PACKS:
+                raise PolicyError(
+                    f"packs: there is no pack {name!r}", hint=f"the packs are {', '.join(PACKS)}"
+                )
+    chosen -= set(value.get("disable", ()))
+    chosen |= set(value.get("enable", ()))
+    return tuple(name for name in PACKS if name in chosen)
+
+
+def _texts(config: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = config.get(key, ())
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        raise PolicyError(f"{key}: must be a list of texts")
+    return tuple(value)

@@ -1,0 +1,64 @@
+"""The packs, and which of them speak of which effects; a pack is imported when such an effect appears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+
+from fairlead.errors import PolicyError
+from fairlead.packs.rule import Pack, Rule
+from fairlead.shell.effects.effect import Action
+
+_CHANGES = (
+    Action.WRITE,
+    Action.OVERWRITE,
+    Action.TRUNCATE,
+    Action.DELETE,
+    Action.MOVE_AWAY,
+)
+
+PACKS: dict[str, tuple[Action, ...]] = {
+    "filesystem": _CHANGES,
+    "git": (Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY, Action.CHANGE_GIT),
+    "secrets": (*_CHANGES, Action.READ, Action.READ_SECRET),
+    "network-code": (Action.RUN_NETWORK_CODE,),
+    "exfiltration": (Action.SEND_DATA,),
+    "privileges": (
+        Action.CHANGE_PERMISSIONS,
+        Action.CHANGE_OWNER,
+        Action.CHANGE_ACCOUNTS,
+        Action.GAIN_PRIVILEGE,
+    ),
+    "disks": (Action.WRITE, Action.OVERWRITE, Action.TRUNCATE, Action.FORMAT, Action.MOUNT),
+    "processes": (Action.KILL, Action.SHUTDOWN, Action.CHANGE_SERVICE, Action.CHANGE_SYSTEM),
+    "databases": (Action.CHANGE_DATABASE,),
+    "containers": (Action.CHANGE_CONTAINER,),
+    "kubernetes": (Action.CHANGE_CLUSTER,),
+    "cloud": (Action.CHANGE_CLOUD,),
+    "packages": (Action.PUBLISH_PACKAGE, Action.CHANGE_PACKAGES),
+    "ci": (Action.CHANGE_CI, Action.WRITE, Action.OVERWRITE, Action.DELETE),
+    "self-protection": (*_CHANGES, Action.CHANGE_PERMISSIONS, Action.CHANGE_OWNER, Action.CHANGE_GUARD),
+    "opaque": (Action.RUN_UNKNOWN_CODE,),
+}
+"""By id, in the order in which their rules are tried."""
+
+
+@cache
+def load_pack(name: str) -> Pack:
+    """A pack by its id."""
+    if name not in PACKS:
+        raise PolicyError(f"there is no pack named {name!r}", hint=f"the packs are {', '.join(PACKS)}")
+    pack: Pack = import_module(f"fairlead.packs.{name.replace('-', '_')}").PACK
+    return pack
+
+
+@cache
+def rules_for(action: Action, packs: tuple[str, ...]) -> Sequence[Rule]:
+    """The rules of these packs that can apply to an effect of this action."""
+    loaded = (load_pack(name) for name in packs if action in PACKS[name])
+    return tuple(rule for pack in loaded for rule in pack.rules if action in rule.actions)
+
+
+def all_packs() -> Iterable[Pack]:
+    return tuple(load_pack(name) for name in PACKS)

@@ -1,0 +1,76 @@
+"""The middleware `validate-tool-inputs`: a call must have the shape of its kind before anyone judges it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.hook import Evidence, HookType, Outcome
+from fairlead.model.tool_call import COMMAND_KEYS, PATH_KEYS, URL_KEYS, ToolKind
+from fairlead.model.value import Value
+
+_LISTS = ("files", "paths", "file_paths", "edits")
+
+
+class Field(Value):
+    """One of `keys` must be there with a text; `listed`: or one of those with a list."""
+
+    name: str
+    keys: tuple[str, ...]
+    listed: tuple[str, ...] = ()
+
+
+FIELDS: dict[ToolKind, Field] = {
+    ToolKind.SHELL: Field("command", COMMAND_KEYS, ("command", "cmd")),
+    ToolKind.READ: Field("path", PATH_KEYS, _LISTS),
+    ToolKind.WRITE: Field("path", PATH_KEYS, _LISTS),
+    ToolKind.EDIT: Field("path", PATH_KEYS, _LISTS),
+    ToolKind.NOTEBOOK: Field("path", PATH_KEYS, _LISTS),
+    ToolKind.FETCH: Field("address", URL_KEYS, ("urls",)),
+}
+_TEXTS = (*COMMAND_KEYS, *PATH_KEYS, *URL_KEYS)
+
+
+def validate_tool_inputs(
+    event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
+) -> Outcome | None:
+    """Blocks a call of a known kind that lacks its field, or has it in a shape that guards would not see.
+
+    A command given as a list of words is read as those words by the guards, so it passes; anything else that
+    is not text does not.
+    """
+    call = event.tool
+    if call is None or call.kind not in FIELDS:
+        return None
+    field = FIELDS[call.kind]
+    given = {key: call.input[key] for key in (*field.keys, *field.listed) if key in call.input}
+    if not given:
+        return _objection(f"{call.name} has no {field.name}", field.keys[0], call.input)
+    for key, value in given.items():
+        problem = _problem(key, value, field)
+        if problem:
+            return _objection(f"{call.name}: {key} {problem}", key, call.input)
+    return None
+
+
+def _problem(key: str, value: object, field: Field) -> str:
+    if isinstance(value, str):
+        return "has a NUL byte in it" if "\0" in value else ""
+    if key in field.listed and isinstance(value, (list, tuple)):
+        if key in COMMAND_KEYS and not all(isinstance(word, str) for word in value):
+            return "must be a list of texts"
+        return ""
+    if value is None and key not in field.keys[:1]:
+        return ""
+    return f"must be a text, not {type(value).__name__}"
+
+
+def _objection(problem: str, key: str, tool_input: Mapping[str, object]) -> Outcome:
+    return Outcome(
+        decision=Decision.BLOCK,
+        reason=f"{problem}. Call the tool again with a proper {key!r}.",
+        type=HookType.VALIDATION,
+        rule="validation/tool-input",
+        evidence=(Evidence(key, detail=f"fields given: {', '.join(map(str, tool_input)) or 'none'}"),),
+    )

@@ -1,0 +1,1 @@
+"""From commands to effects. Each family has a table of the programs that it knows."""

@@ -1,0 +1,92 @@
+"""Code hosts, pipelines and deployments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Surroundings
+
+_GH = (
+    Danger("repo delete", "delete-repository"),
+    Danger("repo archive|rename", "change-repository"),
+    Danger("repo edit", "change-visibility", needs=("--visibility",)),
+    Danger("project|org|team delete", "delete-repository"),
+    Danger("release delete|delete-asset", "delete-release"),
+    Danger("issue|label|gist|milestone delete", "delete-release"),
+    Danger("secret|variable delete|remove", "delete-secret"),
+    Danger("secret set", "change-secret"),
+    Danger("ssh-key|gpg-key|deploy-key delete|add", "change-access"),
+    Danger("repo deploy-key delete|add", "change-access"),
+    Danger("workflow disable", "disable-workflow"),
+    Danger("run delete", "delete-release"),
+    Danger("pr merge", "merge-past-checks", needs=("--admin",)),
+    Danger("auth token", "read-secret", action=Action.READ_SECRET),
+    Danger("auth status", "read-secret", needs=("-t", "--show-token"), action=Action.READ_SECRET),
+    Danger("auth refresh|setup-git", "change-access", needs=("-s", "--scopes")),
+    Danger("gist create", "publish-gist", action=Action.SEND_DATA),
+    Danger("ruleset|rulesets delete", "change-repository"),
+)
+_gh_known = subcommand_reader(
+    Action.CHANGE_CI, _GH, valued=("-R", "--repo", "-b", "--body", "-t", "--title", "-F")
+)
+_API_VALUED = (
+    "-X",
+    "--method",
+    "-H",
+    "--header",
+    "-f",
+    "-F",
+    "--field",
+    "--raw-field",
+    "--input",
+    "-q",
+    "--jq",
+)
+
+
+def _gh(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _gh_known(command, where)
+    given = read_arguments(command.argv[1:], valued=_API_VALUED)
+    if not given.operands or given.operands[0].text != "api":
+        return
+    method = given.text("-X", "--method").upper()
+    body = " ".join(
+        word.text
+        for option in ("-f", "-F", "--field", "--raw-field")
+        for word in given.values.get(option, ())
+    )
+    if method == "DELETE" or ("delete" in body.lower() and "mutation" in body.lower()):
+        yield Effect(Action.CHANGE_CI, "api-delete", command, what=shown(command))
+    elif method in ("PUT", "PATCH"):
+        yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
+
+
+_PRODUCTION = ("--prod", "--production", "-p")
+_OTHER: dict[str, tuple[Danger, ...]] = {
+    "glab": (
+        Danger("repo|project delete", "delete-repository"),
+        Danger("release|variable|label delete", "delete-release"),
+        Danger("api", "api-delete", needs=("--delete",)),
+    ),
+    "hub": (Danger("delete", "delete-repository"),),
+    "jenkins-cli": (
+        Danger("delete-*", "delete-repository"),
+        Danger("safe-shutdown|shutdown|quiet-down", "disable-workflow"),
+    ),
+    "circleci": (Danger("context|namespace delete*|remove*", "delete-secret"),),
+    "buildkite-agent": (Danger("secret get", "read-secret", action=Action.READ_SECRET),),
+    "cap": (Danger("production *", "deploy"), Danger("prod *", "deploy")),
+    "kamal": (Danger("remove", "delete-repository"), Danger("deploy", "deploy")),
+}
+
+TABLE: dict[str, EffectReader] = {
+    "gh": _gh,
+    **{name: subcommand_reader(Action.CHANGE_CI, table) for name, table in _OTHER.items()},
+    **same_reader(
+        subcommand_reader(Action.CHANGE_CI, (Danger("** delete", "delete-repository"),)), "tea gitea"
+    ),
+}

@@ -1,0 +1,219 @@
+"""Clouds, and the tools that build in them."""
+
+from __future__ import annotations
+
+from fairlead.shell.effects.effect import Action, EffectReader
+from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
+from fairlead.shell.names import names
+
+_SECRET = Action.READ_SECRET
+
+_AWS = (
+    Danger("s3 rb", "delete"),
+    Danger("s3 rm", "delete"),
+    Danger("s3 sync", "delete", needs=("--delete",)),
+    Danger("s3 mv", "delete", needs=("--recursive",)),
+    Danger("secretsmanager get-secret-value|batch-get-secret-value", "read-secret", action=_SECRET),
+    Danger("ssm get-parameter*", "read-secret", needs=("--with-decryption",), action=_SECRET),
+    Danger("configure export-credentials", "read-secret", action=_SECRET),
+    Danger("configure get *secret*|*token*", "read-secret", action=_SECRET),
+    Danger("sts get-session-token|assume-role*|get-federation-token", "read-secret", action=_SECRET),
+    Danger("iam create-access-key|create-login-profile|update-login-profile", "change-access"),
+    Danger(
+        "iam attach-*|put-*-policy|add-user-to-group|create-user|update-assume-role-policy", "change-access"
+    ),
+    Danger(
+        "* put-bucket-policy|put-bucket-acl|put-public-access-block|delete-public-access-block",
+        "change-access",
+    ),
+    Danger("ec2 authorize-security-group-ingress", "change-access"),
+    Danger("s3api put-object-acl", "change-access"),
+    Danger(
+        "* delete-*|terminate-*|purge-*|batch-delete-*|schedule-key-deletion|deregister-*|cancel-*", "delete"
+    ),
+    Danger(
+        "* stop-*|reboot-*|disable-*|detach-*|disassociate-*|remove-*|release-*|revoke-*|reset-*", "disturb"
+    ),
+    Danger("route53 change-resource-record-sets", "disturb"),
+    Danger("rds restore-*|modify-db-*", "disturb"),
+    Danger("ecs update-service", "disturb", needs=("--desired-count", "--force-new-deployment")),
+)
+_AWS_VALUED = names(
+    """
+    --profile --region --output --query --endpoint-url --exclude --include --acl --cli-input-json
+    --name --bucket --instance-ids --table-name --stack-name --function-name --role-name --user-name
+    --policy-arn --group-id
+    """
+)
+_GCLOUD = (
+    Danger("auth print-access-token|print-identity-token|application-default", "read-secret", action=_SECRET),
+    Danger("secrets versions access", "read-secret", action=_SECRET),
+    Danger("** delete|delete-*|remove|destroy|purge", "delete"),
+    Danger("storage rm|rb", "delete"),
+    Danger("storage rsync", "delete", needs=("--delete-unmatched-destination-objects",)),
+    Danger("** set-iam-policy|add-iam-policy-binding|remove-iam-policy-binding", "change-access"),
+    Danger("iam service-accounts keys create", "change-access"),
+    Danger("** stop|reset|disable|failover|abandon-instances", "disturb"),
+    Danger("sql import|instances restore-backup", "disturb"),
+)
+_GCLOUD_VALUED = names(
+    """
+        --project --region --zone --account --configuration --format --filter --location --instance
+        """
+)
+_AZ = (
+    Danger("account get-access-token", "read-secret", action=_SECRET),
+    Danger("keyvault secret show|download", "read-secret", action=_SECRET),
+    Danger("storage account keys list", "read-secret", action=_SECRET),
+    Danger("** delete|purge|delete-batch|remove", "delete"),
+    Danger("role assignment create", "change-access"),
+    Danger("ad sp create-for-rbac|reset", "change-access"),
+    Danger("** deallocate|stop|restart|disable|failover|power-off", "disturb"),
+    Danger("deployment ** create", "disturb", needs=("--mode",)),
+)
+_TERRAFORM = (
+    Danger("destroy", "destroy"),
+    Danger("apply", "destroy", needs=("-destroy", "--destroy")),
+    Danger("run-all|run destroy", "destroy"),
+    Danger("apply|up", "apply"),
+    Danger("run-all|run apply", "apply"),
+    Danger("state rm|push|replace-provider", "state"),
+    Danger("workspace delete", "state"),
+    Danger("force-unlock|taint|untaint|import", "state"),
+)
+_PULUMI = (
+    Danger("destroy", "destroy"),
+    Danger("stack rm", "destroy"),
+    Danger("state delete|unprotect", "state"),
+    Danger("up|update", "apply"),
+    Danger("cancel", "state"),
+    Danger("config get *", "read-secret", needs=("--show-secrets",), action=_SECRET),
+    Danger("config", "read-secret", needs=("--show-secrets",), action=_SECRET),
+    Danger("stack export|output", "read-secret", needs=("--show-secrets",), action=_SECRET),
+)
+_OBJECTS = (
+    Danger("rm|rb|del|delete|purge|deletefile|rmdirs|cleanup", "delete"),
+    Danger("-m rm|rb", "delete"),
+    Danger(
+        "rsync|sync|mirror",
+        "delete",
+        needs=("-d", "--delete", "--delete-removed", "--remove", "--delete-excluded"),
+    ),
+)
+_OTHER: dict[str, tuple[Danger, ...]] = {
+    "cdk": (Danger("destroy", "destroy"), Danger("deploy", "apply")),
+    "cdktf": (Danger("destroy", "destroy"), Danger("deploy", "apply")),
+    "serverless": (Danger("remove", "destroy"), Danger("deploy", "apply")),
+    "sls": (Danger("remove", "destroy"), Danger("deploy", "apply")),
+    "sam": (Danger("delete", "destroy"), Danger("deploy", "apply")),
+    "amplify": (Danger("delete", "destroy"), Danger("remove *", "delete")),
+    "eb": (Danger("terminate", "destroy"), Danger("deploy", "apply")),
+    "heroku": (
+        Danger("apps:destroy|addons:destroy|pg:reset|apps:delete|domains:clear|pipelines:destroy", "destroy"),
+        Danger("destroy", "destroy"),
+        Danger("config", "read-secret", action=_SECRET),
+        Danger("config:get *|auth:token", "read-secret", action=_SECRET),
+        Danger("config:unset|pg:killall|ps:scale|maintenance:on|pg:promote", "disturb"),
+    ),
+    "fly": (
+        Danger("** destroy|delete|remove", "destroy"),
+        Danger("auth token", "read-secret", action=_SECRET),
+    ),
+    "flyctl": (Danger("** destroy|delete|remove", "destroy"),),
+    "vercel": (Danger("rm|remove", "destroy"), Danger("env|domains|dns|secrets|project rm|remove", "delete")),
+    "netlify": (Danger("sites:delete|env:unset", "destroy"),),
+    "wrangler": (
+        Danger("delete", "destroy"),
+        Danger("** delete|bulk", "delete", unless=("--local",)),
+        Danger("secret delete", "delete"),
+        Danger("rollback", "disturb"),
+    ),
+    "firebase": (
+        Danger(
+            "firestore:delete|database:remove|functions:delete|hosting:disable|projects:delete", "destroy"
+        ),
+        Danger("** delete", "delete"),
+    ),
+    "supabase": (
+        Danger("db reset", "destroy", needs=("--linked", "--db-url")),
+        Danger("projects|branches|functions|secrets delete|unset", "delete"),
+    ),
+    "railway": (Danger("down|delete", "destroy"), Danger("environment delete", "destroy")),
+    "doctl": (Danger("** delete|destroy|d|rm", "delete"),),
+    "hcloud": (Danger("** delete", "delete"), Danger("server poweroff|shutdown|reset|rebuild", "disturb")),
+    "linode-cli": (Danger("** delete|rm", "delete"),),
+    "openstack": (Danger("** delete", "delete"),),
+    "oci": (Danger("** delete|terminate|bulk-delete", "delete"),),
+    "ibmcloud": (Danger("** delete|rm|*-delete", "delete"),),
+    "aliyun": (Danger("* delete*", "delete"),),
+    "scw": (Danger("** delete|terminate", "delete"),),
+    "cf": (Danger("delete|delete-*", "delete"),),
+    "nomad": (Danger("job stop", "delete", needs=("-purge",)), Danger("** delete|destroy", "delete")),
+    "consul": (Danger("kv delete", "delete"), Danger("snapshot restore", "disturb")),
+    "vault": (
+        Danger("kv get", "read-secret", action=_SECRET),
+        Danger("read", "read-secret", action=_SECRET),
+        Danger("kv delete|destroy", "delete"),
+        Danger("kv metadata delete", "delete"),
+        Danger("delete", "delete"),
+        Danger("secrets|auth|audit disable", "delete"),
+        Danger("operator seal|rekey|rotate", "disturb"),
+        Danger("token create", "read-secret", action=_SECRET),
+    ),
+    "op": (Danger("read", "read-secret", action=_SECRET), Danger("item get", "read-secret", action=_SECRET)),
+    "pass": (Danger("show", "read-secret", action=_SECRET), Danger("rm", "delete")),
+    "bw": (Danger("get", "read-secret", action=_SECRET), Danger("export", "read-secret", action=_SECRET)),
+    "security": (
+        Danger(
+            "find-generic-password|find-internet-password|dump-keychain|export", "read-secret", action=_SECRET
+        ),
+        Danger("delete-*", "delete"),
+    ),
+    "secret-tool": (Danger("lookup|search", "read-secret", action=_SECRET),),
+    "doppler": (Danger("secrets", "read-secret", action=_SECRET),),
+    "mc": (
+        Danger("rb", "delete"),
+        Danger("rm", "delete"),
+        Danger("mirror", "delete", needs=("--remove", "--overwrite")),
+        Danger("admin user|policy remove|rm", "change-access"),
+    ),
+    "bq": (Danger("rm", "delete"),),
+    "ansible-vault": (Danger("view|decrypt", "read-secret", action=_SECRET),),
+    "sops": (
+        Danger("decrypt", "read-secret", action=_SECRET),
+        Danger("", "read-secret", needs=("-d", "--decrypt"), action=_SECRET),
+    ),
+}
+
+
+def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
+    return subcommand_reader(
+        Action.CHANGE_CLOUD, dangers, valued=("--project", "--region", "-a", "--app", "-s", "--stack")
+    )
+
+
+TABLE: dict[str, EffectReader] = {
+    "aws": subcommand_reader(Action.CHANGE_CLOUD, _AWS, valued=_AWS_VALUED),
+    "gcloud": subcommand_reader(Action.CHANGE_CLOUD, _GCLOUD, valued=_GCLOUD_VALUED),
+    "az": subcommand_reader(
+        Action.CHANGE_CLOUD,
+        _AZ,
+        valued=["-g", "--resource-group", "-n", "--name", "--subscription", "--query", "-o", "--output"],
+    ),
+    **same_reader(
+        subcommand_reader(
+            Action.CHANGE_CLOUD,
+            _TERRAFORM,
+            valued=("-chdir", "-var", "-var-file", "-target", "-state"),
+            single_dash=True,
+        ),
+        "terraform tofu terragrunt",
+    ),
+    "pulumi": subcommand_reader(
+        Action.CHANGE_CLOUD,
+        _PULUMI,
+        valued=("-s", "--stack", "-C", "--cwd", "-m", "--message", "-c", "--config"),
+    ),
+    **same_reader(subcommand_reader(Action.CHANGE_CLOUD, _OBJECTS), "gsutil s3cmd rclone b2 s5cmd"),
+    **{name: _reader(table) for name, table in _OTHER.items()},
+}

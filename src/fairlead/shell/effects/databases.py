@@ -1,0 +1,206 @@
+"""Databases: statements that lose data, whoever runs them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import Danger, is_dry_run, same_reader, shown, subcommand_reader
+from fairlead.shell.names import names
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Place, Surroundings, resolve
+
+_STRINGS = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
+_COMMENTS = re.compile(r"--[^\n]*|/\*.*?\*/|(?m:^\s*#[^\n]*)", re.DOTALL)
+_DROPS = re.compile(
+    r"^\s*(?:DROP\s+(?:DATABASE|SCHEMA|TABLE|TABLESPACE|OWNED|KEYSPACE|USER|ROLE|COLLECTION|MATERIALIZED\s+VIEW|VIEW|TYPE"
+    r"|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"
+    r"|TRUNCATE\b|ALTER\s+TABLE\b.*\bDROP\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
+    re.IGNORECASE | re.DOTALL,
+)
+_UNBOUND = re.compile(r"^\s*(?:DELETE\s+FROM|UPDATE\s+\S+\s+SET)\b", re.IGNORECASE | re.DOTALL)
+_BOUND = re.compile(r"\bWHERE\b(?!\s*(?:1\s*=\s*1|TRUE|1)\s*$)", re.IGNORECASE)
+_ACCESS = re.compile(
+    r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+_MONGO = re.compile(
+    r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)"
+    r"|\.updateMany\s*\(\s*\{\s*\}|dropDatabase['\"]?\s*:"
+)
+_REDIS = frozenset(("flushall", "flushdb", "shutdown", "debug", "replicaof", "slaveof", "swapdb"))
+_READ_ONLY = re.compile(r"^\s*(?:EXPLAIN\b(?!\s*ANALYZE)|SELECT\b)", re.IGNORECASE)
+
+
+def statements(sql: str) -> Iterator[str]:
+    """The statements of `sql`, without comments and with strings emptied."""
+    for statement in _COMMENTS.sub(" ", _STRINGS.sub("''", sql)).split(";"):
+        if statement.strip():
+            yield statement
+
+
+def sql_danger(sql: str) -> tuple[str, str] | None:
+    """The first statement that loses data, and its name: drop, unbound, access."""
+    found: tuple[str, str] | None = None
+    rolled_back = bool(re.search(r"\bROLLBACK\s*(?:;|$)", sql, re.IGNORECASE)) and "COMMIT" not in sql.upper()
+    if rolled_back and re.match(r"\s*(?:BEGIN|START)", sql, re.IGNORECASE):
+        return None
+    for statement in statements(sql):
+        if _DROPS.match(statement) and not re.match(
+            r"\s*DROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:temp|tmp)\.", statement, re.I
+        ):
+            return "drop", statement.strip()[:120]
+        if _UNBOUND.match(statement) and not _BOUND.search(statement):
+            found = found or ("unbound", statement.strip()[:120])
+        elif _ACCESS.match(statement):
+            found = found or ("access", statement.strip()[:120])
+    return found
+
+
+def _sql_client(*options: str) -> EffectReader:
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        given = read_arguments(command.argv[1:], valued=(*options, *_CLIENT_VALUED))
+        texts = [word.text for option in options for word in given.values.get(option, ())]
+        yield from _judged(command, texts)
+        if not given.has("--help", "--version"):
+            for option in ("-f", "--file"):
+                for word in given.values.get(option, ()):
+                    yield Effect(Action.READ, "operand", command, resolve(word, command, where))
+
+    return read
+
+
+_CLIENT_VALUED = names(
+    """
+    -h -p -P -U -d -u -D -S --host --port --user --username --dbname --database -f --file -o -v
+    --set -F -R --socket --defaults-file -k -i
+    """
+)
+
+
+def _judged(command: Command, texts: Sequence[str]) -> Iterator[Effect]:
+    for text in (*texts, command.stdin.text or ""):
+        found = sql_danger(text) if text else None
+        if found is not None:
+            yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
+
+
+def _sqlite(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-cmd", "-separator", "-init"), single_dash=True)
+    if not given.operands:
+        return
+    target = resolve(given.operands[0], command, where)
+    if given.operands[0].text == ":memory:" or target.place in (Place.TEMPORARY, Place.GENERATED):
+        return
+    yield from _judged(command, [word.text for word in (*given.operands[1:], *given.values.get("-cmd", ()))])
+
+
+def _mongo(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("--eval", "--host", "--port", "-u", "-p"))
+    for text in (*(word.text for word in given.values.get("--eval", ())), command.stdin.text or ""):
+        found = _MONGO.search(text)
+        if found:
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=found[0], detail=command.name)
+
+
+def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
+    valued = names(
+        """
+        -h -p -a -n -u -s -r -i --user --pass --sni --cacert --cert --key
+        """
+    )
+    given = read_arguments(command.argv[1:], valued=valued)
+    lines = [" ".join(word.text for word in given.operands), *(command.stdin.text or "").splitlines()]
+    for line in lines:
+        words = line.lower().split()
+        if words and words[0] in _REDIS:
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=line[:80], detail=command.name)
+        elif (
+            words[:2] == ["config", "set"]
+            or (words[:1] == ["eval"] and "del" in line.lower())
+            or (words[:1] in (["del"], ["unlink"]) and any(not word.known for word in given.operands))
+        ):
+            yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=line[:80], detail=command.name)
+
+
+def _always(name: str) -> EffectReader:
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        if not is_dry_run(read_arguments(command.argv[1:])):
+            yield Effect(Action.CHANGE_DATABASE, name, command, what=shown(command), detail=command.name)
+
+    return read
+
+
+_TASKS: dict[str, tuple[Danger, ...]] = {
+    "mysqladmin": (Danger("** drop|flush-*|shutdown", "drop"),),
+    "rails": (
+        Danger(
+            "db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load|db:seed:replant",
+            "reset",
+        ),
+    ),
+    "rake": (
+        Danger("db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load", "reset"),
+    ),
+    "artisan": (Danger("migrate:fresh|migrate:reset|db:wipe|migrate:refresh", "reset"),),
+    "manage.py": (Danger("flush|reset_db|sqlclear", "reset"),),
+    "prisma": (
+        Danger("migrate reset", "reset"),
+        Danger("db push", "reset", needs=("--force-reset", "--accept-data-loss")),
+    ),
+    "sequelize": (Danger("db:drop|db:migrate:undo:all", "reset"),),
+    "sequelize-cli": (Danger("db:drop|db:migrate:undo:all", "reset"),),
+    "typeorm": (Danger("schema:drop|migration:revert", "reset"),),
+    "knex": (Danger("migrate:rollback", "reset", needs=("--all",)),),
+    "drizzle-kit": (Danger("drop", "reset"), Danger("push", "reset", needs=("--force",))),
+    "alembic": (Danger("downgrade base", "reset"),),
+    "flyway": (Danger("** clean", "reset"),),
+    "liquibase": (Danger("** drop-all|dropall", "reset"),),
+    "mix": (Danger("ecto.drop|ecto.reset", "reset"),),
+    "dotnet": (Danger("ef database drop", "reset"),),
+    "diesel": (Danger("database reset|drop", "reset"),),
+    "sqlx": (Danger("database drop|reset", "reset"),),
+    "hasura": (Danger("** delete|clear", "reset"),),
+    "influx": (Danger("delete", "drop"), Danger("bucket|org delete", "drop")),
+    "rabbitmqctl": (Danger("reset|force_reset|delete_*|purge_queue", "drop"),),
+    "rabbitmqadmin": (Danger("delete|purge", "drop"),),
+    "curator": (Danger("** delete_indices", "drop"),),
+    "pg_dropcluster": (Danger("", "drop"),),
+    "nodetool": (Danger("decommission|removenode|clearsnapshot|drain", "drop"),),
+    "neo4j-admin": (Danger("** delete|drop", "drop"),),
+}
+
+
+def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text == "--delete" for word in command.argv):
+        yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
+
+
+def _pg_restore(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=_CLIENT_VALUED)
+    if given.has("-c", "--clean", "-C", "--create"):
+        yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
+
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(_sql_client("-c", "--command"), "psql pgcli cockroach"),
+    **same_reader(_sql_client("-e", "--execute"), "mysql mariadb mycli cqlsh usql"),
+    **same_reader(
+        _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql"
+    ),
+    **same_reader(_sql_client("-c", "-s", "-cmd"), "duckdb trino presto"),
+    **same_reader(_sqlite, "sqlite3 sqlite"),
+    **same_reader(_mongo, "mongosh mongo"),
+    **same_reader(_redis, "redis-cli valkey-cli keydb-cli"),
+    **same_reader(_always("drop"), "dropdb dropuser"),
+    **same_reader(_kafka, "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh"),
+    "pg_restore": _pg_restore,
+    **{
+        name: subcommand_reader(
+            Action.CHANGE_DATABASE, table, valued=("--schema", "--host", "-h", "-u", "-p", "--env")
+        )
+        for name, table in _TASKS.items()
+    },
+}

@@ -1,0 +1,238 @@
+"""Programs that read, write, move and delete files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Surroundings, resolve
+
+_RM_LONG = (
+    "--recursive",
+    "--force",
+    "--verbose",
+    "--interactive",
+    "--dir",
+    "--no-preserve-root",
+    "--preserve-root",
+)
+_COPY_VALUED = (
+    "-t",
+    "--target-directory",
+    "-S",
+    "--suffix",
+    "-m",
+    "--mode",
+    "-o",
+    "--owner",
+    "-g",
+    "--group",
+)
+
+
+def _rm(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], long=_RM_LONG)
+    recursive = given.has("-r", "-R", "--recursive")
+    forced = given.has("-f", "--force")
+    yield from on_each(
+        Action.DELETE, "rm", command, given.operands, where, recursive=recursive, forced=forced
+    )
+
+
+def _unlink(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-n", "--iterations", "-s", "--size", "--random-source"))
+    yield from on_each(Action.DELETE, command.name, command, given.operands, where)
+
+
+def _rmdir(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """It removes empty directories only: nothing is lost but where a system needs the directory."""
+    for effect in _unlink(command, where):
+        yield effect.replace(name="rmdir")
+
+
+def _shred(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-n", "--iterations", "-s", "--size", "--random-source"))
+    recursive = given.has("-r", "-R")
+    yield from on_each(
+        Action.DELETE, "shred", command, given.operands, where, recursive=recursive, forced=True
+    )
+
+
+def _truncate(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(
+        command.argv[1:], valued=("-s", "--size", "-r", "--reference"), long=("--size", "--reference")
+    )
+    size = given.text("-s", "--size")
+    action = Action.WRITE if size.startswith("+") else Action.TRUNCATE
+    yield from on_each(action, "truncate", command, given.operands, where)
+
+
+def _mv(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=_COPY_VALUED)
+    sources, destination = _sources(given)
+    if destination is None:
+        return
+    aim = resolve(destination, command, where)
+    for word in sources:
+        target = resolve(word, command, where)
+        yield Effect(Action.MOVE_AWAY, "mv", command, target, True, what=_shown(command), detail=aim.path)
+    yield Effect(Action.OVERWRITE, "mv", command, aim, what=_shown(command))
+
+
+def _cp(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=_COPY_VALUED)
+    sources, destination = _sources(given)
+    recursive = given.has("-r", "-R", "-a", "--recursive", "--archive")
+    aim = resolve(destination, command, where) if destination is not None else None
+    for word in sources:
+        target = resolve(word, command, where)
+        yield Effect(Action.READ, command.name, command, target, recursive, detail=aim.path if aim else "")
+    if aim is not None:
+        origin = sources[0].text if sources else ""
+        yield Effect(Action.OVERWRITE, command.name, command, aim, what=_shown(command), detail=origin)
+
+
+def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-t", "--target-directory", "-S", "--suffix"))
+    sources, destination = _sources(given)
+    yield from on_each(Action.READ, "ln", command, sources, where)
+    if destination is not None:
+        action = Action.OVERWRITE if given.has("-f", "--force") else Action.WRITE
+        yield Effect(action, "ln", command, resolve(destination, command, where), what=_shown(command))
+
+
+def _sources(given: Arguments) -> tuple[Sequence[Word], Word | None]:
+    into = given.value("-t", "--target-directory")
+    if into is not None:
+        return given.operands, into
+    if len(given.operands) < 2:
+        return given.operands, None
+    return given.operands[:-1], given.operands[-1]
+
+
+def _tee(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:])
+    action = Action.WRITE if given.has("-a", "--append") else Action.OVERWRITE
+    yield from on_each(action, command.name, command, given.operands, where)
+
+
+def _written(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from on_each(Action.WRITE, command.name, command, read_arguments(command.argv[1:]).operands, where)
+
+
+def _dd(command: Command, where: Surroundings) -> Iterator[Effect]:
+    for word in command.argv[1:]:
+        text = word.text if word.known else word.prefix
+        for key, action in (("of=", Action.OVERWRITE), ("if=", Action.READ)):
+            if text.startswith(key):
+                named = word.replace(text=word.text[3:], prefix=word.prefix[3:])
+                yield Effect(action, "dd", command, resolve(named, command, where), what=_shown(command))
+
+
+def _sed(command: Command, where: Surroundings) -> Iterator[Effect]:
+    words = command.argv[1:]
+    given = read_arguments(words, valued=("-e", "--expression", "-f", "--file", "-l", "--line-length"))
+    in_place = any(w.text.startswith(("-i", "--in-place")) for w in words) or "-i" in given.flags
+    files = given.operands if given.has("-e", "-f", "--expression", "--file") else given.operands[1:]
+    yield from on_each(Action.WRITE if in_place else Action.READ, "sed", command, files, where)
+    if in_place:
+        yield from on_each(Action.READ, "sed", command, files, where)
+
+
+def _chmod(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments([_mode_word(word) for word in command.argv[1:]], valued=("--reference",))
+    recursive = given.has("-R", "--recursive")
+    mode = given.operands[0].text.lstrip("\0") if given.operands else ""
+    for word in given.operands[1:]:
+        target = resolve(word, command, where)
+        yield Effect(
+            Action.CHANGE_PERMISSIONS, "chmod", command, target, recursive, what=_shown(command), detail=mode
+        )
+
+
+def _mode_word(word: Word) -> Word:
+    """`-x` and `-rwx` are modes, not options; only -R, -c, -v and -f are."""
+    text = word.text
+    is_mode = text.startswith("-") and not text.startswith("--") and not set(text[1:]) <= set("Rcvf")
+    return word.replace(text="\0" + text) if is_mode else word
+
+
+def _chown(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("--from", "--reference"))
+    recursive = given.has("-R", "--recursive")
+    owner = given.operands[0].text if given.operands else ""
+    for word in given.operands[1:]:
+        target = resolve(word, command, where)
+        yield Effect(
+            Action.CHANGE_OWNER, command.name, command, target, recursive, what=_shown(command), detail=owner
+        )
+
+
+def _chattr(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments([_mode_word(word) for word in command.argv[1:]])
+    recursive = given.has("-R")
+    mode = given.operands[0].text.lstrip("\0") if given.operands else ""
+    for word in given.operands[1:]:
+        target = resolve(word, command, where)
+        yield Effect(
+            Action.CHANGE_PERMISSIONS,
+            command.name,
+            command,
+            target,
+            recursive,
+            what=_shown(command),
+            detail=mode,
+        )
+
+
+def on_each(
+    action: Action,
+    name: str,
+    command: Command,
+    words: Sequence[Word],
+    where: Surroundings,
+    *,
+    recursive: bool = False,
+    forced: bool = False,
+) -> Iterator[Effect]:
+    """The same action on each operand."""
+    what = _shown(command)
+    for word in words:
+        yield Effect(action, name, command, resolve(word, command, where), recursive, forced, what)
+
+
+def _shown(command: Command) -> str:
+    return " ".join(word.text or "?" for word in command.argv)[:200]
+
+
+TABLE: dict[str, EffectReader] = {
+    "rm": _rm,
+    "grm": _rm,
+    "rmdir": _rmdir,
+    "unlink": _unlink,
+    "shred": _shred,
+    "gshred": _shred,
+    "wipe": _shred,
+    "srm": _shred,
+    "truncate": _truncate,
+    "gtruncate": _truncate,
+    "mv": _mv,
+    "gmv": _mv,
+    "cp": _cp,
+    "gcp": _cp,
+    "install": _cp,
+    "ln": _ln,
+    "tee": _tee,
+    "sponge": _tee,
+    "touch": _written,
+    "mkdir": _written,
+    "dd": _dd,
+    "sed": _sed,
+    "gsed": _sed,
+    "chmod": _chmod,
+    "chown": _chown,
+    "chgrp": _chown,
+    "chattr": _chattr,
+}

@@ -1,0 +1,76 @@
+"""Commands that loosen a guard: Fairlead's own, and agents started without one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import fits, same_reader, shown
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Surroundings
+
+LOOSENING = (
+    "trust|allow|approve|off|disable|uninstall|import|untrust|revoke|install|init|unlock",
+    "daemon stop|restart|kill",
+    "packs|hooks|pack|hook disable|enable",
+    "policy set|edit|import",
+    "journal prune|clear|delete|rotate|purge",
+    "grants|grant *",
+    "exceptions add|allow",
+    "config set",
+    "dashboard",
+)
+_UNGUARDED = re.compile(
+    r"^--(?:dangerously-[\w-]+|yolo|bare|setting-sources|allow-all-tools|no-hooks|disable-hooks|skip-permissions|trust-all-tools"
+    r"|skip-trust|full-auto|permission-mode=bypassPermissions|approval-mode=yolo)$"
+)
+
+
+def _fairlead(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _own(command, 1)
+
+
+def _own(command: Command, skipped: int) -> Iterator[Effect]:
+    given = read_arguments(command.argv[skipped:], valued=("--home", "--policy", "--root"))
+    words = [word.text for word in given.operands]
+    if given.has("--help", "-h"):
+        return
+    if any(not word.known for word in given.operands[:2]) or any(
+        fits(path.split(), words) for path in LOOSENING
+    ):
+        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
+
+
+def python_module(command: Command) -> Iterator[Effect]:
+    """`python -m fairlead off`: the same by another door."""
+    texts = [word.text for word in command.argv]
+    for index, text in enumerate(texts):
+        module = (
+            texts[index + 1]
+            if text == "-m" and index + 1 < len(texts)
+            else text[2:]
+            if text.startswith("-m")
+            else ""
+        )
+        if module.split(".")[0] == "fairlead":
+            yield from _own(command, index + (2 if text == "-m" else 1))
+            return
+
+
+def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
+    texts = [word.text for word in command.argv[1:]]
+    disabled = ("--disable", "hooks") in pairwise(texts)
+    bypass = any(b in ("bypassPermissions", "yolo") for b in texts)
+    if disabled or bypass or any(_UNGUARDED.match(text) for text in texts):
+        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
+
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(_fairlead, "fairlead"),
+    **same_reader(
+        _agent, "claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli"
+    ),
+}

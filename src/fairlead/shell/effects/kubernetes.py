@@ -1,0 +1,81 @@
+"""Clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
+from fairlead.shell.names import names
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Surroundings
+
+_VALUED = names(
+    """
+    -n --namespace --context --kubeconfig --cluster --user -s --server -f --filename -l --selector
+    -o --output --kube-context --replicas -p --patch --type --field-selector --grace-period
+    --timeout -c --container
+    """
+)
+
+_KUBECTL = (
+    Danger("delete", "delete-everything", needs=("--all", "-A", "--all-namespaces")),
+    Danger(
+        "delete ns|namespace|namespaces|pv|pvc|persistentvolume*|crd|crds|customresourcedefinition*|node"
+        "|nodes|no|statefulset*|sts|secret*|storageclass*|sc|clusterrole*|all",
+        "delete-data",
+    ),
+    Danger("delete", "delete"),
+    Danger("drain", "drain"),
+    Danger("replace", "delete", needs=("--force",)),
+    Danger("scale", "scale-down", needs=("--replicas",)),
+    Danger("taint", "drain"),
+    Danger("config delete-*|unset", "delete"),
+    Danger("get secret|secrets", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
+    Danger("get secret/*|secrets/*", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
+    Danger("certificate approve", "drain"),
+)
+_kubectl_known = subcommand_reader(Action.CHANGE_CLUSTER, _KUBECTL, valued=_VALUED)
+
+
+def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    for effect in _kubectl_known(command, where):
+        if effect.name != "scale-down" or _scales_to_nothing(command):
+            yield effect
+
+
+def _scales_to_nothing(command: Command) -> bool:
+    texts = [word.text for word in command.argv]
+    return "--replicas=0" in texts or ("--replicas", "0") in pairwise(texts)
+
+
+_HELM = (
+    Danger("uninstall|delete|del|un", "delete-data"),
+    Danger("rollback", "drain"),
+)
+_OTHER = {
+    "eksctl": (Danger("delete", "delete-everything"),),
+    "kubeadm": (Danger("reset", "delete-everything"),),
+    "talosctl": (Danger("reset", "delete-everything"), Danger("shutdown|reboot", "drain")),
+    "etcdctl": (Danger("del|rm|rmdir|snapshot restore", "delete-data"), Danger("member remove", "drain")),
+    "flux": (Danger("delete|uninstall", "delete-data"), Danger("suspend", "drain")),
+    "argocd": (Danger("app|appset|proj|cluster|repo delete|rm", "delete-data"),),
+    "istioctl": (Danger("uninstall", "delete-data"),),
+    "velero": (Danger("** delete", "delete-data"),),
+    "helmfile": (Danger("destroy|delete", "delete-everything"),),
+    "k3s-uninstall.sh": (Danger("", "delete-everything"),),
+    "kops": (Danger("delete", "delete-everything"),),
+    "rancher": (Danger("** delete|rm", "delete-data"),),
+    "linkerd": (Danger("uninstall", "delete-data"),),
+    "kustomize": (),
+}
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor"),
+    "helm": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
+    **{
+        name: subcommand_reader(Action.CHANGE_CLUSTER, table, valued=_VALUED)
+        for name, table in _OTHER.items()
+    },
+}

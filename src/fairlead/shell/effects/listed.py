@@ -1,0 +1,83 @@
+"""Targets that another command supplies: `find -exec`, `xargs`, a loop over a glob."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.trees import found_targets
+from fairlead.shell.names import names
+from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.targets import Place, Surroundings, Target, resolve
+
+_FINDERS = names("find gfind")
+_LISTERS = names("ls echo printf")
+_OF_GIT = re.compile(r"^(?:ls-files|status|diff|log|show)$")
+_FEEDING = names("xargs parallel")
+_SETTLED = frozenset(
+    (
+        Action.DELETE,
+        Action.TRUNCATE,
+        Action.MOVE_AWAY,
+        Action.READ,
+        Action.CHANGE_PERMISSIONS,
+        Action.CHANGE_OWNER,
+    )
+)
+
+
+def settled(effect: Effect, script: Script, where: Surroundings) -> Iterator[Effect]:
+    """The effect itself, or one for each target that the supplying command names."""
+    target = effect.target
+    if target is None or target.word.known or effect.action not in _SETTLED:
+        yield effect
+        return
+    supplied = list(_supplied(effect.command, target.word, script, where))
+    if supplied:
+        for found in supplied:
+            yield effect.replace(target=found)
+    elif target.place is Place.UNKNOWN and _is_fed(effect.command):
+        yield effect.replace(name="listed")
+    else:
+        yield effect
+
+
+def _is_fed(command: Command) -> bool:
+    return any(wrapper.name in _FEEDING for wrapper in command.wrappers)
+
+
+def _supplied(command: Command, word: Word, script: Script, where: Surroundings) -> Iterator[Target]:
+    if word.opaque.startswith("a path that matches"):
+        yield resolve(word.replace(opaque="", glob=True), command, where)
+        return
+    for wrapper in command.wrappers:
+        if wrapper.name in _FINDERS:
+            finder = command.replace(argv=wrapper.argv, wrappers=())
+            yield from found_targets(finder, where)
+            return
+    if not _is_fed(command) and "output of" not in word.opaque:
+        return
+    for before in _sources(command, script):
+        yield from _listed_by(before, where)
+
+
+def _sources(command: Command, script: Script) -> Iterator[Command]:
+    """The commands whose output this one gets: before it in the pipe, or inside it."""
+    for other in script.commands:
+        piped = other.pipeline == command.pipeline and other.position < command.position
+        inside = command.start <= other.start and other.end <= command.end and "$()" in other.via
+        if piped or inside:
+            yield other
+
+
+def _listed_by(command: Command, where: Surroundings) -> Iterator[Target]:
+    operands = [word for word in command.argv[1:] if not word.text.startswith("-")]
+    if command.name in _FINDERS:
+        yield from found_targets(command, where)
+    elif command.name == "ls":
+        for word in operands or [Word("*", glob=True)]:
+            target = resolve(word, command, where)
+            yield target.replace(everything=True)
+    elif command.name == "git" and operands and _OF_GIT.match(operands[0].text):
+        yield resolve(Word("*", glob=True), command, where)

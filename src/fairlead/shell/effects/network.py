@@ -1,0 +1,254 @@
+"""What goes over the network: downloads, uploads, requests that delete, shells for others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.names import names
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Surroundings, resolve
+
+_CURL_VALUED = names(
+    """
+    -X --request -H --header -d --data --data-binary --data-raw --data-urlencode --json -F --form -T
+    --upload-file -o --output -u --user -A --user-agent -b --cookie -c --cookie-jar -e --referer -K
+    --config -m --max-time -w --write-out -x --proxy --connect-timeout --retry --retry-delay
+    --cacert --cert --key --resolve --url -r --range --limit-rate --form-string --output-dir -E
+    --unix-socket --interface -D --dump-header --max-redirs --ciphers -y -Y -z -t -P -Q -C
+    """
+)
+_DATA = ("-d", "--data", "--data-binary", "--data-raw", "--data-urlencode", "--json")
+_FORMS = ("-F", "--form")
+_UPLOADS = ("-T", "--upload-file")
+DROP_SITES = re.compile(
+    r"(?:transfer\.sh|0x0\.st|file\.io|bashupload|paste(?:bin)?\.|termbin|ix\.io|sprunge|webhook\.site|requestbin|pipedream|"
+    r"hookbin|ngrok|burpcollaborator|oast\.|interact\.sh|gofile|anonfiles|beeceptor|dpaste|hastebin|catbox|discord(?:app)?\.com/api/webhooks|"
+    r"api\.telegram\.org/bot)",
+    re.IGNORECASE,
+)
+_LOCAL = re.compile(
+    r"^(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.local(?:host)?\b)",
+    re.I,
+)
+
+
+def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=_CURL_VALUED)
+    addresses = [word.text for word in (*given.operands, *given.values.get("--url", ()))]
+    yield from _request(command, given.text("-X", "--request").upper(), addresses)
+    sent = list(_sent_files(given))
+    for word in sent:
+        yield Effect(Action.READ, "curl", command, resolve(word, command, where))
+    for word in given.values.get("-K", ()) + given.values.get("--config", ()) + given.values.get("-b", ()):
+        yield Effect(Action.READ, "curl", command, resolve(word, command, where))
+    for word in given.values.get("-o", ()) + given.values.get("--output", ()):
+        yield Effect(Action.OVERWRITE, "curl", command, resolve(word, command, where), what=shown(command))
+    yield from _sending(command, given, sent, addresses)
+
+
+def _sent_files(given: Arguments) -> Iterator[Word]:
+    for option in _DATA:
+        for word in given.values.get(option, ()):
+            text = word.text
+            if option == "--data-raw":
+                continue
+            name = (
+                text.partition("@")[2]
+                if option == "--data-urlencode"
+                else text[1:]
+                if text.startswith("@")
+                else ""
+            )
+            if name and name != "-":
+                yield word.replace(text=name)
+    for option in _FORMS:
+        for word in given.values.get(option, ()):
+            _, _, value = word.text.partition("=")
+            if value[:1] in ("@", "<") and value[1:] != "-":
+                yield word.replace(text=value[1:].split(";")[0])
+    for option in _UPLOADS:
+        yield from (word for word in given.values.get(option, ()) if word.text not in ("-", "."))
+
+
+def _request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
+    if method == "DELETE" and not any(
+        _LOCAL.match(address) and ":9200" not in address for address in addresses
+    ):
+        yield Effect(Action.SEND_DATA, "http-delete", command, what=shown(command))
+    if (
+        any(re.search(r"/_(?:delete_by_query|all)\b|/_cluster/settings", address) for address in addresses)
+        and method
+    ):
+        yield Effect(Action.SEND_DATA, "http-delete", command, what=shown(command))
+
+
+def _sending(
+    command: Command, given: Arguments, sent: Sequence[Word], addresses: Sequence[str]
+) -> Iterator[Effect]:
+    local = bool(addresses) and all(_LOCAL.match(address) for address in addresses)
+    uploads = given.has(*_UPLOADS)
+    sends = uploads or bool(sent) or given.has(*_DATA, *_FORMS)
+    if sends and any(DROP_SITES.search(address) for address in addresses):
+        yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
+    elif (
+        uploads
+        and not local
+        and not any(address.startswith(("sftp:", "ftp://local")) for address in addresses)
+    ):
+        yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+
+
+def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
+    valued = names(
+        """
+        -O -o -a -P -U --post-file --post-data --body-file --body-data --method --header
+        --output-document -t -T -w -Q
+        """
+    )
+    given = read_arguments(command.argv[1:], valued=valued)
+    addresses = [word.text for word in given.operands]
+    yield from _request(command, given.text("--method").upper(), addresses)
+    for option in ("--post-file", "--body-file"):
+        for word in given.values.get(option, ()):
+            yield Effect(Action.READ, "wget", command, resolve(word, command, where))
+            yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+    for word in (*given.values.get("-O", ()), *given.values.get("--output-document", ())):
+        if word.text != "-":
+            yield Effect(
+                Action.OVERWRITE, "wget", command, resolve(word, command, where), what=shown(command)
+            )
+    if given.has("--post-data", "--body-data") and any(DROP_SITES.search(address) for address in addresses):
+        yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
+
+
+def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(
+        command.argv[1:], valued=("-e", "-c", "-p", "-s", "-w", "-x", "-X", "-i", "--exec", "--sh-exec")
+    )
+    if given.has("-e", "-c", "--exec", "--sh-exec", "--lua-exec"):
+        yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
+        return
+    local = any(_LOCAL.match(word.text) for word in given.operands)
+    if command.stdin.kind in ("file", "pipe") and not given.has("-z", "-l", "--listen") and not local:
+        yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
+
+
+def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
+    texts = [word.text.lower() for word in command.argv[1:]]
+    remote = any(re.match(r"^(?:tcp|udp|ssl|openssl|tcp4|tcp6)(?:-listen)?:", text) for text in texts)
+    if remote and any(text.startswith(("exec:", "system:", "shell:")) for text in texts):
+        yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
+    elif remote and command.stdin.kind in ("file", "pipe"):
+        yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
+
+
+def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-s", "-a", "-A", "-c", "-b", "-r"))
+    for word in (*given.values.get("-a", ()), *given.values.get("-A", ())):
+        yield Effect(Action.READ, "mail", command, resolve(word, command, where))
+    if command.stdin.kind in ("file", "pipe") or given.has("-a", "-A"):
+        yield Effect(Action.SEND_DATA, "mail", command, what=shown(command))
+
+
+_REMOTE = re.compile(r"^(?:[\w.-]+@)?[\w.-]+:(?!//)|^(?:rsync|sftp|scp|ssh)://")
+
+
+def _copy(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """scp and rsync: what leaves the machine, and what `--delete` removes at the other end."""
+    valued = names(
+        """
+        -e -i -P -p -o -F -l -c -S -J --rsh --exclude --include --filter --exclude-from --files-from
+        --port -f -T
+        """
+    )
+    given = read_arguments(
+        command.argv[1:],
+        valued=[
+            option
+            for option in valued
+            if not (command.name == "rsync" and option in ("-o", "-p", "-l", "-c", "-S", "-P", "-F", "-J"))
+        ],
+    )
+    if not given.operands or given.has("-n", "--dry-run", "--list-only", "--help"):
+        return
+    *sources, destination = given.operands
+    to_remote = bool(_REMOTE.match(destination.text))
+    for word in sources:
+        if not _REMOTE.match(word.text):
+            yield Effect(Action.READ, command.name, command, resolve(word, command, where), True)
+    if to_remote:
+        yield from _leaving(command, sources, where)
+    elif sources:
+        yield Effect(
+            Action.WRITE, command.name, command, resolve(destination, command, where), what=shown(command)
+        )
+    if any(flag.startswith(("--del", "--remove-source")) for flag in given.flags):
+        yield from _mirrored(command, given, sources, destination, where)
+
+
+def _leaving(command: Command, sources: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
+    for word in sources:
+        yield Effect(
+            Action.SEND_DATA, "copy-out", command, resolve(word, command, where), what=shown(command)
+        )
+
+
+def _mirrored(
+    command: Command, given: Arguments, sources: Sequence[Word], destination: Word, where: Surroundings
+) -> Iterator[Effect]:
+    if any(flag.startswith("--remove-source") for flag in given.flags):
+        for word in sources:
+            yield Effect(
+                Action.MOVE_AWAY, "rsync", command, resolve(word, command, where), True, what=shown(command)
+            )
+        return
+    if _REMOTE.match(destination.text):
+        yield Effect(Action.SEND_DATA, "mirror-delete", command, what=shown(command))
+    else:
+        yield Effect(
+            Action.DELETE, "rsync", command, resolve(destination, command, where), True, what=shown(command)
+        )
+
+
+_LOOKUPS = "dig nslookup host ping drill kdig"
+
+
+def _lookup(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A name that is made of a command's output carries it to whoever answers for the domain."""
+    for word in command.argv[1:]:
+        if not word.known and "." in word.text + word.prefix + word.opaque and _substituted(word):
+            yield Effect(Action.SEND_DATA, "name-lookup", command, what=shown(command))
+            return
+
+
+def _substituted(word: Word) -> bool:
+    return (
+        "$(" in word.opaque or "`" in word.opaque or "substitution" in word.opaque or "output" in word.opaque
+    )
+
+
+def _ssh(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(
+        command.argv[1:],
+        valued=("-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-D", "-W", "-b", "-c", "-m", "-E"),
+        until_operand=True,
+    )
+    options = " ".join(word.text for word in given.values.get("-o", ())).lower()
+    if "proxycommand" in options or "localcommand" in options:
+        yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))
+
+
+TABLE: dict[str, EffectReader] = {
+    "curl": _curl,
+    **same_reader(_wget, "wget wget2"),
+    **same_reader(_netcat, "nc ncat netcat nc.openbsd nc.traditional"),
+    "socat": _socat,
+    **same_reader(_mail, "mail mailx mutt sendmail msmtp swaks"),
+    **same_reader(_copy, "scp rsync"),
+    **same_reader(_lookup, _LOOKUPS),
+    "ssh": _ssh,
+}

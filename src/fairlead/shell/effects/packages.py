@@ -1,0 +1,182 @@
+"""Package managers and registries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.subcommands import Danger, fits, is_dry_run, same_reader, shown, subcommand_reader
+from fairlead.shell.names import names
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Surroundings
+
+_PUBLISH = Action.PUBLISH_PACKAGE
+_GUARD_PACKAGE = re.compile(
+    r"fairlead|guard|safety|hook|sentinel|protect|firewall|antivirus|audit", re.IGNORECASE
+)
+_VITAL_PACKAGE = re.compile(
+    r"^(?:sudo|systemd|bash|coreutils|libc6?|glibc|linux-(?:image|headers).*|kernel.*|python3?|openssh-server|apt|dpkg|rpm|dnf|yum"
+    r"|init|util-linux|grub.*|network-manager|netplan.*|docker(?:-ce|\.io)?|\*|.*\*)$"
+)
+_ADDRESS = re.compile(r"^(?:https?://|git\+|git://|git@|ssh://|file:|github:|gitlab:)", re.IGNORECASE)
+
+_NPM = (
+    Danger("unpublish", "unpublish"),
+    Danger("publish", "publish"),
+    Danger("npm publish", "publish"),
+    Danger("deprecate|owner|access|dist-tag|team|org", "registry-change", unless=("ls",)),
+    Danger("token create|revoke|list", "registry-change"),
+    Danger(
+        "config set registry|*:registry|*_authtoken|ignore-scripts|strict-ssl",
+        "source-change",
+        action=Action.CHANGE_PACKAGES,
+    ),
+    Danger("set registry|registry=*", "source-change", action=Action.CHANGE_PACKAGES),
+)
+_npm_known = subcommand_reader(
+    _PUBLISH, _NPM, valued=("--registry", "--tag", "--otp", "-w", "--workspace", "--prefix")
+)
+_REMOVALS = (
+    "uninstall",
+    "remove",
+    "rm",
+    "un",
+    "unlink",
+    "r",
+    "erase",
+    "purge",
+    "autoremove",
+    "autopurge",
+    "del",
+    "-R",
+)
+
+
+def _npm(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _npm_known(command, where)
+    given = read_arguments(command.argv[1:], valued=("--registry", "--prefix", "-w"))
+    yield from _language_packages(command, given)
+
+
+def _pip(command: Command, where: Surroundings) -> Iterator[Effect]:
+    valued = names(
+        """
+        -r -c -e -i -f -t --requirement --constraint --index-url --extra-index-url --target
+        --find-links --python
+        """
+    )
+    given = read_arguments(command.argv[1:], valued=valued)
+    yield from _language_packages(command, given)
+    words = [word.text for word in given.operands]
+    if fits(("config", "set"), words) and "index" in " ".join(words):
+        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
+
+
+def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
+    """Installs from an address, and removals of what guards."""
+    words = [word.text for word in given.operands]
+    while words and words[0] in ("pip", "pip3", "tool", "global", "pipx", "-m"):
+        words = words[1:]
+    if not words or is_dry_run(given):
+        return
+    if words[0] in ("install", "add", "i", "download", "inject"):
+        if any(
+            re.match(r"^https?://", word, re.IGNORECASE) and not _is_known_host(word) for word in words[1:]
+        ):
+            yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
+        sources = [
+            given.text(option)
+            for option in ("-i", "--index-url", "--extra-index-url", "--registry", "--index")
+        ]
+        if any(source.startswith("http://") for source in sources) or given.has("--trusted-host"):
+            yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
+    elif words[0] in _REMOVALS and any(_GUARD_PACKAGE.search(word) for word in words[1:]):
+        own = any("fairlead" in word for word in words[1:])
+        name = "uninstall-guard" if own else "uninstall-other-guard"
+        yield Effect(Action.CHANGE_GUARD, name, command, what=shown(command))
+
+
+def _is_known_host(address: str) -> bool:
+    host = address.split("/", 3)[2] if address.count("/") >= 2 else ""
+    known = (
+        "github.com",
+        "gitlab.com",
+        "files.example",
+        "registry.example",
+        "download.pytorch.org",
+    )
+    return host in known
+
+
+def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-o", "-c", "-t"))
+    pacman = command.name in _PACMAN
+    if is_dry_run(given) or given.has("--assume-no", "--assumeno") or (given.has("-s") and not pacman):
+        return
+    words = [word.text for word in given.operands]
+    removing = bool(words) and words[0] in _REMOVALS
+    removing = removing or (any(word.text.startswith("-R") for word in command.argv[1:2]) and pacman)
+    removing = removing or (
+        command.name in ("dpkg", "rpm") and given.has("-r", "-P", "-e", "--purge", "--remove", "--erase")
+    )
+    if not removing:
+        return
+    packages = words[1:] if words and words[0] in _REMOVALS else words
+    vital = any(_VITAL_PACKAGE.match(package) for package in packages)
+    yield Effect(Action.CHANGE_PACKAGES, "remove-vital" if vital else "remove", command, what=shown(command))
+
+
+_PACMAN = ("pacman", "yay", "paru")
+_PUBLISHERS: dict[str, tuple[Danger, ...]] = {
+    "cargo": (Danger("publish", "publish"), Danger("yank|owner", "registry-change")),
+    "twine": (Danger("upload", "publish"),),
+    "poetry": (Danger("publish", "publish"), Danger("config repositories*", "registry-change")),
+    "uv": (Danger("publish", "publish"),),
+    "flit": (Danger("publish", "publish"),),
+    "hatch": (Danger("publish", "publish"),),
+    "pdm": (Danger("publish", "publish"),),
+    "gem": (Danger("push", "publish"), Danger("yank", "unpublish"), Danger("owner", "registry-change")),
+    "mvn": (Danger("** deploy|release:perform|deploy:deploy-file", "publish"),),
+    "gradle": (Danger("** publish|publishplugins|uploadarchives", "publish"),),
+    "gradlew": (Danger("** publish|publishplugins|uploadarchives", "publish"),),
+    "nuget": (Danger("push", "publish"), Danger("delete", "unpublish")),
+    "vsce": (Danger("publish", "publish"), Danger("unpublish", "unpublish")),
+    "ovsx": (Danger("publish", "publish"),),
+    "lerna": (Danger("publish", "publish"),),
+    "changeset": (Danger("publish", "publish"),),
+    "np": (Danger("", "publish"),),
+    "semantic-release": (Danger("", "publish"),),
+    "goreleaser": (Danger("release", "publish", unless=("--snapshot", "--skip-publish")),),
+    "jsr": (Danger("publish", "publish"),),
+    "dart": (Danger("pub publish", "publish"),),
+    "flutter": (Danger("pub publish", "publish"),),
+    "pod": (Danger("trunk push", "publish"), Danger("trunk delete|deprecate", "unpublish")),
+    "conda": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
+}
+
+
+def _with_languages(known: EffectReader) -> EffectReader:
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        yield from known(command, where)
+        yield from _language_packages(
+            command, read_arguments(command.argv[1:], valued=("--index-url", "-p", "--python"))
+        )
+
+    return read
+
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(_npm, "npm yarn pnpm bun cnpm"),
+    **same_reader(_pip, "pip pip3 pipx"),
+    **same_reader(
+        _system, "apt apt-get aptitude yum dnf zypper apk dpkg rpm snap flatpak pacman yay paru microdnf tdnf"
+    ),
+    **{
+        name: _with_languages(
+            subcommand_reader(_PUBLISH, table, valued=("--registry", "-p", "-s", "--token", "-k"))
+        )
+        for name, table in _PUBLISHERS.items()
+    },
+}

@@ -1,0 +1,185 @@
+"""Processes, services, and the machine itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.names import names
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Surroundings
+
+_VITAL = names(
+    """
+    init systemd launchd sshd dockerd containerd kubelet dbus-daemon Xorg gnome-shell loginwindow WindowServer
+    NetworkManager systemd-logind kernel_task Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
+    """
+)
+_GUARDS = re.compile(
+    r"fairlead|hook|guard|safety|sentinel|watchdog|auditd|falco|osquery|claude|codex|gemini", re.I
+)
+_SIGNALS = ("-s", "--signal", "-n")
+
+
+def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
+    words = list(command.argv[1:])
+    if words and words[0].text.startswith("-") and words[0].text != "--":
+        option = words.pop(0).text
+        if option in ("-l", "-L", "--list", "-0") or not words:
+            return
+        if option in _SIGNALS:
+            words.pop(0)
+    for word in words:
+        if word.known and word.text in ("1", "-1"):
+            yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+        elif not word.known and _GUARDS.search(word.opaque):
+            yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+
+
+def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(
+        [_signal(word) for word in command.argv[1:]],
+        valued=(
+            "-u",
+            "-U",
+            "-g",
+            "-G",
+            "-P",
+            "-s",
+            "-t",
+            "--signal",
+            "--euid",
+            "--uid",
+            "--user",
+            "-o",
+            "-y",
+        ),
+    )
+    if given.has("-0", "-l", "--list"):
+        return
+    patterns = [word.text for word in given.operands]
+    by_user = given.has("-u", "-U", "--user", "--euid", "--uid")
+    if (by_user and not patterns) or any(pattern in ("", ".", ".*", "*", "-1") for pattern in patterns):
+        yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+    for pattern in patterns:
+        if _GUARDS.search(pattern):
+            yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+        elif pattern in _VITAL or pattern.strip("^$") in _VITAL:
+            yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=pattern)
+
+
+def _signal(word: Word) -> Word:
+    """`-9` and `-KILL` are signals, not bundles of options."""
+    return (
+        word.replace(text="--signal-given")
+        if re.match(r"^-(?:\d+|SIG[A-Z]+|[A-Z]{3,})$", word.text)
+        else word
+    )
+
+
+def _always(action: Action, name: str, *looks: str) -> EffectReader:
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        given = read_arguments(command.argv[1:])
+        if not given.has("--help", "--version", "--dry-run", *looks):
+            yield Effect(action, name, command, what=shown(command))
+
+    return read
+
+
+def _init(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if command.argv[1:] and command.argv[1].text in ("0", "1", "6", "S", "s"):
+        yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
+
+
+_SYSTEMCTL = (
+    Danger(
+        "poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate|exit",
+        "shutdown",
+        action=Action.SHUTDOWN,
+    ),
+    Danger("stop|disable|mask|kill *fairlead*|*hook*", "kill-guard", action=Action.CHANGE_GUARD),
+    Danger("stop|disable|mask|kill|revert", "stop-service", unless=("--user",)),
+    Danger("set-default", "stop-service"),
+)
+
+
+def _service(command: Command, where: Surroundings) -> Iterator[Effect]:
+    words = [word.text for word in command.argv[1:]]
+    if len(words) >= 2 and words[1] in ("stop", "disable"):
+        yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
+
+
+def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-u",))
+    if given.has("-r"):
+        yield Effect(Action.CHANGE_SERVICE, "delete-crontab", command, what=shown(command))
+    elif not given.has("-l", "-e", "-V") and (given.operands or command.stdin.kind != "inherit"):
+        yield Effect(Action.CHANGE_SERVICE, "replace-crontab", command, what=shown(command))
+
+
+def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
+    words = [word.text for word in command.argv[1:]]
+    if (
+        {"-F", "--flush", "-X", "flush"} & set(words)
+        or words[:1] in (["disable"], ["reset"])
+        or words[-1:] == ["disable"]
+    ) or ("-P" in words and "ACCEPT" in words):
+        yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
+
+
+def _network(command: Command, where: Surroundings) -> Iterator[Effect]:
+    words = [word.text for word in command.argv[1:]]
+    down = (
+        "down" in words or {"flush", "del", "delete"} & set(words[:3]) or words[:2] == ["networking", "off"]
+    )
+    if down and "--help" not in words:
+        yield Effect(Action.CHANGE_SYSTEM, "network-down", command, what=shown(command))
+
+
+def _sysctl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:])
+    if given.has("-w", "--write", "-p", "--load", "--system") or any(
+        "=" in word.text for word in given.operands
+    ):
+        yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
+
+
+def _setenforce(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
+
+
+def _journalctl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text.startswith("--vacuum") or word.text in ("--rotate", "--flush") for word in command.argv):
+        yield Effect(Action.CHANGE_SYSTEM, "delete-logs", command, what=shown(command))
+
+
+TABLE: dict[str, EffectReader] = {
+    "kill": _kill,
+    **same_reader(_pkill, "pkill killall killall5 skill xkill"),
+    **same_reader(_always(Action.SHUTDOWN, "shutdown", "-c", "-k"), "shutdown reboot poweroff halt"),
+    **same_reader(_init, "init telinit"),
+    "systemctl": subcommand_reader(
+        Action.CHANGE_SERVICE, _SYSTEMCTL, valued=("-H", "-M", "-t", "-p", "-n", "-o")
+    ),
+    **same_reader(_service, "service rc-service"),
+    "launchctl": subcommand_reader(
+        Action.CHANGE_SERVICE, (Danger("unload|bootout|remove|disable|kill|reboot", "stop-service"),)
+    ),
+    "crontab": _crontab,
+    **same_reader(_firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),
+    **same_reader(_network, "ip ifconfig route nmcli ifdown networksetup"),
+    "sysctl": _sysctl,
+    **same_reader(_setenforce, "setenforce aa-disable aa-teardown"),
+    **same_reader(
+        _always(Action.CHANGE_SYSTEM, "kernel"), "rmmod insmod kexec update-grub grub-install efibootmgr"
+    ),
+    "modprobe": _always(Action.CHANGE_SYSTEM, "kernel", "-n", "--show-depends", "-c", "-D"),
+    "journalctl": _journalctl,
+    **same_reader(
+        subcommand_reader(Action.CHANGE_SYSTEM, (Danger("disable|--master-disable", "firewall"),)),
+        "csrutil spctl",
+    ),
+}

@@ -1,0 +1,157 @@
+"""Which paths a command touches when no family knows more about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.names import names
+from fairlead.shell.script import Command, Redirect, Word
+from fairlead.shell.targets import Surroundings, resolve
+
+_TEXT = names(
+    """
+    echo printf true false : export local declare typeset readonly unset set shift read let alias
+    unalias exit return kill wait sleep seq date expr basename dirname man help type which whereis
+    command history logger say figlet cowsay notify-send tput yes apropos whatis info tldr cd pushd
+    popd
+    """
+)
+"""Programs whose operands are text, numbers or names, never content of files."""
+
+_LISTING = names(
+    """
+    ls stat test [ [[ file du realpath readlink tree exa eza lsd find fd fdfind locate wc ssh
+    ssh-add ssh-copy-id ssh-keygen mosh autossh sha256sum sha1sum sha512sum md5sum shasum b2sum
+    cksum chmod chown chgrp touch mkdir rmdir lsattr getfacl inotifywait entr direnv dotenv
+    """
+)
+"""Programs that use a file or tell of it, and do not show what is in it."""
+
+_SCRIPT_FIRST = names(
+    """
+    grep egrep fgrep zgrep rg ag ack ggrep awk gawk mawk nawk sed gsed jq yq perl ruby node python
+    python3 xq tr cut
+    """
+)
+"""Programs whose first operand is a pattern or a program, unless an option gives it."""
+
+_PATTERN_OPTIONS = ("-e", "-f", "--regexp", "--file", "--from-file", "--expression")
+_VALUED = {
+    "grep": names(
+        """
+    -e -f -m -A -B -C -d -D --regexp --file --include --exclude --exclude-dir --color --max-count
+    """
+    ),
+    "rg": names(
+        """
+    -e -f -m -A -B -C -g -t -T -r -j -E -M --regexp --file --glob --iglob --type --type-not --sort
+    """
+    ),
+    "awk": ["-F", "-v", "-f", "-i", "--assign", "--field-separator", "--file"],
+    "jq": ["--arg", "--argjson", "--indent", "--from-file", "-f"],
+    "head": ["-n", "-c", "--lines", "--bytes"],
+    "tail": ["-n", "-c", "--lines", "--bytes", "-s"],
+    "cut": ["-d", "-f", "-c", "-b"],
+    "sort": ["-k", "-t", "-o", "-S"],
+    "xxd": ["-l", "-s", "-c", "-g"],
+    "base64": ["-w"],
+}
+_ALIKE = {
+    "egrep": "grep",
+    "fgrep": "grep",
+    "ggrep": "grep",
+    "zgrep": "grep",
+    "gawk": "awk",
+    "mawk": "awk",
+    "yq": "jq",
+}
+_USING_OPTIONS = names(
+    """
+    --env-file --env_file --exclude --exclude-dir --exclude-from --ignore --ignore-path --glob
+    --include -g --ignore-file --name -name --filter --pattern --identity --key-file --private-key
+    -i --kubeconfig --cert --key --cacert --ssh-key --secret --message -m
+    """
+)
+_PATH_LIKE = re.compile(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
+_WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
+
+
+def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A read for each operand that names a file, by what the program makes of its operands."""
+    name = command.name
+    if not name or name in _TEXT:
+        return
+    words = _operands(command, name)
+    action = Action.LIST if name in _LISTING else Action.READ
+    for word in words:
+        effect = name if name in _READERS else "operand"
+        yield Effect(action, effect, command, resolve(word, command, where))
+    yield from _option_values(command, where)
+
+
+_READERS = names(
+    """
+    cat less more head tail tac nl bat batcat strings xxd od hexdump base64 base32 vim vi nano emacs
+    view code diff cmp comm sort uniq paste cut grep egrep fgrep rg ag ack awk gawk sed jq yq fold
+    rev column tee open xdg-open pbcopy xclip gpg openssl zip tar gzip bzip2 xz 7z scp rsync sftp
+    source . dos2unix iconv pr fmt expand
+    """
+)
+
+
+def _operands(command: Command, name: str) -> Sequence[Word]:
+    given = read_arguments(command.argv[1:], valued=_VALUED.get(_ALIKE.get(name, name), ()))
+    operands = given.operands
+    if name in _SCRIPT_FIRST and not given.has(*_PATTERN_OPTIONS):
+        operands = operands[1:]
+    if name in _READERS:
+        return operands
+    return [word for word in operands if _names_a_file(word)]
+
+
+def _names_a_file(word: Word) -> bool:
+    text = word.text if word.known else word.prefix
+    return bool(text) and len(text) < 4096 and not re.search(r"\s", text) and bool(_PATH_LIKE.search(text))
+
+
+def _option_values(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if command.name in _LISTING:
+        return
+    for word in command.argv[1:]:
+        name, equals, value = word.text.partition("=")
+        if equals and value and name not in _USING_OPTIONS and name.startswith("-"):
+            named = word.replace(text=value, prefix=value if word.prefix else "")
+            if _names_a_file(named) and "://" not in value:
+                yield Effect(Action.READ, "option", command, resolve(named, command, where))
+
+
+def redirected(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What the shell itself reads and writes for the command."""
+    for redirect in command.redirects:
+        if redirect.operator.startswith("<") and redirect.operator != "<>":
+            if redirect.operator == "<":
+                yield Effect(Action.READ, "redirect", command, resolve(redirect.target, command, where))
+        elif redirect.operator in _WRITING and not _is_descriptor(redirect):
+            yield _writing(redirect, command, where)
+
+
+def _is_descriptor(redirect: Redirect) -> bool:
+    return redirect.operator == ">&" and (redirect.target.text.isdigit() or redirect.target.text == "-")
+
+
+def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effect:
+    if redirect.operator in (">>", "&>>"):
+        action = Action.WRITE
+    elif not command.argv or command.name in (":", "true") or _is_empty_source(command):
+        action = Action.TRUNCATE
+    else:
+        action = Action.OVERWRITE
+    shown = f"{redirect.operator} {redirect.target.text or '?'}"
+    return Effect(action, "redirect", command, resolve(redirect.target, command, where), what=shown)
+
+
+def _is_empty_source(command: Command) -> bool:
+    return command.name == "cat" and [word.text for word in command.argv[1:]] == ["/dev/null"]

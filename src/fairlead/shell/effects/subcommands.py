@@ -1,0 +1,102 @@
+"""Programs that are many programs: a table says which of their subcommands do what."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+
+from fairlead.model.value import Value
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Surroundings
+
+DRY_RUN = frozenset(
+    (
+        "--dry-run",
+        "--dryrun",
+        "--dry_run",
+        "--help",
+        "-h",
+        "--simulate",
+        "--just-print",
+        "--check",
+        "-dry-run",
+        "-help",
+    )
+)
+_FALSE = ("none", "false", "no", "0")
+
+
+class Danger(Value):
+    """A subcommand, as a pattern of its operands: `s3 rb`, `* delete-*`, `** delete`.
+
+    `needs`: at least one of these options, else it is harmless. `unless`: any of these makes it harmless,
+    besides the options of a dry run.
+    """
+
+    path: str
+    name: str
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    action: Action | None = None
+
+
+def subcommand_reader(
+    action: Action,
+    dangers: Sequence[Danger],
+    *,
+    valued: Collection[str] = (),
+    single_dash: bool = False,
+) -> EffectReader:
+    """A reader for one program: the first danger in the table that fits is what it does."""
+    paths = [(danger, tuple(danger.path.split())) for danger in dangers]
+
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        given = read_arguments(command.argv[1:], valued=valued, single_dash=single_dash)
+        if is_dry_run(given):
+            return
+        words = [word.text.lower() for word in given.operands]
+        for danger, path in paths:
+            if fits(path, words) and _applies(danger, given):
+                yield Effect(
+                    danger.action or action,
+                    danger.name,
+                    command,
+                    what=shown(command),
+                    detail=" ".join(words)[:120],
+                )
+                return
+
+    return read
+
+
+def is_dry_run(given: Arguments) -> bool:
+    return any(given.text(flag).lower() not in _FALSE for flag in DRY_RUN & given.flags)
+
+
+def _applies(danger: Danger, given: Arguments) -> bool:
+    if danger.needs and not given.has(*danger.needs):
+        return False
+    return not (danger.unless and given.has(*danger.unless))
+
+
+def fits(path: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether the words begin with the path; `**` stands for any number of words."""
+    if not path:
+        return True
+    if path[0] == "**":
+        return any(fits(path[1:], words[skip:]) for skip in range(min(len(words), 6)))
+    return bool(words) and _alike(path[0], words[0]) and fits(path[1:], words[1:])
+
+
+def _alike(pattern: str, word: str) -> bool:
+    return any(fnmatchcase(word, choice) for choice in pattern.split("|"))
+
+
+def shown(command: Command) -> str:
+    return " ".join(word.text or "?" for word in command.argv)[:200]
+
+
+def same_reader(reader: EffectReader, programs: str) -> Mapping[str, EffectReader]:
+    return dict.fromkeys(programs.split(), reader)

@@ -1,0 +1,112 @@
+"""Which family reads which program. A family is imported when one of its programs first appears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+
+from fairlead.shell.effects.effect import Effect, EffectReader
+from fairlead.shell.effects.listed import settled
+from fairlead.shell.effects.reading import redirected, touched
+from fairlead.shell.effects.whole import whole_effects
+from fairlead.shell.effects.wrapped import wrapped
+from fairlead.shell.script import Command, Script
+from fairlead.shell.targets import Surroundings
+
+FAMILIES: dict[str, str] = {
+    "files": (
+        "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install ln tee "
+        "sponge touch mkdir dd sed gsed chmod chown chgrp chattr "
+    ),
+    "git": ("git bfg patch hg svn jj fossil "),
+    "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
+    "containers": ("docker podman nerdctl docker-compose podman-compose finch "),
+    "kubernetes": (
+        "kubectl oc k microk8s.kubectl kubecolor helm eksctl kubeadm talosctl etcdctl flux argocd "
+        "istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
+    ),
+    "cloud": (
+        "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd rclone b2 s5cmd cdk cdktf "
+        "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
+        "railway doctl hcloud linode-cli openstack oci ibmcloud aliyun scw cf nomad consul vault op "
+        "pass bw security secret-tool doppler mc bq ansible-vault sops "
+    ),
+    "databases": (
+        "psql pgcli cockroach mysql mariadb mycli cqlsh usql sqlcmd osql snowsql clickhouse-client "
+        "clickhouse isql duckdb trino presto sqlite3 sqlite mongosh mongo redis-cli valkey-cli "
+        "keydb-cli dropdb dropuser kafka-topics kafka-topics.sh kafka-consumer-groups "
+        "kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan manage.py prisma sequelize "
+        "sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase mix dotnet diesel sqlx "
+        "hasura influx rabbitmqctl rabbitmqadmin curator pg_dropcluster nodetool neo4j-admin "
+    ),
+    "disks": (
+        "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
+        "mkfs.f2fs mkfs.exfat mke2fs mkswap mkdosfs mkntfs newfs newfs_apfs fdisk sfdisk cfdisk gdisk "
+        "sgdisk parted wipefs badblocks hdparm mdadm tune2fs blkdiscard lvremove vgremove pvremove "
+        "wipe_disk sg_format resize2fs lvreduce xfs_growfs e2fsck mount umount swapoff cryptsetup "
+        "zpool zfs btrfs nvme diskutil hdiutil dmsetup "
+    ),
+    "processes": (
+        "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
+        "service rc-service launchctl crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip "
+        "ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown rmmod "
+        "insmod kexec update-grub grub-install efibootmgr modprobe journalctl csrutil spctl "
+    ),
+    "privileges": (
+        "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
+        "groupmod passwd chpasswd vipw vigr chage visudo chsh su sudo doas sudoedit pkexec setcap "
+        "nsenter setfacl xhost dscl "
+    ),
+    "packages": (
+        "npm yarn pnpm bun cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
+        "flatpak pacman yay paru microdnf tdnf cargo twine poetry uv flit hatch pdm gem mvn gradle "
+        "gradlew nuget vsce ovsx lerna changeset np semantic-release goreleaser jsr dart flutter pod "
+        "conda "
+    ),
+    "ci": ("gh glab hub jenkins-cli circleci buildkite-agent cap kamal tea gitea "),
+    "network": (
+        "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
+        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh "
+    ),
+    "guard": (
+        "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
+    ),
+    "interpreters": ("python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node "),
+}
+
+
+@cache
+def _programs() -> dict[str, str]:
+    return {program: family for family, programs in FAMILIES.items() for program in programs.split()}
+
+
+@cache
+def _family(name: str) -> dict[str, EffectReader]:
+    table: dict[str, EffectReader] = import_module(f"fairlead.shell.effects.{name}").TABLE
+    return table
+
+
+def _reader(program: str) -> EffectReader | None:
+    family = "git" if program.startswith("git-") else _programs().get(program)
+    return _family(family).get(program) if family is not None else None
+
+
+def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
+    """Everything that the script would do, in the order of its commands, then what it does as a whole."""
+    for command in script.commands:
+        for effect in _of_command(command, where):
+            yield from settled(effect, script, where)
+    yield from whole_effects(script, where)
+
+
+def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
+    reader = _reader(command.name)
+    if reader is not None:
+        yield from reader(command, where)
+    else:
+        yield from touched(command, where)
+    if command.redirects:
+        yield from redirected(command, where)
+    if command.wrappers:
+        yield from wrapped(command, where)

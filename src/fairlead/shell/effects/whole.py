@@ -1,0 +1,164 @@
+"""Effects that no single command has: what is fed to an interpreter, what is piped out, what is unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.bounds import MAX_STEPS
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.names import names
+from fairlead.shell.script import Command, Opaque, Script
+from fairlead.shell.targets import Surroundings, resolve
+
+_SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")
+_DUMPS = names("env printenv set export history declare compgen")
+_ENCODERS = names("base64 base32 xxd od hexdump gzip bzip2 xz tar zip openssl gpg")
+_DOWNLOADERS = names("curl wget wget2 aria2c fetch http xh")
+_INTERPRETERS = names(
+    """
+    sh bash zsh dash ksh ash fish python python2 python3 node deno bun perl ruby php lua osascript pwsh
+    powershell tclsh Rscript source .
+    """
+)
+_BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}?\s*;?")
+_TCP = re.compile(r"^/dev/(?:tcp|udp)/")
+
+
+def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
+    """What the script does as a whole."""
+    commands = script.commands
+    first = commands[0] if commands else Command((), None)
+    for part in script.opaque:
+        yield _unknown(part, script, first)
+    if "(" in script.text and "|" in script.text and _BOMB.search(script.text):
+        yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
+    yield from _sent(commands)
+    yield from _run_downloads(commands, where)
+    for command in commands:
+        yield from _connected(command)
+
+
+def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
+    command = next((c for c in script.commands if c.start <= part.start < c.end), first)
+    command = command.replace(start=part.start, end=part.end)
+    if part.network and part.executed:
+        return Effect(
+            Action.RUN_NETWORK_CODE, "download", command, what=_slice(script, part), detail=part.reason
+        )
+    name = "executed" if part.executed else "part"
+    if part.executed and _unreadable(part):
+        name = "unreadable"
+    return Effect(Action.RUN_UNKNOWN_CODE, name, command, what=_slice(script, part), detail=part.reason)
+
+
+def _unreadable(part: Opaque) -> bool:
+    return "not read" in part.reason or "nested too deep" in part.reason or f"{MAX_STEPS:,}" in part.reason
+
+
+def _slice(script: Script, part: Opaque) -> str:
+    return script.text.encode("utf-8", "surrogateescape")[part.start : part.end][:200].decode(
+        "utf-8", "replace"
+    )
+
+
+def _sent(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """Variables and encoded files that reach a program which sends."""
+    senders = [command for command in commands if command.name in _SENDERS]
+    if not senders:
+        return
+    for sender in senders:
+        feeding = [command for command in commands if _feeds(command, sender)]
+        dumped = any(_dumps(command) for command in feeding)
+        encoded = any(command.name in _ENCODERS for command in feeding)
+        if dumped:
+            yield Effect(Action.SEND_DATA, "environment", sender, what=_words(sender))
+        elif encoded and sender.name != "openssl" and _reads_files(feeding):
+            name = "upload" if sender.name == "ssh" else "encoded"
+            yield Effect(Action.SEND_DATA, name, sender, what=_words(sender))
+
+
+def _feeds(command: Command, sender: Command) -> bool:
+    """Whether a command's output goes into the sender: before it in the pipe, or inside one of its words."""
+    if command is sender:
+        return False
+    piped = command.pipeline == sender.pipeline and command.position < sender.position
+    inside = sender.start <= command.start and command.end <= sender.end and "$()" in command.via
+    return piped or inside
+
+
+def _dumps(command: Command) -> bool:
+    return command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:])
+
+
+def _reads_files(feeding: list[Command]) -> bool:
+    for command in feeding:
+        operands = [word for word in command.argv[1:] if not word.text.startswith("-")]
+        if command.redirects or (operands and command.name not in ("echo", "printf", "date", "jq")):
+            return True
+    return False
+
+
+def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
+    """A file that one command fetches and a later one runs."""
+    fetched: set[str] = set()
+    for command in commands:
+        if command.name in _DOWNLOADERS:
+            fetched |= set(_written_by(command, where))
+        elif fetched:
+            for path in _executed_by(command, where):
+                if path in fetched:
+                    yield Effect(Action.RUN_NETWORK_CODE, "download-file", command, what=_words(command))
+
+
+def _written_by(command: Command, where: Surroundings) -> Iterator[str]:
+    words = command.argv[1:]
+    for index, word in enumerate(words):
+        follows = words[index + 1] if index + 1 < len(words) else None
+        is_output = word.text in ("--output", "--output-document", "--out") or re.match(
+            r"^-\w*[oO]$", word.text
+        )
+        remote_name = (
+            command.name == "curl" and re.match(r"^-\w*O", word.text)
+        ) or word.text == "--remote-name"
+        if is_output and follows is not None and not remote_name:
+            yield resolve(follows, command, where).path
+    for redirect in command.redirects:
+        if ">" in redirect.operator:
+            yield resolve(redirect.target, command, where).path
+    if command.name.startswith("wget") or any(re.match(r"^-\w*O$", word.text) for word in words):
+        for word in words:
+            if "://" in word.text:
+                name = word.text.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
+                yield f"{command.cwd}/{name}"
+
+
+def _executed_by(command: Command, where: Surroundings) -> Iterator[str]:
+    if not command.argv:
+        return
+    if command.name in _INTERPRETERS:
+        for word in command.argv[1:]:
+            if not word.text.startswith("-"):
+                yield resolve(word, command, where).path
+                break
+    elif "/" in command.argv[0].text:
+        yield resolve(command.argv[0], command, where).path
+    if command.stdin.path is not None and command.name in _INTERPRETERS:
+        yield resolve(command.stdin.path, command, where).path
+
+
+def _connected(command: Command) -> Iterator[Effect]:
+    """Redirections to `/dev/tcp`: bash opens a connection for them."""
+    for redirect in command.redirects:
+        if not _TCP.match(redirect.target.text) or redirect.target.text.startswith(
+            ("/dev/tcp/localhost", "/dev/tcp/127.")
+        ):
+            continue
+        if command.name in _INTERPRETERS:
+            yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=_words(command))
+        elif ">" in redirect.operator and command.argv and command.name not in ("exec", "true", ":", "echo"):
+            yield Effect(Action.SEND_DATA, "raw-device", command, what=_words(command))
+
+
+def _words(command: Command) -> str:
+    return " ".join(word.text or "?" for word in command.argv)[:200]

@@ -1,0 +1,267 @@
+"""What a command acts on, and where that is.
+
+A target is judged twice, as written and with its symbolic links followed, and the place that protects more
+wins: neither `/tmp/../etc` nor a link out of `/tmp` counts as temporary.
+"""
+
+from __future__ import annotations
+
+import os.path
+import re
+from enum import IntEnum
+
+from fairlead.model.value import Value
+from fairlead.shell.names import names
+from fairlead.shell.script import Command, Word
+
+
+class Place(IntEnum):
+    """Where a target is. Where two readings of a path differ, the higher one is taken."""
+
+    SINK = 0
+    """`/dev/null`, the terminal, standard streams."""
+    REMOTE = 1
+    """On another machine, or inside a container."""
+    TEMPORARY = 2
+    GENERATED = 3
+    """In the project, under a name that only tools write to: `build`, `node_modules`, `*.pyc`."""
+    CACHE = 4
+    """A cache in the home directory that its tool fills again."""
+    PROJECT = 5
+    LOCAL = 6
+    """`/usr/local` and `/opt`: what people install by hand."""
+    UNKNOWN = 7
+    OUTSIDE = 8
+    TEMPORARY_ROOT = 9
+    HOME = 10
+    PROJECT_ROOT = 11
+    VCS = 12
+    GUARD = 13
+    """What Fairlead itself keeps."""
+    SYSTEM = 14
+    HOME_ROOT = 15
+    ROOT = 16
+    DEVICE = 17
+
+
+class Target(Value):
+    """`path` is absolute, empty when unknown; `everything`: the word covers all that is in `path`."""
+
+    word: Word
+    path: str
+    place: Place
+    real: str = ""
+    everything: bool = False
+    pattern: str = ""
+
+    @property
+    def shown(self) -> str:
+        return self.path or self.word.text or "an unknown target"
+
+
+class Surroundings(Value):
+    """What the machine is taken to look like while one call is judged."""
+
+    root: str
+    home: str
+    guard: tuple[str, ...] = ()
+
+    @property
+    def project(self) -> str:
+        """The project root; empty where it is no project but the home or the system."""
+        root = self.root.rstrip("/")
+        return "" if root in _NO_PROJECT or root == self.home or self.home.startswith(root + "/") else root
+
+
+_NO_PROJECT = frozenset(
+    ("", "/home", "/Users", "/root", "/etc", "/usr", "/var", "/opt", "/tmp", "/mnt", "/srv")  # noqa: S108
+)
+_TEMPORARY = ("/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/var/folders")  # noqa: S108
+_SINKS = frozenset(
+    f"/dev/{name}"
+    for name in ("null", "stdout", "stderr", "stdin", "tty", "zero", "full", "random", "urandom")
+)
+_SYSTEM = names(
+    """
+    bin boot etc lib lib32 lib64 libx32 proc root run sbin sys usr var srv System Library
+    Applications private snap lost+found cores Volumes Windows
+    """
+)
+_LOCAL = ("/usr/local", "/opt", "/home/linuxbrew")
+_CACHES = names(
+    """
+    .cache .npm .yarn/cache .pnpm-store .cargo/registry .cargo/git .gradle/caches .m2/repository
+    .nuget/packages .ivy2/cache .gem/cache go/pkg .bun/install/cache .local/share/Trash
+    .local/share/virtualenvs .deno Library/Caches Library/Developer/Xcode/DerivedData .cocoapods
+    .pyenv/cache .rustup/downloads .ccache .composer/cache
+    """
+)
+_GENERATED = names(
+    """
+    build dist out output target node_modules bower_components __pycache__ .pytest_cache .mypy_cache
+    .ruff_cache .hypothesis .tox .nox .venv venv env .eggs htmlcov coverage .nyc_output .next .nuxt
+    .svelte-kit .output .angular .parcel-cache .turbo .cache .gradle .dart_tool .bundle _build _site
+    .docusaurus storybook-static test-results playwright-report allure-results reports logs log tmp
+    temp .tmp .temp obj CMakeFiles zig-cache zig-out .zig-cache .serverless cdk.out .aws-sam
+    .terraform elm-stuff DerivedData Pods deps _deps .stack-work dist-newstyle .cabal-sandbox
+    .coverage .DS_Store nohup.out Thumbs.db tsconfig.tsbuildinfo .eslintcache .stylelintcache core
+    a.out .ipynb_checkpoints .pyre .pytype .benchmarks wheelhouse pip-wheel-metadata .yarn .pnp.cjs
+    .vite .wrangler .vercel .netlify .expo screenshots snapshots __snapshots__ generated gen debug
+    Debug Release release bin results artifacts .artifacts
+    """
+)
+_GENERATED_PATTERN = re.compile(
+    r"(?:\.(?:py[cod]|o|obj|a|so|dylib|dll|exe|class|jar|war|log|tmp|temp|bak|orig|rej|swp|swo|cache|pid|lock|out|"
+    r"egg-info|dist-info|whl|map|tsbuildinfo|gcda|gcno|gcov|profraw|prof|dump|zip|tgz|gz|old|coverage)|~)$"
+    r"|^(?:cmake-build-|build-|dist-|coverage|tmp[-_.]|temp[-_.]|\.coverage|npm-debug|yarn-error|bazel-)",
+    re.IGNORECASE,
+)
+_WILD = re.compile(r"[*?\[]")
+_EVERYTHING = re.compile(r"^[*?.!^\[\]{},@()+|]*[*?][*?.!^\[\]{},@()+|]*$|^\.?\[\^?!?\.?\]\*$")
+
+
+def resolve(word: Word, command: Command, where: Surroundings) -> Target:
+    """The target that `word` names for `command`."""
+    text = word.text if word.known else word.prefix
+    if any(wrapper.place for wrapper in command.wrappers):
+        return Target(word, text if text.startswith("/") else "", Place.REMOTE)
+    if not word.known and not text:
+        return Target(word, "", Place.UNKNOWN)
+    if not text.startswith("/"):
+        if command.cwd is None:
+            return Target(word, "", Place.UNKNOWN)
+        text = f"{command.cwd}/{text}"
+    if not word.known:
+        return _partly_known(word, text, where)
+    return _pattern(word, text, where) if word.glob and _WILD.search(text) else _exact(word, text, where)
+
+
+def place_of(path: str, where: Surroundings) -> Place:
+    """Where an absolute path is, as written or with links followed: the place that protects more."""
+    lexical = os.path.normpath(path)
+    real = os.path.realpath(lexical)
+    place = _classify(lexical, where)
+    return place if real == lexical else max(place, _classify(real, where))
+
+
+def _exact(word: Word, text: str, where: Surroundings) -> Target:
+    lexical = _normal(text)
+    real = os.path.realpath(lexical)
+    place = _classify(lexical, where)
+    if real != lexical:
+        place = max(place, _classify(real, where))
+    return Target(word, lexical, place, real)
+
+
+def _pattern(word: Word, text: str, where: Surroundings) -> Target:
+    """A glob stands for any child of its fixed part; the fixed part itself where it covers everything."""
+    parts = text.split("/")
+    first = next(i for i, part in enumerate(parts) if _WILD.search(part))
+    fixed = _exact(word, "/".join(parts[:first]) or "/", where)
+    rest = parts[first:]
+    everything = all(_EVERYTHING.match(part) for part in rest if part)
+    if fixed.path == "/":
+        return Target(word, "/", Place.SYSTEM, fixed.real, everything, "/".join(rest))
+    place = fixed.place
+    if place is Place.PROJECT_ROOT and not everything:
+        place = _inside_project("/".join(rest))
+    elif place is Place.TEMPORARY_ROOT and not everything:
+        place = Place.TEMPORARY
+    elif place is Place.HOME_ROOT and not everything:
+        place = Place.HOME
+    elif place is Place.PROJECT and _GENERATED_PATTERN.search(rest[-1]):
+        place = Place.GENERATED
+    return Target(word, fixed.path, place, fixed.real, everything, "/".join(rest))
+
+
+def _partly_known(word: Word, text: str, where: Surroundings) -> Target:
+    """Only the beginning is known: it is at best what that beginning is, and where that is safe, unknown."""
+    known = _exact(word, text.rsplit("/", 1)[0] or "/", where)
+    safe = known.place in (Place.TEMPORARY, Place.TEMPORARY_ROOT, Place.GENERATED, Place.CACHE, Place.SINK)
+    if safe:
+        return known.replace(place=Place.TEMPORARY if known.place is Place.TEMPORARY_ROOT else known.place)
+    if known.place in (Place.PROJECT, Place.PROJECT_ROOT):
+        return Target(word, "", Place.UNKNOWN)
+    return known
+
+
+def _normal(text: str) -> str:
+    normal = os.path.normpath(text)
+    return normal[1:] if normal.startswith("//") else normal
+
+
+def _classify(path: str, where: Surroundings) -> Place:
+    if path == "/":
+        return Place.ROOT
+    if path.startswith("/dev/") and not path.startswith("/dev/shm"):  # noqa: S108
+        return (
+            Place.SINK
+            if path in _SINKS or path.startswith(("/dev/fd/", "/dev/tcp/", "/dev/udp/"))
+            else Place.DEVICE
+        )
+    for kept in where.guard:
+        if (
+            path == kept
+            or path.startswith(kept + "/")
+            or (kept.startswith(path + "/") and path.count("/") > 2)
+        ):
+            return Place.GUARD
+    project = where.project
+    if project:
+        if path == project:
+            return Place.PROJECT_ROOT
+        if path.startswith(project + "/"):
+            return _inside_project(path[len(project) + 1 :])
+        if project.startswith(path + "/"):
+            return Place.HOME_ROOT if _is_home(path, where) else Place.SYSTEM
+    return _elsewhere(path, where)
+
+
+def is_generated(name: str) -> bool:
+    """Whether only tools write files of this name."""
+    return name in _GENERATED or bool(_GENERATED_PATTERN.search(name))
+
+
+def _inside_project(relative: str) -> Place:
+    parts = relative.split("/")
+    if ".git" in parts or parts[0] in (".hg", ".svn", ".jj"):
+        return Place.VCS
+    if parts[0] == ".fairlead":
+        return Place.GUARD
+    if any(part in _GENERATED for part in parts) or is_generated(parts[-1]):
+        return Place.GENERATED
+    return Place.PROJECT
+
+
+def _elsewhere(path: str, where: Surroundings) -> Place:
+    for temporary in _TEMPORARY:
+        if path == temporary:
+            return Place.TEMPORARY_ROOT
+        if path.startswith(temporary + "/"):
+            return Place.TEMPORARY
+    if _is_home(path, where):
+        return Place.HOME_ROOT
+    home = _home_containing(path, where)
+    if home:
+        inside = path[len(home) + 1 :]
+        cached = any(inside == cache or inside.startswith(cache + "/") for cache in _CACHES)
+        return Place.CACHE if cached else Place.HOME
+    if path.startswith(_LOCAL):
+        return Place.SYSTEM if path in _LOCAL else Place.LOCAL
+    return Place.SYSTEM if path.split("/", 2)[1] in _SYSTEM else Place.OUTSIDE
+
+
+def _is_home(path: str, where: Surroundings) -> bool:
+    return (
+        path == where.home
+        or path in ("/home", "/Users", "/root")
+        or path == _home_containing(path + "/x", where)
+    )
+
+
+def _home_containing(path: str, where: Surroundings) -> str:
+    if where.home and path.startswith(where.home + "/"):
+        return where.home
+    if path.startswith(("/home/", "/Users/")):
+        return "/".join(path.split("/", 3)[:3]) if path.count("/") >= 3 else ""
+    return "/root" if path.startswith("/root/") else ""

@@ -1,1 +1,0 @@
-"""Where records go besides the journal. A sink never delays or changes a verdict."""

@@ -1,1 +1,0 @@
-"""The SQLite index of the journal: derived from it, and made again from it at any time."""
