@@ -6,7 +6,7 @@ Whatever has these methods is one: there is nothing to inherit. The tables that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from fairlead.model.event import Event
@@ -63,6 +63,21 @@ class Sink(Protocol):
     """Takes the record of a call, after the journal has it. A sink may be slow or dead; it never delays."""
 
     def write(self, record: Mapping[str, object]) -> None: ...
+
+
+class Bus(Protocol):
+    """Carries messages by topic, inside this process or to others."""
+
+    def subscribe(self, topic: str, handler: Callable[[object], None], /) -> Callable[[], None]:
+        """Returns what ends the subscription."""
+
+    def publish(self, topic: str, message: object, /) -> None: ...
+
+
+class Logger(Protocol):
+    """Takes one record of what a hook or a stage did; the standard library's is the default."""
+
+    def debug(self, message: str, /, *, extra: Mapping[str, object] | None = None) -> None: ...
 
 
 class ScriptContract(Protocol):

@@ -82,6 +82,10 @@ class HookSystem:
         )
         self._planner = Planner(self._hooks)
 
+    def add_sink(self, sink: Sink) -> None:
+        """One more who is told what each hook and event came to."""
+        self._parts = self._parts.replace(sinks=(*self._parts.sinks, sink))
+
     def plan(self, event: Event) -> Plan:
         return self._planner.plan(event)
 

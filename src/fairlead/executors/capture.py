@@ -38,21 +38,23 @@ class Recording(Value):
 def capture(
     argv: Sequence[str],
     *,
-    stdin: bytes = b"",
+    stdin: bytes | None = b"",
     environment: Mapping[str, str] | None = None,
     directory: str | None = None,
     timeout: float | None = None,
     grace: float = GRACE,
     limit: int = LIMIT,
     exact: bool = True,
+    spill: str = "",
     on_output: OnOutput | None = None,
 ) -> Recording:
     """Runs `argv` in a process group of its own until it exits or `timeout` seconds have passed.
 
-    Its exit is the end, not the closing of its pipes: a child that it leaves behind delays nobody.
+    Its exit is the end, not the closing of its pipes: a child that it leaves behind delays nobody. With
+    `stdin=None` it reads what this process would read. Output above `limit` goes to a file in `spill`.
     """
     start = time.monotonic()
-    recorder = Recorder(exact=exact, limit=limit, on_output=on_output)
+    recorder = Recorder(exact=exact, limit=limit, spill=spill, on_output=on_output)
     try:
         try:
             child = _start(argv, recorder, stdin, environment, directory)
@@ -82,26 +84,28 @@ def _why(error: Exception) -> str:
 def _start(
     argv: Sequence[str],
     recorder: Recorder,
-    stdin: bytes,
+    stdin: bytes | None,
     environment: Mapping[str, str] | None,
     directory: str | None,
 ) -> _Child:
-    read, write = os.pipe()
     out, err = recorder.write_ends
+    read, write = (None, None) if stdin is None else os.pipe()
     try:
         process = _spawn(argv, (read, out, err), environment, directory)
     except BaseException:
-        os.close(write)
+        if write is not None:
+            os.close(write)
         raise
     finally:
-        os.close(read)
+        if read is not None:
+            os.close(read)
         recorder.release()
-    return _Child(process, recorder, _Feed(write, stdin))
+    return _Child(process, recorder, None if write is None else _Feed(write, stdin or b""))
 
 
 def _spawn(
     argv: Sequence[str],
-    streams: tuple[int, int, int],
+    streams: tuple[int | None, int, int],
     environment: Mapping[str, str] | None,
     directory: str | None,
 ) -> subprocess.Popen[bytes]:
@@ -157,14 +161,14 @@ class _Feed:
 class _Child:
     """A started process: fed, recorded, waited for, and stopped when it takes too long."""
 
-    def __init__(self, process: subprocess.Popen[bytes], recorder: Recorder, feed: _Feed) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], recorder: Recorder, feed: _Feed | None) -> None:
         self._process = process
         self._recorder = recorder
-        self._feed: _Feed | None = feed
+        self._feed = feed
         self._pidfd = _pidfd(process.pid)
         if self._pidfd is not None:
             recorder.watch(self._pidfd)
-        if feed.write():
+        if feed is not None and feed.write():
             recorder.watch(feed.descriptor, writing=True)
         else:
             self._end_feed(watched=False)

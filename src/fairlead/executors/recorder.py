@@ -35,8 +35,16 @@ class Recorder:
     before both read ends were watched would have no order.
     """
 
-    def __init__(self, *, exact: bool = True, limit: int = LIMIT, on_output: OnOutput | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        exact: bool = True,
+        limit: int = LIMIT,
+        spill: str = "",
+        on_output: OnOutput | None = None,
+    ) -> None:
         self._limit = limit
+        self._spill = spill
         self._on_output = on_output
         self._write_ends: tuple[int, ...] = ()
         self._streams: dict[int, Stream] = {}
@@ -53,6 +61,8 @@ class Recorder:
         self._chunks: list[tuple[int, float, bytearray]] = []
         self._room = dict.fromkeys(_STREAMS, self._limit)
         self._truncated = False
+        self._spilled: int | None = None
+        self._spilled_to = ""
 
     @property
     def write_ends(self) -> tuple[int, ...]:
@@ -117,10 +127,11 @@ class Recorder:
     def _keep(self, stream: Stream, data: bytes) -> None:
         if self._on_output is not None:
             self._on_output(stream, data)
-        room = self._room[stream]
-        if len(data) > room or len(self._chunks) >= _MOST_CHUNKS:
+        room = self._room[stream] if len(self._chunks) < _MOST_CHUNKS else 0
+        if len(data) > room:
             self._truncated = True
-            data = data[:room] if len(self._chunks) < _MOST_CHUNKS else b""
+            self._put_aside(data[room:])
+            data = data[:room]
         if not data:
             return
         self._room[stream] = room - len(data)
@@ -131,10 +142,22 @@ class Recorder:
         else:
             self._chunks.append((int(stream), moment, bytearray(data)))
 
+    def _put_aside(self, data: bytes) -> None:
+        """What does not fit goes to a file, in the order in which it came, if there is a folder for it."""
+        if not self._spill:
+            return
+        if self._spilled is None:
+            from tempfile import mkstemp
+
+            self._spilled, self._spilled_to = mkstemp(prefix="output-", dir=self._spill)
+        os.write(self._spilled, data)
+
     def take(self) -> Timeline:
         """What was recorded so far; the next one starts empty."""
         chunks = tuple((stream, seconds, bytes(data)) for stream, seconds, data in self._chunks)
-        timeline = Timeline(chunks, self.exact, self._truncated)
+        timeline = Timeline(chunks, self.exact, self._truncated, self._spilled_to)
+        if self._spilled is not None:
+            os.close(self._spilled)
         self._begin()
         return timeline
 

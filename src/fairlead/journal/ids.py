@@ -7,11 +7,20 @@ import time
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ID_LENGTH = 26
+_AS_PYTHON = str.maketrans(_ALPHABET, "0123456789ABCDEFGHIJKLMNOPQRSTUV")
 
 
 def new_id(now: float) -> str:
     """`now` is in seconds since the epoch. Crockford's base 32: no letter that reads as a digit."""
-    number = (int(now * 1000) & (1 << 48) - 1) << 80 | int.from_bytes(os.urandom(10))
+    return _spelled((int(now * 1000) & (1 << 48) - 1) << 80 | int.from_bytes(os.urandom(10)))
+
+
+def floor_of(now: float) -> str:
+    """What every id made at `now` or later is greater than, or equal to."""
+    return _spelled(min(max(int(now * 1000), 0), (1 << 48) - 1) << 80)
+
+
+def _spelled(number: int) -> str:
     return "".join([_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5)])
 
 
@@ -19,10 +28,7 @@ def time_of(line_id: str) -> float:
     """When the id was made, in seconds since the epoch. Raises ValueError for what is no id."""
     if len(line_id) != ID_LENGTH:
         raise ValueError(f"{line_id!r} is not the id of a journal line")
-    number = 0
-    for letter in line_id[:10]:
-        number = number << 5 | _ALPHABET.index(letter)
-    return number / 1000
+    return int(line_id[:10].translate(_AS_PYTHON), 32) / 1000
 
 
 def timestamp(now: float) -> str:

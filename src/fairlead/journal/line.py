@@ -11,7 +11,7 @@ from fairlead.journal.ids import new_id, timestamp
 from fairlead.journal.scrub import Scrubber
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
-from fairlead.model.timeline import Timeline
+from fairlead.model.timeline import Chunk, Timeline
 from fairlead.model.tool_call import COMMAND_KEYS
 from fairlead.model.verdict import Reply, Verdict
 
@@ -183,13 +183,14 @@ def _outcome(outcome: Outcome, event: Event, scrubber: Scrubber) -> Record:
 
 def _first_lines(timeline: Timeline) -> list[list[object]]:
     """As much of a hook's output as could be written; the rest is not even split into lines."""
-    size = taken = 0
-    for _, _, data in timeline.chunks:
-        size += len(data)
-        taken += 1
-        if size > 2 * OUTPUT_LIMIT:
+    kept: list[Chunk] = []
+    left = 2 * OUTPUT_LIMIT
+    for stream, seconds, data in timeline.chunks:
+        kept.append((stream, seconds, data[:left]))
+        left -= len(data)
+        if left <= 0:
             break
-    shown = timeline.replace(chunks=timeline.chunks[:taken])
+    shown = timeline.replace(chunks=tuple(kept))
     return [[int(line.stream), line.text] for line in shown.lines]
 
 

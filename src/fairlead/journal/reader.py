@@ -6,23 +6,28 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from typing import NamedTuple
 
 from fairlead.journal.line import Record
 from fairlead.journal.rotation import CURRENT, full_segments
-from fairlead.model.value import Value
 
 _BLOCK = 1024 * 1024
 _LINE_STARTS = b'{"v":'
 """No text inside a line can hold this: its quotes would be escaped."""
 
 
-class Line(Value):
-    """One line with its place. `record` is None for what cannot be read: a line that was cut short."""
+class Line(NamedTuple):
+    """One line with its place. `record` is None for what cannot be read: a line that was cut short.
+
+    A tuple and not a `Value`: a journal has a million lines, and this is made for each of them.
+    """
 
     segment: str
     offset: int
     data: bytes
     record: Record | None
+    end: int
+    """Where the next one starts."""
 
 
 def segment_paths(directory: str) -> list[str]:
@@ -52,9 +57,21 @@ def read_segment(path: str, offset: int = 0) -> Iterator[Line]:
         for data in segment:
             if not data.endswith(b"\n"):
                 return
-            for start, part in _parts(data[:-1]):
-                yield Line(name, offset + start, part, _record(part))
+            parts = _parts(data[:-1])
+            for start, part in parts:
+                end = offset + (len(data) if part is parts[-1][1] else start + len(part))
+                yield Line(name, offset + start, part, _record(part), end)
             offset += len(data)
+
+
+def read_line(path: str, offset: int, length: int) -> Record | None:
+    """One line whose place is known."""
+    try:
+        with open(path, "rb") as segment:
+            segment.seek(offset)
+            return _record(segment.read(length))
+    except FileNotFoundError:
+        return None
 
 
 def read_records(directory: str) -> Iterator[Record]:

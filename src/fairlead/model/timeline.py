@@ -39,6 +39,8 @@ class Timeline(Value):
     chunks: tuple[Chunk, ...] = ()
     exact: bool = True
     truncated: bool = False
+    spilled: str = ""
+    """The file that has what is not kept here, if someone asked for one."""
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -1,0 +1,1 @@
+"""Hook execution over a message bus: the same engine, asked from elsewhere."""

@@ -1,0 +1,142 @@
+"""The two messages that cross the bus, declared once, and how each looks as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from fairlead.errors import PayloadError
+from fairlead.model.event_name import EventName
+from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.hook import Outcome
+from fairlead.model.processed import ProcessedHookResult
+from fairlead.model.value import Value
+
+REQUEST = "HOOK_EXECUTION_REQUEST"
+RESPONSE = "HOOK_EXECUTION_RESPONSE"
+
+BUS_EVENTS = frozenset(
+    {
+        EventName.BEFORE_TOOL,
+        EventName.AFTER_TOOL,
+        EventName.BEFORE_AGENT,
+        EventName.AFTER_AGENT,
+        EventName.BEFORE_MODEL,
+        EventName.AFTER_MODEL,
+        EventName.BEFORE_TOOL_SELECTION,
+        EventName.NOTIFICATION,
+        EventName.SESSION_START,
+        EventName.SESSION_END,
+        EventName.PRE_COMPRESS,
+    }
+)
+
+
+class HookExecutionRequest(Value):
+    """`input` is checked when it is fired, not here: a bad one is answered, not refused."""
+
+    event_name: EventName
+    input: object
+    correlation_id: str
+    sender: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "eventName": str(self.event_name),
+            "input": self.input,
+            "correlationId": self.correlation_id,
+            "sender": self.sender,
+        }
+
+
+class HookExecutionResponse(Value):
+    correlation_id: str
+    success: bool
+    output: ProcessedHookResult | None = None
+    error: Failure | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        body: dict[str, Any] = {"correlationId": self.correlation_id, "success": self.success}
+        if self.output is not None:
+            body["output"] = output_json(self.output)
+        if self.error is not None:
+            body["error"] = self.error.as_json()
+        return body
+
+
+def correlation_id_of(body: object) -> str:
+    """The caller's own id, word for word; a fresh one for a request that has none."""
+    given = body.get("correlationId") if isinstance(body, Mapping) else None
+    return given if isinstance(given, str) and given else str(uuid4())
+
+
+def read_request(body: object) -> HookExecutionRequest:
+    """Raises PayloadError whose code says what kind of request it is not."""
+    if not isinstance(body, Mapping):
+        raise PayloadError("the request is not an object")
+    name, given = body.get("eventName"), body.get("input")
+    if not isinstance(name, str) or not name:
+        raise PayloadError("the request has no eventName")
+    if given is None:
+        raise PayloadError("the request has no input")
+    event = next((event for event in BUS_EVENTS if event.value == name), None)
+    if event is None:
+        raise UnsupportedEventError(
+            f"no event is called {name!r}", hint=f"known: {', '.join(sorted(BUS_EVENTS))}"
+        )
+    return HookExecutionRequest(event, given, correlation_id_of(body), str(body.get("sender", "")))
+
+
+class UnsupportedEventError(PayloadError):
+    code = "UNSUPPORTED_EVENT"
+
+
+def request_failure(error: PayloadError, body: object) -> Failure:
+    name = body.get("eventName") if isinstance(body, Mapping) else None
+    details = {"eventName": name} if isinstance(name, str) else {}
+    return Failure(Stage.VALIDATION, FailureCode(error.code), error.message, details)
+
+
+def response_of(correlation_id: str, result: ProcessedHookResult) -> HookExecutionResponse:
+    """A hook that blocks as it should is a success; the first failure is the error, the rest is in output."""
+    aggregated = result.aggregated
+    error = aggregated.errors[0] if aggregated.errors else None
+    return HookExecutionResponse(correlation_id, aggregated.success, result, error)
+
+
+def output_json(result: ProcessedHookResult) -> dict[str, Any]:
+    aggregated = result.aggregated
+    verdict = aggregated.verdict
+    return {
+        "hookResults": [_outcome_json(outcome) for outcome in aggregated.hook_results],
+        "success": aggregated.success,
+        "allOutputs": [_outcome_json(outcome) for outcome in aggregated.all_outputs],
+        "errors": [failure.as_json() for failure in aggregated.errors],
+        "totalDuration": aggregated.total_duration,
+        "decision": verdict.decision.word,
+        "reason": verdict.reason,
+        "rule": verdict.rule,
+        "updatedInput": verdict.updated_input,
+        "updatedOutput": verdict.updated_output,
+        "additionalContext": verdict.additional_context or None,
+        "shouldStop": result.should_stop,
+        "stopReason": result.stop_reason,
+        "systemMessage": result.system_message,
+        "suppressOutput": result.suppress_output,
+        "extra": dict(verdict.extra),
+    }
+
+
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "hook": outcome.hook,
+        "type": str(outcome.type),
+        "decision": outcome.decision.word,
+        "reason": outcome.reason,
+        "rule": outcome.rule,
+        "duration": outcome.milliseconds,
+        "exitCode": outcome.exit_code,
+        "metrics": dict(outcome.metrics),
+        "error": outcome.failure.as_json() if outcome.failure else None,
+    }

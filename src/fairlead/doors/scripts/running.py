@@ -1,0 +1,186 @@
+"""Runs one implementation of a hook: a file in a process of its own, or a function here."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+
+from fairlead.doors.scripts.implementations import Implementation
+from fairlead.executors.capture import GRACE, capture
+from fairlead.executors.recorder import OnOutput
+from fairlead.model.timeline import Stream, Timeline
+from fairlead.model.value import Value
+
+TIMED_OUT = 124
+NOT_EXECUTABLE = 126
+NOT_FOUND = 127
+KILLED = 128
+"""What shells answer: this plus the number of the signal."""
+
+LIMIT = 64 << 20
+
+
+class Options(Value):
+    """How a hook's implementations run and what their exit codes come to."""
+
+    timeout: float | None = None
+    grace: float = GRACE
+    retries: int = 0
+    fail_fast: bool = False
+    required: bool = False
+    exit_policy: str = "last"
+    limit: int = LIMIT
+    spill: str = ""
+    exact: bool = True
+
+
+class Ran(Value):
+    """One implementation that ran. `exit_code` is after the middleware, `own_code` before it."""
+
+    name: str
+    kind: str
+    exit_code: int
+    own_code: int
+    timeline: Timeline
+    seconds: float
+    signal: int = 0
+    timed_out: bool = False
+    tries: int = 1
+
+
+def run_implementation(
+    implementation: Implementation,
+    args: Sequence[str],
+    options: Options,
+    *,
+    environment: Mapping[str, str],
+    on_output: OnOutput | None,
+) -> Ran:
+    tries = 0
+    while True:
+        tries += 1
+        if implementation.function is not None:
+            ran = _run_function(implementation, args, on_output)
+        else:
+            ran = _run_script(implementation, args, options, environment, on_output)
+        if ran.exit_code == 0 or tries > options.retries:
+            return ran.replace(tries=tries)
+
+
+def _run_script(
+    implementation: Implementation,
+    args: Sequence[str],
+    options: Options,
+    environment: Mapping[str, str],
+    on_output: OnOutput | None,
+) -> Ran:
+    recording = capture(
+        [implementation.path, *args],
+        stdin=None if _at_a_terminal() else b"",
+        environment=environment,
+        timeout=options.timeout,
+        grace=options.grace,
+        limit=options.limit,
+        spill=options.spill,
+        exact=options.exact,
+        on_output=on_output,
+    )
+    timeline, code = recording.timeline, recording.exit_code
+    if recording.error:
+        code = NOT_EXECUTABLE if "denied" in recording.error else NOT_FOUND
+        words = f"{implementation.path}: {recording.error}\n".encode()
+        timeline = Timeline(((int(Stream.STDERR), 0.0, words),))
+        if on_output is not None:
+            on_output(Stream.STDERR, words)
+    elif recording.timed_out:
+        code = TIMED_OUT
+    elif code is None:
+        code = KILLED + recording.signal
+    return Ran(
+        implementation.name,
+        implementation.kind,
+        exit_code=code,
+        own_code=code,
+        timeline=timeline,
+        seconds=recording.seconds,
+        signal=recording.signal,
+        timed_out=recording.timed_out,
+    )
+
+
+def _at_a_terminal() -> bool:
+    """A hook may ask a person; otherwise the caller's input is the caller's, and a hook must not eat it."""
+    try:
+        return sys.stdin.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
+class _Written(io.TextIOBase):
+    """A stream whose every write becomes a piece of the timeline."""
+
+    def __init__(self, stream: Stream, chunks: list[tuple[int, float, bytes]], tell: OnOutput | None) -> None:
+        self._stream = stream
+        self._chunks = chunks
+        self._tell = tell
+        self._start = time.monotonic()
+
+    def write(self, text: str) -> int:
+        data = text.encode("utf-8", "surrogateescape")
+        self._chunks.append((int(self._stream), time.monotonic() - self._start, data))
+        if self._tell is not None:
+            self._tell(self._stream, data)
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+def _run_function(implementation: Implementation, args: Sequence[str], on_output: OnOutput | None) -> Ran:
+    """In this process: what it prints through Python is captured; what its children print is not."""
+    chunks: list[tuple[int, float, bytes]] = []
+    start = time.monotonic()
+    real = sys.stdout, sys.stderr
+
+    def tell(stream: Stream, data: bytes) -> None:
+        written, (sys.stdout, sys.stderr) = (sys.stdout, sys.stderr), real
+        try:
+            if on_output is not None:
+                on_output(stream, data)
+        finally:
+            sys.stdout, sys.stderr = written
+
+    sys.stdout = _Written(Stream.STDOUT, chunks, tell)
+    sys.stderr = _Written(Stream.STDERR, chunks, tell)
+    try:
+        code = _code(implementation, args)
+    finally:
+        sys.stdout, sys.stderr = real
+    return Ran(
+        implementation.name,
+        implementation.kind,
+        exit_code=code,
+        own_code=code,
+        timeline=Timeline(tuple(chunks)),
+        seconds=time.monotonic() - start,
+    )
+
+
+def _code(implementation: Implementation, args: Sequence[str]) -> int:
+    assert implementation.function is not None
+    try:
+        code = implementation.function(*args)
+    except SystemExit as stop:
+        code = stop.code
+    except Exception:  # noqa: BLE001 - a hook is foreign code: what it raises is its output and exit code 1
+        traceback.print_exc()
+        return 1
+    if code is None:
+        return 0
+    if isinstance(code, int) and not isinstance(code, bool):
+        return code & 0xFF
+    print(f"{implementation.name}: {code!r} is not an exit code", file=sys.stderr)
+    return 1

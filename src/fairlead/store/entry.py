@@ -1,0 +1,173 @@
+"""What the index keeps of one journal line: a row to find it by, and what it adds to the counts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from fairlead.journal.ids import time_of
+from fairlead.model.decision import DECISION_WORDS
+from fairlead.model.tool_call import COMMAND_KEYS, PATH_KEYS, URL_KEYS
+from fairlead.store.histogram import bucket
+
+SUMMARY = 160
+DAY = 86_400_000
+
+_SUBJECTS = (*COMMAND_KEYS, *PATH_KEYS, *URL_KEYS, "query", "pattern", "description")
+
+
+class Row(NamedTuple):
+    """A call, with words where the table has numbers. A tuple: a journal has a million of them."""
+
+    id: str
+    request: int
+    ts: int
+    agent: str
+    event: str
+    tool: str
+    decision: int
+    rule: str
+    hook: str
+    session: str
+    root: str
+    subagent: str
+    degraded: str
+    failures: int
+    us: int
+    summary: str
+
+
+class Counts:
+    """What calls and hooks add up to, per segment and day."""
+
+    def __init__(self) -> None:
+        self.calls: dict[tuple[int, int, str, str, str, int, str, str], list[int]] = {}
+        self.hooks: dict[tuple[int, int, str, str, int], list[int]] = {}
+        self.latency: dict[tuple[int, int, str, str, int], int] = {}
+
+    def add_call(self, segment: int, row: Row, record: Mapping[str, object], sign: int = 1) -> None:
+        """One answered call and its hooks; `sign` -1 takes it back."""
+        day = row.ts // DAY
+        key = (segment, day, row.agent, row.event, row.tool, row.decision, row.rule, row.root)
+        count = self.calls.setdefault(key, [0, 0, 0])
+        count[0] += sign
+        count[1] += sign if row.degraded else 0
+        count[2] += sign if row.failures else 0
+        self._time(segment, day, row.agent, "", row.us, sign)
+        self._add_outcomes(segment, day, row.agent, record, sign)
+
+    def add_observation(self, segment: int, record: Mapping[str, object]) -> None:
+        self._add_outcomes(segment, moment(record) // DAY, _text(record.get("agent")), record, 1)
+
+    def _add_outcomes(
+        self, segment: int, day: int, agent: str, record: Mapping[str, object], sign: int
+    ) -> None:
+        for outcome in outcomes_of(record):
+            hook = _text(outcome.get("hook"))
+            key = (segment, day, agent, hook, decision_number(outcome.get("decision")))
+            count = self.hooks.setdefault(key, [0, 0])
+            count[0] += sign
+            count[1] += sign if outcome.get("failure") else 0
+            self._time(segment, day, agent, hook, microseconds(outcome.get("ms")), sign)
+
+    def _time(self, segment: int, day: int, agent: str, hook: str, took: int, sign: int) -> None:
+        key = (segment, day, agent, hook, bucket(took))
+        self.latency[key] = self.latency.get(key, 0) + sign
+
+
+def request_number(record: Mapping[str, object]) -> int:
+    """The request as a number that SQLite finds quickly; a line without one is a request of its own."""
+    text = str(record.get("request") or record.get("id"))
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, signed=True)
+
+
+def moment(record: Mapping[str, object]) -> int:
+    """When the line was made, in milliseconds."""
+    try:
+        return int(time_of(str(record.get("id"))) * 1000)
+    except ValueError:
+        pass
+    try:
+        return int(datetime.fromisoformat(str(record.get("ts"))).astimezone(UTC).timestamp() * 1000)
+    except ValueError:
+        return 0
+
+
+def row_of(record: Mapping[str, object]) -> Row:
+    verdict, facts = _mapping(record.get("verdict")), _mapping(record.get("facts"))
+    tool = _mapping(facts.get("tool"))
+    subagent = _mapping(facts.get("subagent"))
+    failures = sum(1 for outcome in outcomes_of(record) if outcome.get("failure"))
+    return Row(
+        str(record.get("id")),
+        request_number(record),
+        moment(record),
+        _text(record.get("agent")),
+        _text(record.get("event")),
+        _text(tool.get("name")),
+        decision_number(verdict.get("decision")),
+        _text(verdict.get("rule")),
+        _text(verdict.get("hook")),
+        _text(record.get("session")),
+        _text(record.get("root")),
+        _text(subagent.get("id")),
+        _text(record.get("degraded")),
+        failures + (1 if verdict.get("failures") else 0),
+        microseconds(record.get("ms")),
+        summary_of(facts),
+    )
+
+
+def outcomes_of(record: Mapping[str, object]) -> list[Mapping[str, object]]:
+    outcomes = record.get("outcomes")
+    if not isinstance(outcomes, list):
+        return []
+    return [outcome for outcome in outcomes if isinstance(outcome, dict)]
+
+
+def usage_of(record: Mapping[str, object]) -> Mapping[str, object] | None:
+    """What an observer reported of the session's tokens."""
+    for outcome in outcomes_of(record):
+        metrics = outcome.get("metrics")
+        if isinstance(metrics, dict) and "total_tokens" in metrics:
+            return metrics
+    return None
+
+
+def summary_of(facts: Mapping[str, object]) -> str:
+    """One line that tells what was asked: the command, the path, the address, the prompt."""
+    tool_input = _mapping(_mapping(facts.get("tool")).get("input"))
+    for key in _SUBJECTS:
+        value = tool_input.get(key)
+        if isinstance(value, str) and value:
+            return _line(value)
+        if isinstance(value, list) and value:
+            return _line(" ".join(str(word) for word in value[:40]))
+    for value in (*tool_input.values(), facts.get("prompt")):
+        if isinstance(value, str) and value:
+            return _line(value)
+    more = _mapping(facts.get("more"))
+    return _line(" ".join(str(value) for value in more.values() if isinstance(value, str))[:SUMMARY])
+
+
+def decision_number(word: object) -> int:
+    return int(DECISION_WORDS.get(str(word), 0))
+
+
+def microseconds(value: object) -> int:
+    return int(value * 1000) if isinstance(value, int | float) and 0 <= value < 1e12 else 0
+
+
+def _line(text: str) -> str:
+    return " ".join(text[: SUMMARY * 2].split())[:SUMMARY]
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)

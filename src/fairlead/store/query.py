@@ -1,0 +1,64 @@
+"""What to look for: the filters of `log`, `stats` and the dashboard, and how they read in SQL."""
+
+from __future__ import annotations
+
+from fairlead.journal.ids import floor_of
+from fairlead.model.value import Value
+
+_MAX_LIKE = 200
+
+
+class Query(Value):
+    """Empty fields do not filter. Times are seconds since the epoch; `until` is exclusive."""
+
+    agent: str = ""
+    event: str = ""
+    decision: tuple[int, ...] = ()
+    rule: str = ""
+    hook: str = ""
+    tool: str = ""
+    session: str = ""
+    root: str = ""
+    text: str = ""
+    since: float | None = None
+    until: float | None = None
+    before: str = ""
+    """Only calls older than this id: the next page."""
+    after: str = ""
+    """Only calls newer than this id: what is new."""
+    troubled: bool = False
+    """Only calls that were degraded or in which something failed."""
+    limit: int = 50
+
+
+def conditions(query: Query) -> tuple[str, list[object]]:
+    """The WHERE part over `calls c`, and its values. Words match whole names, or with `*` parts of them."""
+    parts: list[str] = []
+    values: list[object] = []
+    for column in ("agent", "event", "rule", "hook", "tool", "session", "root"):
+        word = getattr(query, column)
+        if word:
+            operator, value = ("GLOB", word) if "*" in word else ("=", word)
+            parts.append(f"c.{column} IN (SELECT id FROM names WHERE name {operator} ?)")
+            values.append(value)
+    if query.decision:
+        parts.append(f"c.decision IN ({', '.join('?' * len(query.decision))})")
+        values += query.decision
+    if query.troubled:
+        parts.append("(c.failures > 0 OR c.degraded <> (SELECT id FROM names WHERE name = ''))")
+    if query.text:
+        parts.append(r"c.summary LIKE ? ESCAPE '\'")
+        values.append(f"%{_escaped(query.text)}%")
+    for operator, moment in ((">=", query.since), ("<", query.until)):
+        if moment is not None:
+            parts.append(f"c.id {operator} ?")
+            values.append(floor_of(moment))
+    for operator, line_id in (("<", query.before), (">", query.after)):
+        if line_id:
+            parts.append(f"c.id {operator} ?")
+            values.append(line_id)
+    return (" AND ".join(parts) or "1"), values
+
+
+def _escaped(text: str) -> str:
+    return text[:_MAX_LIKE].replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
