@@ -53,3 +53,9 @@ class JournalError(FairleadError):
     """A line could not be written, or the journal's place is not one to write to. The verdict stands."""
 
     code = "JOURNAL"
+
+
+class SettingsError(FairleadError):
+    """A settings file of an agent cannot be read, or has a shape that we must not guess at."""
+
+    code = "SETTINGS"

@@ -15,13 +15,17 @@ from fairlead.errors import FairleadError, UsageError
 COMMANDS = {
     "check": "Judge a command as an agent's shell call.",
     "completion": "Print the completion script for a shell.",
+    "coverage": "Show what each event of an agent can be told.",
     "daemon": "The warm process that answers hook calls: status, stop, restart, logs.",
     "explain": "Show one recorded call and why it was decided so.",
     "hook": "Answer one hook call of an agent: payload on stdin.",
     "hooks": "List hooks, and turn them on and off.",
     "init": "Write a first policy into a project.",
+    "install": "Put Fairlead into the settings of agents.",
     "policy": "Look at the policy files that apply here.",
+    "status": "Show which agents are guarded, and since when.",
     "trust": "Let a project's own policy loosen and run code.",
+    "uninstall": "Take Fairlead out of the settings of agents.",
     "untrust": "Forget that a project was trusted.",
 }
 """Name and one line of help; the file is `commands/NAME.py`, with dashes as underscores."""

@@ -1,0 +1,99 @@
+"""The JavaScript that stands in for a hook where an agent has none. It refuses whatever it cannot read."""
+
+from __future__ import annotations
+
+import json
+
+_ASK = """// fairlead-hook, put here by `fairlead install`; `fairlead uninstall` removes it.
+import { spawnSync } from "node:child_process"
+
+const COMMAND = __COMMAND__
+
+// One call to Fairlead. Silence means no objection; an answer that cannot be read means no.
+function ask(event, payload, cwd) {
+  const done = spawnSync(COMMAND[0], [...COMMAND.slice(1), event], {
+    input: JSON.stringify({ hook_event_name: event, cwd, ...payload }),
+    encoding: "utf8",
+    timeout: 60000,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (done.error) return { decision: "deny", reason: "Fairlead could not be asked: " + done.error.message }
+  if (done.status === 0 && !done.stdout.trim()) return {}
+  try {
+    const answer = JSON.parse(done.stdout)
+    if (done.status === 0 || answer.decision === "deny") return answer
+  } catch {}
+  const why = (done.stderr || "").trim() || "Fairlead ended with status " + done.status
+  return { decision: "deny", reason: why + " (`fairlead doctor` shows more, `fairlead off` does without it)" }
+}
+"""
+
+_OPENCODE = """
+export const Fairlead = async ({ directory, worktree }) => {
+  const say = (event, payload) => ask(event, { worktree, ...payload }, directory)
+  const tell = (event, payload) => { try { say(event, payload) } catch {} }
+  return {
+    "tool.execute.before": async (input, output) => {
+      const answer = say("tool.execute.before", {
+        session_id: input.sessionID, tool_use_id: input.callID,
+        tool_name: input.tool, tool_input: output.args })
+      if (answer.decision) throw new Error(answer.reason || "refused by Fairlead")
+      if (answer.args) {
+        for (const key of Object.keys(output.args)) delete output.args[key]
+        Object.assign(output.args, answer.args)
+      }
+    },
+    "tool.execute.after": async (input, output) => {
+      const answer = say("tool.execute.after", {
+        session_id: input.sessionID, tool_use_id: input.callID,
+        tool_name: input.tool, tool_input: input.args ?? {},
+        tool_response: { title: output.title, output: output.output, metadata: output.metadata } })
+      if (answer.decision) output.output = answer.reason
+      else if (answer.output !== undefined) output.output = answer.output
+    },
+    "chat.message": async (input, output) => {
+      const answer = say("chat.message", { input, output })
+      if (answer.context)
+        output.parts.push({ ...output.parts[0], type: "text", text: answer.context, synthetic: true })
+    },
+    event: async ({ event }) => {
+      if (/^(session\\.(created|idle|error|deleted|compacted)|permission\\.|file\\.edited)/.test(event.type))
+        tell(event.type, { event })
+    },
+  }
+}
+"""
+
+_AMP = """
+export default function (amp) {
+  const say = (event, payload) => ask(event, payload, process.cwd())
+  amp.on("tool.call", async (event, ctx) => {
+    const answer = say("tool.call", { toolUseID: event.toolUseID, tool: event.tool, input: event.input })
+    if (!answer.decision) return { action: "allow" }
+    const asked = answer.decision === "ask" && ctx && ctx.ui && ctx.ui.confirm
+    if (asked && (await ctx.ui.confirm(answer.reason))) return { action: "allow" }
+    return { action: "reject-and-continue", message: answer.reason || "refused by Fairlead" }
+  })
+  amp.on("tool.result", async (event) => {
+    const answer = say("tool.result", {
+      toolUseID: event.toolUseID, tool: event.tool, input: event.input,
+      status: event.status, output: event.output })
+    if (answer.decision) return { ...event, output: answer.reason }
+    if (answer.output !== undefined) return { ...event, output: answer.output }
+  })
+  for (const name of ["session.start", "agent.start", "agent.end"])
+    amp.on(name, async (event) => { try { say(name, event || {}) } catch {} })
+}
+"""
+
+
+def opencode_plugin(command: list[str]) -> bytes:
+    return _plugin(command, _OPENCODE)
+
+
+def amp_plugin(command: list[str]) -> bytes:
+    return _plugin(command, _AMP)
+
+
+def _plugin(command: list[str], body: str) -> bytes:
+    return (_ASK.replace("__COMMAND__", json.dumps(command)) + body).encode()

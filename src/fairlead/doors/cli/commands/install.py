@@ -1,0 +1,73 @@
+"""`fairlead install`: every change is shown, made in one step per file, and can be taken back."""
+
+from __future__ import annotations
+
+import difflib
+
+import click
+
+from fairlead.dialects.installs import INSTALLS, changes_for
+from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
+from fairlead.doors.cli.output import Session, note, say
+from fairlead.errors import FairleadError, SettingsError
+from fairlead.settings import files
+from fairlead.settings.change import Change, applied
+from fairlead.settings.checks import problems_in
+
+
+@click.command()
+@click.argument("agents", nargs=-1)
+@click.option("--user", "scope", flag_value="user", default=True, help="For all projects (the default).")
+@click.option("--project", "scope", flag_value="project", help="For this project only.")
+@click.option("--dry-run", is_flag=True, help="Show the changes, and make none.")
+@click.pass_obj
+def command(session: Session, agents: tuple[str, ...], scope: str, dry_run: bool) -> int:
+    """Put Fairlead into the settings of AGENTS: by default, of all that are found on this machine.
+
+    Files keep their comments, their order and their layout. A copy of each is kept beside it, and
+    `fairlead uninstall` gives every byte back.
+
+    \b
+    Examples:
+      fairlead install --dry-run
+      fairlead install claude codex
+    """
+    site = site_of(scope)
+    chosen = chosen_agents(agents, site)
+    if not chosen:
+        raise FairleadError("no agent was found on this machine", hint="name one: fairlead install claude")
+    if not dry_run:
+        note(f"client  {place_client(session)}")
+    broken = 0
+    for agent in chosen:
+        try:
+            changes = changes_for(agent, site, client_of(session))
+            for change in changes:
+                _show(agent, change) if dry_run else _make(session, agent, scope, change)
+        except SettingsError as error:
+            broken += 1
+            note(f"{agent}: {error}")
+            continue
+        if not dry_run and INSTALLS[agent].note:
+            note(f"{agent}: {INSTALLS[agent].note}")
+    if not dry_run and not broken:
+        note("next: fairlead doctor")
+    return 1 if broken else 0
+
+
+def _make(session: Session, agent: str, scope: str, change: Change) -> None:
+    changed = ledger_of(session).install(change, agent=agent, scope=scope)
+    say(f"{agent:<12} {'installed' if changed else 'unchanged'}  {change.path}")
+    for problem in problems_in(agent, change.path, files.read(change.path) or b""):
+        note(f"{agent}: {problem}")
+
+
+def _show(agent: str, change: Change) -> None:
+    before = files.read(change.path) or b""
+    after = applied(change, before or None)
+    say(f"# {agent}: {change.path}{'' if before else ' (new)'}")
+    lines = difflib.unified_diff(
+        before.decode(errors="replace").splitlines(), after.decode(errors="replace").splitlines(), lineterm=""
+    )
+    for line in list(lines)[2:]:
+        say(line)

@@ -1,0 +1,1 @@
+"""Edits agents' settings files without disturbing what is there, and undoes exactly that."""

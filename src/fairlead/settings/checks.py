@@ -1,0 +1,99 @@
+"""What is wrong in an agent's hook file, ours or anybody's: most agents drop such hooks without a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.errors import SettingsError
+from fairlead.settings.json_text import parse
+
+_TYPES = {
+    "claude": ("command", "http", "mcp_tool", "prompt", "agent"),
+    "codex": ("command", "mcp_tool", "prompt", "agent"),
+    "qwen": ("command", "http", "prompt", "function"),
+}
+_MILLISECONDS = ("gemini", "llxprt", "auggie")
+
+
+def problems_in(agent: str, path: str, content: bytes) -> list[str]:
+    """One line for each; empty for a file that is sound, or that is no JSON of groups of handlers."""
+    if agent not in (*_GROUPED, "cursor", "windsurf") or not path.endswith(".json") or not content.strip():
+        return []
+    try:
+        document = parse(content.decode("utf-8")).value
+    except (SettingsError, UnicodeDecodeError) as error:
+        return [f"{path}: {error}"]
+    if not isinstance(document, dict):
+        return [f"{path}: the document is not an object"]
+    found = [*_switched_off(document), *_in_events(agent, document.get("hooks"))]
+    return [f"{path}: {problem}" for problem in found]
+
+
+def _switched_off(document: dict[str, object]) -> Iterator[str]:
+    if document.get("disableAllHooks") is True:
+        yield "disableAllHooks is true: no hook runs"
+    config = document.get("hooksConfig")
+    if isinstance(config, dict) and config.get("enabled") is False:
+        yield "hooksConfig.enabled is false: no hook runs"
+
+
+def _in_events(agent: str, events: object) -> Iterator[str]:
+    if events is None:
+        return
+    if not isinstance(events, dict):
+        yield "hooks is not an object"
+        return
+    for event, groups in events.items():
+        if not isinstance(groups, list):
+            yield f"hooks.{event} is not a list"
+            continue
+        for index, group in enumerate(groups):
+            yield from _in_group(agent, f"hooks.{event}[{index}]", group)
+
+
+def _in_group(agent: str, where: str, group: object) -> Iterator[str]:
+    if not isinstance(group, dict):
+        yield f"{where} is not an object"
+        return
+    matcher = group.get("matcher")
+    if matcher is not None and not isinstance(matcher, str):
+        yield f"{where}.matcher is not a text: the hook never fires"
+    elif matcher and not _compiles(matcher):
+        yield f"{where}.matcher {matcher!r} is no regular expression: the hook never fires"
+    if agent not in _GROUPED:
+        yield from _in_handler(agent, where, group)
+        return
+    handlers = group.get("hooks")
+    if not isinstance(handlers, list):
+        yield f"{where} has no list of hooks in it: it never fires"
+        return
+    for index, handler in enumerate(handlers):
+        if isinstance(handler, dict):
+            yield from _in_handler(agent, f"{where}.hooks[{index}]", handler)
+        else:
+            yield f"{where}.hooks[{index}] is not an object"
+
+
+_GROUPED = frozenset({"claude", "codex", "gemini", "llxprt", "qwen", "factory", "auggie"})
+
+
+def _in_handler(agent: str, where: str, handler: dict[str, object]) -> Iterator[str]:
+    kind, timeout = handler.get("type", "command"), handler.get("timeout")
+    known = _TYPES.get(agent, ("command", "http", "prompt", "agent", "mcp_tool", "function"))
+    if kind not in known:
+        yield f"{where}.type {kind!r} is not one that {agent} knows: hooks of this event may be dropped"
+    if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float)):
+        yield f"{where}.timeout is not a number: hooks of this event may be dropped"
+    elif isinstance(timeout, int | float) and agent in _MILLISECONDS and 0 < timeout < 1000:
+        yield f"{where}.timeout is {timeout} milliseconds: too short to answer, and then the tool runs"
+    if agent == "claude" and handler.get("onFailure", "block") not in ("block", "continue"):
+        yield f"{where}.onFailure is neither `block` nor `continue`: the hook is dropped"
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except re.error:
+        return pattern in ("*",) or pattern.startswith("mcp:")
+    return True

@@ -1,0 +1,159 @@
+"""JSON with comments, as text with places: what to change is found by meaning, and changed by position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from fairlead.errors import SettingsError
+from fairlead.model.value import Value
+
+_SPACE = " \t\r\n\ufeff"
+_LITERALS = {"true": True, "false": False, "null": None}
+_DEPTH = 200
+
+
+class Node(Value):
+    """One value of the document: where it stands, what it is, and what stands in it."""
+
+    start: int
+    end: int
+    value: object
+    children: tuple[Child, ...] = ()
+
+    def child(self, key: object) -> Node | None:
+        """The last of that name, as a reader of the file would have it."""
+        return next((child.node for child in reversed(self.children) if child.key == key), None)
+
+
+class Child(Value):
+    """A member of an object, or an item of an array with its place as the key. `start` is where it begins."""
+
+    key: object
+    start: int
+    node: Node
+
+
+def parse(text: str) -> Node:
+    reader = _Reader(text)
+    at = reader.skip(0)
+    node = reader.value(at, 0)
+    rest = reader.skip(node.end)
+    if rest != len(text):
+        raise reader.error("more text after the end", rest)
+    return node
+
+
+def place(text: str, at: int) -> str:
+    """`line:column` of a position."""
+    line_start = text.rfind("\n", 0, at) + 1
+    return f"{text.count(chr(10), 0, at) + 1}:{at - line_start + 1}"
+
+
+def skip_blank(text: str, at: int) -> int:
+    """The next position that is neither space nor comment."""
+    return _Reader(text).skip(at)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def error(self, what: str, at: int) -> SettingsError:
+        return SettingsError(f"{place(self.text, at)}: {what}")
+
+    def skip(self, at: int) -> int:
+        text = self.text
+        while at < len(text):
+            if text[at] in _SPACE:
+                at += 1
+            elif text.startswith("//", at):
+                end = text.find("\n", at)
+                at = len(text) if end < 0 else end
+            elif text.startswith("/*", at):
+                end = text.find("*/", at + 2)
+                if end < 0:
+                    raise self.error("a comment that does not end", at)
+                at = end + 2
+            else:
+                break
+        return at
+
+    def value(self, at: int, depth: int) -> Node:
+        if depth > _DEPTH:
+            raise self.error(f"nested deeper than {_DEPTH} levels", at)
+        head = self.text[at : at + 1]
+        if head == "{":
+            return self._object(at, depth)
+        if head == "[":
+            return self._array(at, depth)
+        if head == '"':
+            value, end = self._string(at)
+            return Node(at, end, value)
+        return self._scalar(at)
+
+    def _string(self, at: int) -> tuple[str, int]:
+        end = at + 1
+        while self.text[end : end + 1] not in ('"', ""):
+            end += 2 if self.text[end] == "\\" else 1
+        try:
+            return str(json.loads(self.text[at : end + 1])), end + 1
+        except ValueError:
+            raise self.error("a string that does not end, or holds what JSON does not allow", at) from None
+
+    def _scalar(self, at: int) -> Node:
+        end = at
+        while end < len(self.text) and (self.text[end].isalnum() or self.text[end] in "+-."):
+            end += 1
+        word = self.text[at:end]
+        if word in _LITERALS:
+            return Node(at, end, _LITERALS[word])
+        try:
+            return Node(at, end, json.loads(word))
+        except ValueError:
+            raise self.error(f"a value belongs here, not {self.text[at : at + 12]!r}", at) from None
+
+    def _object(self, at: int, depth: int) -> Node:
+        children: list[Child] = []
+        position = self.skip(at + 1)
+        while self.text[position : position + 1] != "}":
+            if self.text[position : position + 1] != '"':
+                raise self.error('a name in "quotes" or a closing } belongs here', position)
+            key, end = self._string(position)
+            colon = self.skip(end)
+            if self.text[colon : colon + 1] != ":":
+                raise self.error("a : belongs here", colon)
+            node = self.value(self.skip(colon + 1), depth + 1)
+            children.append(Child(key, position, node))
+            position = self._after(node.end, "}")
+        return Node(at, position + 1, {child.key: child.node.value for child in children}, tuple(children))
+
+    def _array(self, at: int, depth: int) -> Node:
+        children: list[Child] = []
+        position = self.skip(at + 1)
+        while self.text[position : position + 1] != "]":
+            node = self.value(position, depth + 1)
+            children.append(Child(len(children), position, node))
+            position = self._after(node.end, "]")
+        return Node(at, position + 1, [child.node.value for child in children], tuple(children))
+
+    def _after(self, end: int, closing: str) -> int:
+        """Past one comma, which may also be the last thing before the end."""
+        position = self.skip(end)
+        found = self.text[position : position + 1]
+        if found == ",":
+            return self.skip(position + 1)
+        if found != closing:
+            raise self.error(f"a , or {closing} belongs here", position)
+        return position
+
+
+def strings_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from strings_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from strings_in(inner)

@@ -1,0 +1,41 @@
+import json
+
+import pytest
+
+from fairlead.settings.checks import problems_in
+
+SOUND = {"type": "command", "command": "true", "timeout": 5}
+
+
+def problems(agent: str, document: object) -> str:
+    return "\n".join(problems_in(agent, "/s.json", json.dumps(document).encode()))
+
+
+def test_a_sound_file_has_none() -> None:
+    assert problems("claude", {"hooks": {"PreToolUse": [{"matcher": "Bash|Edit", "hooks": [SOUND]}]}}) == ""
+
+
+@pytest.mark.parametrize(
+    ("agent", "document", "words"),
+    [
+        ("claude", {"hooks": []}, "hooks is not an object"),
+        ("claude", {"hooks": {"Stop": {}}}, "hooks.Stop is not a list"),
+        ("claude", {"hooks": {"Stop": [{"command": "x"}]}}, "has no list of hooks in it"),
+        ("claude", {"hooks": {"Stop": [{"matcher": "(", "hooks": []}]}}, "no regular expression"),
+        ("claude", {"hooks": {"Stop": [{"hooks": [{**SOUND, "timeout": "5"}]}]}}, "timeout is not a number"),
+        ("claude", {"hooks": {"Stop": [{"hooks": [{**SOUND, "type": "shell"}]}]}}, "type 'shell'"),
+        ("claude", {"hooks": {"Stop": [{"hooks": [{**SOUND, "onFailure": "deny"}]}]}}, "onFailure"),
+        ("claude", {"disableAllHooks": True}, "no hook runs"),
+        ("gemini", {"hooksConfig": {"enabled": False}}, "no hook runs"),
+        ("gemini", {"hooks": {"BeforeTool": [{"hooks": [SOUND]}]}}, "5 milliseconds"),
+        ("cursor", {"hooks": {"stop": [{"command": "x", "timeout": "5"}]}}, "timeout is not a number"),
+    ],
+)
+def test_what_an_agent_would_drop_in_silence_is_named(agent: str, document: object, words: str) -> None:
+    assert words in problems(agent, document)
+
+
+def test_a_file_that_is_no_json_is_named_with_its_place() -> None:
+    assert problems_in("claude", "/s.json", b"{") == [
+        '/s.json: 1:2: a name in "quotes" or a closing } belongs here'
+    ]
