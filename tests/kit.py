@@ -2,11 +2,14 @@
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
 
 from fairlead.journal.reader import fold, read_records
+
+PASSPHRASE = "correct horse"
 
 
 class Machine:
@@ -62,3 +65,37 @@ class Machine:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "hook.meta.yaml").write_text(text)
         return folder
+
+
+def at_terminal(
+    machine: "Machine", *words: str, secret: str = PASSPHRASE, environment: dict[str, str] | None = None
+) -> tuple[int, str]:
+    """Runs a command with a controlling terminal, at which somebody types the passphrase when asked."""
+    ours, theirs = pty.openpty()
+    take = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
+    then = "os.execv(sys.argv[1], sys.argv[1:])"
+    command = [sys.executable, "-I", "-m", "fairlead", "--home", str(machine.home), *words]
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{take}; {then}", *command],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=machine.project,
+        env={**os.environ, **(environment or {})},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    shown = b""
+    while chunk := _read(ours):
+        shown += chunk
+        if shown.endswith(b"passphrase: "):
+            os.write(ours, f"{secret}\n".encode())
+    os.close(ours)
+    return process.wait(timeout=60), shown.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # how Linux says that the other side is gone
+        return b""

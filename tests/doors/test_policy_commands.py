@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +11,8 @@ import pytest
 
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
-from kit import Machine
+from kit import PASSPHRASE, Machine, at_terminal
 
-PASSPHRASE = "correct horse"
 RULE = """\
 event: PreToolUse
 middleware:
@@ -24,37 +21,6 @@ middleware:
     path: own.py
     {line}
 """
-
-
-def at_terminal(machine: Machine, *words: str, secret: str = PASSPHRASE) -> tuple[int, str]:
-    """Runs a command with a controlling terminal, at which somebody types the passphrase when asked."""
-    ours, theirs = pty.openpty()
-    take = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
-    then = "os.execv(sys.argv[1], sys.argv[1:])"
-    command = [sys.executable, "-I", "-m", "fairlead", "--home", str(machine.home), *words]
-    process = subprocess.Popen(
-        [sys.executable, "-c", f"{take}; {then}", *command],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        cwd=machine.project,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    shown = b""
-    while chunk := _read(ours):
-        shown += chunk
-        if shown.endswith(b"passphrase: "):
-            os.write(ours, f"{secret}\n".encode())
-    os.close(ours)
-    return process.wait(timeout=60), shown.decode()
-
-
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 4096)
-    except OSError:  # how Linux says that the other side is gone
-        return b""
 
 
 @pytest.fixture
