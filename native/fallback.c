@@ -48,9 +48,8 @@ static char **clean_environment(void) {
     return cleaned;
 }
 
-static void become_interpreter(const char **words, char **environment, const struct pipes *pipes)
-    __attribute__((noreturn));
-static void become_interpreter(const char **words, char **environment, const struct pipes *pipes) {
+static void become_interpreter(const char **words, const struct pipes *pipes) __attribute__((noreturn));
+static void become_interpreter(const char **words, const struct pipes *pipes) {
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     const int reply = fcntl(pipes->reply[1], F_DUPFD_CLOEXEC, REPLY_FD + 1);
     signal(SIGPIPE, SIG_DFL);
@@ -58,7 +57,7 @@ static void become_interpreter(const char **words, char **environment, const str
     dup2(nowhere, STDOUT_FILENO);
     dup2(pipes->noise[1], STDERR_FILENO);
     dup2(reply, REPLY_FD); /* last, because one of the others may have had this number */
-    execve(words[0], (char *const *)words, environment);
+    execve(words[0], (char *const *)words, clean_environment());
     _exit(127);
 }
 
@@ -73,9 +72,8 @@ static pid_t start_interpreter(const struct call *call, const char *interpreter,
     }
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) words[count++] = rest[i];
     if (*call->event != '\0') words[count++] = call->event;
-    char **environment = clean_environment();
     const pid_t child = fork();
-    if (child == 0) become_interpreter(words, environment, pipes);
+    if (child == 0) become_interpreter(words, pipes);
     free(seconds);
     return child;
 }
@@ -127,6 +125,7 @@ void answer_cold(struct call *call) {
     close(pipes.noise[1]);
     noise = supervise(call, &pipes);
     kill(child, SIGTERM);
+    free(interpreter);
     const bool late = milliseconds() >= call->deadline;
     answer_by_itself(call, late ? "the interpreter did not answer in time" : "the interpreter gave no answer", &noise);
 }

@@ -31,6 +31,10 @@ with open({seen!r}, "w") as file:
 os.replace({seen!r}, {seen!r} + ".json")
 {then}
 """
+SANITIZERS = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+VALGRIND = """#!/bin/sh
+exec valgrind -q --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes "$0.checked" "$@"
+"""
 ANSWERS_COLD = "os.write(3, {frame!r})"
 
 
@@ -43,6 +47,10 @@ def build_client(kind: str, directory: Path) -> Path:
         sys.path.pop(0)
     if kind == "native":
         return build.build_native(directory)
+    if kind == "sanitized":
+        return build.build_native(directory, flags=SANITIZERS)
+    if kind == "valgrind":
+        return build.build_native(directory, flags=("-g", "-O1"))
     client = build.build_pure(directory)
     source = client.read_text()
     client.write_text(f"#!{sys.executable} -IS\n" + source[source.index('"""fairlead-hook') :])
@@ -62,8 +70,18 @@ class Workshop:
         self.run_folder.chmod(0o700)
         self.client = folder / "bin" / "fairlead-hook"
         shutil.copy2(client, self.client)
+        self.record_path = Path(f"{self.client}.record")
+        self.under_valgrind = client.parent.name.startswith("valgrind")
+        if self.under_valgrind:
+            self._check_with_valgrind()
         self.seen = folder / "seen"
         self.record = {"interpreter": str(self.make_interpreter(Reply(0, b"cold answer", b"")))}
+
+    def _check_with_valgrind(self) -> None:
+        checked = self.client.rename(f"{self.client}.checked")
+        self.record_path = Path(f"{checked}.record")
+        self.client.write_text(VALGRIND)
+        self.client.chmod(0o755)
 
     def make_interpreter(self, reply: Reply | None = None, then: str = "") -> Path:
         """A program that notes what it was given, and then answers or does something else."""
@@ -82,7 +100,7 @@ class Workshop:
         **options: object,
     ) -> subprocess.Popen[bytes]:
         record = "".join(f"{key}={value}\n" for key, value in self.record.items())
-        Path(f"{self.client}.record").write_text(record)
+        self.record_path.write_text(record)
         where = ["--home", str(self.home)] if moved else []
         return subprocess.Popen(
             [str(self.client), *where, *words],
