@@ -1,0 +1,52 @@
+"""Marks a function as a hook where it is written; a stack that it is added to does the rest.
+
+    @before_tool("bash", priority=100)
+    def no_rm(call, state):
+        if "rm -rf" in call.input["command"]:
+            return Block("not here")
+
+The function stays what it was, so a test can call it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from fairlead.doors.library.registration import AFTER, AROUND, BEFORE, hook_from, options_from
+from fairlead.model.hook import Hook
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+MARK = "__fairlead_hooks__"
+
+
+def before_tool(matcher: object = None, **options: Any) -> Callable[[Function], Function]:
+    """Runs before calls that match. It is a guard unless `type` says otherwise, so it may run again when the
+    call changes. It returns None, a changed ToolCall, Block, Ask, Approve, Halt, or a ToolResult."""
+    return _marker(BEFORE, matcher, options)
+
+
+def after_tool(matcher: object = None, **options: Any) -> Callable[[Function], Function]:
+    """Runs on the execution of calls that match; the highest priority last. It returns None, a changed
+    Execution, a ToolResult, or Block to withhold the result."""
+    return _marker(AFTER, matcher, options)
+
+
+def around_tool(matcher: object = None, **options: Any) -> Callable[[Function], Function]:
+    """Runs around calls that match: a generator that yields the call and gets the result, or an
+    `async def` with (call, state, next). A call that it changes goes through the guards again."""
+    return _marker(AROUND, matcher, options)
+
+
+def _marker(place: str, matcher: object, options: dict[str, Any]) -> Callable[[Function], Function]:
+    def mark(function: Function) -> Function:
+        hook = hook_from(function, place, options_from({"matcher": matcher, **options}))
+        setattr(function, MARK, (*hooks_on(function), hook))
+        return function
+
+    return mark
+
+
+def hooks_on(function: object) -> tuple[Hook, ...]:
+    found: tuple[Hook, ...] = getattr(function, MARK, ())
+    return found

@@ -1,0 +1,165 @@
+"""Hooks around tool calls: add them, look at them, switch them, and send calls through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any, TypeVar
+
+from fairlead.doors.library.decorators import hooks_on
+from fairlead.doors.library.explain import Explanation, explain
+from fairlead.doors.library.registration import AFTER, AROUND, BEFORE, awaits, hook_from, options_from
+from fairlead.engine.middleware import Onion, drive, drive_async
+from fairlead.engine.passage import AskHuman, Execute, Passage, Tell, pass_through, pass_through_async
+from fairlead.errors import RegistrationError
+from fairlead.model.hook import Hook
+from fairlead.model.tool_call import ToolCall
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class ToolStack:
+    """What it holds may change while calls are under way: each call keeps the hooks that it began with."""
+
+    def __init__(self, *hooks: object, ask: AskHuman | None = None, tell: Tell | None = None) -> None:
+        """`hooks` are decorated functions or Hook values. `ask` puts a question to a human and gives True or
+        False; without it, ask means block. `tell` gets each call with its verdict."""
+        self._lock = Lock()
+        self._onion = Onion(())
+        self._awaits = False
+        self.ask = ask
+        self.tell = tell
+        self.add(*hooks)
+
+    def add(self, *hooks: object) -> ToolStack:
+        """Hook values, or functions marked with `before_tool`, `after_tool` or `around_tool`."""
+        for each in hooks:
+            found = (each,) if isinstance(each, Hook) else hooks_on(each)
+            if not found:
+                raise RegistrationError(
+                    f"{getattr(each, '__name__', each)!r} is not marked as a hook",
+                    hint="decorate it with @before_tool, @after_tool or @around_tool, or use before()",
+                )
+            for hook in found:
+                self._put(hook)
+        return self
+
+    def push(self, middleware: Any, **options: Any) -> ToolStack:
+        """A middleware around every call: a generator, an `async def` with `next`, or an object with such a
+        `process`."""
+        self._put(hook_from(middleware, AROUND, options_from(options)), derived=not options.get("name"))
+        return self
+
+    def before(self, matcher: object = None, **options: Any) -> Callable[[Function], Function]:
+        """As `before_tool`, and registered here."""
+        return self._registrar(BEFORE, matcher, options)
+
+    def after(self, matcher: object = None, **options: Any) -> Callable[[Function], Function]:
+        """As `after_tool`, and registered here."""
+        return self._registrar(AFTER, matcher, options)
+
+    def around(self, matcher: object = None, **options: Any) -> Callable[[Function], Function]:
+        """As `around_tool`, and registered here."""
+        return self._registrar(AROUND, matcher, options)
+
+    def hooks(self) -> tuple[Hook, ...]:
+        """In the order of registration, disabled ones included."""
+        return self._onion.hooks
+
+    def enable(self, name: str) -> None:
+        self._switch(name, enabled=True)
+
+    def disable(self, name: str) -> None:
+        self._switch(name, enabled=False)
+
+    def remove(self, name: str) -> None:
+        with self._lock:
+            self._known(name)
+            self._replace([hook for hook in self._onion.hooks if hook.id != name])
+
+    def check(self) -> None:
+        """Raises RegistrationError for a name in `before` or `after` that no hook has."""
+        known = {hook.id for hook in self.hooks()}
+        for hook in self.hooks():
+            for name in (*hook.before, *hook.after):
+                if name not in known:
+                    from fairlead.policy.schema import suggestion
+
+                    raise RegistrationError(
+                        f"{hook.id!r} is ordered by {name!r}, which is no hook", hint=suggestion(name, known)
+                    )
+
+    def explain(self, call: ToolCall, state: Any = None) -> Explanation:
+        """Which hooks would look at this call, in which phase and order, and why the others would not."""
+        return explain(self._onion, call, state)
+
+    @property
+    def awaits(self) -> bool:
+        """Whether some hook needs an event loop."""
+        return self._awaits
+
+    def process(self, call: ToolCall, state: Any, execute: Execute, *, careful: bool = False) -> Any:
+        """The result of `execute(call, state)`, unless a hook has another opinion of the call.
+
+        `careful` also notices a hook that changes the input in place.
+        """
+        if self.tell is None and not careful:
+            return pass_through(self._onion, call, state, execute, self.ask)
+        passage = Passage(self._onion, state, execute, ask=self.ask, tell=self.tell, careful=careful)
+        return drive(passage.run(call))
+
+    async def process_async(
+        self, call: ToolCall, state: Any, execute: Execute, *, careful: bool = False
+    ) -> Any:
+        """The same; hooks, `execute` and `ask` may be asynchronous, and need not be."""
+        if self.tell is None and not careful:
+            return await pass_through_async(self._onion, call, state, execute, self.ask)
+        passage = Passage(self._onion, state, execute, ask=self.ask, tell=self.tell, careful=careful)
+        return await drive_async(passage.run(call))
+
+    def _registrar(
+        self, place: str, matcher: object, options: dict[str, Any]
+    ) -> Callable[[Function], Function]:
+        def register(function: Function) -> Function:
+            hook = hook_from(function, place, options_from({"matcher": matcher, **options}))
+            self._put(hook, derived=not options.get("name"))
+            return function
+
+        return register
+
+    def _put(self, hook: Hook, *, derived: bool = False) -> None:
+        with self._lock:
+            hooks = self._onion.hooks
+            taken = {each.id for each in hooks}
+            if derived:
+                hook = hook.replace(id=_free(hook.id, taken))
+            elif hook.id in taken:
+                raise RegistrationError(
+                    f"two hooks are named {hook.id!r}", hint="give one of them name='...'"
+                )
+            self._replace([*hooks, hook])
+
+    def _switch(self, name: str, *, enabled: bool) -> None:
+        with self._lock:
+            self._known(name)
+            self._replace(
+                [hook.replace(enabled=enabled) if hook.id == name else hook for hook in self._onion.hooks]
+            )
+
+    def _known(self, name: str) -> None:
+        if all(hook.id != name for hook in self._onion.hooks):
+            raise RegistrationError(f"there is no hook {name!r}", hint="hooks() lists them")
+
+    def _replace(self, hooks: Sequence[Hook]) -> None:
+        """One assignment, so that a call sees the old hooks or the new ones."""
+        onion = Onion(hooks)
+        self._awaits = any(awaits(hook) for hook in hooks if hook.enabled)
+        self._onion = onion
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name}-{number}"
+    return free

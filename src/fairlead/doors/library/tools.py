@@ -1,0 +1,129 @@
+"""Tools, and the executor that runs them through a stack. It stands alone: no agent is needed."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from fairlead.doors.library.tool_stack import ToolStack
+from fairlead.errors import RegistrationError
+from fairlead.model.answer import Execution
+from fairlead.model.failure import NOTHING
+from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
+from fairlead.model.value import Value
+
+_JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", list: "array", dict: "object"}
+
+
+class Tool(Value):
+    """A function that a model may call. `parallel`: it may run beside other calls of the same step."""
+
+    name: str
+    function: Callable[..., Any]
+    description: str = ""
+    parameters: Mapping[str, object] = NOTHING
+    """A JSON schema of its arguments."""
+    kind: ToolKind | None = None
+    parallel: bool = True
+
+    @property
+    def awaits(self) -> bool:
+        return inspect.iscoroutinefunction(self.function)
+
+
+def tool(function: Callable[..., Any], **fields: Any) -> Tool:
+    """A tool of a plain function: its name, its first line of documentation, its annotated arguments."""
+    given = {
+        "name": function.__name__,
+        "description": (inspect.getdoc(function) or "").split("\n\n")[0],
+        "parameters": schema_of(function),
+        **fields,
+    }
+    return Tool(function=function, **given)
+
+
+def schema_of(function: Callable[..., Any]) -> dict[str, object]:
+    properties: dict[str, object] = {}
+    required: list[str] = []
+    for name, parameter in inspect.signature(function, eval_str=True).parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        origin = getattr(parameter.annotation, "__origin__", parameter.annotation)
+        json_type = _JSON_TYPES.get(origin)
+        properties[name] = {"type": json_type} if json_type else {}
+        if parameter.default is parameter.empty:
+            required.append(name)
+    return {"type": "object", "properties": properties, "required": required}
+
+
+class ToolExecutor:
+    """Runs calls of known tools through the hooks of a stack."""
+
+    def __init__(self, tools: Iterable[Tool | Callable[..., Any]], stack: ToolStack | None = None) -> None:
+        """Raises RegistrationError for two tools of one name, or hooks ordered by a name that nobody has."""
+        self.stack = stack or ToolStack()
+        self.stack.check()
+        self.tools: dict[str, Tool] = {}
+        for each in tools:
+            one = each if isinstance(each, Tool) else tool(each)
+            if one.name in self.tools:
+                raise RegistrationError(f"two tools are named {one.name!r}", hint="rename one")
+            self.tools[one.name] = one
+
+    def use_tool(self, call: ToolCall, state: Any = None) -> Execution:
+        """What came of the call. Tools and hooks that need an event loop get one, if none is running here."""
+        if self.stack.awaits or (call.name in self.tools and self.tools[call.name].awaits):
+            awaited: Execution = _run(self.use_tool_async(call, state))
+            return awaited
+        result: Execution = self.stack.process(self._known(call), state, self._execute, careful=True)
+        return result
+
+    async def use_tool_async(self, call: ToolCall, state: Any = None) -> Execution:
+        result: Execution = await self.stack.process_async(
+            self._known(call), state, self._execute_async, careful=True
+        )
+        return result
+
+    def _known(self, call: ToolCall) -> ToolCall:
+        """With the kind that rules speak of."""
+        if call.kind is not ToolKind.OTHER:
+            return call
+        known = self.tools.get(call.name)
+        return call.replace(kind=known.kind if known and known.kind else kind_by_shape(call.input))
+
+    def _execute(self, call: ToolCall, state: Any) -> Execution:
+        try:
+            return Execution(call, self._found(call).function(**call.input))
+        except Exception as error:  # noqa: BLE001 - a tool is foreign code: its error is told to the model
+            return _failed(call, error)
+
+    async def _execute_async(self, call: ToolCall, state: Any) -> Execution:
+        try:
+            output = self._found(call).function(**call.input)
+            return Execution(call, await output if hasattr(output, "__await__") else output)
+        except Exception as error:  # noqa: BLE001 - as above
+            return _failed(call, error)
+
+    def _found(self, call: ToolCall) -> Tool:
+        if call.name not in self.tools:
+            raise LookupError(f"there is no tool {call.name!r}; there are {', '.join(self.tools) or 'none'}")
+        return self.tools[call.name]
+
+
+def _failed(call: ToolCall, error: Exception) -> Execution:
+    return Execution(call, None, ok=False, error=f"{type(error).__name__}: {error}")
+
+
+def _run(work: Any) -> Any:
+    import asyncio
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    work.close()
+    raise RegistrationError(
+        "something asynchronous takes part, and an event loop is running",
+        hint="await use_tool_async() instead",
+    )
