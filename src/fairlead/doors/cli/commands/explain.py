@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
+from fairlead.doors.cli.history import index_reader, journal_directory, printable, shown_decision
 from fairlead.doors.cli.output import Session, painted, say, show_json
 from fairlead.errors import FairleadError, UsageError
-from fairlead.journal.reader import find, last
 from fairlead.model.decision import DECISION_WORDS, Decision
+from fairlead.store.effect import Effect, effect_of
+from fairlead.store.entry import summary_of
+
+_COLUMN = 11
 
 
 @click.command(name="explain")
@@ -22,69 +25,153 @@ from fairlead.model.decision import DECISION_WORDS, Decision
 def command(session: Session, wanted: str | None, *, latest: bool, as_json: bool) -> int:
     """Show one recorded call: what was asked, what every hook said, and what the agent was told.
 
-    ID is the id of a journal line, or the beginning or the end of one.
+    ID is the id of a call, or the beginning or the end of one, as `fairlead log` shows it.
 
     \b
     Examples:
       fairlead explain --last
-      fairlead explain 01KA4Z --json
+      fairlead explain 7Q2M4Z9K --json
     """
     if bool(wanted) == latest:
         raise UsageError("give an ID or --last", hint="`fairlead explain --last` shows the newest call")
-    directory = os.path.join(session.places.state, "journal")
-    record: Mapping[str, Any] | None = find(directory, wanted) if wanted else last(directory)
+    with index_reader(session) as reader:
+        record = reader.find(wanted) if wanted else reader.record(reader.newest())
+        effect = effect_of(reader, record) if record else None
     if record is None:
         what = f"no call {wanted!r}" if wanted else "no call"
-        raise FairleadError(f"there is {what} in {directory}", hint="has an agent called Fairlead yet?")
+        place = journal_directory(session)
+        raise FairleadError(f"there is {what} in {place}", hint="has an agent called Fairlead yet?")
     if as_json:
-        show_json(record)
+        show_json(record if effect is None else {**record, "effect": effect.as_json()})
     else:
-        _show(record)
+        for line in explanation(record, effect):
+            say(line)
     return 0
 
 
-def _show(record: Mapping[str, Any]) -> None:
-    verdict = record["verdict"]
-    say(f"{_painted(verdict['decision'])}  {record['agent']} {record['native_event']}  {_asked(record)}")
-    if verdict.get("reason"):
-        say(f"  reason    {verdict['reason']}")
-    if verdict.get("rule"):
-        say(f"  rule      {verdict['rule']}")
-    say(f"  when      {record['ts']}   id {record['id']}")
-    say(f"  session   {record['session'] or '-'}   project {record['root'] or '-'}")
-    for outcome in record["outcomes"]:
-        _show_outcome(outcome)
-    if record.get("degraded"):
-        say(f"  degraded  {record['degraded']}")
-    rendered = record.get("rendered") or {}
-    say(f"  told      exit {rendered.get('exit')}")
+def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iterator[str]:
+    """The whole story, top down: the answer, the call, each hook, what was sent back, how to change it."""
+    verdict = _mapping(record.get("verdict"))
+    decision = DECISION_WORDS.get(str(verdict.get("decision")), Decision.CONTINUE)
+    asked = printable(summary_of(_mapping(record.get("facts"))))
+    yield f"{painted(decision, shown_decision(decision))}  {asked}"
+    yield from _field("reason", verdict.get("reason"))
+    yield from _field("rule", verdict.get("rule"))
+    yield from _field("hook", verdict.get("hook"))
+    for proof in verdict.get("evidence") or ():
+        yield from _marked(record, proof)
+    yield from _field("instead", verdict.get("alternative"))
+    yield ""
+    yield from _call_lines(record)
+    yield ""
+    for number, outcome in enumerate(record.get("outcomes") or (), 1):
+        yield from _outcome_lines(number, outcome)
+    yield from _field("failures", "; ".join(_messages(verdict.get("failures"))))
+    yield ""
+    yield from _answer_lines(record, verdict)
+    if effect is not None:
+        yield from _field("effect", effect.text)
+    yield from _field("to change", _way_out(verdict, decision))
+
+
+def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
+    facts = _mapping(record.get("facts"))
+    tool, subagent = _mapping(facts.get("tool")), _mapping(facts.get("subagent"))
+    yield from _field("when", f"{record.get('ts')}   id {record.get('id')}")
+    native = record.get("native_event")
+    yield from _field("event", f"{record.get('event')} ({record.get('agent')}: {native or '-'})")
+    if tool:
+        yield from _field("tool", f"{tool.get('name')} ({tool.get('kind')}), call {tool.get('call') or '-'}")
+    for key, value in _mapping(tool.get("input")).items():
+        yield from _field("", f"{key}: {value}", cut=600)
+    yield from _field("project", record.get("root"))
+    yield from _field("cwd", facts.get("cwd") if facts.get("cwd") != record.get("root") else "")
+    yield from _field("session", record.get("session"))
+    if subagent:
+        yield from _field("subagent", f"{subagent.get('id')} {subagent.get('type') or ''}".strip())
+    yield from _field("mode", facts.get("permission_mode"))
+    yield from _field("policy", record.get("policy"))
+    withheld = [f"{record[key]} {key}" for key in ("redacted", "capped") if record.get(key)]
+    yield from _field("withheld", ", ".join(withheld))
+
+
+def _outcome_lines(number: int, outcome: Mapping[str, Any]) -> Iterator[str]:
+    decision = DECISION_WORDS.get(str(outcome.get("decision")), Decision.CONTINUE)
+    name = f"{outcome.get('hook')} ({outcome.get('type')})"
+    head = f"{name}: {painted(decision, shown_decision(decision))}, {outcome.get('ms')} ms"
+    yield f"  {f'hook {number}':<{_COLUMN}}{head}"
+    yield from _field("", outcome.get("rule"))
+    if decision.objects or decision is Decision.APPROVE or outcome.get("failure"):
+        yield from _field("", outcome.get("reason"))
+    for proof in outcome.get("evidence") or ():
+        yield from _field("", f"`{proof.get('text')}` {proof.get('detail') or ''}".strip())
+    if outcome.get("updated_input") is not None:
+        yield from _field("", f"rewrote the input: {outcome['updated_input']}")
+    for message in _messages([outcome.get("failure")]):
+        yield from _field("", f"failed: {message}")
+    for stream, text in outcome.get("output") or ():
+        yield from _field("", f"{stream}: {text}")
+
+
+def _answer_lines(record: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[str]:
+    rendered = _mapping(record.get("rendered"))
+    silent = "" if rendered.get("stdout") or rendered.get("stderr") else ", nothing else"
+    yield from _field("sent back", f"exit {rendered.get('exit')}{silent}")
     for stream in ("stdout", "stderr"):
-        if rendered.get(stream):
-            say(f"            {stream}: {rendered[stream].strip()}")
-    say(f"  took      {record['ms']} ms, policy {record['policy'] or '-'}")
+        for line in str(rendered.get(stream) or "").splitlines():
+            yield from _field("", f"{stream}: {line}", cut=2000)
+    yield from _field("degraded", record.get("degraded"))
+    if verdict.get("stop"):
+        yield from _field("stops", verdict.get("stop_reason") or "the agent is told to stop")
+    if record.get("attempts"):
+        yield from _field("attempts", f"{record['attempts']}: it was answered again after a crash")
+    yield from _field("took", f"{record.get('ms')} ms")
 
 
-def _show_outcome(outcome: Mapping[str, Any]) -> None:
-    say(f"  hook      {outcome['hook']} ({outcome['type']}): {outcome['decision']}, {outcome['ms']} ms")
-    if outcome.get("reason") and outcome["decision"] not in ("continue", "allow"):
-        say(f"            {outcome['reason']}")
-    for piece in outcome.get("evidence") or ():
-        say(f"            `{piece.get('text', '')}` {piece.get('detail', '')}".rstrip())
-    if outcome.get("failure"):
-        say(f"            failure: {outcome['failure'].get('message')}")
+def _marked(record: Mapping[str, Any], proof: Mapping[str, Any]) -> Iterator[str]:
+    """The command with the part that is meant underlined."""
+    text, source = str(proof.get("text") or ""), str(proof.get("source") or _command(record))
+    start, end = proof.get("start"), proof.get("end")
+    if isinstance(start, int) and isinstance(end, int) and not proof.get("source"):
+        data = source.encode("utf-8", "surrogatepass")
+        before, part = data[:start].decode("utf-8", "replace"), data[start:end].decode("utf-8", "replace")
+    else:
+        before, part = source[: max(source.find(text), 0)], text if text in source else ""
+    line = source[source.rfind("\n", 0, len(before)) + 1 :].split("\n", 1)[0]
+    column = len(before) - (before.rfind("\n") + 1)
+    if part and column + 1 <= len(line) <= 400:
+        yield from _field("evidence", line, cut=400)
+        width = max(min(len(part.split("\n", 1)[0]), len(line) - column), 1)
+        yield from _field("", " " * column + "^" * width, strip=False)
+    elif text:
+        yield from _field("evidence", f"`{text}`")
+    yield from _field("", proof.get("detail"))
 
 
-def _asked(record: Mapping[str, Any]) -> str:
-    facts = record.get("facts") or {}
-    shown = facts.get("command") or facts.get("url") or ", ".join(_paths(facts)) or facts.get("tool") or ""
-    return str(shown)
+def _command(record: Mapping[str, Any]) -> str:
+    tool = _mapping(_mapping(record.get("facts")).get("tool"))
+    command = _mapping(tool.get("input")).get("command")
+    return command if isinstance(command, str) else ""
 
 
-def _paths(facts: Mapping[str, Any]) -> list[str]:
-    return [
-        str(path.get("path")) if isinstance(path, Mapping) else str(path) for path in facts.get("paths") or ()
-    ]
+def _way_out(verdict: Mapping[str, Any], decision: Decision) -> str:
+    if not decision.objects or not verdict.get("hook"):
+        return ""
+    return f"`fairlead hooks disable {verdict['hook']}` turns this hook off; a human must do it"
 
 
-def _painted(word: str) -> str:
-    return painted(DECISION_WORDS.get(word, Decision.CONTINUE), word)
+def _messages(failures: object) -> list[str]:
+    found = failures if isinstance(failures, list) else []
+    return [str(each.get("message")) for each in found if isinstance(each, Mapping)]
+
+
+def _field(name: str, value: object, *, cut: int = 1000, strip: bool = True) -> Iterator[str]:
+    if value in (None, ""):
+        return
+    text = printable(str(value).replace("\n", " ⏎ ") if strip else str(value))
+    shown = text if len(text) <= cut else f"{text[:cut]}…"
+    yield f"  {name:<{_COLUMN}}{shown}"
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

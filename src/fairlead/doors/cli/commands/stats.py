@@ -1,0 +1,115 @@
+"""`fairlead stats`: how often, who, which rule, how long."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import click
+
+from fairlead.doors.cli.history import ago, index_reader, moment, printable, table, write_csv
+from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.store.query import Query
+from fairlead.store.statistics import Share, Statistics, statistics
+
+_BARS = "▁▂▃▄▅▆▇█"
+_SHOWN = 10
+_GROUPS = ("agents", "rules", "hooks", "tools", "events", "projects")
+
+
+@click.command()
+@click.option("--since", default="", metavar="WHEN", help="`30m`, `2h`, `7d`, `today`, 2026-11-15.")
+@click.option("--until", default="", metavar="WHEN", help="The same.")
+@click.option("--agent", default="", help="Only calls of this agent.")
+@click.option("--by", type=click.Choice(_GROUPS), help="Only this table, and all of it.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print the table of --by (or of agents) as CSV.")
+@click.pass_obj
+def command(
+    session: Session, *, since: str, until: str, agent: str, by: str | None, as_json: bool, as_csv: bool
+) -> int:
+    """Count calls by agent, rule, hook, tool, event and project, with decisions and latency.
+
+    Latencies are right within 7 %. Hooks are listed slowest first.
+
+    \b
+    Examples:
+      fairlead stats --since 7d
+      fairlead stats --by rules --json
+    """
+    query = Query(agent=agent, since=moment(since), until=moment(until))
+    with index_reader(session) as reader:
+        found = statistics(reader, query)
+    if as_json:
+        show_json(found.as_json() if by is None else [share.as_json() for share in getattr(found, by)])
+    elif as_csv:
+        shares: Sequence[Share] = getattr(found, by or "agents")
+        fields = ("name", "calls", "continue", "allow", "approve", "ask", "block", "halt")
+        more = ("degraded", "failed", "p50", "p95", "p99", "last")
+        write_csv((*fields, *more), [{**share.as_json(), **share.decisions} for share in shares])
+    elif not found.total.calls:
+        note("no calls")
+    else:
+        _show(found, by)
+    return 0
+
+
+def _show(found: Statistics, by: str | None) -> None:
+    total = found.total
+    if by is None:
+        trouble = f"degraded {total.degraded:,}, with failures {total.failed:,}"
+        say(f"{total.calls:,} calls: {_decisions(total)}; {trouble}")
+        say(f"latency  p50 {_ms(total.p50)}  p95 {_ms(total.p95)}  p99 {_ms(total.p99)}")
+        if len(found.trend) > 1:
+            say(f"{'per day' if found.trend_step > 3_600_000 else 'per hour'}  {sparkline(found.trend)}")
+        if found.tokens["total"]:
+            say(f"tokens   {found.tokens['total']:,} in {found.tokens['sessions']:,} sessions")
+    for group in _GROUPS if by is None else (by,):
+        shares = getattr(found, group)
+        if shares:
+            say()
+            for line in _table(group, shares[: _SHOWN if by is None else None]):
+                say(line)
+        if by is None and len(shares) > _SHOWN:
+            say(f"... {len(shares) - _SHOWN} more: fairlead stats --by {group}")
+
+
+def _table(group: str, shares: Sequence[Share]) -> list[str]:
+    timed = group in ("agents", "hooks")
+    now = time.time()
+    head = [group.upper(), "CALLS", "BLOCK", "ASK", "APPROVE", "FAILED"]
+    rows: list[list[str]] = [head + (["P50", "P95", "P99"] if timed else [])]
+    if group == "agents":
+        rows[0].append("LAST SEEN")
+    for share in shares:
+        blocked = share.decisions.get("block", 0) + share.decisions.get("halt", 0)
+        asked, approved = share.decisions.get("ask", 0), share.decisions.get("approve", 0)
+        counts = [f"{number:,}" if number else "" for number in (blocked, asked, approved, share.failed)]
+        row = [printable(share.name), f"{share.calls:,}", *counts]
+        row += [_ms(value) for value in (share.p50, share.p95, share.p99)] if timed else []
+        row += [f"{ago(share.last, now)} ago" if share.last else ""] if group == "agents" else []
+        rows.append(row)
+    return table(rows, right=frozenset(range(1, len(rows[0]))))
+
+
+def sparkline(values: Sequence[int], width: int = 60) -> str:
+    """One bar per value, or per equal stretch of values where there are more than fit."""
+    size = -(-len(values) // width)
+    sums = [sum(values[start : start + size]) for start in range(0, len(values), size)]
+    top = max(sums) or 1
+    return "".join(
+        _BARS[min(value * len(_BARS) // (top + 1), len(_BARS) - 1)] if value else " " for value in sums
+    )
+
+
+def _decisions(share: Share) -> str:
+    counts = dict(share.decisions)
+    passed = counts.pop("continue", 0) + counts.pop("allow", 0)
+    words = [f"{word} {number:,}" for word, number in reversed(counts.items())]
+    return ", ".join([*words, f"pass {passed:,}"])
+
+
+def _ms(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.2f} ms" if value < 100 else f"{value / 1000:.2f} s"

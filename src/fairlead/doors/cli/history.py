@@ -1,0 +1,231 @@
+"""What the commands that look back share: the index, the filters, how calls are shown."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+import click
+
+from fairlead.doors.cli.output import Session, painted
+from fairlead.errors import UsageError
+from fairlead.model.decision import DECISION_WORDS, Decision
+from fairlead.model.event_name import EventName, event_named
+from fairlead.store.query import Query
+from fairlead.store.reader import Call, IndexReader
+from fairlead.store.writer import IndexWriter, Progress
+
+SHORT_ID = 8
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+_NOTICEABLE = 8_000_000  # bytes to read before a progress bar is worth its line
+
+
+def journal_directory(session: Session) -> str:
+    return os.path.join(session.places.state, "journal")
+
+
+def index_path(session: Session) -> str:
+    return os.path.join(session.places.state, "index", "index.sqlite3")
+
+
+@contextmanager
+def index_writer(session: Session) -> Iterator[IndexWriter]:
+    writer = IndexWriter(index_path(session), journal_directory(session))
+    try:
+        yield writer
+    finally:
+        writer.close()
+
+
+@contextmanager
+def index_reader(session: Session) -> Iterator[IndexReader]:
+    """The index, brought up to date first."""
+    with index_writer(session) as writer, progress("indexing") as told:
+        writer.catch_up(told)
+    reader = IndexReader(index_path(session), journal_directory(session))
+    try:
+        yield reader
+    finally:
+        reader.close()
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Progress]:
+    """A bar on the terminal for long work; silence for short work and for programs."""
+    bars: list[Any] = []
+
+    def tell(done: int, total: int) -> None:
+        if not bars and total - done > _NOTICEABLE and sys.stderr.isatty():
+            bars.append(click.progressbar(length=total, label=label, file=sys.stderr))
+            bars[0].__enter__()
+        if bars:
+            bars[0].update(done - bars[0].pos)
+
+    try:
+        yield tell
+    finally:
+        if bars:
+            bars[0].__exit__(None, None, None)
+
+
+def filters(function: Callable[..., int]) -> Callable[..., int]:
+    """The options that say which calls are meant; they arrive as one `Query`."""
+    options = (
+        click.option("--agent", default="", help="Only calls of this agent."),
+        click.option("--event", default="", help="Only this event, in any agent's spelling."),
+        click.option("--decision", multiple=True, help="Only this decision; may be given again."),
+        click.option("--denied", is_flag=True, help="Only blocks and halts."),
+        click.option("--rule", default="", help="Only this rule; `git/*` is every rule of a pack."),
+        click.option("--tool", default="", help="Only calls of this tool."),
+        click.option("--session", "session_id", default="", help="Only this session."),
+        click.option("--project", default="", help="Only the project with this root."),
+        click.option("--text", default="", help="Only calls whose command, path or prompt has this in it."),
+        click.option("--trouble", is_flag=True, help="Only degraded calls and calls with a failure."),
+        click.option("--since", default="", metavar="WHEN", help="`30m`, `2h`, `7d`, `today`, 2026-11-15."),
+        click.option("--until", default="", metavar="WHEN", help="The same."),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def query_of(options: Mapping[str, Any], *, limit: int) -> Query:
+    decisions = [decision_named(word) for word in options["decision"]]
+    if options["denied"]:
+        decisions += [Decision.BLOCK, Decision.HALT]
+    return Query(
+        agent=options["agent"],
+        event=_event(options["event"]),
+        decision=tuple(int(decision) for decision in decisions),
+        rule=options["rule"],
+        tool=options["tool"],
+        session=options["session_id"],
+        root=os.path.abspath(options["project"]) if options["project"] else "",
+        text=options["text"],
+        troubled=options["trouble"],
+        since=moment(options["since"]),
+        until=moment(options["until"]),
+        limit=limit,
+    )
+
+
+def decision_named(word: str) -> Decision:
+    if word not in DECISION_WORDS:
+        known = ", ".join(decision.word for decision in reversed(Decision))
+        raise UsageError(f"there is no decision {word!r}", hint=f"known are {known}")
+    return DECISION_WORDS[word]
+
+
+def _event(name: str) -> str:
+    found = event_named(name) if name else None
+    if found is EventName.OTHER and name != str(EventName.OTHER):
+        raise UsageError(f"there is no event {name!r}", hint="BeforeTool, AfterTool, SessionStart, ...")
+    return str(found) if found else ""
+
+
+def moment(text: str, now: float | None = None) -> float | None:
+    """`90s`, `2h`, `7d` ago, `today`, `yesterday`, or a date with or without a time, in local time."""
+    if not text:
+        return None
+    current = time.time() if now is None else now
+    ago = re.fullmatch(r"(\d+)\s*([smhdw])", text)
+    if ago:
+        return current - int(ago[1]) * _UNITS[ago[2]]
+    midnight = datetime.fromtimestamp(current).replace(hour=0, minute=0, second=0, microsecond=0)
+    days = {"today": 0, "yesterday": 1}
+    if text in days:
+        return (midnight - timedelta(days=days[text])).timestamp()
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except ValueError:
+        raise UsageError(
+            f"{text!r} is no time", hint="write 30m, 2h, 7d, today, 2026-11-15 or 2026-11-15T14:30"
+        ) from None
+
+
+def ago(then: float, now: float) -> str:
+    """How long since, in one unit: `5m`."""
+    seconds = max(now - then, 0)
+    for unit, size in (("d", 86400), ("h", 3600), ("m", 60)):
+        if seconds >= size:
+            return f"{int(seconds // size)}{unit}"
+    return f"{int(seconds)}s"
+
+
+def printable(text: str) -> str:
+    """Without what could steer a terminal: journal lines hold what agents sent."""
+    return "".join(c if c.isprintable() else "\N{SYMBOL FOR SUBSTITUTE}" for c in text)
+
+
+def call_line(call: Call, now: float, *, width: int | None = None) -> str:
+    """One call on one line: when, what was decided, who asked what, which rule, how long, and its id."""
+    lane = f" [{call.subagent[:8]}]" if call.subagent else ""
+    marks = "".join(
+        mark
+        for mark, shown in (("!", call.failures), ("~", call.degraded), ("2", call.attempts > 1))
+        if shown
+    )
+    decision = painted(call.decision, shown_decision(call.decision).ljust(7))
+    head = (
+        f"{ago(call.ts, now):>4} {decision} {marks:<2} {call.agent:<8} {call.tool or call.event:<14}{lane} "
+    )
+    tail = f"  {call.milliseconds:7.2f} ms  {call.id[-SHORT_ID:]}"
+    rule = f"  {click.style(printable(call.rule), bold=True)}" if call.rule else ""
+    space = (width or terminal_width()) - len(click.unstyle(head + tail + rule))
+    text = printable(call.summary)
+    cut = text if len(text) <= max(space, 20) else text[: max(space, 20) - 1] + "…"
+    return f"{head}{cut:<{max(space, 0)}}{rule}{tail}"
+
+
+def shown_decision(decision: Decision) -> str:
+    """`allow` and `continue` are the same to the caller: no objection."""
+    return "pass" if decision <= Decision.ALLOW else decision.word
+
+
+def terminal_width() -> int:
+    return max(shutil.get_terminal_size((160, 24)).columns, 60)
+
+
+def paged(lines: Sequence[str], *, pager: bool) -> None:
+    """Through the pager if it is a terminal and there is more than fits on it."""
+    height = shutil.get_terminal_size().lines
+    if pager and sys.stdout.isatty() and len(lines) >= height:
+        click.echo_via_pager("\n".join(lines) + "\n")
+    else:
+        for line in lines:
+            click.echo(line)
+
+
+def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
+    """Columns as wide as they must be; the first row is the heading."""
+    widths = [max(len(click.unstyle(row[column])) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for number, row in enumerate(rows):
+        cells = []
+        for column, text in enumerate(row):
+            pad = " " * (widths[column] - len(click.unstyle(text)))
+            cells.append(pad + text if column in right else text + pad)
+        line = "  ".join(cells).rstrip()
+        lines.append(click.style(line, bold=True) if number == 0 else line)
+    return lines
+
+
+def write_csv(fields: Sequence[str], rows: Sequence[Mapping[str, object]]) -> None:
+    import csv
+
+    out = csv.DictWriter(sys.stdout, fieldnames=fields, extrasaction="ignore", lineterminator="\n")
+    out.writeheader()
+    for row in rows:
+        out.writerow({field: _harmless(row.get(field)) for field in fields})
+
+
+def _harmless(value: object) -> object:
+    """A cell that a spreadsheet would run as a formula is made text."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
