@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from index_kit import NOW, Store, call, outcome, write
 
 from fairlead.model.decision import Decision
 from fairlead.store.query import Query
+from index_kit import NOW, Store, call, outcome, write
 
 BROKEN = {"code": "TIMEOUT", "message": "late"}
 

@@ -3,10 +3,9 @@ from __future__ import annotations
 import os
 import time
 
-from index_kit import Store, call, write
-
 from fairlead.store.query import Query
 from fairlead.store.retention import Retention, expire, expired
+from index_kit import Store, call, write
 
 
 def segments(store: Store) -> list[str]:

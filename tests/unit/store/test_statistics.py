@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from index_kit import NOW, Store, call, observation, outcome, write
 
 from fairlead.store.histogram import bucket, percentile
 from fairlead.store.query import Query
 from fairlead.store.statistics import statistics
+from index_kit import NOW, Store, call, observation, outcome, write
 
 DAY = 86400
 MIDNIGHT = NOW // DAY * DAY

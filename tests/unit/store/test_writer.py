@@ -3,12 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from index_kit import Store, call, observation, write
 
 from fairlead.journal.writer import JournalWriter
 from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader
 from fairlead.store.writer import IndexWriter
+from index_kit import Store, call, observation, write
 
 
 def test_every_call_of_the_journal_is_found(store: Store) -> None:
