@@ -104,6 +104,7 @@ SIMPLE: dict[str, Change] = {
     "or true": lambda text: f"{text} || true",
     "an assignment before": lambda text: f"LC_ALL=C {text}",
     "words from a variable": _from_variable,
+    "xargs without input": lambda text: f"xargs -t {text} </dev/null",
     "as a substitution": lambda text: f'echo "$({text})"',
 }
 """For one program with plain words."""
@@ -111,5 +112,5 @@ SIMPLE: dict[str, Change] = {
 WRAPPERS = (
     "command", "exec", "env", "env LANG=C", "nohup", "nice", "nice -n 5", "ionice -c 3", "timeout 30",
     "timeout -k 5 30", "time", "stdbuf -oL", "setsid", "setsid -w", "sudo", "sudo -n", "sudo -u root --",
-    "doas", "flock /tmp/lock", "chrt -b 0", "taskset -c 0", "strace -f", "xargs -t", "watch -n 1",
+    "doas", "flock /tmp/lock", "chrt -b 0", "taskset -c 0", "strace -f", "watch -n 1",
 )  # fmt: skip
