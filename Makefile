@@ -4,9 +4,9 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test check lint format clean bench-guard
+.PHONY: demo test check lint format clean bench-guard bench-faults
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
@@ -28,6 +28,9 @@ test: lint ## everything
 
 bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl scores another exam
 	$(BIN)/python -m benchmarks.guard.score $(CORPUS) $(OPTIONS)
+
+bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
+	$(BIN)/python tests/doors/faults.py
 
 format: $(STAMP)
 	$(BIN)/ruff format .

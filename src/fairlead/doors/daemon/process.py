@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import fairlead
 from fairlead.doors.daemon.lifecycle import LOCK, SOCKET, DaemonError, identity
@@ -20,6 +21,9 @@ from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION, Request
 from fairlead.model.verdict import Reply
 from fairlead.policy.places import Places, find_places
+
+if TYPE_CHECKING:
+    from fairlead.doors.hook.systems import Systems
 
 _PATROL_SECONDS = 1.0
 _FAREWELL_SECONDS = 60.0
@@ -158,14 +162,31 @@ def run(home: str, lock: int) -> None:
         )
         return answered.reply, answered.afterwards
 
+    warm_up(systems)
     serve(places, lock, judge)
     systems.close()
+
+
+def warm_up(systems: Systems) -> None:
+    """Imports and compiles what every call needs, before the first one has to wait for it."""
+    from fairlead.dialects.table import AGENTS, dialect_named
+    from fairlead.model.event import Event
+    from fairlead.model.event_name import EventName
+    from fairlead.model.tool_call import ToolCall, ToolKind
+    from fairlead.model.value import compile_records
+
+    for agent in AGENTS:
+        dialect_named(agent)
+    harmless = ToolCall("Bash", {"command": "true && ls -la"}, ToolKind.SHELL)
+    systems.compiled("/", "claude").fire(Event(EventName.BEFORE_TOOL, agent="claude", cwd="/", tool=harmless))
+    compile_records()
+    gc.collect()
+    gc.freeze()
 
 
 def serve(places: Places, lock: int, judge: Judge) -> None:
     try:
         sys.setswitchinterval(_SWITCH_SECONDS)
-        gc.freeze()
         Daemon(places, lock, judge).run()
     except OSError as error:
         log(f"cannot serve: {error}")
