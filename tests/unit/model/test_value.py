@@ -5,7 +5,7 @@ import pytest
 
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.value import Value
+from fairlead.model.value import Value, compile_records
 
 
 class Point(Value):
@@ -77,3 +77,33 @@ def test_values_survive_copying_and_pickling():
 
 def test_a_value_shows_what_it_holds():
     assert repr(Point(1, 2)) == "Point(x=1, y=2)"
+
+
+def test_a_compiled_record_behaves_like_any_other() -> None:
+    class Pair(Value):
+        left: int
+        right: int = 2
+
+    class Triple(Pair):
+        more: int = 3
+
+    class Odd(Pair):
+        needed: int
+
+    generic = (Pair(1), Triple(1, more=4), Odd(1, 2, 5))
+    compile_records(Pair)
+    assert (Pair(1), Triple(1, more=4), Odd(1, 2, 5)) == generic
+    assert Pair(left=1, right=2) == Pair(1)
+
+    class Later(Pair):
+        last: int = 9
+
+    assert (Later(1).last, Later(1, 2, 3).last) == (9, 3)
+    for wrong in (lambda: Pair(), lambda: Pair(1, 2, 3), lambda: Pair(1, left=1), lambda: Pair(1, wrong=1)):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(AttributeError):
+        Pair(1).left = 2  # type: ignore[misc]
+    assert Triple(1).replace(right=7) == Triple(1, 7, 3)
+    with pytest.raises(TypeError, match="'wrong'"):
+        Pair(1).replace(wrong=1)
