@@ -27,10 +27,27 @@ class Planner:
             enabled = [hook for hook in hooks if hook.event is event and hook.enabled]
             self._by_event[event] = ordered(enabled)
         self._candidates: dict[tuple[str, ...], tuple[Hook, ...]] = {}
+        self._plans: dict[tuple[str, ...], Plan] = {}
 
     def plan(self, event: Event) -> Plan:
-        hooks = [_checked(hook, event) for hook in self._candidates_for(event)]
-        return _phases(event.name, [hook for hook in hooks if hook is not None])
+        tool = event.tool
+        key = (event.name, "", "") if tool is None else (event.name, tool.name, tool.kind)
+        known = self._plans.get(key)
+        if known is not None:
+            return known
+        candidates = self._candidates_for(event)
+        hooks = [_checked(hook, event) for hook in candidates]
+        made = _phases(event.name, [hook for hook in hooks if hook is not None])
+        by_name = (Anything,) if tool is None else (Anything, Names)
+        if all(type(hook.matcher) in by_name for hook in candidates):
+            self._remember(key, made)
+        return made
+
+    def _remember(self, key: tuple[str, ...], plan: Plan) -> None:
+        """A plan that hangs on nothing but the tool's name is made once."""
+        if len(self._plans) >= _REMEMBERED:
+            self._plans = {}
+        self._plans[key] = plan
 
     def _candidates_for(self, event: Event) -> tuple[Hook, ...]:
         """The hooks that the tool's name does not rule out; other matchers are asked at each call."""

@@ -1,4 +1,5 @@
 from fairlead.engine.planner import Planner
+from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import HookType
 from fairlead.model.matcher import matcher_from
@@ -66,3 +67,16 @@ def test_memory_stays_flat_however_many_tool_names_an_agent_invents():
     for number in range(2000):
         planner.plan(tool_event(f"tool{number}", {}))
     assert len(planner._candidates) <= 512
+    assert len(planner._plans) <= 512
+
+
+def test_a_plan_that_hangs_on_the_tools_name_alone_is_made_once():
+    planner = Planner([hook(quiet, matcher=matcher_from("Bash")), hook(quiet, id="b")])
+    assert planner.plan(shell_event("ls")) is planner.plan(shell_event("git status"))
+
+
+def test_an_event_without_a_tool_is_matched_by_its_subject_at_every_call():
+    planner = Planner([hook(quiet, event=EventName.SESSION_START, matcher=matcher_from("startup"))])
+    for _ in range(2):
+        assert planner.plan(Event(EventName.SESSION_START, payload={"source": "startup"})).hooks
+        assert not planner.plan(Event(EventName.SESSION_START, payload={"source": "clear"})).hooks
