@@ -82,10 +82,20 @@ class SystemClock:
 
 
 class Execution:
-    """Runs a hook with the executor that it names, in the environment of the call that asks for it."""
+    """Runs a hook with the executor that it names, in the environment of the call that asks for it.
 
-    def __init__(self, environment: Mapping[str, str], workers: Callable[[], Any] | None = None) -> None:
+    Built-in guards are told which of their rules are `excused` for this call.
+    """
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        workers: Callable[[], Any] | None = None,
+        *,
+        excused: Sequence[str] = (),
+    ) -> None:
         self._environment = environment
+        self._excused = excused
         self._workers = workers or new_workers
         self._executors: dict[str, Executor] = {}
 
@@ -94,6 +104,8 @@ class Execution:
         executor = self._executors.get(name)
         if executor is None:
             executor = self._executors[name] = self._make(name)
+        if self._excused and name == "builtin":
+            hook = hook.replace(config={**hook.config, "excused": self._excused})
         return executor.run(hook, event, previous)
 
     def _make(self, name: str) -> Executor:

@@ -9,7 +9,7 @@ from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.call import Call, read_call
 from fairlead.packs.git_state import ask_git
-from fairlead.packs.judge import outcome_of, strongest_match
+from fairlead.packs.judge import judged
 from fairlead.packs.settings import Settings, compiled, read_settings
 from fairlead.shell.script import Command
 
@@ -23,8 +23,7 @@ def block_dangerous_commands(
     if call is None:
         return None
     packs = tuple(name for name in settings.packs if name != "secrets")
-    match = strongest_match(call, packs, settings.level, ask_git)
-    found = outcome_of(match, call, event.cwd) if match is not None else None
+    found = judged(call, packs, settings, ask_git, cwd=event.cwd)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     return _by_pattern(call, settings) or found

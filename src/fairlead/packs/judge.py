@@ -9,6 +9,7 @@ from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.value import Value
 from fairlead.packs.call import Call
 from fairlead.packs.rule import GitState, Level, Rule, Scene
+from fairlead.packs.settings import Settings
 from fairlead.packs.table import rules_for
 from fairlead.shell.effects.effect import Effect
 
@@ -18,10 +19,32 @@ class Match(Value):
     effect: Effect
 
 
-def strongest_match(call: Call, packs: tuple[str, ...], level: Level, git_state: GitState) -> Match | None:
+def judged(
+    call: Call, packs: tuple[str, ...], settings: Settings, git_state: GitState, *, cwd: str
+) -> Outcome | None:
+    """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
+    used: list[str] = []
+    match = strongest_match(call, packs, settings, git_state, used=used)
+    if match is not None:
+        found = outcome_of(match, call, cwd)
+        return found.replace(metrics={**found.metrics, "excused": used}) if used else found
+    return (
+        Outcome(reason=f"an exception holds for {', '.join(used)}", metrics={"excused": used})
+        if used
+        else None
+    )
+
+
+def strongest_match(
+    call: Call, packs: tuple[str, ...], settings: Settings, git_state: GitState, *, used: list[str]
+) -> Match | None:
     """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
     best: Match | None = None
-    for match in find_matches(call, packs, level, git_state):
+    for match in find_matches(call, packs, settings.level, git_state):
+        if match.rule.id in settings.excused:
+            if match.rule.id not in used:
+                used.append(match.rule.id)
+            continue
         if best is None or match.rule.decision > best.rule.decision:
             best = match
             if best.rule.decision >= Decision.BLOCK:

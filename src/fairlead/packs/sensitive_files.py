@@ -10,7 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
 from fairlead.packs.call import Call, read_call
 from fairlead.packs.git_state import ask_git
-from fairlead.packs.judge import evidence_of, outcome_of, strongest_match
+from fairlead.packs.judge import evidence_of, judged
 from fairlead.packs.settings import read_settings
 from fairlead.shell.effects.effect import Action, Effect
 
@@ -26,8 +26,7 @@ def protect_sensitive_files(
     if call is None:
         return None
     packs = tuple(name for name in settings.packs if name in _GUARDING)
-    match = strongest_match(call, packs, settings.level, ask_git)
-    found = outcome_of(match, call, event.cwd) if match is not None else None
+    found = judged(call, packs, settings, ask_git, cwd=event.cwd)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     return _by_pattern(call, settings.protected, event.cwd) or found

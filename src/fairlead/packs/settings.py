@@ -19,6 +19,8 @@ class Settings(Value):
     packs: tuple[str, ...]
     dangerous: tuple[str, ...]
     protected: tuple[str, ...]
+    excused: frozenset[str] = frozenset()
+    """Rules that a human has made an exception of; the caller puts them in, for this call."""
 
 
 def read_settings(config: Mapping[str, object]) -> Settings:
@@ -28,6 +30,7 @@ def read_settings(config: Mapping[str, object]) -> Settings:
         _packs(config.get("packs", {})),
         _texts(config, "dangerous_patterns"),
         _texts(config, "protected_patterns"),
+        frozenset(_texts(config, "excused")),
     )
 
 

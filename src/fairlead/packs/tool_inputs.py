@@ -22,7 +22,7 @@ class Field(Value):
 
 
 FIELDS: dict[ToolKind, Field] = {
-    ToolKind.SHELL: Field("command", COMMAND_KEYS, ("command", "cmd")),
+    ToolKind.SHELL: Field("command", COMMAND_KEYS),
     ToolKind.READ: Field("path", PATH_KEYS, _LISTS),
     ToolKind.WRITE: Field("path", PATH_KEYS, _LISTS),
     ToolKind.EDIT: Field("path", PATH_KEYS, _LISTS),
@@ -35,11 +35,7 @@ _TEXTS = (*COMMAND_KEYS, *PATH_KEYS, *URL_KEYS)
 def validate_tool_inputs(
     event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
 ) -> Outcome | None:
-    """Blocks a call of a known kind that lacks its field, or has it in a shape that guards would not see.
-
-    A command given as a list of words is read as those words by the guards, so it passes; anything else that
-    is not text does not.
-    """
+    """Blocks a call of a known kind that lacks its field, or has it in a shape that guards would not see."""
     call = event.tool
     if call is None or call.kind not in FIELDS:
         return None
@@ -58,8 +54,6 @@ def _problem(key: str, value: object, field: Field) -> str:
     if isinstance(value, str):
         return "has a NUL byte in it" if "\0" in value else ""
     if key in field.listed and isinstance(value, (list, tuple)):
-        if key in COMMAND_KEYS and not all(isinstance(word, str) for word in value):
-            return "must be a list of texts"
         return ""
     if value is None and key not in field.keys[:1]:
         return ""

@@ -118,11 +118,11 @@ def write(descriptor: int, data: bytes) -> None:
 
 def finish(answered: Answer, systems: Systems) -> None:
     if answered.afterwards is not None:
-        _detached(answered.afterwards)
+        _detached(answered.afterwards, systems)
     systems.close()
 
 
-def _detached(work: Callable[[], None]) -> None:
+def _detached(work: Callable[[], None], systems: Systems) -> None:
     """Runs the observers in a process of their own, so that the agent does not wait for them."""
     try:
         child = os.fork()
@@ -136,6 +136,7 @@ def _detached(work: Callable[[], None]) -> None:
         nothing = os.open(os.devnull, os.O_RDWR)
         for descriptor in (_STDIN, _STDOUT, _STDERR):
             os.dup2(nothing, descriptor)
+        systems.leave_to_parent()
         work()
     finally:
         os._exit(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from threading import Lock
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from fairlead.assembly import Execution, build, new_workers, policy_for
@@ -16,6 +17,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING
 from fairlead.model.verdict import Reply, Verdict
+from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
 
 if TYPE_CHECKING:
@@ -45,7 +47,18 @@ class Compiled:
         environment: Mapping[str, str] = NOTHING,  # type: ignore[assignment]  # an empty mapping of any kind
         seconds: float = 30.0,
     ) -> Verdict:
-        return self.system.fire(event, seconds=seconds, execute=self._execution(environment))
+        """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
+        grants = self._systems.grants.covering(event.root, now=time(), request=event.request)
+        while True:
+            rules = sorted({grant.rule for grant in grants})
+            execution = self._execution(environment, excused=rules)
+            verdict = self.system.fire(event, seconds=seconds, execute=execution)
+            needed = [grant for grant in grants if grant.rule in _excused(verdict)]
+            taken = self._systems.grants.use(needed, event.request)
+            if len(taken) == len(needed):
+                return verdict
+            # Another call used one up in between: judge again without it.
+            grants = [grant for grant in grants if grant in taken or grant not in needed]
 
     def observes(self, event: Event) -> bool:
         return bool(self.system.plan(event).observe)
@@ -61,8 +74,14 @@ class Compiled:
             return ""
         return "".join(f"fairlead: {problem}\n" for problem in self.policy.problems)
 
-    def _execution(self, environment: Mapping[str, str]) -> Execution:
-        return Execution(environment, lambda: self._systems.workers)
+    def _execution(self, environment: Mapping[str, str], excused: Sequence[str] = ()) -> Execution:
+        return Execution(environment, lambda: self._systems.workers, excused=excused)
+
+
+def _excused(verdict: Verdict) -> set[object]:
+    """The rules whose exception made a difference."""
+    named = (outcome.metrics.get("excused") for outcome in verdict.outcomes)
+    return {rule for rules in named if isinstance(rules, list) for rule in rules}
 
 
 class Systems:
@@ -71,6 +90,7 @@ class Systems:
     def __init__(self, places: Places, *, extra_policies: Sequence[str] = ()) -> None:
         self.places = places
         self.journal = JournalWriter(os.path.join(places.state, "journal"))
+        self.grants = Grants(places)
         self._extra = tuple(extra_policies)
         self._sessions = Sessions(os.path.join(places.state, "sessions"))
         self._compiled: dict[tuple[str, str], Compiled] = {}
@@ -103,6 +123,11 @@ class Systems:
     def record(self, event: Event, verdict: Verdict, reply: Reply) -> None:
         """Raises JournalError when the line could not be written."""
         self.journal.write(record_of(event, verdict, reply, policy=verdict.policy))
+
+    def leave_to_parent(self) -> None:
+        """For a child of fork: the workers are the parent's, who may be closing them right now."""
+        self._lock = Lock()
+        self._workers = None
 
     def close(self) -> None:
         if self._workers is not None:
