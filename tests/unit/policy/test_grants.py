@@ -1,0 +1,81 @@
+import os
+
+import pytest
+
+from fairlead.errors import FairleadError
+from fairlead.policy.grants import Grants
+from fairlead.policy.places import find_places
+
+NOW = 1000.0
+
+
+@pytest.fixture
+def grants(tmp_path):
+    return Grants(find_places(str(tmp_path)))
+
+
+def rules(grants, root="/project", *, now=NOW, request="r1"):
+    return [grant.rule for grant in grants.covering(root, now=now, request=request)]
+
+
+def test_there_are_none_at_first(grants):
+    assert grants.all() == [] and rules(grants) == []
+
+
+def test_an_exception_holds_for_its_rule_everywhere(grants):
+    grants.give("git/force-push", now=NOW)
+    assert rules(grants) == ["git/force-push"]
+
+
+def test_an_exception_holds_only_below_its_folder(grants):
+    grants.give("a", scope="/project", now=NOW)
+    assert rules(grants, "/project") == rules(grants, "/project/sub") == ["a"]
+    assert rules(grants, "/project-2") == rules(grants, "/") == []
+
+
+def test_an_exception_ends(grants):
+    grants.give("a", until=NOW + 60, now=NOW)
+    assert rules(grants, now=NOW + 59) == ["a"]
+    assert rules(grants, now=NOW + 60) == []
+
+
+def test_an_exception_for_once_is_used_up_by_one_request(grants):
+    grants.give("a", once=True, now=NOW)
+    (grant,) = grants.covering("/project", now=NOW, request="r1")
+    assert grants.use([grant], "r1") == [grant]
+    assert grants.use([grant], "r2") == []
+    assert rules(grants, request="r2") == []
+
+
+def test_the_same_request_tried_again_may_use_it_again(grants):
+    grants.give("a", once=True, now=NOW)
+    (grant,) = grants.all()
+    grants.use([grant], "r1")
+    assert rules(grants, request="r1") == ["a"]
+    assert grants.use(grants.covering("/project", now=NOW, request="r1"), "r1")
+
+
+def test_an_exception_can_be_taken_back(grants):
+    given = grants.give("a", now=NOW)
+    grants.revoke(given.id)
+    assert grants.all() == []
+    with pytest.raises(FairleadError, match=given.id):
+        grants.revoke(given.id)
+
+
+@pytest.mark.parametrize("name", ["../x", "", "/etc/passwd"])
+def test_no_name_leads_out_of_the_folder(grants, name):
+    with pytest.raises(FairleadError):
+        grants.revoke(name)
+
+
+def test_a_file_that_cannot_be_read_excepts_nothing(grants, tmp_path):
+    given = grants.give("a", now=NOW)
+    (tmp_path / "state" / "grants" / f"{given.id}.json").write_text("{}")
+    assert grants.all() == []
+
+
+def test_exceptions_are_private(grants, tmp_path):
+    given = grants.give("a", now=NOW)
+    mode = os.stat(tmp_path / "state" / "grants" / f"{given.id}.json").st_mode & 0o777
+    assert mode == 0o600
