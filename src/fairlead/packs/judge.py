@@ -41,9 +41,10 @@ def strongest_match(
     """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
     best: Match | None = None
     for match in find_matches(call, packs, settings.level, git_state):
-        if match.rule.id in settings.excused:
-            if match.rule.id not in used:
-                used.append(match.rule.id)
+        excuse = settings.excuse_for(match.rule.id)
+        if excuse:
+            if excuse not in used:
+                used.append(excuse)
             continue
         if best is None or match.rule.decision > best.rule.decision:
             best = match

@@ -20,7 +20,14 @@ class Settings(Value):
     dangerous: tuple[str, ...]
     protected: tuple[str, ...]
     excused: frozenset[str] = frozenset()
-    """Rules that a human has made an exception of; the caller puts them in, for this call."""
+    """Rules, or `PACK/*`, that a human has made an exception of; the caller puts them in, for this call."""
+
+    def excuse_for(self, rule: str) -> str:
+        """The exception that covers a rule; empty when none does."""
+        if not self.excused:
+            return ""
+        whole_pack = rule.partition("/")[0] + "/*"
+        return next((name for name in (rule, whole_pack) if name in self.excused), "")
 
 
 def read_settings(config: Mapping[str, object]) -> Settings:

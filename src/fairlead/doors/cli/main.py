@@ -13,6 +13,7 @@ from fairlead.doors.cli.output import Session, complain
 from fairlead.errors import FairleadError, UsageError
 
 COMMANDS = {
+    "allow": "Make an exception from a rule, for a place, a while, or once.",
     "check": "Judge a command as an agent's shell call.",
     "completion": "Print the completion script for a shell.",
     "coverage": "Show what each event of an agent can be told.",
@@ -24,6 +25,7 @@ COMMANDS = {
     "init": "Write a first policy into a project.",
     "install": "Put Fairlead into the settings of agents.",
     "log": "Show the calls that were answered; check their record.",
+    "packs": "Look at the built-in rules, and turn packs of them off and on.",
     "policy": "Look at the policy files that apply here.",
     "sessions": "Show the sessions of agents.",
     "stats": "Count calls by agent, rule, hook and more, with latency.",

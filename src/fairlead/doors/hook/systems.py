@@ -54,7 +54,8 @@ class Compiled:
             execution = self._execution(environment, excused=rules)
             verdict = self.system.fire(event, seconds=seconds, execute=execution)
             needed = [grant for grant in grants if grant.rule in _excused(verdict)]
-            taken = self._systems.grants.use(needed, event.request)
+            # A call without a request id only asks what would be, and uses nothing up.
+            taken = self._systems.grants.use(needed, event.request) if event.request else needed
             if len(taken) == len(needed):
                 return verdict
             # Another call used one up in between: judge again without it.

@@ -134,8 +134,8 @@ def verdict_json(verdict: Verdict) -> dict[str, object]:
 
 def _show(text: str, verdict: Verdict) -> None:
     """One line of truth, one line of evidence, one line of help."""
-    word = "pass" if not verdict.decision.objects and verdict.decision < Decision.APPROVE else None
-    say(f"{painted(verdict.decision, word):<6} {text}")
+    word = verdict.decision.word if verdict.decision >= Decision.APPROVE else "pass"
+    say(f"{painted(verdict.decision, f'{word:<7}')}{text}")
     if not verdict.decision.objects:
         return
     for piece in verdict.evidence:

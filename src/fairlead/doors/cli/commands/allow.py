@@ -1,0 +1,99 @@
+"""`fairlead allow`: an exception from one rule, given by a human, listed, and taken back."""
+
+from __future__ import annotations
+
+import os
+from time import time
+
+import click
+
+from fairlead.doors.cli.durations import seconds_of
+from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.errors import UsageError
+from fairlead.packs.table import all_packs
+from fairlead.policy.grants import Grant, Grants
+from fairlead.policy.human import require_human
+from fairlead.policy.schema import suggestion
+
+
+@click.command(name="allow")
+@click.argument("rule", required=False)
+@click.option("--in", "scope", metavar="PATH", help="Only for projects in this folder.")
+@click.option("--for", "length", metavar="TIME", help="For a while: 15m, 1h, 2d.")
+@click.option("--once", is_flag=True, help="For the next call that needs it.")
+@click.option("--list", "listed", is_flag=True, help="Show the exceptions.")
+@click.option("--revoke", metavar="ID", help="Take an exception back.")
+@click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
+@click.option("--json", "as_json", is_flag=True, help="With --list: print them as JSON.")
+@click.pass_obj
+def command(
+    session: Session,
+    rule: str | None,
+    *,
+    scope: str | None,
+    length: str | None,
+    once: bool,
+    listed: bool,
+    revoke: str | None,
+    yes: bool,
+    as_json: bool,
+) -> int:
+    """Make an exception from RULE. This loosens, so a human must be there; an agent cannot give one.
+
+    RULE is the id in brackets behind a reason, such as git/force-push.
+
+    \b
+    Examples:
+      fairlead allow git/force-push --in . --for 1h
+      fairlead allow filesystem/recursive-delete-outside-project --once
+      fairlead allow --list
+      fairlead allow --revoke 3fa1c2d4
+    """
+    grants = Grants(session.places)
+    if [rule is not None, listed, revoke is not None].count(True) != 1:
+        raise UsageError("give a RULE, --list or --revoke ID", hint="`fairlead allow --help` shows how")
+    if listed:
+        return _list(grants, as_json=as_json)
+    if revoke is not None:
+        note(f"taken back: {shown(grants.revoke(revoke))}")
+        return 0
+    _known(str(rule))
+    folder = os.path.realpath(scope) if scope else ""
+    until = time() + seconds_of(length) if length else 0.0
+    planned = Grant("", str(rule), folder, until, once)
+    require_human(session.places, f"allow {shown(planned)}", yes=yes)
+    given = grants.give(planned.rule, scope=folder, until=until, once=once, now=time())
+    note(f"allowed: {shown(given)}")
+    note(f"to take it back: fairlead allow --revoke {given.id}")
+    return 0
+
+
+def shown(grant: Grant) -> str:
+    """One exception in words."""
+    where = f"in {grant.scope}" if grant.scope else "everywhere"
+    how_long = "once" if grant.once else "until it is taken back"
+    if grant.until:
+        how_long = f"{'once, ' if grant.once else ''}for {max(grant.until - time(), 0) / 60:.0f} minutes"
+    used = " (used up)" if grant.used_by else ""
+    return f"{grant.rule} {where}, {how_long}{used}"
+
+
+def _known(rule: str) -> None:
+    rules = [each.id for pack in all_packs() for each in pack.rules]
+    if rule not in rules:
+        hint = suggestion(
+            rule, rules, otherwise="`fairlead packs list` and `fairlead packs show` have the ids"
+        )
+        raise UsageError(f"there is no rule {rule!r}", hint=hint)
+
+
+def _list(grants: Grants, *, as_json: bool) -> int:
+    every = grants.all()
+    if as_json:
+        show_json([{field: getattr(grant, field) for field in Grant._fields} for grant in every])
+        return 0
+    for grant in every:
+        say(f"{grant.id}  {shown(grant)}")
+    if not every:
+        note("there are no exceptions")
+    return 0
