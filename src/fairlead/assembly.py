@@ -151,14 +151,17 @@ def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ())
     return load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
 
 
-def build(policy: Policy) -> HookSystem:
-    """The system of a policy. Whatever is wrong with an entry is in its hook, and answered by it (law 2)."""
+def build(policy: Policy, *, instead: Callable[[Hook], Hook] | None = None) -> HookSystem:
+    """The system of a policy. Whatever is wrong with an entry is in its hook, and answered by it (law 2).
+
+    `instead` may put another hook in the place of each, as a replay does.
+    """
     from fairlead.drivers.sync import drive
 
     parts = Parts(
         execute=Execution({}), read=Contracts(), clock=SystemClock(), drive=drive, drive_async=_drive_async
     )
-    hooks = without_cycles([hook_of(entry) for entry in policy.entries])
+    hooks = without_cycles([instead(hook) if instead else hook for hook in map(hook_of, policy.entries)])
     return HookSystem(hooks, parts, defaults=policy.default_decisions, policy=policy.hash)
 
 
