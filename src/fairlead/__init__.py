@@ -7,8 +7,24 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # what type checkers take for True; importing typing costs more than all the rest here
 if TYPE_CHECKING:
+    from fairlead.doors.library.builder import AgentBuilder as AgentBuilder
+    from fairlead.doors.library.decorators import after_tool as after_tool
+    from fairlead.doors.library.decorators import around_tool as around_tool
+    from fairlead.doors.library.decorators import before_tool as before_tool
+    from fairlead.doors.library.policy import journal_of as journal_of
+    from fairlead.doors.library.policy import load_system as load_system
+    from fairlead.doors.library.state import AgentState as AgentState
+    from fairlead.doors.library.state import Limits as Limits
+    from fairlead.doors.library.tool_stack import ToolStack as ToolStack
+    from fairlead.doors.library.tools import Tool as Tool
+    from fairlead.doors.library.tools import ToolExecutor as ToolExecutor
     from fairlead.engine.system import HookSystem as HookSystem
     from fairlead.errors import FairleadError as FairleadError
+    from fairlead.model.answer import Approve as Approve
+    from fairlead.model.answer import Ask as Ask
+    from fairlead.model.answer import Block as Block
+    from fairlead.model.answer import Execution as Execution
+    from fairlead.model.answer import Halt as Halt
     from fairlead.model.decision import Decision as Decision
     from fairlead.model.event import Event as Event
     from fairlead.model.event_name import EventName as EventName
@@ -20,24 +36,42 @@ if TYPE_CHECKING:
     from fairlead.model.matcher import not_ as not_
     from fairlead.model.tool_call import ToolCall as ToolCall
     from fairlead.model.tool_call import ToolKind as ToolKind
+    from fairlead.model.tool_call import ToolResult as ToolResult
     from fairlead.model.verdict import Verdict as Verdict
 
 __version__ = "0.1.0"
 
 _PLACES = {
+    "AgentBuilder": "fairlead.doors.library.builder",
+    "AgentState": "fairlead.doors.library.state",
+    "Approve": "fairlead.model.answer",
+    "Ask": "fairlead.model.answer",
+    "Block": "fairlead.model.answer",
     "Decision": "fairlead.model.decision",
     "Event": "fairlead.model.event",
     "EventName": "fairlead.model.event_name",
-    "FairleadError": "fairlead.errors",
+    "Execution": "fairlead.model.answer",
     "Failure": "fairlead.model.failure",
+    "FairleadError": "fairlead.errors",
+    "Halt": "fairlead.model.answer",
     "Hook": "fairlead.model.hook",
     "HookSystem": "fairlead.engine.system",
     "HookType": "fairlead.model.hook",
+    "Limits": "fairlead.doors.library.state",
     "Outcome": "fairlead.model.hook",
+    "Tool": "fairlead.doors.library.tools",
     "ToolCall": "fairlead.model.tool_call",
+    "ToolExecutor": "fairlead.doors.library.tools",
     "ToolKind": "fairlead.model.tool_call",
+    "ToolResult": "fairlead.model.tool_call",
+    "ToolStack": "fairlead.doors.library.tool_stack",
     "Verdict": "fairlead.model.verdict",
+    "after_tool": "fairlead.doors.library.decorators",
     "any_of": "fairlead.model.matcher",
+    "around_tool": "fairlead.doors.library.decorators",
+    "before_tool": "fairlead.doors.library.decorators",
+    "journal_of": "fairlead.doors.library.policy",
+    "load_system": "fairlead.doors.library.policy",
     "not_": "fairlead.model.matcher",
 }
 

@@ -1,0 +1,138 @@
+"""The policy that guards coding agents, as hooks of a stack: the same files, packs, laws and journal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fairlead.doors.library.decorators import hooks_on
+from fairlead.engine.system import HookSystem
+from fairlead.errors import JournalError
+from fairlead.model.answer import Block, Execution
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.hook import Hook, HookType, Outcome, Run
+from fairlead.model.tool_call import ToolCall, ToolResult
+from fairlead.model.verdict import Verdict
+
+if TYPE_CHECKING:
+    from fairlead.engine.passage import Tell
+
+_INLINE = ("builtin", "call")
+"""Ways to run a hook that answer in well under a millisecond, so that an event loop may wait for them."""
+
+
+def load_system(
+    *, root: str = "", home: str = "", policies: Sequence[str] = (), agent: str = "generic"
+) -> HookSystem:
+    """The system of the policy files that apply at `root`, the current folder if it is not given."""
+    from fairlead.assembly import build, policy_for
+    from fairlead.policy.places import find_places
+
+    places = find_places(home, environment=os.environ, hook_mode=False)
+    return build(policy_for(places, root or os.getcwd(), agent, policies))
+
+
+def hooks_of(policy: object, *, agent: str = "library", root: str = "") -> tuple[Hook, ...]:
+    """What a policy is for a stack: a HookSystem's two hooks, a Hook, or those of a marked function."""
+    if isinstance(policy, Hook):
+        return (policy,)
+    if not isinstance(policy, HookSystem):
+        return hooks_on(policy)
+    events = _Events(agent, root or os.getcwd())
+    inline = all(hook.run.executor in _INLINE for hook in policy.get_all_hooks())
+    return (
+        _hook("policy", EventName.BEFORE_TOOL, _before(policy, events, inline=inline)),
+        _hook("policy-result", EventName.AFTER_TOOL, _after(policy, events, inline=inline)),
+    )
+
+
+def _hook(name: str, event: EventName, function: Callable[..., Any]) -> Hook:
+    return Hook(name, HookType.SAFETY, event, Run("call", function))
+
+
+class _Events:
+    """Tool calls of a library as the events that a policy speaks of."""
+
+    def __init__(self, agent: str, root: str) -> None:
+        self.agent, self.root = agent, root
+
+    def before(self, call: ToolCall) -> Event:
+        return Event(
+            EventName.BEFORE_TOOL,
+            native_name="before_tool",
+            agent=self.agent,
+            session=self.agent,
+            root=self.root,
+            cwd=self.root,
+            tool=call,
+        )
+
+    def after(self, call: ToolCall, result: Any) -> Event:
+        outcome = ToolResult(result)
+        if isinstance(result, Execution):
+            outcome = ToolResult(result.output, ok=result.ok, error=result.error)
+        name = EventName.AFTER_TOOL if outcome.ok else EventName.TOOL_FAILURE
+        return self.before(call).replace(name=name, native_name="after_tool", result=outcome)
+
+
+def _before(system: HookSystem, events: _Events, *, inline: bool) -> Callable[..., Any]:
+    def judge(call: ToolCall, state: object) -> Outcome | None:
+        return _outcome(system.fire(events.before(call)))
+
+    async def judge_async(call: ToolCall, state: object) -> Outcome | None:
+        return _outcome(await system.fire_async(events.before(call)))
+
+    return judge if inline else judge_async
+
+
+def _after(system: HookSystem, events: _Events, *, inline: bool) -> Callable[..., Any]:
+    def judge(result: Any, call: ToolCall, state: object) -> Any:
+        return _result(system.fire(events.after(call, result)))
+
+    async def judge_async(result: Any, call: ToolCall, state: object) -> Any:
+        return _result(await system.fire_async(events.after(call, result)))
+
+    return judge if inline else judge_async
+
+
+def _outcome(verdict: Verdict) -> Outcome | None:
+    """None where the policy has no opinion, so that the fast way stays fast."""
+    if not verdict.decision and verdict.updated_input is None:
+        return None
+    return Outcome(
+        verdict.decision,
+        verdict.reason,
+        hook=verdict.hook,
+        rule=verdict.rule,
+        evidence=verdict.evidence,
+        alternative=verdict.alternative,
+        updated_input=verdict.updated_input,
+        additional_context=verdict.additional_context,
+    )
+
+
+def _result(verdict: Verdict) -> Any:
+    if verdict.decision.objects:
+        return Block(verdict.reason)
+    return None if verdict.updated_output is None else ToolResult(verdict.updated_output)
+
+
+def journal_of(directory: str, *, agent: str = "library", root: str = "") -> Tell:
+    """Writes each call with its verdict into a journal, redacted, as hook calls are."""
+    from fairlead.journal.line import record_of
+    from fairlead.journal.writer import JournalWriter
+    from fairlead.model.verdict import Reply
+
+    writer = JournalWriter(directory)
+    events = _Events(agent, root or os.getcwd())
+
+    def tell(call: ToolCall, verdict: Verdict) -> None:
+        try:
+            writer.write(record_of(events.before(call), verdict, Reply(), policy="library"))
+        except JournalError as error:
+            sys.stderr.write(f"fairlead: {error}\n")  # the verdict stands; the next line records the gap
+
+    return tell

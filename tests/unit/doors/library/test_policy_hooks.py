@@ -1,0 +1,69 @@
+"""The policy that guards coding agents, around the tools of a library."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from fairlead.doors.library.builder import AgentBuilder
+from fairlead.doors.library.policy import hooks_of, journal_of, load_system
+from fairlead.doors.library.tool_stack import ToolStack
+from fairlead.doors.library.tools import ToolExecutor
+from fairlead.model.answer import Block
+from fairlead.model.decision import Decision
+from fairlead.model.hook import Outcome
+from fairlead.model.tool_call import ToolCall
+from fairlead.testing import ScriptedModel, hook, system_of
+
+
+def shell(command: str) -> str:
+    return f"ran {command}"
+
+
+def executor(tmp_path: Path) -> ToolExecutor:
+    system = load_system(home=str(tmp_path / "home"), root=str(tmp_path))
+    return ToolExecutor([shell], ToolStack(*hooks_of(system, root=str(tmp_path))))
+
+
+def test_the_built_in_guards_watch_a_librarys_tools(tmp_path: Path) -> None:
+    guarded = executor(tmp_path)
+    assert guarded.use_tool(ToolCall("shell", {"command": "echo hello"})).output == "ran echo hello"
+    blocked = guarded.use_tool(ToolCall("shell", {"command": "rm -rf /"}))
+    assert blocked.blocked
+    assert blocked.hook == "block-dangerous-commands"
+    again = asyncio.run(guarded.use_tool_async(ToolCall("shell", {"command": "rm -rf /"})))
+    assert again.error == blocked.error
+
+
+def test_an_agent_uses_a_policy(tmp_path: Path) -> None:
+    system = load_system(home=str(tmp_path / "home"), root=str(tmp_path))
+    model = ScriptedModel(ToolCall("shell", {"command": "rm -rf /"}, id="1"), "I cannot")
+    state = AgentBuilder(model).tools(shell).use(system).build().run("delete everything")
+    assert state.text == "I cannot"
+    assert [message.ok for message in state.messages if message.role == "tool"] == [False]
+
+
+def test_law_1_a_rewrite_by_a_policy_is_seen_by_the_stacks_own_guards() -> None:
+    system = system_of([hook(lambda event, config, previous: Outcome(updated_input={"command": "rm"}))])
+    stack = ToolStack(*hooks_of(system))
+    stack.before(priority=9)(lambda call: Block("no rm") if call.input["command"] == "rm" else None)
+    assert ToolExecutor([shell], stack).use_tool(ToolCall("shell", {"command": "ls"})).error == "no rm"
+
+
+def test_the_journal_gets_every_call_with_its_verdict_and_no_secret(tmp_path: Path) -> None:
+    stack = ToolStack(tell=journal_of(str(tmp_path / "journal"), root="/project"))
+    stack.before(name="no-keys")(lambda call: Block("no keys"))
+    ToolExecutor([shell], stack).use_tool(
+        ToolCall(
+            "shell", {"command": "export AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}
+        )
+    )
+    text = "".join(path.read_text() for path in (tmp_path / "journal").rglob("*") if path.is_file())
+    line = json.loads(text.splitlines()[-1])
+    assert (line["verdict"]["decision"], line["agent"], line["outcomes"][0]["hook"]) == (
+        Decision.BLOCK.word,
+        "library",
+        "no-keys",
+    )
+    assert "wJalrXUtnFEMI" not in text
