@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test check lint format clean bench-guard bench-faults
+.PHONY: demo test test-clients check lint format clean bench-guard bench-faults
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -31,6 +31,11 @@ bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl
 
 bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
 	$(BIN)/python tests/doors/faults.py
+
+# The rig drives real agents against a scripted model; npm fetches them once into ~/.cache/fairlead-clients.
+RIG ?= ../shared/tools/rig.py
+test-clients: $(STAMP) ## six real agents, each set up by `fairlead install` alone
+	FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n 0 tests/clients
 
 format: $(STAMP)
 	$(BIN)/ruff format .

@@ -1,0 +1,143 @@
+"""Real agents, set up by `fairlead install` alone, against a scripted model on loopback.
+
+`make test-clients` runs these. They need node, npm and the rig that drives the clients (FAIRLEAD_RIG); the
+clients are fetched once into a cache outside the tree. FAIRLEAD_CLIENTS chooses some of them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from kit import Machine
+
+CLIENTS = ("claude", "codex", "gemini", "qwen", "copilot", "opencode")
+REWRITERS = tuple(client for client in CLIENTS if client != "qwen")
+CHOSEN = tuple(os.environ.get("FAIRLEAD_CLIENTS", " ".join(CLIENTS)).split())
+RIG = os.environ.get("FAIRLEAD_RIG", "")
+CACHE = os.environ.get("FAIRLEAD_CLIENT_CACHE", os.path.expanduser("~/.cache/fairlead-clients"))
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.clients,
+    pytest.mark.skipif(
+        not os.path.isfile(RIG), reason="NOT TESTED WITH REAL AGENTS: FAIRLEAD_RIG names no rig"
+    ),
+    pytest.mark.skipif(not shutil.which("npm"), reason="NOT TESTED WITH REAL AGENTS: there is no npm"),
+]
+
+POLICY = """\
+event: PreToolUse
+middleware:
+  - id: shorten
+    type: transformation
+    path: rules.py
+  - id: refuse
+    type: safety
+    path: refuse.py
+"""
+REWRITE = """\
+from middleware_base import MiddlewareResult
+
+def process(hook_input, config, previous_results):
+    given = hook_input["tool_input"]
+    key = "cmd" if "cmd" in given else "command"
+    words = given.get(key, "")
+    if not isinstance(words, str) or "please-rewrite" not in words:
+        return MiddlewareResult(decision="continue", reason="")
+    return MiddlewareResult(
+        decision="continue", reason="", updated_input={**given, key: words.split(" # ")[0] + ".rewritten"}
+    )
+"""
+REFUSE = """\
+import json
+from middleware_base import MiddlewareResult
+
+def process(hook_input, config, previous_results):
+    text = json.dumps(hook_input)
+    if "rig made this" in text or "# RIG" in text or '"text": "hi"' in text:
+        return MiddlewareResult(decision="block", reason="REFUSED-HERE")
+    return MiddlewareResult(decision="continue", reason="")
+"""
+
+
+class Agent:
+    """One client in a home and a project of its own, guarded."""
+
+    def __init__(self, client: str, machine: Machine) -> None:
+        self.client, self.machine = client, machine
+        self.home = machine.project.parent / "dev"
+        self.home.mkdir()
+        (machine.project / "README.md").write_text("# rig project\n")
+        folder = machine.user_policy(POLICY)
+        (folder / "rules.py").write_text(REWRITE)
+        (folder / "refuse.py").write_text(REFUSE)
+        done = machine.fairlead(
+            "install", client, environment={"HOME": str(self.home), "XDG_CONFIG_HOME": ""}
+        )
+        assert done.returncode == 0, done.stderr
+
+    def run(self, *words: str) -> dict[str, object]:
+        log = self.machine.home / "state" / "journal" / "journal.jsonl"
+        untrusted = ["--no-trust"] if self.client == "codex" else []
+        command = [sys.executable, RIG, self.client, "--clients", CACHE, "--home", str(self.home)]
+        command += ["--project", str(self.machine.project), "--no-hook-config", "--hook-log", str(log)]
+        done = subprocess.run(
+            [*command, *untrusted, *words], capture_output=True, text=True, timeout=300, check=False
+        )
+        verdict: dict[str, object] = json.loads(done.stdout)
+        assert verdict.get("ok"), verdict
+        return verdict
+
+
+@pytest.fixture(params=[client for client in CLIENTS if client in CHOSEN])
+def agent(request: pytest.FixtureRequest, machine: Machine) -> Iterator[Agent]:
+    if not os.path.isdir(os.path.join(CACHE, request.param)):
+        install = [sys.executable, RIG, "install", request.param, "--clients", CACHE]
+        subprocess.run(install, check=True, capture_output=True, timeout=600)
+    yield Agent(request.param, machine)
+    machine.fairlead("daemon", "stop")
+
+
+FORBIDDEN = ("--shim", "terraform", "--shell-command", "terraform destroy -auto-approve")
+REFUSED = ("--expect", "blocked", "--reason", "cloud/destroy", "--require-reason")
+
+
+def test_a_forbidden_command_is_refused_and_a_harmless_one_runs(agent: Agent) -> None:
+    """The first call finds no daemon, the others do, and the last finds one that was killed."""
+    agent.run(*FORBIDDEN, *REFUSED)
+    agent.run("--shell-command", "touch {marker}", "--expect", "ran")
+    agent.run(*FORBIDDEN, *REFUSED)
+    agent.machine.fairlead("daemon", "stop")
+    agent.run(*FORBIDDEN, *REFUSED)
+
+
+@pytest.mark.parametrize("tool", ["write", "edit", "mcp"])
+def test_a_forbidden_write_edit_and_mcp_call_is_refused_and_the_model_is_told(
+    agent: Agent, tool: str
+) -> None:
+    model = ("--model", "gpt-6-sol") if agent.client == "codex" and tool == "mcp" else ()
+    agent.run("--tool", tool, "--expect", "blocked", "--reason", "REFUSED-HERE", "--require-reason", *model)
+
+
+def test_a_rewrite_is_applied_where_the_agent_can_and_refused_where_not(agent: Agent) -> None:
+    command = ("--shell-command", "touch {marker} # please-rewrite", "--rewrite-to", "unused")
+    if agent.client in REWRITERS:
+        agent.run(*command, "--expect", "rewritten")
+    else:
+        agent.run(
+            *command, "--expect", "blocked", "--reason", "Make it like this instead", "--require-reason"
+        )
+
+
+def test_a_shell_profile_that_prints_does_not_open_the_gate(agent: Agent) -> None:
+    for name in (".bash_profile", ".profile", ".bashrc", ".noise"):
+        (agent.home / name).write_text("echo loading the profile ...\n")
+    noise = ("--env", f"BASH_ENV={agent.home}/.noise", "--env", f"ENV={agent.home}/.noise")
+    agent.run(*FORBIDDEN, "--expect", "blocked", *noise)
