@@ -9,11 +9,13 @@ from fairlead.doors.hook.systems import Systems
 from fairlead.engine.finisher import failed, unrecorded
 from fairlead.errors import JournalError, PayloadError
 from fairlead.interfaces import Dialect
+from fairlead.model.decision import Decision
 from fairlead.model.event import Event
-from fairlead.model.event_name import event_named
+from fairlead.model.event_name import EventName, event_named
 from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
 from fairlead.model.value import Value
 from fairlead.model.verdict import Reply, Verdict
+from fairlead.policy.off import Off, read_off
 
 PAYLOAD_BOUND = 16 * 1024 * 1024
 SECONDS = 30.0
@@ -44,6 +46,9 @@ def answer(call: HookCall, systems: Systems) -> Answer:
     dialect = dialect_for(call.agent, call.payload, call.environment)
     event = _unread(call)
     try:
+        off = read_off(systems.places)
+        if off is not None and off.covers(call.agent):
+            return Answer(_switched_off(call, off, dialect, systems))
         event = _read(call, dialect)
         event = event.replace(root=systems.root_of(event), request=call.request)
         return _judged(call, event, dialect, systems)
@@ -79,10 +84,47 @@ def _read(call: HookCall, dialect: Dialect) -> Event:
 def _judged(call: HookCall, event: Event, dialect: Dialect, systems: Systems) -> Answer:
     compiled = systems.compiled(event.root, call.agent)
     verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
+    if verdict.decision is Decision.ASK:
+        verdict = _asked(event, verdict, dialect, systems)
     reply = _recorded(event, verdict, dialect, systems, notes=compiled.notes(event))
     if not compiled.observes(event):
         return Answer(reply)
     return Answer(reply, lambda: compiled.observe(event, verdict, environment=call.environment))
+
+
+def _asked(event: Event, verdict: Verdict, dialect: Dialect, systems: Systems) -> Verdict:
+    """A question that a person has answered with yes is none; one that nobody can be asked gets a code."""
+    from fairlead.policy import questions
+
+    if questions.take(systems.places, event):
+        reason = f"a person approved this one call: {verdict.reason}"
+        return verdict.replace(decision=Decision.CONTINUE, reason=reason, alternative="")
+    if "ask became block" not in dialect.render(event, verdict).degraded:
+        return verdict
+    code = questions.ask(systems.places, event, summary=_summary(event), reason=verdict.reason)
+    way = f"A person can run `fairlead approve {code}` in their own terminal; then make this call again."
+    return verdict.replace(alternative=f"{verdict.alternative} {way}".strip())
+
+
+def _summary(event: Event) -> str:
+    """The call in one line, for the person who has to decide about it, without the secrets in it."""
+    from fairlead.secrets.redact import redact_text
+
+    tool = event.tool
+    said = f"{tool.name} {dict(tool.input)}" if tool is not None else f"{event.native_name} {event.prompt}"
+    return redact_text(said)
+
+
+def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) -> Reply:
+    """No opinion about anything, and a word about that when a session starts."""
+    try:
+        event = _read(call, dialect)
+    except PayloadError:
+        event = _unread(call)
+    words = f"Fairlead is off {off.words()}; `fairlead on` ends that"
+    started = event.name is EventName.SESSION_START
+    verdict = Verdict(reason=words, hook="off", rule="off", system_message=words if started else "")
+    return _recorded(event.replace(request=call.request), verdict, dialect, systems)
 
 
 def _recorded(

@@ -1,0 +1,148 @@
+"""One-time answers of a person, for agents that cannot ask one: a code in the refusal, a grant by `approve`.
+
+The code is no secret: the model sees it. It only names the call, and a grant is made behind `require_human`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+
+from fairlead.errors import TrustError
+from fairlead.model.event import Event
+from fairlead.model.value import Value
+from fairlead.policy.places import Places, make_private, write_private
+
+SECONDS = 600.0
+"""How long a question can be answered, and then how long the answer can be used."""
+_KEPT = 256
+_CODE = 8
+
+
+class Question(Value):
+    """A call that waits for a person."""
+
+    key: str
+    agent: str
+    summary: str
+    reason: str
+    asked: float
+
+    @property
+    def code(self) -> str:
+        return self.key[:_CODE]
+
+
+def key_of(event: Event) -> str:
+    """Names the call: the same tool with the same input in the same session, and nothing else."""
+    import hashlib
+
+    tool = event.tool
+    said: list[object] = [event.agent, event.session, event.name, event.prompt]
+    said += [tool.name, dict(tool.input)] if tool is not None else []
+    text = json.dumps(said, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def ask(places: Places, event: Event, *, summary: str, reason: str) -> str:
+    """Keeps the question for `fairlead approve`, and gives back its code."""
+    question = Question(key_of(event), event.agent, summary[:500], reason[:500], time.time())
+    folder = os.path.join(_folder(places), "asked")
+    _forget_oldest(folder)
+    write_private(os.path.join(folder, question.code), json.dumps(_as_json(question)).encode())
+    return question.code
+
+
+def questions(places: Places) -> list[Question]:
+    """Those that can still be answered, newest first."""
+    folder = os.path.join(_folder(places), "asked")
+    found = [_read(os.path.join(folder, name)) for name in _names(folder)]
+    alive = [question for question in found if question and question.asked + SECONDS > time.time()]
+    return sorted(alive, key=lambda question: -question.asked)
+
+
+def find_question(places: Places, code: str) -> Question:
+    wanted = code.strip().lower()
+    for question in questions(places):
+        if question.code == wanted:
+            return question
+    raise TrustError(
+        f"nothing waits for an answer with the code {code}", hint="`fairlead approve` lists what does"
+    )
+
+
+def grant(places: Places, question: Question) -> None:
+    """Callers ask `require_human` first."""
+    path = os.path.join(_folder(places), "given", question.key)
+    write_private(path, json.dumps({"until": time.time() + SECONDS, "request": ""}).encode())
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(os.path.join(_folder(places), "asked", question.code))
+
+
+def take(places: Places, event: Event) -> bool:
+    """Uses the grant of this call up. A second attempt of the same request finds it again."""
+    key = key_of(event)
+    given, used = (os.path.join(_folder(places), folder, key) for folder in ("given", "used"))
+    content = _load(given)
+    if content is None:
+        again = _load(used)
+        return again is not None and bool(event.request) and again.get("request") == event.request
+    make_private(os.path.dirname(used))
+    try:
+        os.rename(given, used)
+    except FileNotFoundError:
+        return False  # another call was quicker
+    write_private(used, json.dumps({**content, "request": event.request}).encode())
+    _forget_oldest(os.path.dirname(used))
+    until = content.get("until")
+    return isinstance(until, int | float) and until > time.time()
+
+
+def _folder(places: Places) -> str:
+    return os.path.join(places.state, "questions")
+
+
+def _as_json(question: Question) -> dict[str, object]:
+    return {field: getattr(question, field) for field in ("key", "agent", "summary", "reason", "asked")}
+
+
+def _read(path: str) -> Question | None:
+    content = _load(path) or {}
+    key, agent, summary, reason = (content.get(name) for name in ("key", "agent", "summary", "reason"))
+    asked = content.get("asked")
+    if not isinstance(key, str) or not isinstance(asked, int | float):
+        return None
+    return Question(key, str(agent), str(summary), str(reason), float(asked))
+
+
+def _load(path: str) -> dict[str, object] | None:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        if os.fstat(descriptor).st_uid != os.getuid():
+            return None
+        try:
+            content = json.loads(file.read(65536))
+        except ValueError:
+            return None
+    return content if isinstance(content, dict) else None
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def _forget_oldest(folder: str) -> None:
+    paths = [os.path.join(folder, name) for name in _names(folder)]
+    if len(paths) < _KEPT:
+        return
+    with contextlib.suppress(OSError):
+        for path in sorted(paths, key=os.path.getmtime)[: _KEPT // 2]:
+            os.unlink(path)
