@@ -14,6 +14,7 @@ from fairlead.errors import FairleadError, UsageError
 
 COMMANDS = {
     "allow": "Make an exception from a rule, for a place, a while, or once.",
+    "approve": "Let one refused call through, once.",
     "check": "Judge a command as an agent's shell call.",
     "completion": "Print the completion script for a shell.",
     "coverage": "Show what each event of an agent can be told.",
@@ -25,6 +26,8 @@ COMMANDS = {
     "init": "Write a first policy into a project.",
     "install": "Put Fairlead into the settings of agents.",
     "log": "Show the calls that were answered; check their record.",
+    "off": "Switch Fairlead off, for a while or for an agent.",
+    "on": "Switch Fairlead on again.",
     "packs": "Look at the built-in rules, and turn packs of them off and on.",
     "policy": "Look at the policy files that apply here.",
     "replay": "Judge recorded calls again, and show what another policy would change.",

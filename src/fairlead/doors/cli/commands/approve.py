@@ -1,0 +1,51 @@
+"""`fairlead approve`: a person's yes to one call that an agent could not ask about."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.policy.human import require_human
+from fairlead.policy.questions import find_question, grant, questions
+
+
+@click.command()
+@click.argument("code", required=False)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--json", "as_json", is_flag=True, help="List the questions as JSON.")
+@click.pass_obj
+def command(session: Session, code: str | None, yes: bool, as_json: bool) -> int:
+    """Let the call with this CODE through, once, if the agent makes it again within ten minutes.
+
+    The code is in the refusal that the agent got. It holds for the same tool with the same input in the same
+    session. Without CODE, the calls that wait for an answer are listed.
+
+    \b
+    Example:
+      fairlead approve 3f9a12bc
+    """
+    if code is None:
+        return _list(session, as_json)
+    question = find_question(session.places, code)
+    say(f"{question.agent} asks: {question.summary}")
+    say(f"  because  {question.reason}")
+    require_human(session.places, "let this one call through", yes=yes)
+    grant(session.places, question)
+    note("the agent may make the call again now")
+    return 0
+
+
+def _list(session: Session, as_json: bool) -> int:
+    waiting = questions(session.places)
+    if as_json:
+        fields = ("code", "agent", "summary", "reason", "asked")
+        show_json([{field: getattr(question, field) for field in fields} for question in waiting])
+        return 0
+    for question in waiting:
+        age = int(time.time() - question.asked)
+        say(f"{question.code}  {question.agent:<8} {age:>4} s ago  {question.summary[:120]}")
+    if not waiting:
+        note("nothing waits for an answer")
+    return 0

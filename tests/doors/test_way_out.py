@@ -1,0 +1,127 @@
+"""The ways out that a person has: `off`, and `approve` for one call. As real processes."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+
+import pytest
+
+from fairlead.policy.human import set_passphrase
+from fairlead.policy.places import find_places
+from kit import PASSPHRASE, Machine, at_terminal
+
+ASK = """\
+event: PreToolUse
+middleware:
+  - id: careful
+    type: safety
+    path: careful.py
+    matcher: Bash
+"""
+CAREFUL = """\
+from middleware_base import MiddlewareResult
+
+def process(hook_input, config, previous_results):
+    if "deploy" not in hook_input["tool_input"]["command"]:
+        return MiddlewareResult(decision="continue", reason="")
+    return MiddlewareResult(decision="ask", reason="a deployment is a decision")
+"""
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def guarded(machine: Machine) -> Machine:
+    set_passphrase(find_places(str(machine.home)), PASSPHRASE)
+    (machine.user_policy(ASK) / "careful.py").write_text(CAREFUL)
+    return machine
+
+
+def code_in(text: bytes) -> str:
+    found = re.search(rb"fairlead approve ([0-9a-f]{8})", text)
+    assert found is not None, text
+    return found[1].decode()
+
+
+def test_a_question_that_cannot_be_asked_is_answered_once_by_a_person(guarded: Machine) -> None:
+    call = guarded.bash("deploy prod")
+    refused = guarded.hook(call)
+    assert refused.returncode == 2
+    code = code_in(refused.stderr)
+    assert code_in(refused.stdout) == code
+    status, shown = at_terminal(guarded, "approve", code, "--yes")
+    assert status == 0, shown
+    assert "deploy prod" in shown
+    assert guarded.hook(guarded.bash("deploy prod", session_id="another")).returncode == 2
+    assert guarded.hook(guarded.bash("deploy prod --now")).returncode == 2
+    passed = guarded.hook(call)
+    assert (passed.returncode, passed.stdout) == (0, b"")
+    assert guarded.hook(call).returncode == 2
+
+
+def test_the_code_alone_is_worth_nothing(guarded: Machine) -> None:
+    code = code_in(guarded.hook(guarded.bash("deploy prod")).stderr)
+    assert guarded.fairlead("approve", code, "--yes").returncode == 1
+    status, _ = at_terminal(guarded, "approve", code, "--yes", secret="wrong")
+    assert status == 1
+    assert guarded.hook(guarded.bash("deploy prod")).returncode == 2
+
+
+def test_an_agent_that_can_ask_is_left_to_ask(guarded: Machine) -> None:
+    asked = guarded.hook(guarded.bash("deploy prod"), environment={"CLAUDE_CODE_SESSION_ATTENDED": "1"})
+    assert asked.returncode == 0
+    assert json.loads(asked.stdout)["hookSpecificOutput"]["permissionDecision"] == "ask"
+    assert json.loads(guarded.fairlead("approve", "--json").stdout) == []
+
+
+def test_the_same_request_after_a_crash_finds_its_grant_again(guarded: Machine) -> None:
+    call = guarded.bash("deploy prod")
+    at_terminal(guarded, "approve", code_in(guarded.hook(call).stderr), "--yes")
+    for _ in range(2):
+        assert guarded.hook(call, "claude", "PreToolUse", "--request", "ab" * 16).returncode == 0
+    assert guarded.hook(call, "claude", "PreToolUse", "--request", "cd" * 16).returncode == 2
+
+
+def test_an_unknown_code_is_named(guarded: Machine) -> None:
+    status, shown = at_terminal(guarded, "approve", "deadbeef", "--yes")
+    assert status == 1
+    assert "nothing waits for an answer with the code deadbeef" in shown
+
+
+def test_off_lets_everything_pass_and_records_it_until_on(guarded: Machine) -> None:
+    call = guarded.bash("rm -rf /")
+    assert guarded.hook(call).returncode == 2
+    status, shown = at_terminal(guarded, "off", "--for", "1h", "--yes")
+    assert status == 0, shown
+    passed = guarded.hook(call)
+    assert (passed.returncode, passed.stdout, passed.stderr) == (0, b"", b"")
+    assert guarded.hook(b"rubbish").returncode == 0
+    assert guarded.journal()[-1]["verdict"]["rule"] == "off"
+    assert b"Fairlead is off" in guarded.fairlead("status").stdout
+    start = {"hook_event_name": "SessionStart", "session_id": "s", "source": "startup", "cwd": "/"}
+    assert b"Fairlead is off" in guarded.hook(start).stdout
+    assert guarded.fairlead("on").returncode == 0
+    assert guarded.hook(call).returncode == 2
+
+
+def test_off_for_one_agent_leaves_the_others_guarded(guarded: Machine) -> None:
+    at_terminal(guarded, "off", "codex", "--yes")
+    assert guarded.hook(guarded.bash("rm -rf /"), "codex").returncode == 0
+    assert guarded.hook(guarded.bash("rm -rf /"), "claude").returncode == 2
+
+
+def test_off_needs_a_human_and_a_marker_that_ran_out_means_on(guarded: Machine) -> None:
+    assert guarded.fairlead("off", "--yes").returncode == 1
+    marker = guarded.home / "state" / "off"
+    assert not marker.exists()
+    marker.parent.mkdir(parents=True, exist_ok=True)
+    marker.write_text(f"{int(time.time()) - 1}\n")
+    assert guarded.hook(guarded.bash("rm -rf /")).returncode == 2
+    marker.write_text("rubbish\n")
+    assert guarded.hook(guarded.bash("rm -rf /")).returncode == 2
+
+
+def test_a_time_that_makes_no_sense_is_wrong_usage(guarded: Machine) -> None:
+    assert guarded.fairlead("off", "--for", "soon").returncode == 64
