@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fnmatch import fnmatchcase
 
-from fairlead.shell.names import names
+from fairlead.shell.tables import names
 
 _PUBLIC = re.compile(
     r"\.(?:example|sample|template|tmpl|dist|defaults?|schema|md|pub|enc|age|sops|gpg)$"

@@ -11,8 +11,8 @@ import re
 from enum import IntEnum
 
 from fairlead.model.value import Value
-from fairlead.shell.names import names
 from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
 
 
 class Place(IntEnum):

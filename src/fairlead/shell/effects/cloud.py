@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.effects.effect import Action, EffectReader
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
-from fairlead.shell.names import names
+from fairlead.shell.tables import names
 
 _SECRET = Action.READ_SECRET
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
-from fairlead.shell.names import names
 from fairlead.shell.script import Command
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _VALUED = names(

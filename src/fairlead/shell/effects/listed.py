@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.trees import found_targets
-from fairlead.shell.names import names
 from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
 _FINDERS = names("find gfind")

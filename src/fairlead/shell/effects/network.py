@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import same_reader, shown
-from fairlead.shell.names import names
 from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
 _CURL_VALUED = names(

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
-from fairlead.shell.names import names
 from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _VITAL = names(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.names import names
 from fairlead.shell.script import Command, Redirect, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
 _TEXT = names(

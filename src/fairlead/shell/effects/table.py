@@ -97,6 +97,11 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     for command in script.commands:
         for effect in _of_command(command, where):
             yield from settled(effect, script, where)
+    if script.code:
+        from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
+
+        for code in script.code:
+            yield from code_effects(code, where, effects_of)
     yield from whole_effects(script, where)
 
 

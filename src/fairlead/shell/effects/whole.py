@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.names import names
 from fairlead.shell.script import Command, Opaque, Script
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
 _SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.names import names
 from fairlead.shell.script import Command
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _ROOT = names("sudo doas pkexec su run0")

@@ -1,0 +1,119 @@
+"""From what code does to effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.languages import script_acts
+from fairlead.shell.effects.code.python import python_acts
+from fairlead.shell.effects.databases import sql_danger
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Code, Command, Script, Word
+from fairlead.shell.targets import Surroundings, resolve
+
+_LONGEST = 65536
+Reader = Callable[[Script, Surroundings], Iterator[Effect]]
+"""How a script inside the code is read: the same way as one outside."""
+
+
+def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effect]:
+    """What `code` does, as effects of the command that runs it."""
+    command = code.command
+    if code.opaque:
+        yield _unknown_code(code)
+        return
+    if len(code.text) > _LONGEST:
+        yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="the code is too long to read")
+        return
+    try:
+        acts = tuple(_acts(code.language, code.text, where, command))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # what this Python cannot parse may still run: as another version's code, or up to its first error
+        acts = tuple(script_acts(code.language, code.text, where.home, command.cwd or "/"))
+    for act in acts:
+        yield from _effects(act, code, where, read)
+
+
+def _acts(language: str, text: str, where: Surroundings, command: Command) -> Iterator[Act]:
+    cwd = command.cwd or "/"
+    if language == "python":
+        return python_acts(text, where.home, cwd)
+    return script_acts(language, text, where.home, cwd)
+
+
+def _unknown_code(code: Code) -> Effect:
+    what = f"{code.command.name} code"
+    if "off the network" in code.opaque:
+        return Effect(Action.RUN_NETWORK_CODE, "download", code.command, what=what, detail=code.opaque)
+    return Effect(Action.RUN_UNKNOWN_CODE, "executed", code.command, what=what, detail=code.opaque)
+
+
+def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterator[Effect]:
+    command = code.command
+    if act.kind in ("shell", "argv"):
+        yield from _nested(act, code, where, read)
+    elif act.kind == "code":
+        inner = Code(code.language, act.text, command)
+        if len(act.text) < len(code.text):
+            yield from code_effects(inner, where, read)
+    elif act.kind == "sql":
+        found = sql_danger(act.text)
+        if found is not None:
+            yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=code.language)
+    elif act.kind == "unknown":
+        yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=act.detail, detail=act.detail)
+    elif act.kind == "unknown-target":
+        target = resolve(Word("", opaque="computed"), command, where)
+        yield Effect(Action.DELETE, act.name, command, target, act.recursive, what=f"{act.name}(…)")
+    else:
+        yield _plain(act, command, where)
+
+
+def _plain(act: Act, command: Command, where: Surroundings) -> Effect:
+    action = Action(act.kind)
+    what = f"{act.name}({act.text})" if act.text else act.name
+    if action in _PATHLESS:
+        return Effect(action, act.name, command, what=what, detail=act.detail)
+    path = act.text
+    if path == "~" or path.startswith("~/"):
+        path = where.home + path[1:]
+    target = resolve(Word(path, glob=act.glob), command, where)
+    name = "chmod" if action is Action.CHANGE_PERMISSIONS else "code"
+    return Effect(action, name, command, target, act.recursive, what=what, detail=act.detail)
+
+
+_PATHLESS = frozenset(
+    (
+        Action.KILL,
+        Action.SHUTDOWN,
+        Action.RUN_NETWORK_CODE,
+        Action.SEND_DATA,
+        Action.CHANGE_DATABASE,
+        Action.CHANGE_CLOUD,
+    )
+)
+
+
+def _nested(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterator[Effect]:
+    """A command that the code runs, as if it stood in its place."""
+    outer = code.command
+    text = act.text if act.kind == "shell" else " ".join(_quoted(word) for word in act.words)
+    if len(text) >= len(code.text) + 64 or not text.strip():
+        return
+    script = read_script(text, cwd=outer.cwd or "/", home=where.home, environment={"HOME": where.home})
+    placed = tuple(
+        command.replace(
+            start=outer.start,
+            end=outer.end,
+            wrappers=(*outer.wrappers, *command.wrappers),
+            via=(*outer.via, code.language, *command.via),
+        )
+        for command in script.commands
+    )
+    yield from read(script.replace(commands=placed), where)
+
+
+def _quoted(word: str) -> str:
+    return word if word == "$UNKNOWN" else "'" + word.replace("'", "'\\''") + "'"

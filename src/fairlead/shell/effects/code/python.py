@@ -1,0 +1,224 @@
+"""Python code, read as a tree: names are followed through imports, and paths through constants."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from fairlead.shell.effects.code.act import Act, on_path
+from fairlead.shell.effects.code.python_values import Names, dotted, values_of
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.tables import names
+
+_NODES = 20_000
+_TREE = names("shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash")
+_FILE = names("os.remove os.unlink os.rmdir os.truncate")
+_SHELL = names(
+    """
+    os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput os.popen2 os.popen3
+    asyncio.create_subprocess_shell pexpect.spawn pexpect.run sh.bash
+    """
+)
+_PROCESS = names(
+    """
+    subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn
+    asyncio.create_subprocess_exec
+    """
+)
+_EXEC = names(
+    "os.execv os.execve os.execvp os.execvpe os.execl os.execlp os.spawnv os.spawnvp os.spawnl os.posix_spawn"
+)
+_MOVES = names("shutil.move os.rename os.replace os.renames")
+_COPIES = names("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.symlink os.link")
+_METHODS = {
+    "unlink": (Action.DELETE, False),
+    "rmdir": (Action.DELETE, False),
+    "rmtree": (Action.DELETE, True),
+    "read_text": (Action.READ, False),
+    "read_bytes": (Action.READ, False),
+    "write_text": (Action.OVERWRITE, False),
+    "write_bytes": (Action.OVERWRITE, False),
+    "touch": (Action.WRITE, False),
+}
+_DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
+_SENDING = names("requests.post requests.put httpx.post httpx.put urllib.request.urlopen requests.request")
+_CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
+
+
+def python_acts(text: str, home: str, cwd: str) -> Iterator[Act]:
+    """What the code does. Text that is no Python is reported by SyntaxError to the caller."""
+    tree = ast.parse(text)
+    known = Names(home, cwd)
+    for count, node in enumerate(ast.walk(tree)):
+        if count > _NODES:
+            yield Act("unknown", detail="the code is too long to follow")
+            return
+        known.learn(node)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from _call(node, known, text)
+        elif isinstance(node, ast.While) and _forks(node):
+            yield Act(str(Action.KILL), name="fork-bomb")
+
+
+def _forks(node: ast.While) -> bool:
+    return any(
+        isinstance(inner, ast.Call) and dotted(inner.func).endswith("fork") for inner in ast.walk(node)
+    )
+
+
+def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
+    name = known.full(node.func)
+    first = node.args[0] if node.args else None
+    if name in _TREE or name in _FILE:
+        yield from _deletes(name, first, known)
+    elif name in _SHELL:
+        yield from _shell(first, known)
+    elif name in _PROCESS:
+        yield from _process(node, known)
+    elif name in _EXEC:
+        yield from _execs(node, known)
+    elif name in _MOVES or name in _COPIES:
+        yield from _pairs(name, node, known)
+    elif name in ("open", "io.open", "codecs.open", "pathlib.Path.open"):
+        yield from _opens(node, known)
+    elif name in ("exec", "eval", "runpy.run_path", "timeit.timeit"):
+        yield from _evaluates(name, first, known, text)
+    else:
+        yield from _other(name, node, known, text)
+
+
+def _deletes(name: str, first: ast.expr | None, known: Names) -> Iterator[Act]:
+    action = Action.TRUNCATE if name.endswith("truncate") else Action.DELETE
+    found = values_of(first, known) if first is not None else []
+    for path in found:
+        recursive = name in _TREE or "*" in path
+        yield on_path(action, path, name=name, recursive=recursive)
+    if not found:
+        yield Act("unknown-target", name=name, recursive=name in _TREE)
+
+
+def _shell(first: ast.expr | None, known: Names) -> Iterator[Act]:
+    found = values_of(first, known) if first is not None else []
+    yield from (Act("shell", line) for line in found)
+    if not found and first is not None and _downloads(ast.unparse(first)):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+
+
+def _process(node: ast.Call, known: Names) -> Iterator[Act]:
+    arguments = node.args[0] if node.args else _keyword(node, "args")
+    if arguments is None:
+        return
+    if isinstance(arguments, (ast.List, ast.Tuple)):
+        parts = [values_of(element, known) for element in arguments.elts]
+        words = tuple(found[0] if found else "$UNKNOWN" for found in parts)
+        yield Act("argv", words=words)
+        return
+    shell = _keyword(node, "shell")
+    for line in values_of(arguments, known):
+        if isinstance(shell, ast.Constant) and shell.value:
+            yield Act("shell", line)
+        else:
+            yield Act("argv", words=tuple(line.split("\0")) if "\0" in line else (line,))
+
+
+def _execs(node: ast.Call, known: Names) -> Iterator[Act]:
+    last = node.args[1] if len(node.args) > 1 else None
+    if isinstance(last, (ast.List, ast.Tuple)):
+        words = tuple((values_of(element, known) or ["$UNKNOWN"])[0] for element in last.elts)
+    else:
+        words = tuple((values_of(element, known) or ["$UNKNOWN"])[0] for element in node.args[1:])
+    if words:
+        yield Act("argv", words=words)
+
+
+def _pairs(name: str, node: ast.Call, known: Names) -> Iterator[Act]:
+    sources = values_of(node.args[0], known) if node.args else []
+    aims = values_of(node.args[1], known) if len(node.args) > 1 else []
+    action = Action.MOVE_AWAY if name in _MOVES else Action.READ
+    for path in sources:
+        yield on_path(action, path, name=name, recursive=True, detail=aims[0] if aims else "")
+    for path in aims:
+        yield on_path(Action.OVERWRITE, path, name=name)
+
+
+def _opens(node: ast.Call, known: Names) -> Iterator[Act]:
+    mode_node = node.args[1] if len(node.args) > 1 else _keyword(node, "mode")
+    mode = (
+        mode_node.value if isinstance(mode_node, ast.Constant) and isinstance(mode_node.value, str) else "r"
+    )
+    action = (
+        Action.OVERWRITE
+        if "w" in mode or "x" in mode
+        else Action.WRITE
+        if "a" in mode or "+" in mode
+        else Action.READ
+    )
+    for path in values_of(node.args[0], known) if node.args else []:
+        yield on_path(action, path, name="open")
+
+
+def _evaluates(name: str, first: ast.expr | None, known: Names, text: str) -> Iterator[Act]:
+    if first is None:
+        return
+    found = values_of(first, known)
+    yield from (Act("code", code) for code in found)
+    if found:
+        return
+    shown = ast.unparse(first)
+    if _downloads(shown) or (_downloads(text) and name == "exec"):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+    elif name == "exec" or any(
+        word in shown for word in ("decode", "b64", "zlib", "argv", "environ", "read(")
+    ):
+        yield Act("unknown", detail=f"{name}({shown[:60]})")
+
+
+def _downloads(text: str) -> bool:
+    return any(word in text for word in _DOWNLOADS)
+
+
+def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
+    method = name.rsplit(".", 1)[-1]
+    yield from _method(method, node, known)
+    if name in ("os.chmod", "os.chown", "os.lchown") and node.args:
+        mode = ast.unparse(node.args[1]).replace("0o", "") if len(node.args) > 1 else ""
+        action = Action.CHANGE_PERMISSIONS if name == "os.chmod" else Action.CHANGE_OWNER
+        for path in values_of(node.args[0], known):
+            yield on_path(action, path, name="chmod", detail=mode, recursive="*" in path)
+    elif name in ("os.kill", "os.killpg") and node.args and ast.unparse(node.args[0]) in ("-1", "1"):
+        yield Act(str(Action.KILL), name="kill-everything")
+    elif method in ("execute", "executescript", "executemany", "raw", "read_sql") and node.args:
+        yield from (Act("sql", sql) for sql in values_of(node.args[0], known))
+    elif method == "delete" and "objects.all()" in ast.unparse(node.func):
+        yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=ast.unparse(node.func)[:80])
+    elif "boto3" in text and (method.startswith(_CLOUD) or method == "delete"):
+        yield Act(str(Action.CHANGE_CLOUD), name="delete", text=f"{method}()")
+    elif name in _SENDING and "os.environ" in ast.unparse(node):
+        yield Act(str(Action.SEND_DATA), name="environment")
+    elif name in ("requests.delete", "httpx.delete"):
+        yield Act(str(Action.SEND_DATA), name="http-delete")
+    elif method == "connect" and "socket" in text and ("dup2" in text or "pty.spawn" in text):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
+    elif name in ("drop_database", "flushall") or method in (
+        "drop_database",
+        "dropDatabase",
+        "flushall",
+        "flushdb",
+    ):
+        yield Act(str(Action.CHANGE_DATABASE), name="drop", text=f"{method}()")
+
+
+def _method(method: str, node: ast.Call, known: Names) -> Iterator[Act]:
+    """Methods of paths: `Path(x).unlink()`."""
+    if method not in _METHODS or not isinstance(node.func, ast.Attribute):
+        return
+    action, recursive = _METHODS[method]
+    for path in values_of(node.func.value, known):
+        yield on_path(
+            action, path, name=method, recursive=recursive or ("*" in path and action is Action.DELETE)
+        )
+
+
+def _keyword(node: ast.Call, name: str) -> ast.expr | None:
+    return next((keyword.value for keyword in node.keywords if keyword.arg == name), None)
