@@ -31,11 +31,15 @@ PACK = Pack(
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_CHANGE,
-            names=frozenset(("delete-repository", "api-delete", "change-visibility")),
+            names=frozenset(
+                ("delete-repository", "api-delete", "change-visibility", "delete-secret", "disable-workflow")
+            ),
             reason="`{what}` deletes or opens something on the code host for everyone.",
             person="A repository, or what belongs to it, would be deleted or made public.",
             alternative="Look: `gh repo view`.",
             dangerous=(
+                "gh secret delete KEY",
+                "gh workflow disable ci",
                 "gh repo delete o/r --yes",
                 "gh api -X DELETE repos/o/r",
                 "gh repo edit --visibility public",
@@ -51,10 +55,8 @@ PACK = Pack(
                 (
                     "change-repository",
                     "delete-release",
-                    "delete-secret",
                     "change-secret",
                     "change-access",
-                    "disable-workflow",
                     "merge-past-checks",
                     "api-change",
                     "deploy",
@@ -65,8 +67,6 @@ PACK = Pack(
             alternative="Look: `gh release list`, `gh secret list`.",
             dangerous=(
                 "gh release delete v1 --yes",
-                "gh secret delete KEY",
-                "gh workflow disable ci",
                 "gh pr merge 7 --admin",
                 "gh api -X PATCH repos/o/r",
             ),

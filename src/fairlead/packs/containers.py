@@ -17,7 +17,7 @@ PACK = Pack(
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_CHANGE,
-            names=frozenset(("delete-volume", "prune-volumes")),
+            names=frozenset(("delete-volume", "prune-volumes", "delete-everything")),
             reason="`{what}` deletes volumes: databases live there.",
             person="Data in container volumes would be lost.",
             alternative="Stop without volumes: `docker compose down`, or look: `docker volume ls`.",
@@ -38,7 +38,7 @@ PACK = Pack(
             reason="`{what}` removes containers or images that it does not name.",
             person="Containers and images of other projects are among them.",
             alternative="Name one: `docker rm web`, or look: `docker ps -a`.",
-            dangerous=("docker system prune -af", "docker rm -f $(docker ps -aq)", "docker image prune -a"),
+            dangerous=("docker system prune -af", "vagrant destroy -f", "docker image prune -a"),
             harmless=("docker rm web", "docker image prune -f", "docker ps -a", "docker builder prune"),
         ),
         Rule(

@@ -18,7 +18,9 @@ PACK = Pack(
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_SEND,
-            names=frozenset(("environment", "encoded", "name-lookup", "drop-site", "raw-device")),
+            names=frozenset(
+                ("environment", "encoded", "name-lookup", "drop-site", "raw-device", "host-delete")
+            ),
             reason="`{what}` sends data of this machine to someone else.",
             person="Variables or files, often with keys in them, would leave your machine.",
             alternative="Send only what the service needs: `curl -d '{{}}' https://api.example.com/v1/items`.",
@@ -41,7 +43,7 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.ASK,
             actions=_SEND,
-            names=frozenset(("upload", "raw-connection", "mail", "publish-gist")),
+            names=frozenset(("upload", "raw-connection", "mail", "publish-gist", "push-address")),
             reason="`{what}` sends a file to someone else.",
             person="A file would leave your machine.",
             alternative="Ask the person to send it, or look at it first: `wc -c report.pdf`.",

@@ -42,6 +42,18 @@ def _single_untracked(effect: Effect, scene: Scene) -> bool:
     return scene.git_state(scene.where.root, (effect.target.path,)) == git_state.UNTRACKED
 
 
+def _kept_elsewhere(effect: Effect, scene: Scene) -> bool:
+    """A container that `run` makes anew and that mounts nothing loses nothing."""
+    wrappers = [wrapper for wrapper in effect.command.wrappers if wrapper.place]
+    for wrapper in wrappers:
+        words = [word.text for word in wrapper.argv]
+        if "run" in words[:8] and not any(
+            word.startswith(("-v", "--volume", "--mount", "--device")) for word in words
+        ):
+            return False
+    return effect.recursive or effect.action is Action.DELETE
+
+
 def _into_nothing(effect: Effect, scene: Scene) -> bool:
     return effect.detail.startswith("/dev/")
 
@@ -54,6 +66,8 @@ def _not_a_log(effect: Effect, scene: Scene) -> bool:
     target = effect.target
     if target is None:
         return False
+    if effect.action is Action.TRUNCATE:
+        return True
     return not target.path.startswith(("/var/log/", "/proc/self/", "/run/user/", "/var/folders/"))
 
 
@@ -83,6 +97,28 @@ PACK = Pack(
                 "rm -rf ./build dist",
                 "rm -rf /tmp/build",
                 "rm -rf ~/.cache/pip",
+            ),
+        ),
+        Rule(
+            id="filesystem/delete-elsewhere",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE, Action.TRUNCATE),
+            places=frozenset((Place.REMOTE_ROOT,)),
+            when=_kept_elsewhere,
+            reason="`{what}` would delete {target} on another machine or in a container.",
+            person="Files on another machine, or in a container's volumes, would be deleted.",
+            alternative="Look first: `ssh host ls -la /srv`.",
+            dangerous=(
+                "ssh host rm -rf /srv",
+                "docker exec db rm -rf /var/lib/mysql",
+                "kubectl exec web -- rm -rf /data",
+            ),
+            harmless=(
+                "ssh host ls /srv",
+                "docker exec web rm -rf /tmp/cache",
+                "docker run --rm alpine rm -rf /var/lib/x",
+                "ssh host 'rm -rf build'",
             ),
         ),
         Rule(

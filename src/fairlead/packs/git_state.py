@@ -44,7 +44,7 @@ def _exists(path: str) -> bool:
         return False
     from glob import iglob  # rare: only for patterns
 
-    return next(iglob(path), None) is not None
+    return next(iglob(path, recursive=True, include_hidden=True), None) is not None
 
 
 def _status(root: str, paths: Sequence[str]) -> list[str] | None:

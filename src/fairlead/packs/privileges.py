@@ -115,7 +115,9 @@ PACK = Pack(
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=(Action.CHANGE_ACCOUNTS,),
-            names=frozenset(("delete-account", "join-root-group", "change-password", "sudoers")),
+            names=frozenset(
+                ("delete-account", "join-root-group", "change-password", "sudoers", "change-account")
+            ),
             reason="`{what}` changes who may do what on this machine.",
             person="Accounts, passwords or root rights would be changed.",
             alternative="Look: `id`, or `getent group sudo`.",
@@ -133,11 +135,11 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.ASK,
             actions=(Action.CHANGE_ACCOUNTS,),
-            names=frozenset(("add-account", "change-account")),
+            names=frozenset(("add-account",)),
             reason="`{what}` adds or changes an account.",
             person="An account would be added or changed.",
             alternative="Look: `getent passwd`.",
-            dangerous=("useradd eve", "usermod -s /bin/sh bob", "chsh -s /bin/zsh"),
+            dangerous=("useradd eve", "groupadd staff"),
             harmless=("groups",),
         ),
         Rule(

@@ -9,7 +9,7 @@ from fairlead.shell.tables import names
 
 _PUBLIC = re.compile(
     r"\.(?:example|sample|template|tmpl|dist|defaults?|schema|md|pub|enc|age|sops|gpg)$"
-    r"|^(?:known_hosts.*|authorized_keys.pub|config)$",
+    r"|^known_hosts.*$",
     re.IGNORECASE,
 )
 _PUBLIC_CERTIFICATE = re.compile(
@@ -27,7 +27,7 @@ _NAMES = re.compile(
 )
 _PLACES = re.compile(
     r"/(?:\.ssh/(?!known_hosts|config(?:$|/)|[^/]*\.pub$|environment$)[^/]+|\.gnupg(?:/.+)?|\.aws/(?:credentials|sso/.+|cli/cache/.+)"
-    r"|\.config/gcloud/.+|\.azure/(?:.*token.*|.*profile.*|msal.*)|\.kube/config|\.docker/config\.json|\.config/gh/hosts\.yml"
+    r"|\.config/gcloud/.+|\.azure/(?:.*[Tt]oken.*|.*[Pp]rofile.*|msal.*)|\.kube/config|\.docker/config\.json|\.config/gh/hosts\.yml"
     r"|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.m2/settings(?:-security)?\.xml|\.npmrc-auth|\.password-store(?:/.+)?"
     r"|\.local/share/keyrings(?:/.+)?|Library/Keychains(?:/.+)?|\.codex/auth\.json|\.config/op(?:/.+)?|\.terraform\.d/credentials.*"
     r"|\.mozilla/firefox/.+/(?:logins|key|cookies).*|\.config/(?:google-chrome|chromium)/.+/(?:Login Data|Cookies).*"

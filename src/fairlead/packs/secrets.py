@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fairlead.model.decision import Decision
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.secret_paths import covers_secret, is_secret, is_secret_directory
@@ -22,7 +24,14 @@ def holds_secret(target: Target | None) -> bool:
 
 
 def _reads(effect: Effect, scene: Scene) -> bool:
+    if _reads_environment(effect, scene):
+        return True
     return effect.name not in ("source", ".", "git-add") and holds_secret(effect.target)
+
+
+def _reads_environment(effect: Effect, scene: Scene) -> bool:
+    word = effect.target.word if effect.target is not None else None
+    return word is not None and not word.known and bool(re.match(r"^/proc/.*/environ$", word.text))
 
 
 def _reads_directory(effect: Effect, scene: Scene) -> bool:
@@ -46,7 +55,13 @@ def _touches(effect: Effect, scene: Scene) -> bool:
 def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
     if effect.name not in ("source", ".") or not holds_secret(effect.target):
         return False
-    return any(
+    printed = any(
+        command.name in ("echo", "printf")
+        and any("$" in word.text and not word.known for word in command.argv[1:])
+        for command in scene.script.commands
+        if command.start >= effect.start
+    )
+    return printed or any(
         command.name in _DUMPS and len(command.argv) <= 2 and command.start >= effect.start
         for command in scene.script.commands
         if all(word.text.startswith("-") for word in command.argv[1:])
@@ -155,7 +170,7 @@ PACK = Pack(
             reason="{target} is loaded, and then all variables are shown.",
             person="The variables of a file of secrets would be printed.",
             alternative="Load it for the program that needs it: `set -a; . ./.env; npm start`.",
-            dangerous=("source .env && env", ". ./.env; printenv"),
+            dangerous=("source .env && env", ". ./.env; printenv", "source .env; echo $DATABASE_URL"),
             harmless=("source .env && npm start",),
         ),
         Rule(

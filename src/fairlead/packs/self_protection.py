@@ -37,7 +37,7 @@ _PLUGINS = re.compile(r"/\.claude/(?:plugins|skills/[^/]+/hooks)(?:/.*)?$")
 _STARTUP = re.compile(
     r"/(?:\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.zshrc|\.zshenv|\.zprofile|\.zlogin|\.inputrc"
     r"|\.config/fish/(?:config\.fish|conf\.d/.*|functions/.*)|\.kshrc|\.cshrc|\.tcshrc|\.xinitrc|\.xsession|\.pam_environment"
-    r"|\.config/(?:autostart|systemd/user|environment\.d)/.*|Library/LaunchAgents/.*|\.gitconfig|\.config/git/(?:config|hooks/.*)"
+    r"|\.config/(?:autostart|systemd/user|environment\.d)(?:/.*)?|Library/LaunchAgents(?:/.*)?|\.gitconfig|\.config/git/(?:config|hooks/.*)"
     r"|\.ssh/(?:config|rc|authorized_keys|environment)|\.npmrc|\.pypirc|\.vimrc|\.pythonrc|\.pystartup|\.curlrc|\.wgetrc)$"
 )
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)

@@ -9,6 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
 from fairlead.packs.call import Call, read_call
+from fairlead.packs.content import judge_content
 from fairlead.packs.git_state import ask_git
 from fairlead.packs.judge import evidence_of, judged
 from fairlead.packs.settings import read_settings
@@ -29,7 +30,10 @@ def protect_sensitive_files(
     found = judged(call, packs, settings, ask_git, cwd=event.cwd)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
-    return _by_pattern(call, settings.protected, event.cwd) or found
+    by_pattern = _by_pattern(call, settings.protected, event.cwd)
+    if by_pattern is not None or "secrets" not in packs:
+        return by_pattern or found
+    return judge_content(call) or found
 
 
 def _by_pattern(call: Call, patterns: Sequence[str], cwd: str) -> Outcome | None:

@@ -42,6 +42,8 @@ class Place(IntEnum):
     HOME_ROOT = 15
     ROOT = 16
     DEVICE = 17
+    REMOTE_ROOT = 18
+    """An absolute path on another machine or in a container, or all that is in its working directory."""
 
 
 class Target(Value):
@@ -84,7 +86,7 @@ _SINKS = frozenset(
 _SYSTEM = names(
     """
     bin boot etc lib lib32 lib64 libx32 proc root run sbin sys usr var srv System Library
-    Applications private snap lost+found cores Volumes Windows
+    Applications private snap selinux lost+found cores Volumes Windows
     """
 )
 _LOCAL = ("/usr/local", "/opt", "/home/linuxbrew")
@@ -116,7 +118,10 @@ _GENERATED_PATTERN = re.compile(
     r"|^(?:cmake-build-|build-|dist-|coverage|tmp[-_.]|temp[-_.]|\.coverage|npm-debug|yarn-error|bazel-)",
     re.IGNORECASE,
 )
-_WILD = re.compile(r"[*?\[]")
+_OWN = re.compile(
+    r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/fairlead-hook$|^/etc/fairlead(?:/|$)"
+)
+_WILD = re.compile(r"[*?\[]|[!@+]\(")
 _EVERYTHING = re.compile(r"^[*?.!^\[\]{},@()+|]*[*?][*?.!^\[\]{},@()+|]*$|^\.?\[\^?!?\.?\]\*$")
 
 
@@ -124,7 +129,7 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
     """The target that `word` names for `command`."""
     text = word.text if word.known else word.prefix
     if any(wrapper.place for wrapper in command.wrappers):
-        return Target(word, text if text.startswith("/") else "", Place.REMOTE)
+        return _remote(word, text, command)
     if not word.known and not text:
         return Target(word, "", Place.UNKNOWN)
     if not text.startswith("/"):
@@ -136,19 +141,32 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
     return _pattern(word, text, where) if word.glob and _WILD.search(text) else _exact(word, text, where)
 
 
+def _remote(word: Word, text: str, command: Command) -> Target:
+    """On another machine only the words are known: what is absolute there, and what tools generate."""
+    path = _normal(text) if text.startswith("/") else ""
+    if not path and command.cwd is not None and text:
+        path = _normal(f"{command.cwd}/{text}")
+    parts = [part for part in (path or text).split("/") if part]
+    passing = path.startswith(_TEMPORARY) and path not in _TEMPORARY
+    if passing or "cache" in parts or any(is_generated(part) for part in parts):
+        return Target(word, path, Place.TEMPORARY)
+    place = Place.REMOTE_ROOT if path or text.startswith(("~", "..", "*", ".")) else Place.REMOTE
+    return Target(word, path or text, place if word.known else Place.UNKNOWN)
+
+
 def place_of(path: str, where: Surroundings) -> Place:
     """Where an absolute path is, as written or with links followed: the place that protects more."""
     lexical = os.path.normpath(path)
     real = os.path.realpath(lexical)
     place = _classify(lexical, where)
-    return place if real == lexical else max(place, _classify(real, where))
+    return place if real == lexical or place is Place.SINK else max(place, _classify(real, where))
 
 
 def _exact(word: Word, text: str, where: Surroundings) -> Target:
     lexical = _normal(text)
     real = os.path.realpath(lexical)
     place = _classify(lexical, where)
-    if real != lexical:
+    if real != lexical and place is not Place.SINK:
         place = max(place, _classify(real, where))
     return Target(word, lexical, place, real)
 
@@ -159,7 +177,7 @@ def _pattern(word: Word, text: str, where: Surroundings) -> Target:
     first = next(i for i, part in enumerate(parts) if _WILD.search(part))
     fixed = _exact(word, "/".join(parts[:first]) or "/", where)
     rest = parts[first:]
-    everything = all(_EVERYTHING.match(part) for part in rest if part)
+    everything = all(_EVERYTHING.match(part) or part.startswith("!(") for part in rest if part)
     if fixed.path == "/":
         return Target(word, "/", Place.SYSTEM, fixed.real, everything, "/".join(rest))
     place = fixed.place
@@ -206,6 +224,8 @@ def _classify(path: str, where: Surroundings) -> Place:
             or (kept.startswith(path + "/") and path.count("/") > 2)
         ):
             return Place.GUARD
+    if _OWN.search(path):
+        return Place.GUARD
     project = where.project
     if project:
         if path == project:

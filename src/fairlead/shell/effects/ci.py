@@ -18,6 +18,7 @@ _GH = (
     Danger("release delete|delete-asset", "delete-release"),
     Danger("issue|label|gist|milestone delete", "delete-release"),
     Danger("secret|variable delete|remove", "delete-secret"),
+    Danger("workflow disable", "disable-workflow"),
     Danger("secret set", "change-secret"),
     Danger("ssh-key|gpg-key|deploy-key delete|add", "change-access"),
     Danger("repo deploy-key delete|add", "change-access"),
@@ -32,6 +33,15 @@ _GH = (
 )
 _gh_known = subcommand_reader(
     Action.CHANGE_CI, _GH, valued=("-R", "--repo", "-b", "--body", "-t", "--title", "-F")
+)
+_glab_known = subcommand_reader(
+    Action.CHANGE_CI,
+    (
+        Danger("repo|project delete", "delete-repository"),
+        Danger("release|label delete", "delete-release"),
+        Danger("variable delete", "delete-secret"),
+        Danger("ci delete", "delete-release"),
+    ),
 )
 _API_VALUED = (
     "-X",
@@ -50,6 +60,15 @@ _API_VALUED = (
 
 def _gh(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _gh_known(command, where)
+    yield from _api(command)
+
+
+def _glab(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _glab_known(command, where)
+    yield from _api(command)
+
+
+def _api(command: Command) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_API_VALUED)
     if not given.operands or given.operands[0].text != "api":
         return
@@ -67,11 +86,6 @@ def _gh(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 _PRODUCTION = ("--prod", "--production", "-p")
 _OTHER: dict[str, tuple[Danger, ...]] = {
-    "glab": (
-        Danger("repo|project delete", "delete-repository"),
-        Danger("release|variable|label delete", "delete-release"),
-        Danger("api", "api-delete", needs=("--delete",)),
-    ),
     "hub": (Danger("delete", "delete-repository"),),
     "jenkins-cli": (
         Danger("delete-*", "delete-repository"),
@@ -85,6 +99,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
 
 TABLE: dict[str, EffectReader] = {
     "gh": _gh,
+    "glab": _glab,
     **{name: subcommand_reader(Action.CHANGE_CI, table) for name, table in _OTHER.items()},
     **same_reader(
         subcommand_reader(Action.CHANGE_CI, (Danger("** delete", "delete-repository"),)), "tea gitea"

@@ -82,7 +82,7 @@ _TERRAFORM = (
     Danger("force-unlock|taint|untaint|import", "state"),
 )
 _PULUMI = (
-    Danger("destroy", "destroy"),
+    Danger("destroy", "destroy", unless=("--preview-only",)),
     Danger("stack rm", "destroy"),
     Danger("state delete|unprotect", "state"),
     Danger("up|update", "apply"),
@@ -177,7 +177,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("mirror", "delete", needs=("--remove", "--overwrite")),
         Danger("admin user|policy remove|rm", "change-access"),
     ),
-    "bq": (Danger("rm", "delete"),),
+    "bq": (Danger("rm", "delete"), Danger("query *drop*|*truncate*|*delete*", "delete")),
     "ansible-vault": (Danger("view|decrypt", "read-secret", action=_SECRET),),
     "sops": (
         Danger("decrypt", "read-secret", action=_SECRET),

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command, Word
-from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_VALUED = names(
-    """
-    -H --host -c --context --config -l --log-level -f --file -p --project-name --profile --env-file
-    --filter
-    """
+_VALUED = (
+    "-H",
+    "--host",
+    "--context",
+    "--config",
+    "--log-level",
+    "--project-name",
+    "--profile",
+    "--env-file",
+    "--filter",
 )
 
 _DANGERS = (
@@ -24,25 +29,38 @@ _DANGERS = (
     Danger("volume rm|remove|prune", "delete-volume"),
     Danger("image|container|images prune", "prune", needs=("-a", "--all")),
     Danger("container prune", "prune"),
-    Danger("compose down", "delete-volume", needs=("-v", "--volumes")),
+    Danger("compose ** down", "delete-volume", needs=("-v", "--volumes")),
     Danger("down", "delete-volume", needs=("-v", "--volumes")),
-    Danger("compose rm", "delete-volume", needs=("-v",)),
-    Danger("compose down", "prune", needs=("--rmi",)),
+    Danger("compose ** rm", "delete-volume", needs=("-v",)),
+    Danger("compose ** down", "prune", needs=("--rmi",)),
     Danger("swarm leave", "leave-cluster", needs=("-f", "--force")),
     Danger("stack|service|secret|config|node rm|remove", "delete-service"),
+    Danger("compose ** rm", "delete-many", needs=("-f", "--force", "-s", "--stop")),
     Danger("machine rm|reset", "delete-volume"),
     Danger("system reset", "delete-volume"),
     Danger("pod rm", "delete-many", needs=("-a", "--all", "-f")),
     Danger("context rm", "delete-service", needs=("-f", "--force")),
 )
 _known = subcommand_reader(Action.CHANGE_CONTAINER, _DANGERS, valued=_VALUED)
-_MANY = ("rm", "rmi", "kill", "stop", "image", "container")
 
 
 def _docker(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _known(command, where)
     yield from _many(command)
     yield from run_options(command, command.argv[1:], where)
+    yield from _git_image(command, where)
+
+
+def _git_image(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Images whose entry point is git: what follows the image are git's words."""
+    from fairlead.shell.effects import git  # only for such an image
+
+    for index, word in enumerate(command.argv):
+        if re.match(r"^[\w./-]*/git(?::[\w.-]+)?$", word.text) and not word.text.startswith(("/", "-", ".")):
+            yield from git.TABLE["git"](
+                command.replace(argv=(Word("git"), *command.argv[index + 1 :])), where
+            )
+            return
 
 
 def _many(command: Command) -> Iterator[Effect]:
@@ -56,7 +74,7 @@ def _many(command: Command) -> Iterator[Effect]:
         return
     unknown = any(not word.known for word in given.operands) or given.has("--all", "-a")
     if unknown and verb != "stop":
-        yield Effect(Action.CHANGE_CONTAINER, "delete-many", command, what=shown(command))
+        yield Effect(Action.CHANGE_CONTAINER, "delete-everything", command, what=shown(command))
     elif given.has("-v", "--volumes") and verb in ("rm", "remove"):
         yield Effect(Action.CHANGE_CONTAINER, "delete-volume", command, what=shown(command))
 
@@ -97,6 +115,23 @@ def _mounted(command: Command, word: Word, text: str, where: Surroundings) -> It
         yield Effect(Action.GAIN_PRIVILEGE, "container-mounts-host", command, target, what=text)
 
 
+_MACHINES: dict[str, tuple[Danger, ...]] = {
+    "lxc": (Danger("delete|rm", "delete-volume"), Danger("storage|snapshot delete", "delete-volume")),
+    "incus": (Danger("delete|rm", "delete-volume"),),
+    "vagrant": (Danger("destroy", "delete-many"),),
+    "virsh": (Danger("undefine|vol-delete|pool-delete|snapshot-delete|destroy", "delete-volume"),),
+    "multipass": (Danger("delete|purge", "delete-many"),),
+    "colima": (Danger("delete", "delete-many"),),
+    "minikube": (Danger("delete", "delete-many"),),
+    "kind": (Danger("delete cluster|clusters", "delete-many"),),
+    "k3d": (Danger("cluster delete", "delete-many"),),
+    "vboxmanage": (Danger("unregistervm|closemedium", "delete-many"),),
+    "qm": (Danger("destroy", "delete-volume"),),
+    "pct": (Danger("destroy", "delete-volume"),),
+}
+
 TABLE: dict[str, EffectReader] = {
     **same_reader(_docker, "docker podman nerdctl docker-compose podman-compose finch"),
+    **{name: subcommand_reader(Action.CHANGE_CONTAINER, table) for name, table in _MACHINES.items()},
+    "VBoxManage": subcommand_reader(Action.CHANGE_CONTAINER, _MACHINES["vboxmanage"]),
 }

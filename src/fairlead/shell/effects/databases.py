@@ -61,7 +61,8 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
 
 def _sql_client(*options: str) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        given = read_arguments(command.argv[1:], valued=(*options, *_CLIENT_VALUED))
+        single = any(option.startswith("-") and len(option) > 2 and option[1] != "-" for option in options)
+        given = read_arguments(command.argv[1:], valued=(*options, *_CLIENT_VALUED), single_dash=single)
         texts = [word.text for option in options for word in given.values.get(option, ())]
         yield from _judged(command, texts)
         if not given.has("--help", "--version"):
@@ -105,6 +106,12 @@ def _mongo(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=found[0], detail=command.name)
 
 
+def _cypher(command: Command, where: Surroundings) -> Iterator[Effect]:
+    for text in (*(word.text for word in command.argv[1:]), command.stdin.text or ""):
+        if re.search(r"\bDETACH\s+DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b", text, re.IGNORECASE):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=command.name)
+
+
 def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
     valued = names(
         """
@@ -136,6 +143,7 @@ def _always(name: str) -> EffectReader:
 _TASKS: dict[str, tuple[Danger, ...]] = {
     "mysqladmin": (Danger("** drop|flush-*|shutdown", "drop"),),
     "rails": (
+        Danger("runner|r *delete_all*|*destroy_all*|*drop_table*|*truncate*", "reset"),
         Danger(
             "db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load|db:seed:replant",
             "reset",
@@ -145,7 +153,10 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
         Danger("db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load", "reset"),
     ),
     "artisan": (Danger("migrate:fresh|migrate:reset|db:wipe|migrate:refresh", "reset"),),
-    "manage.py": (Danger("flush|reset_db|sqlclear", "reset"),),
+    "manage.py": (
+        Danger("flush|reset_db|sqlclear", "reset"),
+        Danger("shell *.all().delete()*|*raw(*drop*", "reset"),
+    ),
     "prisma": (
         Danger("migrate reset", "reset"),
         Danger("db push", "reset", needs=("--force-reset", "--accept-data-loss")),
@@ -159,11 +170,18 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "flyway": (Danger("** clean", "reset"),),
     "liquibase": (Danger("** drop-all|dropall", "reset"),),
     "mix": (Danger("ecto.drop|ecto.reset", "reset"),),
-    "dotnet": (Danger("ef database drop", "reset"),),
+    "dotnet": (
+        Danger("ef database drop", "reset"),
+        Danger("nuget push", "publish", action=Action.PUBLISH_PACKAGE),
+        Danger("nuget delete", "unpublish", action=Action.PUBLISH_PACKAGE),
+    ),
     "diesel": (Danger("database reset|drop", "reset"),),
     "sqlx": (Danger("database drop|reset", "reset"),),
     "hasura": (Danger("** delete|clear", "reset"),),
-    "influx": (Danger("delete", "drop"), Danger("bucket|org delete", "drop")),
+    "mongorestore": (Danger("", "reset", needs=("--drop",)),),
+    "wp": (Danger("db reset|drop|clean", "reset"), Danger("site empty", "reset")),
+    "drush": (Danger("sql-drop|sql:drop", "reset"),),
+    "strapi": (Danger("transfer", "reset", needs=("--force",)),),
     "rabbitmqctl": (Danger("reset|force_reset|delete_*|purge_queue", "drop"),),
     "rabbitmqadmin": (Danger("delete|purge", "drop"),),
     "curator": (Danger("** delete_indices", "drop"),),
@@ -191,6 +209,8 @@ TABLE: dict[str, EffectReader] = {
         _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql"
     ),
     **same_reader(_sql_client("-c", "-s", "-cmd"), "duckdb trino presto"),
+    **same_reader(_sql_client("-execute", "--execute"), "influx"),
+    "cypher-shell": _cypher,
     **same_reader(_sqlite, "sqlite3 sqlite"),
     **same_reader(_mongo, "mongosh mongo"),
     **same_reader(_redis, "redis-cli valkey-cli keydb-cli"),

@@ -11,13 +11,13 @@ from fairlead.shell.script import Command
 from fairlead.shell.targets import Place, Surroundings, resolve
 
 _LOOKS = frozenset(
-    ("-l", "--list", "-d", "--dump", "-p", "--print", "-V", "--version", "-v", "-s", "-n", "--no-act")
+    ("-l", "--list", "-d", "--dump", "-p", "--print", "-V", "--version", "-v", "-n", "--no-act")
 )
 
 
 def _formats(command: Command, where: Surroundings) -> Iterator[Effect]:
     """On a file, as for an image, it loses nothing but the file."""
-    given = read_arguments(command.argv[1:], valued=("-t", "-L", "-b", "-n", "-m", "-F", "-O", "-U", "-s"))
+    given = read_arguments(command.argv[1:], valued=("-t", "-L", "-b", "-n", "-m", "-O", "-U"))
     if is_dry_run(given) or given.has("-V", "--version") or not given.operands:
         return
     target = resolve(given.operands[0], command, where)
@@ -105,5 +105,6 @@ TABLE: dict[str, EffectReader] = {
     "mount": _mount,
     "umount": _umount,
     "swapoff": _when("-a"),
+    "flashrom": _when("-w", "-E", "--write", "--erase"),
     **{name: subcommand_reader(Action.FORMAT, table) for name, table in _OTHER.items()},
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.targets import Place, Surroundings, resolve
 
 _RM_LONG = (
     "--recursive",
@@ -91,7 +91,8 @@ def _cp(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ, command.name, command, target, recursive, detail=aim.path if aim else "")
     if aim is not None:
         origin = sources[0].text if sources else ""
-        yield Effect(Action.OVERWRITE, command.name, command, aim, what=_shown(command), detail=origin)
+        action = Action.TRUNCATE if origin == "/dev/null" else Action.OVERWRITE
+        yield Effect(action, command.name, command, aim, what=_shown(command), detail=origin)
 
 
 def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -128,7 +129,10 @@ def _dd(command: Command, where: Surroundings) -> Iterator[Effect]:
         for key, action in (("of=", Action.OVERWRITE), ("if=", Action.READ)):
             if text.startswith(key):
                 named = word.replace(text=word.text[3:], prefix=word.prefix[3:])
-                yield Effect(action, "dd", command, resolve(named, command, where), what=_shown(command))
+                target = resolve(named, command, where)
+                if action is Action.OVERWRITE and target.place in (Place.HOME, Place.OUTSIDE):
+                    action = Action.TRUNCATE
+                yield Effect(action, "dd", command, target, what=_shown(command))
 
 
 def _sed(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -187,6 +191,26 @@ def _chattr(command: Command, where: Surroundings) -> Iterator[Effect]:
         )
 
 
+def _rimraf(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("--impl", "--max-retries", "--backoff", "--filter"))
+    yield from on_each(Action.DELETE, "rm", command, given.operands, where, recursive=True, forced=True)
+
+
+def _shx(command: Command, where: Surroundings) -> Iterator[Effect]:
+    inner = TABLE.get(command.argv[1].text) if len(command.argv) > 1 else None
+    if inner is not None:
+        yield from inner(command.replace(argv=command.argv[1:]), where)
+
+
+def _install(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _cp(command, where)
+    given = read_arguments(command.argv[1:], valued=_COPY_VALUED)
+    mode = given.text("-m", "--mode")
+    if mode and given.operands:
+        target = resolve(given.operands[-1], command, where)
+        yield Effect(Action.CHANGE_PERMISSIONS, "chmod", command, target, what=_shown(command), detail=mode)
+
+
 def on_each(
     action: Action,
     name: str,
@@ -222,7 +246,11 @@ TABLE: dict[str, EffectReader] = {
     "gmv": _mv,
     "cp": _cp,
     "gcp": _cp,
-    "install": _cp,
+    "install": _install,
+    "rimraf": _rimraf,
+    "del-cli": _rimraf,
+    "trash-empty": _rimraf,
+    "shx": _shx,
     "ln": _ln,
     "tee": _tee,
     "sponge": _tee,

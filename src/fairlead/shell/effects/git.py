@@ -89,7 +89,7 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
         return
     name = outer.operands[0].text
     given = read_arguments(outer.operands[1:], valued=_VALUED.get(name, ()), long=_LONG.get(name, ()))
-    if given.has("--help", "-h"):
+    if given.has("--help") or (given.flags == {"-h"} and not given.operands):
         return
     command = _moved(command, outer)
     shown = " ".join(word.text or "?" for word in command.argv)[:200]
@@ -130,7 +130,10 @@ def _reset(command: Command, given: Arguments) -> Iterator[tuple[Action, str, st
 
 
 def _clean(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
-    if given.has("-n", "--dry-run", "-i", "--interactive") or not given.has("-f", "--force"):
+    answered = command.stdin.kind in ("pipe", "text", "file")
+    if given.has("-i", "--interactive") and not answered:
+        return
+    if given.has("-n", "--dry-run") or not given.has("-f", "--force", "-i"):
         return
     yield Action.DISCARD_GIT_WORK, "clean-ignored" if given.has("-X") else "clean", ""
 
@@ -210,6 +213,8 @@ def _push(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str
         ref.startswith(":") and ref != ":" for ref in refspecs
     ):
         yield Action.REWRITE_HISTORY, "push-delete-shared" if shared else "push-delete", " ".join(refspecs)
+    elif re.match(r"^(?:https?|git|ssh)://|^[\w.-]+@[\w.-]+:", first):
+        yield Action.SEND_DATA, "push-address", first
     elif given.has("--force-with-lease") and shared:
         yield Action.REWRITE_HISTORY, "push-lease-shared", " ".join(shared)
 
@@ -317,7 +322,9 @@ def _config(command: Command, given: Arguments) -> Iterator[tuple[Action, str, s
         yield Action.CHANGE_GIT, "config-clean-unforced", key
     elif re.match(r"^remote\..*\.push$", key) and value.startswith("+"):
         yield Action.CHANGE_GIT, "config-push-forced", key
-    elif _EXECUTING_SETTING.match(key) and value not in (
+    elif (
+        _EXECUTING_SETTING.match(key) or (key.startswith("alias.") and value.startswith("!"))
+    ) and value not in (
         "cat",
         "vim",
         "nano",
@@ -384,6 +391,9 @@ def _touched(name: str, given: Arguments, command: Command, where: Surroundings)
                 yield Effect(
                     Action.READ, f"git-{name}", command, resolve(word.replace(text=path), command, where)
                 )
+    elif name == "stash" and given.operands and given.operands[0].text == "show":
+        for word in given.operands[1:]:
+            yield Effect(Action.READ, "git-show", command, resolve(word, command, where))
     elif name == "add":
         for word in given.operands:
             yield Effect(Action.READ, "git-add", command, resolve(word, command, where))

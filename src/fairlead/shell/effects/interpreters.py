@@ -2,34 +2,63 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from fairlead.shell.effects import databases
-from fairlead.shell.effects.effect import Effect, EffectReader
+from fairlead.shell.effects import databases, packages
+from fairlead.shell.effects.databases import sql_danger
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guard import python_module
 from fairlead.shell.effects.reading import touched
-from fairlead.shell.effects.subcommands import same_reader
+from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command
-from fairlead.shell.targets import Surroundings
+from fairlead.shell.targets import Surroundings, resolve
 
 _SCRIPTS = ("manage.py", "artisan", "rails", "rake")
+
+
+def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`python -m twine upload` is `twine upload`."""
+    texts = [word.text for word in command.argv]
+    if "-m" in texts[:-1]:
+        index = texts.index("-m") + 1
+        reader = packages.TABLE.get(texts[index]) or databases.TABLE.get(texts[index])
+        if reader is not None:
+            yield from reader(command.replace(argv=command.argv[index:]), where)
 
 
 def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
     if command.name.startswith("python"):
         yield from python_module(command)
+        yield from _module(command, where)
     for index, word in enumerate(command.argv[1:], start=1):
         if word.text.startswith("-"):
             continue
         name = word.text.rsplit("/", 1)[-1]
+        if name == "manage.py" and command.stdin.text and sql_danger(command.stdin.text):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=command.stdin.text[:80], detail=name)
         if name in _SCRIPTS:
             yield from databases.TABLE[name](command.replace(argv=command.argv[index:]), where)
         break
+    yield from _in_place(command, where)
     yield from touched(command, where)
+
+
+def _in_place(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`perl -pi -e CODE FILE` and `ruby -i` write to the files."""
+    if command.name not in ("perl", "ruby"):
+        return
+    words = command.argv[1:]
+    if not any(re.match(r"^-[A-Za-z0]*i", word.text) for word in words):
+        return
+    for index, word in enumerate(words):
+        is_code = index and re.match(r"^-[A-Za-z]*[eE]$", words[index - 1].text)
+        if not word.text.startswith("-") and not is_code:
+            yield Effect(Action.WRITE, "sed", command, resolve(word, command, where), what=shown(command))
 
 
 TABLE: dict[str, EffectReader] = {
     **same_reader(
-        _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node"
+        _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl"
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -26,7 +27,12 @@ _KUBECTL = (
         "|nodes|no|statefulset*|sts|secret*|storageclass*|sc|clusterrole*|all",
         "delete-data",
     ),
+    Danger("delete", "delete-data", needs=("-k", "--kustomize", "--raw")),
     Danger("delete", "delete"),
+    Danger("apply", "delete", needs=("--prune",)),
+    Danger("create|apply clusterrolebinding *", "drain"),
+    Danger("create rolebinding *", "drain"),
+    Danger("patch", "finalizers"),
     Danger("drain", "drain"),
     Danger("replace", "delete", needs=("--force",)),
     Danger("scale", "scale-down", needs=("--replicas",)),
@@ -40,8 +46,16 @@ _kubectl_known = subcommand_reader(Action.CHANGE_CLUSTER, _KUBECTL, valued=_VALU
 
 
 def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    text = command.stdin.text or ""
     for effect in _kubectl_known(command, where):
-        if effect.name != "scale-down" or _scales_to_nothing(command):
+        if effect.name == "delete" and re.search(
+            r"kind:\s*(?:Namespace|PersistentVolume|StatefulSet|CustomResource)", text
+        ):
+            yield effect.replace(name="delete-data")
+        elif effect.name == "finalizers":
+            if "finalizers" in effect.what:
+                yield effect.replace(name="drain")
+        elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect
 
 
@@ -58,7 +72,11 @@ _OTHER = {
     "eksctl": (Danger("delete", "delete-everything"),),
     "kubeadm": (Danger("reset", "delete-everything"),),
     "talosctl": (Danger("reset", "delete-everything"), Danger("shutdown|reboot", "drain")),
-    "etcdctl": (Danger("del|rm|rmdir|snapshot restore", "delete-data"), Danger("member remove", "drain")),
+    "etcdctl": (
+        Danger("del|rm|rmdir", "delete-data"),
+        Danger("snapshot restore", "delete-data"),
+        Danger("member remove", "drain"),
+    ),
     "flux": (Danger("delete|uninstall", "delete-data"), Danger("suspend", "drain")),
     "argocd": (Danger("app|appset|proj|cluster|repo delete|rm", "delete-data"),),
     "istioctl": (Danger("uninstall", "delete-data"),),
@@ -75,7 +93,11 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor"),
     "helm": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
     **{
-        name: subcommand_reader(Action.CHANGE_CLUSTER, table, valued=_VALUED)
+        name: subcommand_reader(
+            Action.CHANGE_CLUSTER,
+            table,
+            valued=("--endpoints", "--cluster", "--namespace", "-n", "--context"),
+        )
         for name, table in _OTHER.items()
     },
 }

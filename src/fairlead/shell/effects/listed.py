@@ -12,7 +12,7 @@ from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
 _FINDERS = names("find gfind")
-_LISTERS = names("ls echo printf")
+_SEEKERS = names("fd fdfind")
 _OF_GIT = re.compile(r"^(?:ls-files|status|diff|log|show)$")
 _FEEDING = names("xargs parallel")
 _SETTLED = frozenset(
@@ -36,7 +36,7 @@ def settled(effect: Effect, script: Script, where: Surroundings) -> Iterator[Eff
     supplied = list(_supplied(effect.command, target.word, script, where))
     if supplied:
         for found in supplied:
-            yield effect.replace(target=found)
+            yield effect.replace(target=found, recursive=effect.recursive or effect.action is Action.DELETE)
     elif target.place is Place.UNKNOWN and _is_fed(effect.command):
         yield effect.replace(name="listed")
     else:
@@ -52,14 +52,19 @@ def _supplied(command: Command, word: Word, script: Script, where: Surroundings)
         yield resolve(word.replace(opaque="", glob=True), command, where)
         return
     for wrapper in command.wrappers:
-        if wrapper.name in _FINDERS:
-            finder = command.replace(argv=wrapper.argv, wrappers=())
-            yield from found_targets(finder, where)
+        if wrapper.name in _FINDERS or wrapper.name in _SEEKERS:
+            yield from _listed_by(command.replace(argv=wrapper.argv, wrappers=()), word, where)
             return
+    if "found by find" in word.opaque:
+        finders = [
+            other for other in script.commands if other.name in _FINDERS and other.start <= command.start
+        ]
+        yield from found_targets(finders[-1], where) if finders else ()
+        return
     if not _is_fed(command) and "output of" not in word.opaque:
         return
     for before in _sources(command, script):
-        yield from _listed_by(before, where)
+        yield from _listed_by(before, word, where)
 
 
 def _sources(command: Command, script: Script) -> Iterator[Command]:
@@ -71,13 +76,22 @@ def _sources(command: Command, script: Script) -> Iterator[Command]:
             yield other
 
 
-def _listed_by(command: Command, where: Surroundings) -> Iterator[Target]:
-    operands = [word for word in command.argv[1:] if not word.text.startswith("-")]
+def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Target]:
+    operands = [operand for operand in command.argv[1:] if not operand.text.startswith("-")]
     if command.name in _FINDERS:
         yield from found_targets(command, where)
+    elif command.name in _SEEKERS:
+        yield from (resolve(start, command, where) for start in operands[1:2] or [Word(".")])
     elif command.name == "ls":
-        for word in operands or [Word("*", glob=True)]:
-            target = resolve(word, command, where)
-            yield target.replace(everything=True)
-    elif command.name == "git" and operands and _OF_GIT.match(operands[0].text):
-        yield resolve(Word("*", glob=True), command, where)
+        for listed in operands or [Word("*", glob=True)]:
+            yield resolve(listed, command, where).replace(everything=True)
+    elif command.name == "git" and operands:
+        yield from _listed_by_git(command, operands[0].text, word, where)
+
+
+def _listed_by_git(command: Command, subcommand: str, word: Word, where: Surroundings) -> Iterator[Target]:
+    if any(argument.text == "--show-toplevel" for argument in command.argv):
+        rest = word.text.rpartition(")")[2]
+        yield resolve(Word(where.root + rest), command, where)
+    elif _OF_GIT.match(subcommand):
+        yield resolve(Word("*", glob=True), command.replace(cwd=where.root), where)

@@ -10,7 +10,7 @@ from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.targets import Place, Surroundings, resolve
 
 _CURL_VALUED = names(
     """
@@ -30,6 +30,11 @@ DROP_SITES = re.compile(
     r"api\.telegram\.org/bot)",
     re.IGNORECASE,
 )
+_PRIVATE = frozenset((Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.OUTSIDE))
+_HOSTED = re.compile(
+    r"api\.github\.com|gitlab|bitbucket|:9200|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
+    re.I,
+)
 _LOCAL = re.compile(
     r"^(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.local(?:host)?\b)",
     re.I,
@@ -40,6 +45,9 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_CURL_VALUED)
     addresses = [word.text for word in (*given.operands, *given.values.get("--url", ()))]
     yield from _request(command, given.text("-X", "--request").upper(), addresses)
+    for address in addresses:
+        if address.startswith("file://"):
+            yield Effect(Action.READ, "curl", command, resolve(Word(address[7:]), command, where))
     sent = list(_sent_files(given))
     for word in sent:
         yield Effect(Action.READ, "curl", command, resolve(word, command, where))
@@ -47,7 +55,7 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ, "curl", command, resolve(word, command, where))
     for word in given.values.get("-o", ()) + given.values.get("--output", ()):
         yield Effect(Action.OVERWRITE, "curl", command, resolve(word, command, where), what=shown(command))
-    yield from _sending(command, given, sent, addresses)
+    yield from _sending(command, given, sent, addresses, where)
 
 
 def _sent_files(given: Arguments) -> Iterator[Word]:
@@ -75,30 +83,25 @@ def _sent_files(given: Arguments) -> Iterator[Word]:
 
 
 def _request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
-    if method == "DELETE" and not any(
-        _LOCAL.match(address) and ":9200" not in address for address in addresses
-    ):
-        yield Effect(Action.SEND_DATA, "http-delete", command, what=shown(command))
-    if (
-        any(re.search(r"/_(?:delete_by_query|all)\b|/_cluster/settings", address) for address in addresses)
-        and method
-    ):
-        yield Effect(Action.SEND_DATA, "http-delete", command, what=shown(command))
+    remote = [address for address in addresses if not _LOCAL.match(address) or ":9200" in address]
+    deleting = method == "DELETE" or any(
+        re.search(r"/_delete_by_query\b|/doDelete\b|/_cluster/settings", address) for address in remote
+    )
+    if remote and deleting:
+        name = "host-delete" if any(_HOSTED.search(address) for address in remote) else "http-delete"
+        yield Effect(Action.SEND_DATA, name, command, what=shown(command))
 
 
 def _sending(
-    command: Command, given: Arguments, sent: Sequence[Word], addresses: Sequence[str]
+    command: Command, given: Arguments, sent: Sequence[Word], addresses: Sequence[str], where: Surroundings
 ) -> Iterator[Effect]:
-    local = bool(addresses) and all(_LOCAL.match(address) for address in addresses)
+    if addresses and all(_LOCAL.match(address) for address in addresses):
+        return
     uploads = given.has(*_UPLOADS)
-    sends = uploads or bool(sent) or given.has(*_DATA, *_FORMS)
-    if sends and any(DROP_SITES.search(address) for address in addresses):
-        yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
-    elif (
-        uploads
-        and not local
-        and not any(address.startswith(("sftp:", "ftp://local")) for address in addresses)
-    ):
+    if any(DROP_SITES.search(address) for address in addresses):
+        if uploads or sent or given.has(*_DATA, *_FORMS):
+            yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
+    elif uploads or any(resolve(word, command, where).place in _PRIVATE for word in sent):
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
 
@@ -132,7 +135,7 @@ def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
     if given.has("-e", "-c", "--exec", "--sh-exec", "--lua-exec"):
         yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
         return
-    local = any(_LOCAL.match(word.text) for word in given.operands)
+    local = any(_LOCAL.match(word.text) for word in given.operands) or command.stdin.text is not None
     if command.stdin.kind in ("file", "pipe") and not given.has("-z", "-l", "--listen") and not local:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
@@ -242,6 +245,24 @@ def _ssh(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))
 
 
+def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Its input are commands of its own: `put FILE`."""
+    for line in (command.stdin.text or "").splitlines():
+        words = line.split()
+        if words[:1] in (["put"], ["mput"], ["send"], ["append"]) and len(words) > 1:
+            yield Effect(Action.READ, "ftp", command, resolve(Word(words[1]), command, where))
+            yield Effect(Action.SEND_DATA, "upload", command, what=line[:80])
+    texts = " ".join(word.text for word in command.argv[1:])
+    if re.search(r"\b(?:put|mirror -R)\s", texts):
+        yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+
+
+def _remote_module(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`deno run https://…`, `bunx https://…`: the program is an address."""
+    if any(re.match(r"^https?://", word.text) for word in command.argv[1:4]):
+        yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
+
+
 TABLE: dict[str, EffectReader] = {
     "curl": _curl,
     **same_reader(_wget, "wget wget2"),
@@ -251,4 +272,6 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_copy, "scp rsync"),
     **same_reader(_lookup, _LOOKUPS),
     "ssh": _ssh,
+    **same_reader(_ftp, "ftp sftp lftp tftp ncftpput"),
+    **same_reader(_remote_module, "deno bunx npx pnpx uvx"),
 }

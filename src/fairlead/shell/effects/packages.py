@@ -18,7 +18,7 @@ _GUARD_PACKAGE = re.compile(
 )
 _VITAL_PACKAGE = re.compile(
     r"^(?:sudo|systemd|bash|coreutils|libc6?|glibc|linux-(?:image|headers).*|kernel.*|python3?|openssh-server|apt|dpkg|rpm|dnf|yum"
-    r"|init|util-linux|grub.*|network-manager|netplan.*|docker(?:-ce|\.io)?|\*|.*\*)$"
+    r"|init|musl|busybox|util-linux|grub.*|network-manager|netplan.*|docker(?:-ce|\.io)?|\*|.*\*)$"
 )
 _ADDRESS = re.compile(r"^(?:https?://|git\+|git://|git@|ssh://|file:|github:|gitlab:)", re.IGNORECASE)
 
@@ -33,7 +33,10 @@ _NPM = (
         "source-change",
         action=Action.CHANGE_PACKAGES,
     ),
-    Danger("set registry|registry=*", "source-change", action=Action.CHANGE_PACKAGES),
+    Danger(
+        "set registry|registry=*|strict-ssl|ignore-scripts", "source-change", action=Action.CHANGE_PACKAGES
+    ),
+    Danger("config get *authtoken*|*password*", "read-secret", action=Action.READ_SECRET),
 )
 _npm_known = subcommand_reader(
     _PUBLISH, _NPM, valued=("--registry", "--tag", "--otp", "-w", "--workspace", "--prefix")
@@ -130,14 +133,24 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 _PACMAN = ("pacman", "yay", "paru")
 _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
-    "cargo": (Danger("publish", "publish"), Danger("yank|owner", "registry-change")),
+    "apt-key": (Danger("add|adv|del", "source-change", action=Action.CHANGE_PACKAGES),),
+    "add-apt-repository": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
+    "update-alternatives": (
+        Danger("", "source-change", needs=("--set", "--install"), action=Action.CHANGE_PACKAGES),
+    ),
+    "cargo": (Danger("publish", "publish"), Danger("yank", "unpublish"), Danger("owner", "registry-change")),
     "twine": (Danger("upload", "publish"),),
     "poetry": (Danger("publish", "publish"), Danger("config repositories*", "registry-change")),
     "uv": (Danger("publish", "publish"),),
     "flit": (Danger("publish", "publish"),),
     "hatch": (Danger("publish", "publish"),),
     "pdm": (Danger("publish", "publish"),),
-    "gem": (Danger("push", "publish"), Danger("yank", "unpublish"), Danger("owner", "registry-change")),
+    "gem": (
+        Danger("sources", "source-change", needs=("--add", "-a"), action=Action.CHANGE_PACKAGES),
+        Danger("push", "publish"),
+        Danger("yank", "unpublish"),
+        Danger("owner", "registry-change"),
+    ),
     "mvn": (Danger("** deploy|release:perform|deploy:deploy-file", "publish"),),
     "gradle": (Danger("** publish|publishplugins|uploadarchives", "publish"),),
     "gradlew": (Danger("** publish|publishplugins|uploadarchives", "publish"),),

@@ -39,7 +39,7 @@ def _useradd(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _su(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A shell of another user; `su -c` is read as the command that it runs."""
     given = read_arguments(command.argv[1:], valued=("-c", "-s", "--command", "--shell"))
-    if not given.has("-c", "--command"):
+    if not given.has("-c", "--command", "--version", "--help"):
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
@@ -15,11 +16,15 @@ from fairlead.shell.targets import Surroundings
 _VITAL = names(
     """
     init systemd launchd sshd dockerd containerd kubelet dbus-daemon Xorg gnome-shell loginwindow WindowServer
-    NetworkManager systemd-logind kernel_task Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
+    NetworkManager bash sh zsh
+    systemd-logind kernel_task Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
     """
 )
 _GUARDS = re.compile(
     r"fairlead|hook|guard|safety|sentinel|watchdog|auditd|falco|osquery|claude|codex|gemini", re.I
+)
+_EVERYONE = re.compile(
+    r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|awk '\{ ?print \$[12] ?\}'`)"
 )
 _SIGNALS = ("-s", "--signal", "-n")
 
@@ -37,6 +42,8 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
         elif not word.known and _GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+        elif not word.known and _EVERYONE.search(word.opaque):
+            yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
 
 
 def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -62,7 +69,11 @@ def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
         return
     patterns = [word.text for word in given.operands]
     by_user = given.has("-u", "-U", "--user", "--euid", "--uid")
-    if (by_user and not patterns) or any(pattern in ("", ".", ".*", "*", "-1") for pattern in patterns):
+    if (
+        command.name == "killall5"
+        or (by_user and not patterns)
+        or any(pattern in ("", ".", ".*", "*", "-1") for pattern in patterns)
+    ):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
     for pattern in patterns:
         if _GUARDS.search(pattern):
@@ -94,6 +105,9 @@ def _init(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
 
 
+_VITAL_SERVICES = (
+    "*ssh*|*firewalld*|*ufw*|*apparmor*|*network*|*auditd*|*systemd-*|*docker*|*selinux*|*fail2ban*|*crond*"
+)
 _SYSTEMCTL = (
     Danger(
         "poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate|exit",
@@ -101,7 +115,9 @@ _SYSTEMCTL = (
         action=Action.SHUTDOWN,
     ),
     Danger("stop|disable|mask|kill *fairlead*|*hook*", "kill-guard", action=Action.CHANGE_GUARD),
+    Danger(f"stop|disable|mask|kill {_VITAL_SERVICES}", "stop-vital", unless=("--user",)),
     Danger("stop|disable|mask|kill|revert", "stop-service", unless=("--user",)),
+    Danger("enable", "start-later"),
     Danger("set-default", "stop-service"),
 )
 
@@ -109,7 +125,10 @@ _SYSTEMCTL = (
 def _service(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = [word.text for word in command.argv[1:]]
     if len(words) >= 2 and words[1] in ("stop", "disable"):
-        yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
+        vital = any(fnmatchcase(words[0], pattern) for pattern in _VITAL_SERVICES.split("|"))
+        yield Effect(
+            Action.CHANGE_SERVICE, "stop-vital" if vital else "stop-service", command, what=shown(command)
+        )
 
 
 def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -168,14 +187,17 @@ TABLE: dict[str, EffectReader] = {
     "launchctl": subcommand_reader(
         Action.CHANGE_SERVICE, (Danger("unload|bootout|remove|disable|kill|reboot", "stop-service"),)
     ),
+    "loginctl": subcommand_reader(
+        Action.CHANGE_SERVICE, (Danger("kill-*|terminate-*|poweroff|reboot", "stop-service"),)
+    ),
+    "slay": _always(Action.KILL, "kill-everything"),
     "crontab": _crontab,
     **same_reader(_firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),
     **same_reader(_network, "ip ifconfig route nmcli ifdown networksetup"),
     "sysctl": _sysctl,
     **same_reader(_setenforce, "setenforce aa-disable aa-teardown"),
-    **same_reader(
-        _always(Action.CHANGE_SYSTEM, "kernel"), "rmmod insmod kexec update-grub grub-install efibootmgr"
-    ),
+    **same_reader(_always(Action.CHANGE_SYSTEM, "kernel"), "update-grub grub-install efibootmgr"),
+    **same_reader(_always(Action.CHANGE_SYSTEM, "load-kernel"), "rmmod insmod kexec"),
     "modprobe": _always(Action.CHANGE_SYSTEM, "kernel", "-n", "--show-depends", "-c", "-D"),
     "journalctl": _journalctl,
     **same_reader(

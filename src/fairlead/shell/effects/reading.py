@@ -72,7 +72,7 @@ _USING_OPTIONS = names(
     """
     --env-file --env_file --exclude --exclude-dir --exclude-from --ignore --ignore-path --glob
     --include -g --ignore-file --name -name --filter --pattern --identity --key-file --private-key
-    -i --kubeconfig --cert --key --cacert --ssh-key --secret --message -m
+    -i --kubeconfig --cert --key --cacert --from-env-file --from-file --ssh-key --secret --message -m
     """
 )
 _PATH_LIKE = re.compile(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
@@ -103,7 +103,8 @@ _READERS = names(
 
 
 def _operands(command: Command, name: str) -> Sequence[Word]:
-    given = read_arguments(command.argv[1:], valued=_VALUED.get(_ALIKE.get(name, name), ()))
+    usual = () if name in _READERS else _USING_OPTIONS
+    given = read_arguments(command.argv[1:], valued=_VALUED.get(_ALIKE.get(name, name), usual))
     operands = given.operands
     if name in _SCRIPT_FIRST and not given.has(*_PATTERN_OPTIONS):
         operands = operands[1:]

@@ -9,6 +9,7 @@ from importlib import import_module
 from fairlead.shell.effects.effect import Effect, EffectReader
 from fairlead.shell.effects.listed import settled
 from fairlead.shell.effects.reading import redirected, touched
+from fairlead.shell.effects.renamed import through_new_names
 from fairlead.shell.effects.whole import whole_effects
 from fairlead.shell.effects.wrapped import wrapped
 from fairlead.shell.script import Command, Script
@@ -16,12 +17,15 @@ from fairlead.shell.targets import Surroundings
 
 FAMILIES: dict[str, str] = {
     "files": (
-        "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install ln tee "
-        "sponge touch mkdir dd sed gsed chmod chown chgrp chattr "
+        "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install rimraf "
+        "del-cli trash-empty shx ln tee sponge touch mkdir dd sed gsed chmod chown chgrp chattr "
     ),
     "git": ("git bfg patch hg svn jj fossil "),
     "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
-    "containers": ("docker podman nerdctl docker-compose podman-compose finch "),
+    "containers": (
+        "docker podman nerdctl docker-compose podman-compose finch lxc incus vagrant virsh multipass "
+        "colima minikube kind k3d vboxmanage qm pct VBoxManage "
+    ),
     "kubernetes": (
         "kubectl oc k microk8s.kubectl kubecolor helm eksctl kubeadm talosctl etcdctl flux argocd "
         "istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
@@ -34,24 +38,26 @@ FAMILIES: dict[str, str] = {
     ),
     "databases": (
         "psql pgcli cockroach mysql mariadb mycli cqlsh usql sqlcmd osql snowsql clickhouse-client "
-        "clickhouse isql duckdb trino presto sqlite3 sqlite mongosh mongo redis-cli valkey-cli "
-        "keydb-cli dropdb dropuser kafka-topics kafka-topics.sh kafka-consumer-groups "
-        "kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan manage.py prisma sequelize "
-        "sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase mix dotnet diesel sqlx "
-        "hasura influx rabbitmqctl rabbitmqadmin curator pg_dropcluster nodetool neo4j-admin "
+        "clickhouse isql duckdb trino presto influx cypher-shell sqlite3 sqlite mongosh mongo "
+        "redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics kafka-topics.sh "
+        "kafka-consumer-groups kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan "
+        "manage.py prisma sequelize sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase "
+        "mix dotnet diesel sqlx hasura mongorestore wp drush strapi rabbitmqctl rabbitmqadmin curator "
+        "pg_dropcluster nodetool neo4j-admin "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
         "mkfs.f2fs mkfs.exfat mke2fs mkswap mkdosfs mkntfs newfs newfs_apfs fdisk sfdisk cfdisk gdisk "
         "sgdisk parted wipefs badblocks hdparm mdadm tune2fs blkdiscard lvremove vgremove pvremove "
-        "wipe_disk sg_format resize2fs lvreduce xfs_growfs e2fsck mount umount swapoff cryptsetup "
-        "zpool zfs btrfs nvme diskutil hdiutil dmsetup "
+        "wipe_disk sg_format resize2fs lvreduce xfs_growfs e2fsck mount umount swapoff flashrom "
+        "cryptsetup zpool zfs btrfs nvme diskutil hdiutil dmsetup "
     ),
     "processes": (
         "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
-        "service rc-service launchctl crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip "
-        "ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown rmmod "
-        "insmod kexec update-grub grub-install efibootmgr modprobe journalctl csrutil spctl "
+        "service rc-service launchctl loginctl slay crontab iptables ip6tables nft ufw firewall-cmd "
+        "pfctl netsh ip ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable "
+        "aa-teardown update-grub grub-install efibootmgr rmmod insmod kexec modprobe journalctl "
+        "csrutil spctl "
     ),
     "privileges": (
         "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
@@ -60,20 +66,26 @@ FAMILIES: dict[str, str] = {
     ),
     "packages": (
         "npm yarn pnpm bun cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
-        "flatpak pacman yay paru microdnf tdnf cargo twine poetry uv flit hatch pdm gem mvn gradle "
-        "gradlew nuget vsce ovsx lerna changeset np semantic-release goreleaser jsr dart flutter pod "
-        "conda "
+        "flatpak pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives cargo "
+        "twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset np "
+        "semantic-release goreleaser jsr dart flutter pod conda "
     ),
     "ci": ("gh glab hub jenkins-cli circleci buildkite-agent cap kamal tea gitea "),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
-        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh "
+        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh ftp sftp lftp tftp ncftpput deno "
+        "bunx npx pnpx uvx "
     ),
     "guard": (
-        "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
+        "fairlead gpg gpg2 ssh-keygen claude codex gemini qwen copilot cursor-agent droid opencode "
+        "kimi auggie amp kiro-cli "
     ),
-    "interpreters": ("python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node "),
+    "interpreters": ("python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "),
 }
+
+
+_TOUCHING = frozenset(("containers", "kubernetes", "cloud", "databases", "packages", "ci", "guard"))
+"""Families that say nothing of the files which their programs are given."""
 
 
 @cache
@@ -94,9 +106,15 @@ def _reader(program: str) -> EffectReader | None:
 
 def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     """Everything that the script would do, in the order of its commands, then what it does as a whole."""
-    for command in script.commands:
-        for effect in _of_command(command, where):
-            yield from settled(effect, script, where)
+    single = [
+        found
+        for command in script.commands
+        for effect in _of_command(command, where)
+        for found in settled(effect, script, where)
+    ]
+    yield from single
+    if len(script.commands) > 1:
+        yield from through_new_names(single)
     if script.code:
         from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
 
@@ -109,7 +127,7 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     reader = _reader(command.name)
     if reader is not None:
         yield from reader(command, where)
-    else:
+    if reader is None or _programs().get(command.name) in _TOUCHING:
         yield from touched(command, where)
     if command.redirects:
         yield from redirected(command, where)

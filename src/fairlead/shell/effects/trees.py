@@ -39,17 +39,21 @@ def found_targets(command: Command, where: Surroundings) -> Iterator[Target]:
 
 
 def _narrowed(target: Target, patterns: Sequence[str]) -> Target:
-    if target.place in (Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED):
-        if all(
-            is_generated(pattern.strip("*/").removeprefix("./") or pattern) or _in_generated(pattern)
-            for pattern in patterns
-        ):
-            return target.replace(place=Place.GENERATED, pattern=patterns[0])
-        if target.place is Place.PROJECT_ROOT and not any(pattern.strip("*./") == "" for pattern in patterns):
-            if any(".git" in pattern.split("/") for pattern in patterns):
-                return target.replace(place=Place.VCS, pattern=patterns[0])
-            return target.replace(place=Place.PROJECT, pattern=f"**/{patterns[0].removeprefix('./')}")
-    return target.replace(pattern=patterns[0])
+    first = patterns[0].removeprefix("./").removeprefix("*/")
+    if target.place is Place.TEMPORARY_ROOT:
+        return target.replace(place=Place.TEMPORARY, pattern=first)
+    if target.place not in (Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED):
+        return target.replace(pattern=first)
+    if all(
+        is_generated(pattern.strip("*/").removeprefix("./") or pattern) or _in_generated(pattern)
+        for pattern in patterns
+    ):
+        return target.replace(place=Place.GENERATED, pattern=first)
+    if any(".git" in pattern.split("/") for pattern in patterns):
+        return target.replace(place=Place.VCS, pattern=first)
+    if any(pattern.strip("*./") == "" for pattern in patterns):
+        return target
+    return target.replace(place=Place.PROJECT, pattern=f"**/{first}")
 
 
 def _in_generated(pattern: str) -> bool:
@@ -124,8 +128,9 @@ def _archive(command: Command, where: Surroundings) -> Iterator[Effect]:
     for word in operands[1:]:
         target = resolve(word, command, where)
         yield Effect(Action.READ, "zip", command, target, True)
-        if given.has("-m") and command.name == "zip":
-            yield Effect(Action.DELETE, "zip", command, target, given.has("-r"), True, shown(command))
+        moves = given.has("-m") and command.name == "zip"
+        if moves or any(word.text == "-sdel" for word in command.argv):
+            yield Effect(Action.DELETE, "zip", command, target, True, True, shown(command))
     if operands:
         yield Effect(
             Action.OVERWRITE, "zip", command, resolve(operands[0], command, where), what=shown(command)

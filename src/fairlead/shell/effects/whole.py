@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.script import Command, Opaque, Script
+from fairlead.shell.script import Command, Opaque, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
@@ -34,6 +34,7 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     if "(" in script.text and "|" in script.text and _BOMB.search(script.text):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     yield from _sent(commands)
+    yield from _piped_shells(commands)
     yield from _run_downloads(commands, where)
     for command in commands:
         yield from _connected(command)
@@ -42,7 +43,10 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
 def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
     command = next((c for c in script.commands if c.start <= part.start < c.end), first)
     command = command.replace(start=part.start, end=part.end)
-    if part.network and part.executed:
+    fetched = part.network or re.search(
+        r"output of `(?:ssh|scp|aws s3|gsutil|gh |rclone|nc |ncat|sftp|ftp)", part.reason
+    )
+    if fetched and part.executed:
         return Effect(
             Action.RUN_NETWORK_CODE, "download", command, what=_slice(script, part), detail=part.reason
         )
@@ -53,7 +57,9 @@ def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
 
 
 def _unreadable(part: Opaque) -> bool:
-    return "not read" in part.reason or "nested too deep" in part.reason or f"{MAX_STEPS:,}" in part.reason
+    return (
+        "was not read" in part.reason or "nested too deep" in part.reason or f"{MAX_STEPS:,}" in part.reason
+    )
 
 
 def _slice(script: Script, part: Opaque) -> str:
@@ -76,6 +82,14 @@ def _sent(commands: tuple[Command, ...]) -> Iterator[Effect]:
         elif encoded and sender.name != "openssl" and _reads_files(feeding):
             name = "upload" if sender.name == "ssh" else "encoded"
             yield Effect(Action.SEND_DATA, name, sender, what=_words(sender))
+
+
+def _piped_shells(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """A shell and a connection in one pipe: `sh -i | nc host port`."""
+    shells = {command.pipeline for command in commands if command.name in ("sh", "bash", "zsh", "dash")}
+    for command in commands:
+        if command.name in ("nc", "ncat", "netcat", "socat", "telnet") and command.pipeline in shells:
+            yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=_words(command))
 
 
 def _feeds(command: Command, sender: Command) -> bool:
@@ -102,11 +116,18 @@ def _reads_files(feeding: list[Command]) -> bool:
 def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
     """A file that one command fetches and a later one runs."""
     fetched: set[str] = set()
+    cloned: set[str] = set()
     for command in commands:
         if command.name in _DOWNLOADERS:
             fetched |= set(_written_by(command, where))
-        elif fetched:
+        elif command.name == "git" and any(word.text == "clone" for word in command.argv[1:3]):
+            cloned |= {resolve(command.argv[-1], command, where).path}
+        elif fetched or cloned:
             for path in _executed_by(command, where):
+                if any(path.startswith(place + "/") for place in cloned):
+                    yield Effect(
+                        Action.RUN_UNKNOWN_CODE, "executed", command, detail=f"{path} was just cloned"
+                    )
                 if path in fetched:
                     yield Effect(Action.RUN_NETWORK_CODE, "download-file", command, what=_words(command))
 
@@ -123,14 +144,20 @@ def _written_by(command: Command, where: Surroundings) -> Iterator[str]:
         ) or word.text == "--remote-name"
         if is_output and follows is not None and not remote_name:
             yield resolve(follows, command, where).path
+        if word.text == "-P" and follows is not None:
+            yield from (f"{resolve(follows, command, where).path}/{name}" for name in _names_of(words))
     for redirect in command.redirects:
         if ">" in redirect.operator:
             yield resolve(redirect.target, command, where).path
     if command.name.startswith("wget") or any(re.match(r"^-\w*O$", word.text) for word in words):
-        for word in words:
-            if "://" in word.text:
-                name = word.text.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
-                yield f"{command.cwd}/{name}"
+        yield from (f"{command.cwd}/{name}" for name in _names_of(words))
+
+
+def _names_of(words: Sequence[Word]) -> Iterator[str]:
+    """The file names that addresses end with."""
+    for word in words:
+        if "://" in word.text:
+            yield word.text.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
 
 
 def _executed_by(command: Command, where: Surroundings) -> Iterator[str]:
@@ -143,6 +170,9 @@ def _executed_by(command: Command, where: Surroundings) -> Iterator[str]:
                 break
     elif "/" in command.argv[0].text:
         yield resolve(command.argv[0], command, where).path
+    if command.name in ("dpkg", "rpm", "apt", "apt-get", "dnf", "yum", "installer"):
+        for word in command.argv[1:]:
+            yield resolve(word, command, where).path
     if command.stdin.path is not None and command.name in _INTERPRETERS:
         yield resolve(command.stdin.path, command, where).path
 

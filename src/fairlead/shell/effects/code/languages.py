@@ -12,8 +12,9 @@ from fairlead.shell.tables import names
 
 _TREES = names(
     """
-    rmSync rmdirSync rm_rf rm_r rmtree remove_tree remove_dir rm_rf! remove_entry_secure removeSync emptyDirSync
-    remove_entry rimraf deleteDir deltree rimraf.sync remove_tree File.rm_rf! delete-directory removePathForcibly
+    rmSync rmdirSync rm_rf rm_r rmtree remove_tree remove_dir rm_rf! remove_entry_secure removeSync
+    emptyDirSync remove_entry rimraf deleteDir deltree remove_tree File.rm_rf! delete-directory
+    removePathForcibly
     removeDirectoryRecursive
     """
 )
@@ -29,8 +30,8 @@ _FILES = names(
 _SHELLS = names(
     """
     exec execSync system shell_exec passthru popen proc_open os.execute io.popen spawn_shell backtick shell
-    shell-command shell-command-to-string call-process-shell-command System.cmd :os.cmd os.cmd IO.popen Open3.capture2
-    Open3.capture3 Open3.popen3 `  $ Bun.$ process.execute execCommand run.shell
+    shell-command shell-command-to-string call-process-shell-command System.cmd :os.cmd os.cmd IO.popen
+    Open3.capture2     Open3.capture3 Open3.popen3 `  $ Bun.$ process.execute execCommand run.shell
     """
 )
 _PROCESSES = names(
@@ -39,8 +40,8 @@ _PROCESSES = names(
 _READS = names(
     """
     readFileSync readFile createReadStream file_get_contents fopen File.read File.open IO.read readlines
-    Deno.readTextFile Deno.readTextFileSync File.readlines readfile Bun.file io.open slurp read_file fs.readFile
-    File.read! openSync file
+    Deno.readTextFile Deno.readTextFileSync File.readlines readfile Bun.file io.open slurp read_file
+    fs.readFile     File.read! openSync file
     """
 )
 _WRITES = names(
@@ -55,17 +56,24 @@ _NETWORK = re.compile(
     r"file_get_contents\s*\(\s*['\"]https?:|Invoke-WebRequest|\biwr\b|\birm\b|Invoke-RestMethod|DownloadString|XMLHttpRequest|curl",
 )
 _EVAL = re.compile(
-    r"\beval\b|\bnew Function\b|\bFunction\s*\(|vm\.run|\bIEX\b|\biex\b|Invoke-Expression|instance_eval|assert\s*\(",
+    r"\beval\b|\bnew Function\b|\bFunction\s*\(|vm\.run|\bIEX\b|\biex\b|Invoke-Expression|instance_eval",
     re.I,
 )
 _SOCKET_SHELL = re.compile(
     r"(?:socket|fsockopen|TCPSocket|net\.connect|IO::Socket).*(?:/bin/(?:ba)?sh|exec|spawn)", re.DOTALL | re.I
 )
 _BACKTICKS = {
-    "perl": re.compile(r"`([^`]+)`|\bqx\s*[({/\[|!]([^)}/\]|!]+)[)}/\]|!]"),
+    "perl": re.compile(r"`([^`]+)`|\bqx\s*(?:\(([^)]*)\)|\{([^}]*)\}|([/|!])(.*?)\3)"),
     "ruby": re.compile(r"`([^`]+)`|%x[({\[]([^)}\]]+)[)}\]]"),
     "php": re.compile(r"`([^`]+)`"),
 }
+_FORKS = re.compile(
+    r"fork\s+(?:while|until)|loop\s*\{\s*fork"
+    r"|while\s*\(\s*(?:1|true)\s*\)\s*\{?\s*(?:fork|require\(['\"]child_process)"
+)
+_KILLS = re.compile(
+    r"(?:process\.kill|\bkill)\s*\(?\s*(?:-1\b|['\"]?(?:SIG)?KILL['\"]?,\s*-1)|Process\.kill\([^,]+,\s*-1"
+)
 _PLAIN_SHELL = {
     "applescript": re.compile(r"do shell script \"((?:\\.|[^\"\\])*)\""),
     "tcl": re.compile(r"\bexec\s+([^\n;\]]+)"),
@@ -119,7 +127,7 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
         pattern = table.get(language)
         if pattern is not None:
             for match in pattern.finditer(text):
-                yield Act("shell", next(filter(None, match.groups()), ""))
+                yield Act("shell", max((part for part in match.groups() if part), key=len, default=""))
     if language == "tcl":
         yield from (
             on_path(Action.DELETE, m[1].strip(), name="file delete", recursive=True)
@@ -131,27 +139,22 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
         )
     if language == "powershell":
         yield from _powershell(text)
+    yield from _anywhere(text)
+
+
+def _anywhere(text: str) -> Iterator[Act]:
+    """What reads alike in all of these languages."""
     if _EVAL.search(text) and _NETWORK.search(text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     if _SOCKET_SHELL.search(text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
-    if re.search(
-        r"fork\s+(?:while|until)|while\s*\(\s*(?:1|true)\s*\)\s*\{?\s*(?:fork|require\(['\"]child_process)|loop\s*\{\s*fork",
-        text,
-    ):
+    if _FORKS.search(text):
         yield Act(str(Action.KILL), name="fork-bomb")
-    if re.search(
-        r"(?:process\.kill|\bkill)\s*\(?\s*(?:-1\b|['\"]?(?:SIG)?KILL['\"]?,\s*-1)|Process\.kill\([^,]+,\s*-1",
-        text,
-    ):
+    if _KILLS.search(text):
         yield Act(str(Action.KILL), name="kill-everything")
-    if (
-        "process.env" in text
-        and re.search(r"JSON\.stringify\(process\.env\)", text)
-        and _NETWORK.search(text)
-    ):
+    if "JSON.stringify(process.env)" in text and _NETWORK.search(text):
         yield Act(str(Action.SEND_DATA), name="environment")
-    if re.search(r"\b(?:[A-Z]\w+\.(?:delete_all|destroy_all))\b", text):
+    if re.search(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b", text):
         yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=text[:80])
 
 

@@ -94,8 +94,8 @@ def _deletes(name: str, first: ast.expr | None, known: Names) -> Iterator[Act]:
     for path in found:
         recursive = name in _TREE or "*" in path
         yield on_path(action, path, name=name, recursive=recursive)
-    if not found:
-        yield Act("unknown-target", name=name, recursive=name in _TREE)
+    if not found and name in _TREE:
+        yield Act("unknown-target", name=name, recursive=True)
 
 
 def _shell(first: ast.expr | None, known: Names) -> Iterator[Act]:

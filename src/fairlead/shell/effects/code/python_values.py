@@ -6,6 +6,11 @@ import ast
 import os.path
 from functools import reduce
 
+from fairlead.shell.tables import names
+
+_SAME = names(
+    "glob.glob glob.iglob os.path.abspath os.path.realpath str pathlib.Path pathlib.PosixPath os.fspath"
+)
 _MANY = 16
 """Values that one name may have before it counts as unknown."""
 
@@ -54,7 +59,7 @@ class Names:
 
 
 def dotted(node: ast.expr) -> str:
-    """`a.b.c` of an expression; `__import__('os').system` and `getattr(os, 'system')` count as `os.system`."""
+    """`a.b.c` of an expression; `__import__('os').system`, `getattr(os, 'system')` are `os.system`."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -130,6 +135,8 @@ def _formatted(node: ast.JoinedStr, known: Names) -> list[str]:
 def _called(node: ast.Call, known: Names) -> list[str]:
     name = known.full(node.func)
     arguments = [values_of(argument, known) for argument in node.args]
+    if name in ("tempfile.mkdtemp", "tempfile.mkstemp", "tempfile.gettempdir", "tempfile.TemporaryDirectory"):
+        return ["/tmp/tmpXXXXXXXX"]  # noqa: S108 - a name that it could have
     if name in ("os.getcwd", "pathlib.Path.cwd", "os.getcwdb"):
         return [known.cwd]
     if name in ("pathlib.Path.home", "Path.home"):
@@ -140,15 +147,7 @@ def _called(node: ast.Call, known: Names) -> list[str]:
         return reduce(
             lambda made, more: [os.path.join(a, b) for a in made for b in more or ["*"]][:_MANY], arguments
         )
-    if name in (
-        "glob.glob",
-        "glob.iglob",
-        "os.path.abspath",
-        "os.path.realpath",
-        "str",
-        "pathlib.Path",
-        "pathlib.PosixPath",
-    ):
+    if name in _SAME:
         return arguments[0] if arguments else [known.cwd]
     if name in ("os.path.expanduser", "os.path.expandvars"):
         return [_home(text, known) for text in (arguments[0] if arguments else [])]

@@ -1,0 +1,92 @@
+"""What stands in a text that would be written or sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.model.decision import Decision
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.packs.call import Call
+from fairlead.secrets.detect import Finding, find_secrets
+from fairlead.shell.effects.effect import Action
+
+_LONGEST = 1 << 20
+_LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
+"""Kinds that only their surroundings make a secret: a person is asked."""
+
+_PIPELINE = re.compile(
+    r"/\.github/workflows/|/\.gitlab-ci|/\.circleci/|/Jenkinsfile$|/azure-pipelines|/\.buildkite/|/bitbucket-pipelines"
+)
+_LEAK = re.compile(
+    r"(?:curl|wget|nc|http)\b[^\n]*(?:\$\{\{\s*(?:secrets|toJSON\(secrets\))|\$[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\b[^\n]*evil)"
+    r"|(?:curl|wget)\b[^\n|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|toJSON\(\s*secrets\s*\)"
+)
+_TEST_FILE = re.compile(
+    r"/(?:tests?|spec|fixtures?|__tests__|testdata)/|[._-](?:test|spec)\.|/test_[^/]+$|\.(?:md|rst|example|sample)$"
+)
+
+
+def judge_content(call: Call) -> Outcome | None:
+    """Key material in a written or sent text, or a pipeline that would leak some."""
+    text = call.content[:_LONGEST]
+    if not text:
+        return None
+    if not call.is_shell and _leaks(call, text):
+        return Outcome(
+            decision=Decision.BLOCK,
+            reason="This pipeline would send secrets away, or run what a server sends.",
+            rule="ci/pipeline-leak",
+            system_message="A pipeline definition would leak secrets or run code from the network.",
+            evidence=(Evidence(_first_leak(text), detail="in a pipeline definition"),),
+            alternative="Use a pinned action, and give a secret only to the step that needs it.",
+        )
+    findings = [finding for finding in find_secrets(text) if not _excused(finding, call)]
+    if not findings:
+        return None
+    return _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
+
+
+def _leaks(call: Call, text: str) -> bool:
+    paths = (effect.target.path for effect in call.effects if effect.target is not None)
+    return any(_PIPELINE.search(path) for path in paths) and bool(_LEAK.search(text))
+
+
+def _first_leak(text: str) -> str:
+    match = _LEAK.search(text)
+    return match[0][:80] if match else ""
+
+
+def _excused(finding: Finding, call: Call) -> bool:
+    """A password in a test, a document or a connection string on the command line is everyday work."""
+    if finding.kind not in _LIKELY:
+        return False
+    if call.is_shell:
+        return True
+    return any(_TEST_FILE.search(effect.target.path) for effect in call.effects if effect.target is not None)
+
+
+def _objection(finding: Finding, call: Call) -> Outcome:
+    writes = not call.is_shell or any(_is_writing(call))
+    certain = finding.kind not in _LIKELY
+    return Outcome(
+        decision=Decision.BLOCK if certain and writes else Decision.ASK,
+        reason=f"The text holds a secret ({finding.kind}). Written or sent, it is no longer one.",
+        rule="secrets/key-in-content",
+        system_message="A key, token or password would be written to a file or sent.",
+        evidence=(
+            Evidence(
+                f"[{finding.kind}]",
+                "",
+                finding.start,
+                finding.end,
+                f"{finding.kind} at character {finding.start}",
+            ),
+        ),
+        alternative="Read it from the environment where it is used, and name only the variable.",
+    )
+
+
+def _is_writing(call: Call) -> Iterator[bool]:
+    for effect in call.effects:
+        yield effect.action in (Action.WRITE, Action.OVERWRITE, Action.SEND_DATA)

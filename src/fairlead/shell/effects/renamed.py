@@ -1,0 +1,40 @@
+"""Files that get another name within the same script: what is done to the new name is done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.targets import Target
+
+_NAMING = frozenset(("mv", "ln", "cp"))
+_LOSING = frozenset((Action.DELETE, Action.TRUNCATE))
+
+
+def through_new_names(effects: Sequence[Effect]) -> Iterator[Effect]:
+    """`mv src /tmp/x && rm -rf /tmp/x` deletes `src`; so does `rm -rf link/` after `ln -s src link`."""
+    first: dict[str, Target] = {}
+    for effect in effects:
+        target = effect.target
+        if target is None:
+            continue
+        if effect.action is Action.MOVE_AWAY and effect.detail:
+            first[effect.detail] = target
+        elif effect.action in (Action.WRITE, Action.OVERWRITE) and effect.name == "ln":
+            source = next(
+                (e.target for e in effects if e.command is effect.command and e.action is Action.READ), None
+            )
+            if source is not None:
+                first[target.path] = source
+        elif effect.action in _LOSING and first:
+            yield from _losses(effect, target, first)
+
+
+def _losses(effect: Effect, target: Target, first: dict[str, Target]) -> Iterator[Effect]:
+    for path, origin in first.items():
+        linked = target.path == path or target.path.startswith(path + "/")
+        follows = effect.recursive and (
+            target.word.text.endswith("/") or target.path != path or origin.path != path
+        )
+        if linked and follows:
+            yield effect.replace(target=origin, what=f"{effect.what} (which is {origin.path})")
