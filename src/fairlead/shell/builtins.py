@@ -84,8 +84,13 @@ def _declare(run: Reading, words: list[Word], call: Call, state: State, frame: F
     """Assignments that stand as such are done by the caller; this does those that came out of a word."""
     run.emit(words, call, state, frame)
     local = words[0].text in ("local", "declare", "typeset") and bool(run.local_names)
+    options = "".join(word.text for word in words[1:] if word.text.startswith("-"))
+    exports = words[0].text == "export" or "x" in options
+    functions = "()" if "f" in options else ""
     for word in words[1:]:
         match = _ASSIGNED.fullmatch(word.text)
+        if exports and (name := _NAME.match(word.text)):
+            state.export(name.group() + functions)
         if local and (name := _NAME.match(word.text)):
             run.local_names[-1].add(name.group())
         if match:
@@ -115,6 +120,8 @@ def _set(run: Reading, words: list[Word], call: Call, state: State, frame: Frame
             state.noglob = on
         if "e" in text[1:] or option == "errexit":
             state.errexit = on
+        if "a" in text[1:] or option == "allexport":
+            state.allexport = on
         index += 2 if option else 1
     if index < len(words):
         start = index + 1 if words[index].text in ("--", "-") else index

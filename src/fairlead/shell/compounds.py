@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_ROUNDS
 from fairlead.shell.expand import expand_text, expand_word, parts_text
@@ -12,6 +14,8 @@ from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import Opened, open_redirects, write_file
 from fairlead.shell.state import State
 from fairlead.shell.values import Scalar, concat, unknown
+
+_GLOB_START = re.compile(r"[*?\[{(]")
 
 
 def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
@@ -121,10 +125,18 @@ def _loop_values(run: Reading, node: Compound, state: State, frame: Frame) -> li
             if word.opaque:
                 values.append(unknown(word.text, word.opaque))
             elif word.glob:
-                values.append(unknown(word.text, f"a path that matches `{word.text}`"))
+                values.append(_matching(word.text))
             else:
                 values.append(word.text)
     return values
+
+
+def _matching(pattern: str) -> Scalar:
+    """A path that is only known up to the folder in which the pattern starts."""
+    fixed = _GLOB_START.split(pattern, maxsplit=1)[0].rpartition("/")
+    known = fixed[0] + fixed[1]
+    rest = unknown(pattern[len(known) :], f"a path that matches `{pattern}`")
+    return concat((known, rest))
 
 
 def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:

@@ -115,16 +115,16 @@ def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame:
 
 def _run_function(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     name = words[0].text
-    if name in run.active:
-        run.note(f"the function `{name}` calls itself", run.span(call.start, call.end, frame), executed=False)
-        return run_program(run, words, call, state, frame)
     body = state.functions[name].body
     if body is None:
         return ""
+    if body in run.active:
+        run.note(f"the function `{name}` calls itself", run.span(call.start, call.end, frame), executed=False)
+        return run_program(run, words, call, state, frame)
     inner = frame.inside(f"function {name}", span=run.span(call.start, call.end, frame))
     outer, state.positional = state.positional, [of_word(word) for word in words[1:]]
     before = dict(state.variables)
-    run.active.append(name)
+    run.active.append(body)
     run.local_names.append(set())
     try:
         output = run.capture(body, state, inner)

@@ -172,6 +172,8 @@ def _many(
     elif part.operator:
         items = [_transform(run, part, item, state, frame, expand) for item in items]
     star = part.name == "*" or (part.index is not None and _index_text(part) == "*")
+    if star and part.quoted and not items:
+        return [("", True, "", False, False)]
     atoms: list[Atom | None] = []
     separator = _first_separator(run, state)
     for number, item in enumerate(items):

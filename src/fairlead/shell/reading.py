@@ -122,7 +122,7 @@ class Reading:
         self.pieces: list[Piece] = []
         self.picks: dict[str, int] = {}
         self.seen: dict[str, int] = {}
-        self.active: list[str] = []
+        self.active: list[Sequence] = []
         self.local_names: list[set[str]] = []
         self.next_pipeline = 0
         self.capture: Callable[[Sequence, State, Frame], Scalar] = _not_bound

@@ -36,8 +36,7 @@ def run_script(
 ) -> Scalar:
     """Shell text in a process of its own: `words` are its name and arguments."""
     inner = frame.inside(via or words[0].text, span=run.span(call.start, call.end, frame))
-    child = state.copy()
-    child.aliases = {}
+    child = state.process(run.environment)
     child.positional = [of_word(word) for word in words[1:]]
     child.program = words[0].text if words else "bash"
     return run.run_text(text, child, inner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairlead.shell.braces import expand_braces, has_braces
 from fairlead.shell.compounds import settle
 from fairlead.shell.dispatch import run_words
 from fairlead.shell.expand import expand_text, expand_word, parts_text
@@ -73,7 +74,7 @@ def _expand_words(
         if isinstance(each, WordNode):
             words += expand_word(run, each, state, frame)
         else:
-            value = _value(run, each, state, frame)
+            value = _value(run, each, state, frame, declared=True)
             declared.append((each, value))
             word = _as_word(run, each, value, frame)
             words.append(word.replace(text=f"{each.name}={word.text}"))
@@ -90,9 +91,12 @@ def _with_assignments(
 ) -> Scalar:
     """`X=1 command`: what the command itself runs sees X, and it is gone afterwards."""
     before = dict(state.variables)
+    exported = set(state.exported)
     for each, value in assigned:
         assign(run, each, value, state, frame)
+        state.export(each.name)
     output = run_words(run, words, call, state, frame)
+    state.exported &= exported | {word.text.partition("=")[0] for word in words[1:]}
     for each, _ in assigned:
         if each.name in before:
             state.variables[each.name] = before[each.name]
@@ -101,7 +105,13 @@ def _with_assignments(
     return output
 
 
-def _value(run: Reading, node: Assignment, state: State, frame: Frame) -> Variable:
+def _value(run: Reading, node: Assignment, state: State, frame: Frame, *, declared: bool = False) -> Variable:
+    """What is assigned; the braces in an argument of `export` expand, and the last of them counts."""
+    if node.items is None and declared and has_braces(node.value.parts):
+        values = [
+            parts_text(run, parts, state, frame, tilde=True) for parts in expand_braces(node.value.parts)
+        ]
+        return values[-1]
     if node.items is None:
         return expand_text(run, node.value, state, frame)
     array = Array({})

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from fairlead.shell.nodes import Compound
+from fairlead.shell.tables import names
 from fairlead.shell.values import Array, Either, Scalar, Variable, alternatives
 
 CWD_CHOICE = "\0cwd"
 """The name under which the directory is chosen when there is more than one it may be."""
 
 
+_USUALLY_EXPORTED = names("HOME PATH PWD OLDPWD TMPDIR USER LOGNAME SHELL LANG TERM EDITOR PAGER DISPLAY")
+
+
 class State:
     """Copied for a subshell or a branch; `files` is shared, since what is written there stays written."""
 
     __slots__ = (
-        "aliases", "choosing", "cwd", "cwd_else", "cwd_options", "directories", "ended", "errexit", "files",
-        "functions", "noglob", "positional", "program", "touched", "variables",
+        "aliases", "allexport", "choosing", "cwd", "cwd_else", "cwd_options", "directories", "ended",
+        "errexit", "exported", "files", "functions", "noglob", "positional", "program", "touched",
+        "variables",
     )  # fmt: skip
 
     def __init__(self, cwd: str | None) -> None:
@@ -31,6 +38,8 @@ class State:
         self.noglob = False
         self.ended = False
         self.errexit = False
+        self.allexport = False
+        self.exported: set[str] = set()
         self.choosing = False
         self.touched = 0
 
@@ -49,6 +58,8 @@ class State:
         other.noglob = self.noglob
         other.ended = self.ended
         other.errexit = self.errexit
+        other.allexport = self.allexport
+        other.exported = set(self.exported)
         other.choosing = self.choosing
         other.touched = self.touched
         return other
@@ -56,6 +67,25 @@ class State:
     def assign(self, name: str, value: Variable) -> None:
         self.touched += 1
         self.variables[name] = value
+        if self.allexport:
+            self.exported.add(name)
+
+    def export(self, name: str) -> None:
+        self.touched += 1
+        self.exported.add(name)
+
+    def process(self, environment: Collection[str]) -> State:
+        """What a program started from here finds: only what was exported, and none of the shell's own."""
+        child = self.copy()
+        kept = self.exported | _USUALLY_EXPORTED
+        child.variables = {
+            name: value if name in kept or name in environment else None
+            for name, value in self.variables.items()
+        }
+        child.functions = {name: body for name, body in self.functions.items() if f"{name}()" in kept}
+        child.aliases = {}
+        child.errexit = child.noglob = child.allexport = False
+        return child
 
     def move(self, cwd: str | None, *, sure: bool = False) -> None:
         """Change directory. Unless `sure`, the move may fail at run time and leave the old directory."""

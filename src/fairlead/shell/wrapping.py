@@ -101,7 +101,7 @@ def _child_state(wrap: Wrap, options: Options, state: State) -> State:
 
 def _run_text(run: Reading, name: str, text: Scalar, call: Call, state: State, frame: Frame) -> Scalar:
     inner = frame.inside(name, span=run.span(call.start, call.end, frame))
-    return run.run_text(text, state.copy(), inner)
+    return run.run_text(text, state.process(run.environment), inner)
 
 
 def _run_inner(
@@ -119,6 +119,7 @@ def _run_inner(
         state = state.copy()
         for name, value in options.assignments.items():
             state.assign(name, of_word(value))
+            state.export(name)
     head = inner[0].text
     function = state.functions.pop(head, None) if shell else None
     alias = state.aliases.pop(head, None) if shell else None
