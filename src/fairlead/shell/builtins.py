@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 
 from fairlead.shell.arithmetic import compute
+from fairlead.shell.environment import run_variables
 from fairlead.shell.formats import format_printf
 from fairlead.shell.outputs import output_of
 from fairlead.shell.parameters import lookup
 from fairlead.shell.paths import absolute
+from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
@@ -94,8 +96,10 @@ def _declare(run: Reading, words: list[Word], call: Call, state: State, frame: F
         if local and (name := _NAME.match(word.text)):
             run.local_names[-1].add(name.group())
         if match:
-            value = of_word(word.replace(text=match.group(2), prefix=""))
-            state.assign(match.group(1), value)
+            value = part_from(word, match.start(2))
+            state.assign(match.group(1), of_word(value))
+            span = run.span(call.start, call.end, frame)
+            run_variables(run, {match.group(1): value}, state, frame, span)
     return ""
 
 
@@ -242,9 +246,9 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
 def _alias(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     for word in words[1:]:
-        name, equals, value = word.text.partition("=")
+        name, equals, _ = word.text.partition("=")
         if equals:
-            state.aliases[name] = of_word(word.replace(text=value, prefix=""))
+            state.aliases[name] = of_word(part_from(word, len(name) + 1))
     return ""
 
 

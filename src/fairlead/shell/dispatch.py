@@ -17,6 +17,7 @@ from fairlead.shell.shells import SHELLS, run_shell
 from fairlead.shell.state import State
 from fairlead.shell.values import NETWORK, Partial, Scalar, Variable, of_word
 from fairlead.shell.wrapping import WRAPPERS, run_wrapper
+from fairlead.shell.written import remember
 
 Handler = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
 
@@ -70,6 +71,7 @@ def _shell_level(name: str, state: State) -> Handler | None:
 def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     """A program that runs nothing else that we know of."""
     run.emit(words, call, state, frame)
+    remember(run, words, state, frame)
     return output_of(run, words, state, frame)
 
 

@@ -163,8 +163,9 @@ def split_fields(atoms: list[Atom | None], separators: str) -> list[list[Atom]]:
 def _split_atom(atom: Atom, separators: str, fields: list[list[Atom]], current: list[Atom]) -> list[Atom]:
     text, blanks = atom[0], "".join(char for char in separators if char in " \t\n")
     hard = "".join(char for char in separators if char not in " \t\n")
-    expression = rf"[{re.escape(blanks)}]*[{re.escape(hard)}][{re.escape(blanks)}]*" if hard else ""
-    soft = rf"[{re.escape(blanks)}]+" if blanks else ""
+    around = f"[{re.escape(blanks)}]*" if blanks else ""
+    expression = f"{around}[{re.escape(hard)}]{around}" if hard else ""
+    soft = f"[{re.escape(blanks)}]+" if blanks else ""
     pieces = re.split("|".join(filter(None, (expression, soft))), text)
     for index, piece in enumerate(pieces):
         if index:
@@ -187,4 +188,5 @@ def as_word(field: list[Atom], span: tuple[int, int], *, noglob: bool = False) -
         if atom[2]:
             break
         prefix.append(atom[0])
-    return Word(text, reason, "".join(prefix), bool(glob), *span)
+    pieces = tuple((atom[0], atom[2], atom[3]) for atom in field)
+    return Word(text, reason, "".join(prefix), bool(glob), *span, pieces)

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from fairlead.model.value import Value
+from fairlead.shell.names import names
 from fairlead.shell.outputs import output_of
+from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Command, Word
 from fairlead.shell.scripts import as_code
 from fairlead.shell.state import State
-from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_word
 
 _NONE: frozenset[str] = frozenset()
@@ -96,7 +97,11 @@ def run_interpreter(
     command = run.emit(words, call, state, frame)
     given = _read(words, interpreter)
     for code in given.codes:
-        run.code.append(as_code(interpreter.language, of_word(code), command))
+        text = of_word(code)
+        run.code.append(as_code(interpreter.language, text, command))
+        if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
+            reason = f"runs code that cannot be known: {text.reason}"
+            run.note(reason, (command.start, command.end), executed=True, network=text.network)
     if not given.codes and not given.module:
         _operand_or_stdin(run, interpreter, given, command, state, frame)
     return output_of(run, words, state, frame)
@@ -144,10 +149,10 @@ def _read(words: list[Word], interpreter: Interpreter) -> _Given:
         if not text.startswith("-") or text == "-":
             break
         index += 1
-        name, equals, value = text.partition("=")
+        name, equals, _ = text.partition("=")
         if name in interpreter.long:
             if equals:
-                given.codes.append(word.replace(text=value, prefix=word.prefix.partition("=")[2]))
+                given.codes.append(part_from(word, len(name) + 1))
             elif index < len(words):
                 given.codes.append(words[index])
                 index += 1
@@ -169,9 +174,8 @@ def _cluster(words: list[Word], index: int, interpreter: Interpreter, given: _Gi
             given.module = True
             return index
         if letter in interpreter.codes:
-            rest = word.text[place:]
-            if rest:
-                given.codes.append(word.replace(text=rest, prefix=word.prefix[place:]))
+            if word.text[place:]:
+                given.codes.append(part_from(word, place))
             elif index < len(words):
                 given.codes.append(words[index])
                 index += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
 from fairlead.shell.wrappers import Wrap
 
@@ -48,14 +49,16 @@ def _walk(words: list[Word], wrap: Wrap, found: Options) -> None:
             found.index += 1
             if skip == 0:
                 return
+        elif text in wrap.rest:
+            found.index += 1
+            return
         elif word.known and text.startswith("--"):
             _long_option(words, wrap, found)
         elif text.startswith("-") and len(text) > 1 and (word.known or word.prefix.startswith("-")):
             _short_options(words, wrap, found)
         elif wrap.assigns and not found.skipped and _ASSIGNED.match(word.prefix if word.opaque else text):
-            name, _, value = text.partition("=")
-            prefix = word.prefix.partition("=")[2]
-            found.assignments[name] = word.replace(text=value, prefix=prefix)
+            name = text.partition("=")[0]
+            found.assignments[name] = part_from(word, len(name) + 1)
             found.index += 1
         elif skip > 0:
             skip -= 1
@@ -79,15 +82,16 @@ def _note(name: str, value: Word | None, wrap: Wrap, found: Options) -> None:
 
 def _long_option(words: list[Word], wrap: Wrap, found: Options) -> None:
     word = words[found.index]
-    name, equals, value = word.text.partition("=")
+    name, equals, _ = word.text.partition("=")
     found.index += 1
+    start = len(name) + 1
     takes = name in wrap.long or name in wrap.texts or name in wrap.chdir
     if not takes and not equals:
         full = [each for each in wrap.long | wrap.texts if each.startswith(name)]
         if len(full) == 1 and len(name) > 3:
             name, takes = full[0], True
     if equals:
-        _note(name, word.replace(text=value, prefix=word.prefix.partition("=")[2]), wrap, found)
+        _note(name, part_from(word, start), wrap, found)
     elif takes and found.index < len(words):
         found.index += 1
         _note(name, words[found.index - 1], wrap, found)
@@ -106,9 +110,8 @@ def _short_options(words: list[Word], wrap: Wrap, found: Options) -> None:
         if letter not in wrap.takes and name not in wrap.texts:
             _note(name, None, wrap, found)
             continue
-        rest = word.text[place:]
-        if rest:
-            _note(name, word.replace(text=rest, prefix=word.prefix[place:]), wrap, found)
+        if word.text[place:]:
+            _note(name, part_from(word, place), wrap, found)
         elif found.index < len(words):
             found.index += 1
             _note(name, words[found.index - 1], wrap, found)

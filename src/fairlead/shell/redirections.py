@@ -73,11 +73,14 @@ def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) 
         return None
     if full in state.files:
         return state.files[full]
+    for folder, content in state.files.items():
+        if folder.endswith("/") and full.startswith(folder):
+            return content
     if run.read_file is None:
         return None
     run.budget.spend(10)
-    content = run.read_file(full)
-    return None if content is None else content.decode("utf-8", "surrogateescape")
+    found = run.read_file(full)
+    return None if found is None else found.decode("utf-8", "surrogateescape")
 
 
 def write_file(path: Word, text: Scalar, state: State, *, append: bool) -> None:

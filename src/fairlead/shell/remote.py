@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.options import read_options
 from fairlead.shell.outputs import output_of
+from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.state import State
@@ -46,8 +47,5 @@ def _run_local(run: Reading, words: list[Word], state: State, frame: Frame, span
         name, _, value = text.strip().replace("=", " ", 1).partition(" ")
         if name.lower() in _LOCAL_OPTIONS and value.strip() not in ("", "none"):
             source = words[index + 1] if word.text == "-o" else word
-            run.run_text(
-                of_word(source.replace(text=value, prefix="")),
-                state.copy(),
-                frame.inside(f"ssh {name}", span=span),
-            )
+            local = of_word(part_from(source, len(source.text) - len(value)))
+            run.run_text(local, state.process(run.environment), frame.inside(f"ssh {name}", span=span))

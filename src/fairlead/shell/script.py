@@ -12,7 +12,8 @@ class Word(Value):
     """One argument as the shell would make it.
 
     `text` is exact unless `opaque` says why it is not; then `prefix` is the part known before the first
-    unknown one. `glob` is set where unquoted `*?[` were left in `text` for the shell to expand.
+    unknown one, and `pieces` are all: text as shown, why it is unknown, whether it is off the network.
+    `glob` is set where unquoted `*?[` were left in `text` for the shell to expand.
     """
 
     text: str
@@ -21,6 +22,7 @@ class Word(Value):
     glob: bool = False
     start: int = 0
     end: int = 0
+    pieces: tuple[tuple[str, str, bool], ...] = ()
 
     @property
     def known(self) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from fairlead.shell.names import names
 from fairlead.shell.options import read_options
 from fairlead.shell.outputs import output_of
+from fairlead.shell.pieces import substituted
 from fairlead.shell.quoting import split_arguments
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.state import State
-from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_words
 from fairlead.shell.wrappers import Wrap
 
@@ -90,24 +91,33 @@ def _found(word: Word, root: Word | None, mark: str) -> Word:
     """`{}` stands for a path that cannot be known, below a root that may be."""
     if mark not in word.text or word.opaque:
         return word
-    before = word.text.partition(mark)[0]
-    known_root = root is not None and not root.opaque and not root.glob
-    below = root.text.rstrip("/") + "/" if known_root and root is not None else ""
-    return word.replace(opaque="a path that is found", prefix=before or below)
+    below = "" if root is None or root.opaque or root.glob else root.text.rstrip("/") + "/"
+    path = Word(f"{below}{mark}", "a path that is found", below)
+    return substituted(word, mark, path)
 
 
 def run_fd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     for index, word in enumerate(words):
         if word.text in ("-x", "--exec", "-X", "--exec-batch"):
-            inner = [_found(each, None, "{") for each in words[index + 1 :] if each.text != ";"]
-            if not any("{" in each.text for each in inner):
-                inner.append(Word("{}", "a path that is found"))
+            root = _fd_root(words[:index])
+            given = [each for each in words[index + 1 :] if each.text != ";"]
+            inner = [_found(each, root, "{}") for each in given]
+            if not any("{" in each.text for each in given):
+                inner.append(_found(Word("{}"), root, "{}"))
             through = frame.through(Wrapper("fd", tuple(words[: index + 1])))
             through.via = (*frame.via, "fd --exec")
             run.run_words(inner, call, state, through)
             break
     return output_of(run, words, state, frame)
+
+
+def _fd_root(words: list[Word]) -> Word | None:
+    """`fd PATTERN ROOT`: the root is the second operand, or the current directory."""
+    operands = [word for word in words[1:] if not word.text.startswith("-")]
+    if len(operands) > 2:
+        return next((word for word in operands if "/" in word.text), None)
+    return operands[1] if len(operands) == 2 else Word(".")
 
 
 def run_xargs(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -126,7 +136,7 @@ def run_xargs(run: Reading, words: list[Word], call: Call, state: State, frame: 
     if name:
         output: Scalar = ""
         for item in items:
-            replaced = [_replaced(word, name, item) for word in inner]
+            replaced = [substituted(word, name, item) for word in inner]
             output = run.run_words(replaced, call, state, through)
         return output
     return run.run_words([*inner, *items], call, state, through)
@@ -161,16 +171,6 @@ def _items(source: Scalar | None, names: list[str], values: dict[str, Word]) -> 
     return [Word("…", "xargs reads it from its input")]
 
 
-def _replaced(word: Word, mark: str, item: Word) -> Word:
-    if mark not in word.text:
-        return word
-    text = word.text.replace(mark, item.text)
-    if item.known:
-        return word.replace(text=text)
-    before = word.text.partition(mark)[0]
-    return word.replace(text=text, opaque=item.opaque, prefix=before + item.prefix)
-
-
 def run_parallel(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     options = read_options(words, 1, _PARALLEL)
     rest = words[options.index :]
@@ -184,7 +184,7 @@ def run_parallel(run: Reading, words: list[Word], call: Call, state: State, fram
             run.run_text(of_words([item]), state.copy(), through)
         return output_of(run, words, state, frame)
     for item in items:
-        replaced = [_replaced(word, "{}", item) for word in inner]
+        replaced = [substituted(word, "{}", item) for word in inner]
         if not any("{" in word.text for word in inner):
             replaced.append(item)
         run.run_text(of_words(replaced), state.copy(), through)

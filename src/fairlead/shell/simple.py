@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairlead.shell.braces import expand_braces, has_braces
 from fairlead.shell.compounds import settle
 from fairlead.shell.dispatch import run_words
+from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_text, expand_word, parts_text
 from fairlead.shell.nodes import Assignment, Simple, WordNode
 from fairlead.shell.normal_form import line_text
@@ -29,7 +30,9 @@ def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar
         inner.feed = opened.feed
         inner.want = opened.sink is not None or (frame.want and not opened.diverted)
     if assigned:
+        span = run.span(node.start, node.end, frame)
         call.assignments = {each.name: _as_word(run, each, value, frame) for each, value in assigned}
+        run_variables(run, call.assignments, state, frame, span)
     frame.forms.append(_form(words, call))
     if not words:
         for each, value in assigned:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from fairlead.model.value import Value
-from fairlead.shell.tables import names
+from fairlead.shell.names import names
 from fairlead.shell.wrappers import Wrap
 
 _NONE: frozenset[str] = frozenset()
@@ -30,6 +30,7 @@ _UV = Wrap(
     ),
     chdir=names("--directory"),
 )
+_NIX = Wrap(skip=99, rest=names("-c --command"), keep=True)
 _CONDA = Wrap(takes="np", long=names("--name --prefix --cwd"), chdir=names("--cwd"))
 _CONTAINER_EXEC = Wrap(
     takes="euw",
@@ -170,6 +171,6 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "fly": Program(
             {("ssh", "console"): Wrap(takes="as", texts=names("-C --command"), keep=True, place="ssh:")}
         ),
-        "nix": Program({("develop",): Wrap(skip=99), ("shell",): Wrap(skip=99)}),
+        "nix": Program({("develop",): _NIX, ("shell",): _NIX}),
     }
 )

@@ -126,6 +126,8 @@ def of_word(word: Word) -> Scalar:
     """An argument as a value that variables and texts are made of."""
     if not word.opaque:
         return word.text
+    if word.pieces:
+        return Partial(word.pieces)
     network = NETWORK in word.opaque
     if word.prefix and word.text.startswith(word.prefix):
         return Partial(((word.prefix, "", False), (word.text[len(word.prefix) :], word.opaque, network)))

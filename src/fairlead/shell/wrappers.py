@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from fairlead.model.value import Value
-from fairlead.shell.tables import names
+from fairlead.shell.names import names
 
 _NONE: frozenset[str] = frozenset()
 
@@ -19,7 +19,8 @@ class Wrap(Value):
     value is shell text; `joined`: the operands are joined and run by a shell; `leaf`: options with which
     nothing is run; `chdir`: options that set the directory; `place`: where the inner command runs, as
     `kind:` that the last skipped operand completes; `keep`: a command of its own right, too; `inner`: the
-    shell runs it, not a program; `dashes`: the command starts only after `--`.
+    shell runs it, not a program; `dashes`: the command starts after a `--`, where there is one; `rest`:
+    options after which the rest is the command.
     """
 
     takes: str = ""
@@ -34,6 +35,7 @@ class Wrap(Value):
     keep: bool = False
     inner: bool = False
     dashes: bool = False
+    rest: frozenset[str] = _NONE
 
 
 _PLAIN = Wrap()
@@ -89,7 +91,7 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
         "chpst": Wrap(takes="uUbenmdofptcr/"),
         "softlimit": Wrap(takes="adflmorstc"),
         "caffeinate": Wrap(takes="tw"),
-        "arch": _PLAIN,
+        "arch": _PLAIN, "setarch": _SKIP_ONE, "cross-env": Wrap(assigns=True),
         "faketime": _SKIP_ONE,
         "fakeroot": Wrap(takes="lsbi", long=names("--lib --faked")),
         "fakechroot": Wrap(takes="seb"),

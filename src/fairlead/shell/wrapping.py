@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fairlead.shell.environment import run_variables
 from fairlead.shell.options import Options, read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.paths import absolute
+from fairlead.shell.pieces import part_from
+from fairlead.shell.quoting import split_arguments
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.state import State
@@ -16,8 +19,31 @@ __all__ = ["WRAPPERS", "run_subcommand", "run_through", "run_wrapper"]
 
 
 def run_wrapper(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    wrap = WRAPPERS[words[0].text.rsplit("/", 1)[-1]]
+    name = words[0].text.rsplit("/", 1)[-1]
+    wrap = WRAPPERS[name]
+    if name == "env":
+        words = _split_string(words)
     return run_through(run, words, 1, wrap, call, state, frame)
+
+
+def _split_string(words: list[Word]) -> list[Word]:
+    """`env -S 'a b'` is `env a b`."""
+    for index, word in enumerate(words):
+        text = word.text
+        if text in ("-S", "--split-string") and index + 1 < len(words):
+            value, after = words[index + 1], index + 2
+        elif text.startswith("--split-string="):
+            value, after = part_from(word, len("--split-string=")), index + 1
+        elif len(text) > 2 and text[0] == "-" and text[1] != "-" and "S" in text:
+            place = text.index("S") + 1
+            value, after = (
+                (part_from(word, place), index + 1) if text[place:] else (words[index + 1], index + 2)
+            )
+        else:
+            continue
+        split = [Word(each) for each in split_arguments(value.text)] if value.known else [value]
+        return [*words[:index], *split, *words[after:]]
+    return words
 
 
 def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -115,6 +141,8 @@ def _run_inner(
     shell: bool,
 ) -> Scalar:
     if options.assignments:
+        span = run.span(call.start, call.end, frame)
+        run_variables(run, options.assignments, state, frame, span)
         call = Call({**call.assignments, **options.assignments}, call.redirects, call.start, call.end)
         state = state.copy()
         for name, value in options.assignments.items():

@@ -1,0 +1,73 @@
+"""Editors and pagers: commands of theirs that leave to a shell."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from fairlead.shell.hidden import Found, Hidden, option_values
+from fairlead.shell.script import Word
+from fairlead.shell.values import Partial, Scalar
+
+_EX = re.compile(
+    r"""^[\s:]*(?:silent!?\s+|sil!?\s+|noautocmd\s+|exe(?:cute)?\s+['"])*
+    (?:[\d.$%,'<>+-]*)\s*(?:r(?:ead)?|w(?:rite)?|e(?:dit)?)?!?\s*!\s*(?P<text>.+)$
+    | ^[\s:]*(?:term(?:inal)?|make!?)\s+(?P<term>.+)$""",
+    re.X,
+)
+_SYSTEM = re.compile(r"""\b(?:system|systemlist|jobstart|termopen)\([ \t]*('[^']*'|"[^"]*")""")
+_ELISP = re.compile(r'\((?:async-)?shell-command(?:-to-string)?\s+"((?:[^"\\]|\\.)*)"')
+_LESS = re.compile(r"\+!(.+)")
+
+
+def _text(value: Scalar | None) -> str:
+    return value.shown if isinstance(value, Partial) else value or ""
+
+
+def _ex_commands(text: str) -> list[str]:
+    found = []
+    for line in text.split("\n"):
+        match = _EX.match(line)
+        if match:
+            found.append((match.group("text") or match.group("term")).rstrip("'\""))
+        found += [called.group(1)[1:-1] for called in _SYSTEM.finditer(line)]
+    return found
+
+
+def vim(words: list[Word], stdin: Scalar | None) -> Found:
+    """`-c`, `--cmd` and `+` give ex commands; `-s` and `ex` read them from the input."""
+    texts = [value.text for value in option_values(words, "-c", "--cmd")]
+    texts += [word.text[1:] for word in words[1:] if word.text.startswith("+")]
+    for word, following in pairwise(words):
+        if re.fullmatch(r"-[a-zA-Z]+c", word.text) and len(word.text) > 2:
+            texts.append(following.text)
+    for text in [*texts, _text(stdin)]:
+        for command in _ex_commands(text):
+            yield f"{words[0].text} :!", command
+
+
+def ed(words: list[Word], stdin: Scalar | None) -> Found:
+    for command in _ex_commands(_text(stdin)):
+        yield "ed !", command
+    for word in words[1:]:
+        if word.text.startswith("!"):
+            yield "ed !", word.text[1:]
+
+
+def emacs(words: list[Word], stdin: Scalar | None) -> Found:
+    for value in option_values(words, "--eval", "-eval", "--execute"):
+        for match in _ELISP.finditer(value.text):
+            yield "emacs shell-command", match.group(1).replace('\\"', '"')
+
+
+def less(words: list[Word], stdin: Scalar | None) -> Found:
+    for word in words[1:]:
+        match = _LESS.match(word.text)
+        if match:
+            yield f"{words[0].text} !", match.group(1)
+
+
+EDITORS: dict[str, Hidden] = {
+    "vim": vim, "vi": vim, "nvim": vim, "view": vim, "vimdiff": vim, "gvim": vim, "ex": vim, "rvim": vim,
+    "ed": ed, "red": ed, "emacs": emacs, "emacsclient": emacs, "less": less, "more": less, "most": less,
+}  # fmt: skip

@@ -1,0 +1,146 @@
+"""What git is told to run: aliases, pagers, editors, hooks and the subcommands that take a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.hidden import option_values
+from fairlead.shell.names import names
+from fairlead.shell.outputs import output_of
+from fairlead.shell.pieces import part_from
+from fairlead.shell.quoting import split_arguments
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.script import Word, Wrapper
+from fairlead.shell.state import State
+from fairlead.shell.values import Partial, Scalar, of_word, of_words
+from fairlead.shell.written import remember
+
+_TAKE_VALUE = names(
+    "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source"
+)
+_RUNS_VALUE = re.compile(
+    r"""(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|pager\..+|sequence\.editor
+    |diff\.external|diff\..+\.(?:command|textconv)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)
+    |gpg\.program|gpg\..+\.program|interactive\.difffilter|(?:merge|diff)tool\..+\.cmd|browser\..+\.cmd|man\..+\.cmd
+    |credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack)|uploadpack\.packobjectshook
+    |trailer\..+\.(?:command|cmd)|sendemail\..*cmd)""",
+    re.X | re.I,
+)
+_WORDS = re.compile(r"true|false|yes|no|\d+", re.I)
+_COMMAND_OPTIONS: dict[str, tuple[str, ...]] = {
+    "rebase": ("-x", "--exec"),
+    "difftool": ("-x", "--extcmd"),
+    "filter-branch": (
+        "--env-filter", "--tree-filter", "--index-filter", "--parent-filter", "--msg-filter",
+        "--commit-filter", "--tag-name-filter", "--setup",
+    ),
+    "fetch": ("--upload-pack",), "pull": ("--upload-pack",), "ls-remote": ("--upload-pack", "--exec"),
+    "clone": ("-u", "--upload-pack"), "push": ("--receive-pack", "--exec"), "archive": ("--exec",),
+    "fetch-pack": ("--upload-pack", "--exec"), "send-pack": ("--receive-pack", "--exec"),
+    "grep": ("--open-files-in-pager",), "send-email": ("--sendmail-cmd", "--to-cmd", "--cc-cmd"),
+}  # fmt: skip
+
+
+def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    index, settings = _globals(words)
+    aliases = _aliases(settings, state)
+    subcommand = words[index].text if index < len(words) else ""
+    if subcommand in aliases:
+        return _run_alias(run, words, index, aliases[subcommand], call, state, frame)
+    run.emit(words, call, state, frame)
+    for how, text in _texts(words, index, settings):
+        inner = frame.inside(how, span=run.span(call.start, call.end, frame))
+        run.run_text(text, state.process(run.environment), inner)
+    if subcommand == "bisect" and len(words) > index + 2 and words[index + 1].text == "run":
+        through = frame.through(Wrapper("git", tuple(words[: index + 2])))
+        run.run_words(words[index + 2 :], call, state, through)
+    _remember_alias(words[index:], state)
+    remember(run, [words[0], *words[index:]], state, frame)
+    return output_of(run, words, state, frame)
+
+
+def _globals(words: list[Word]) -> tuple[int, list[Word]]:
+    """Where the subcommand stands, and the settings given by `-c` before it."""
+    index, settings = 1, []
+    while index < len(words) and words[index].text.startswith("-"):
+        text = words[index].text
+        if text == "-c" and index + 1 < len(words):
+            settings.append(words[index + 1])
+        index += 2 if text in _TAKE_VALUE else 1
+    return index, settings
+
+
+def _aliases(settings: list[Word], state: State) -> dict[str, Scalar]:
+    found = {name[4:]: value for name, value in state.aliases.items() if name.startswith("git ")}
+    for word in settings:
+        key, _, _ = word.text.partition("=")
+        if key.lower().startswith("alias."):
+            found[key[6:]] = of_word(part_from(word, len(key) + 1))
+    return found
+
+
+def _run_alias(
+    run: Reading, words: list[Word], index: int, value: Scalar, call: Call, state: State, frame: Frame
+) -> Scalar:
+    name = words[index].text
+    rest = words[index + 1 :]
+    span = run.span(call.start, call.end, frame)
+    shown = value.shown if isinstance(value, Partial) else value
+    saved = {key: state.aliases.pop(key) for key in [f"git {name}"] if key in state.aliases}
+    try:
+        if shown.startswith("!"):
+            text = value[1:] if isinstance(value, str) else Partial((("", "", False), *value.pieces))
+            inner = frame.inside(f"git {name}", span=span)
+            return run.run_text(text, state.process(run.environment), inner)
+        expanded = [Word(each) for each in split_arguments(shown)]
+        inner = frame.copy()
+        inner.via = (*frame.via, f"git {name}")
+        kept = [each for each in words[1:index] if not each.text.lower().startswith("alias.")]
+        kept = kept if len(kept) == index - 1 else [each for each in kept if each.text != "-c"]
+        return run.run_words([words[0], *kept, *expanded, *rest], call, state, inner)
+    finally:
+        state.aliases.update(saved)
+
+
+def _texts(words: list[Word], index: int, settings: list[Word]) -> Iterator[tuple[str, Scalar]]:
+    for word in settings:
+        key, _, _ = word.text.partition("=")
+        yield from _setting(key, part_from(word, len(key) + 1))
+    if index >= len(words):
+        return
+    subcommand, rest = words[index].text, words[index:]
+    for value in option_values(rest, *_COMMAND_OPTIONS.get(subcommand, ())):
+        yield f"git {subcommand}", of_word(value)
+    if subcommand == "submodule" and "foreach" in [word.text for word in rest[:4]]:
+        start = [word.text for word in rest].index("foreach") + 1
+        operands = [word for word in rest[start:] if word.text not in ("--recursive", "--quiet", "-q")]
+        yield "git submodule foreach", of_words(operands)
+    if subcommand == "config":
+        operands = [word for word in rest[1:] if not word.text.startswith("-") and word.text != "set"]
+        if len(operands) > 1:
+            yield from _setting(operands[0].text, operands[1])
+    for word in rest:
+        if word.text.startswith("ext::"):
+            yield "git ext::", of_word(part_from(word, 5))
+
+
+def _setting(key: str, value: Word) -> Iterator[tuple[str, Scalar]]:
+    """The value of a setting that git runs; a helper's bare name is a program of git's own."""
+    if not _RUNS_VALUE.fullmatch(key) or _WORDS.fullmatch(value.text):
+        return
+    if key.lower().endswith("helper"):
+        if value.text.startswith("!"):
+            yield f"git {key}", of_word(part_from(value, 1))
+        return
+    yield f"git {key}", of_word(value)
+
+
+def _remember_alias(rest: list[Word], state: State) -> None:
+    """`git config alias.z …` gives the rest of the line a new subcommand."""
+    if not rest or rest[0].text != "config":
+        return
+    operands = [word for word in rest[1:] if not word.text.startswith("-") and word.text != "set"]
+    if len(operands) > 1 and operands[0].text.lower().startswith("alias."):
+        state.touched += 1
+        state.aliases[f"git {operands[0].text[6:]}"] = of_word(operands[1])

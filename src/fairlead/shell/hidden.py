@@ -1,0 +1,157 @@
+"""Programs that can be told to run shell text: in an option, in a script of their own, or on their input.
+
+Each function here yields what would run, as (how, text). The program itself is a command all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from fairlead.shell.pieces import part_from
+from fairlead.shell.script import Word
+from fairlead.shell.values import Partial, Scalar, of_word
+
+Found = Iterator[tuple[str, Scalar | list[Word]]]
+"""How, and what: shell text, or the words of a command that no shell sees again."""
+Hidden = Callable[[list[Word], Scalar | None], Found]
+
+_SHELL_ESCAPE = re.compile(r"^[ \t]*(?:\\!|!|\.(?:shell|system)\b|system\b|shell\b)[ \t]*(.+)$", re.M)
+_SYSCMD = re.compile(r"syscmd\(([^)]*)\)")
+_SOCAT = re.compile(
+    r"(?:EXEC|SYSTEM):\s*(['\"]?)(.+?)\1(?:,(?:pty|stderr|setsid|sigint|sane|ctty|su|nofork).*)?", re.I | re.S
+)
+_SPAWN = re.compile(r"(?:^|[;{\n])\s*(?:spawn|exec|system)\s+((?:-\w+\s+)*)([^;\n}]+)")
+
+
+def option_values(words: list[Word], *names: str) -> Iterator[Word]:
+    """The values of these options: a word of their own, behind `=`, or stuck to a short one."""
+    for index, word in enumerate(words[1:], 1):
+        text = word.text
+        for name in names:
+            if text == name and index + 1 < len(words):
+                yield words[index + 1]
+            elif name.startswith("--") and text.startswith(name + "="):
+                yield part_from(word, len(name) + 1)
+            elif len(name) == 2 and text.startswith(name) and len(text) > 2 and not text.startswith("--"):
+                yield part_from(word, 2)
+
+
+def in_options(*names: str) -> Hidden:
+    """The program runs the value of these options through a shell."""
+
+    def find(words: list[Word], stdin: Scalar | None) -> Found:
+        for value in option_values(words, *names):
+            yield f"{words[0].text} {names[0]}", of_word(value)
+
+    return find
+
+
+def _lines(text: Scalar | None) -> str:
+    if isinstance(text, Partial):
+        return text.shown
+    return text or ""
+
+
+def escapes(*names: str) -> Hidden:
+    """`!command`, `\\! command`, `.shell command` and the like, in options or on the input."""
+
+    def find(words: list[Word], stdin: Scalar | None) -> Found:
+        texts = [value.text for value in option_values(words, *names)]
+        texts += [word.text for word in words[1:] if re.match(r"\.(?:shell|system)\b|\\!", word.text)]
+        for text in [*texts, _lines(stdin)]:
+            for match in _SHELL_ESCAPE.finditer(text):
+                yield f"{words[0].text} !", match.group(1).strip().rstrip(";")
+
+    return find
+
+
+def tar(words: list[Word], stdin: Scalar | None) -> Found:
+    for value in option_values(words, "--checkpoint-action"):
+        if value.text.startswith("exec="):
+            yield "tar --checkpoint-action", of_word(part_from(value, 5))
+    yield from in_options("--to-command", "--use-compress-program", "-I", "--info-script", "--rsh-command")(
+        words, stdin
+    )
+
+
+def socat(words: list[Word], stdin: Scalar | None) -> Found:
+    for word in words[1:]:
+        match = _SOCAT.fullmatch(word.text)
+        if match:
+            yield "socat", match.group(2)
+
+
+def netcat(words: list[Word], stdin: Scalar | None) -> Found:
+    yield from in_options("-e", "-c", "--exec", "--sh-exec")(words, stdin)
+
+
+def m4(words: list[Word], stdin: Scalar | None) -> Found:
+    for match in _SYSCMD.finditer(_lines(stdin)):
+        yield "m4 syscmd", match.group(1).strip("`'\" ")
+
+
+def expect(words: list[Word], stdin: Scalar | None) -> Found:
+    texts = [value.text for value in option_values(words, "-c")]
+    for text in texts or [_lines(stdin)]:
+        for match in _SPAWN.finditer(text):
+            yield "expect spawn", match.group(2).strip()
+
+
+def gdb(words: list[Word], stdin: Scalar | None) -> Found:
+    yield from escapes("-ex", "--eval-command", "-iex", "-o")(words, stdin)
+    texts = [word.text for word in words]
+    for mark in ("--args", "-args", "--"):
+        if mark in texts:
+            yield "gdb --args", words[texts.index(mark) + 1 :]
+
+
+def ansible(words: list[Word], stdin: Scalar | None) -> Found:
+    module = next((value.text for value in option_values(words, "-m", "--module-name")), "command")
+    if module.rsplit(".", 1)[-1] in ("shell", "command", "raw", "script"):
+        yield from in_options("-a", "--args")(words, stdin)
+
+
+def cargo(words: list[Word], stdin: Scalar | None) -> Found:
+    if len(words) > 1 and words[1].text == "watch":
+        yield from in_options("-s", "--shell")(words, stdin)
+        for value in option_values(words, "--"):
+            yield "cargo watch", words[words.index(value) :]
+
+
+def each_operand(words: list[Word], stdin: Scalar | None) -> Found:
+    """Every operand is a command line of its own."""
+    for word in words[1:]:
+        if not word.text.startswith("-"):
+            yield words[0].text, of_word(word)
+
+
+def fzf(words: list[Word], stdin: Scalar | None) -> Found:
+    yield from in_options("--preview")(words, stdin)
+    for value in option_values(words, "--bind"):
+        for match in re.finditer(r"(?:execute(?:-silent)?|become|reload)(?:\(([^()]*)\)|:(.*))", value.text):
+            yield "fzf --bind", match.group(1) or match.group(2) or ""
+
+
+def mercurial(words: list[Word], stdin: Scalar | None) -> Found:
+    for value in option_values(words, "--config"):
+        name, _, text = value.text.partition("=")
+        if text.startswith("!") or name.startswith(
+            ("hooks.", "extdiff.", "merge-tools.", "ui.editor", "ui.ssh")
+        ):
+            yield "hg --config", text.lstrip("!")
+
+
+HIDDEN: dict[str, Hidden] = {
+    "tar": tar, "gtar": tar, "bsdtar": tar, "socat": socat, "nc": netcat, "ncat": netcat, "netcat": netcat,
+    "m4": m4, "expect": expect, "gdb": gdb, "lldb": gdb, "ansible": ansible, "cargo": cargo, "fzf": fzf,
+    "hg": mercurial, "concurrently": each_operand,
+    "zip": in_options("--unzip-command", "-TT"), "rsync": in_options("--rsh", "-e"),
+    "man": in_options("--pager", "-P"), "nodemon": in_options("--exec", "-x"), "scp": in_options("-S"),
+    "svn": in_options("--diff-cmd", "--editor-cmd", "--diff3-cmd"), "rg": in_options("--pre"),
+    "tcpdump": in_options("-z"), "wget": in_options("--use-askpass"), "onchange": in_options("--"),
+    "psql": escapes("-c", "--command"), "mysql": escapes("-e", "--execute"),
+    "mariadb": escapes("-e", "--execute"),
+    "sqlite3": escapes("-cmd"), "ftp": escapes(), "sftp": escapes(), "lftp": escapes("-e", "-c"),
+    "dc": escapes("-e", "--expression"), "mutt": escapes("-e"), "telnet": escapes(), "gnuplot": escapes("-e"),
+}  # fmt: skip

@@ -1,0 +1,84 @@
+"""Recipes and schedules: make, at, batch, crontab."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.shell.hidden import Found, option_values
+from fairlead.shell.outputs import output_of
+from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.redirections import file_text
+from fairlead.shell.script import Word
+from fairlead.shell.state import State
+from fairlead.shell.values import Partial, Scalar
+
+_RECIPE = re.compile(r"^\t[@+-]*(.*(?:\\\n.*)*)$", re.M)
+_SHELL_CALL = re.compile(r"\$\(shell\s+((?:[^()]|\([^()]*\))*)\)|^\w+[ \t]*!=(.*)$", re.M)
+_VARIABLE = re.compile(r"\$\((\w+)\)|\$\{(\w+)\}")
+_ASSIGNED = re.compile(r"^(\w+)[ \t]*[:?+]?:?=[ \t]*(.*)$", re.M)
+_CRON = re.compile(r"^[ \t]*(?:@\w+|(?:[\d*/,A-Za-z-]+[ \t]+){4}[\d*/,A-Za-z-]+)[ \t]+(.+)$", re.M)
+MAX_COMMANDS = 200
+
+
+def run_make(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    span = run.span(call.start, call.end, frame)
+    child = state.process(run.environment)
+    texts = [value.text for value in option_values(words, "--eval", "-E")]
+    for value in option_values(words, "-f", "--file", "--makefile"):
+        path = Word("/dev/stdin") if value.text == "-" else value
+        content = file_text(run, path, state, frame.feed)
+        if isinstance(content, Partial):
+            reason = f"make runs what cannot be known: {content.reason}"
+            run.note(reason, span, executed=True, network=content.network)
+        texts += [content] if isinstance(content, str) else []
+    if not texts and not any(word.text in ("-f", "--file") for word in words):
+        known = (file_text(run, Word(name), state) for name in ("GNUmakefile", "makefile", "Makefile"))
+        texts += [text for text in known if isinstance(text, str)][:1]
+    for text in texts:
+        for command in _make_commands(text)[:MAX_COMMANDS]:
+            run.run_text(command, child.copy(), frame.inside("make", span=span))
+    return output_of(run, words, state, frame)
+
+
+def _make_commands(text: str) -> list[str]:
+    variables = {match.group(1): match.group(2) for match in _ASSIGNED.finditer(text)}
+    found = [line.partition(";")[2] for line in text.split("\n") if _rule_with_command(line)]
+    found += [match.group(1).replace("\\\n\t", "\\\n") for match in _RECIPE.finditer(text)]
+    found += [match.group(1) or match.group(2) or "" for match in _SHELL_CALL.finditer(text)]
+    return [_expanded(each, variables) for each in found if each.strip()]
+
+
+def _rule_with_command(line: str) -> bool:
+    """`target: sources; command`."""
+    head, semicolon, _ = line.partition(";")
+    return bool(semicolon) and ":" in head and not line.startswith(("\t", "#"))
+
+
+def _expanded(text: str, variables: dict[str, str]) -> str:
+    def value(match: re.Match[str]) -> str:
+        name = match.group(1) or match.group(2)
+        return variables.get(name, f"${{{name}}}")
+
+    return _VARIABLE.sub(value, text.replace("$$", "\0")).replace("\0", "$")
+
+
+def at(words: list[Word], stdin: Scalar | None) -> Found:
+    """`at` runs its input later; `-l`, `-r` and the like only look or remove."""
+    if stdin is not None and not any(word.text in ("-l", "-r", "-d", "-c") for word in words[1:]):
+        yield words[0].text, stdin
+
+
+def run_crontab(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    operands = [word for word in words[1:] if not word.text.startswith("-") or word.text == "-"]
+    if not operands or any(word.text in ("-l", "-r", "-e") for word in words[1:]):
+        return output_of(run, words, state, frame)
+    text = file_text(run, operands[-1], state, frame.feed)
+    span = run.span(call.start, call.end, frame)
+    if isinstance(text, Partial):
+        run.note(f"a schedule that cannot be known: {text.reason}", span, executed=True, network=text.network)
+    shown = text.shown if isinstance(text, Partial) else text or ""
+    for match in list(_CRON.finditer(shown))[:MAX_COMMANDS]:
+        run.run_text(match.group(1), state.process(run.environment), frame.inside("crontab", span=span))
+    return ""

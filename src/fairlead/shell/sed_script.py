@@ -1,0 +1,96 @@
+"""Scripts of sed: which of their commands run something or write a file."""
+
+from __future__ import annotations
+
+import re
+
+_ADDRESS = re.compile(r"\s*(?:\d+(?:~\d+)?|\$|[+~]\d+)\s*")
+_LABEL = re.compile(r"[^;}\n]*")
+_LINE = re.compile(r"[^\n]*(?:\\\n[^\n]*)*")
+
+
+class SedScript:
+    """`executes`: shell text it runs; `writes`: files; `runs_pattern`: it runs what it makes of its input."""
+
+    __slots__ = ("executes", "runs_pattern", "writes")
+
+    def __init__(self) -> None:
+        self.executes: list[str] = []
+        self.writes: list[str] = []
+        self.runs_pattern = False
+
+
+def read_sed(text: str) -> SedScript:
+    found = SedScript()
+    pos = 0
+    while pos < len(text):
+        pos = _skip_addresses(text, pos)
+        if pos >= len(text):
+            break
+        pos = _command(text, pos, found)
+    return found
+
+
+def _skip_addresses(text: str, pos: int) -> int:
+    while pos < len(text):
+        char = text[pos]
+        if char in " \t\n;{},!":
+            pos += 1
+        elif char == "/":
+            pos = _after_delimiter(text, pos + 1, "/")
+        elif char == "\\" and pos + 1 < len(text):
+            pos = _after_delimiter(text, pos + 2, text[pos + 1])
+        elif match := _ADDRESS.match(text, pos):
+            pos = match.end()
+        elif char in "IM" and pos and text[pos - 1] == "/":
+            pos += 1
+        else:
+            break
+    return pos
+
+
+def _after_delimiter(text: str, pos: int, delimiter: str) -> int:
+    """Past the next delimiter that no backslash or bracket hides."""
+    while pos < len(text) and text[pos] != delimiter:
+        pos += 2 if text[pos] == "\\" else 1
+    return min(pos + 1, len(text))
+
+
+def _command(text: str, pos: int, found: SedScript) -> int:
+    char = text[pos]
+    pos += 1
+    if char == "s" and pos < len(text):
+        return _substitute(text, pos, found)
+    if char == "y" and pos < len(text):
+        return _after_delimiter(text, _after_delimiter(text, pos + 1, text[pos]), text[pos])
+    if char in "aicrRwWe":
+        match = _LINE.match(text, pos)
+        rest = match.group().strip() if match else ""
+        if char == "e":
+            found.runs_pattern |= not rest
+            found.executes += [rest] if rest else []
+        elif char in "wW":
+            found.writes.append(rest)
+        return match.end() if match else len(text)
+    if char in ":btT":
+        match = _LABEL.match(text, pos)
+        return match.end() if match else pos
+    return pos
+
+
+def _substitute(text: str, pos: int, found: SedScript) -> int:
+    delimiter = text[pos]
+    middle = _after_delimiter(text, pos + 1, delimiter)
+    end = _after_delimiter(text, middle, delimiter)
+    replacement = text[middle : end - 1]
+    while end < len(text) and text[end] not in ";}\n ":
+        flag = text[end]
+        end += 1
+        if flag == "e":
+            found.runs_pattern = True
+            found.executes.append(replacement.replace("\\" + delimiter, delimiter))
+        elif flag == "w":
+            line = text[end:].split("\n", 1)[0]
+            found.writes.append(line.strip())
+            return end + len(line)
+    return end

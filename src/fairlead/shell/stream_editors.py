@@ -1,0 +1,136 @@
+"""sed and awk: their scripts can run commands and write files."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.shell.ansi import decode_escapes
+from fairlead.shell.outputs import output_of
+from fairlead.shell.reading import Call, Feed, Frame, Reading
+from fairlead.shell.redirections import file_text
+from fairlead.shell.script import Command, Redirect, Word
+from fairlead.shell.scripts import as_code
+from fairlead.shell.sed_script import read_sed
+from fairlead.shell.state import State
+from fairlead.shell.values import Partial, Scalar, concat, of_word, unknown
+
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_CALLED = re.compile(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
+_PIPED_TO = re.compile(rf"\|&?\s*({_STRING})")
+_PIPED_FROM = re.compile(rf"({_STRING})\s*\|&?\s*getline")
+_WRITTEN = re.compile(rf">>?\s*({_STRING})")
+_PIECE = re.compile(rf"({_STRING})|(\S+)")
+_SED_VALUED = {"-l", "--line-length", "-E", "-s"}
+MAX_FOUND = 50
+
+
+def run_sed(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    scripts = _sed_scripts(run, words, state, frame)
+    found = [read_sed(text) for text in scripts]
+    writes = tuple(
+        Redirect(">", Word(path))
+        for each in found
+        for path in each.writes
+        if path and not path.startswith("/dev/std")
+    )
+    own = Call(call.assignments, (*call.redirects, *writes), call.start, call.end)
+    run.emit(words, own, state, frame)
+    span = run.span(call.start, call.end, frame)
+    for each in found:
+        for text in each.executes[:MAX_FOUND]:
+            run.run_text(text, state.process(run.environment), frame.inside("sed e", span=span))
+        if each.runs_pattern:
+            run.note("sed runs what it makes of its input", span, executed=True)
+    return output_of(run, words, state, frame)
+
+
+def _sed_scripts(run: Reading, words: list[Word], state: State, frame: Frame) -> list[str]:
+    scripts: list[str] = []
+    operands: list[str] = []
+    given = False
+    index = 1
+    while index < len(words):
+        text = words[index].text
+        following = words[index + 1] if index + 1 < len(words) else None
+        if text in ("-e", "--expression", "-f", "--file") and following:
+            given = True
+            content = (
+                file_text(run, following, state, frame.feed) if "f" in text.strip("-")[:1] else following.text
+            )
+            scripts.append(content if isinstance(content, str) else "")
+            index += 1
+        elif text.startswith("--expression="):
+            given = True
+            scripts.append(text.partition("=")[2])
+        elif re.fullmatch(r"-[nErsuz]*e", text) and following:
+            given = True
+            scripts.append(following.text)
+            index += 1
+        elif not text.startswith("-") or text == "-":
+            operands.append(text)
+        index += 1
+    return scripts if given else operands[:1]
+
+
+def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    program = _awk_program(run, words, state, frame)
+    text = program if isinstance(program, str) else (program.shown if program else "")
+    writes = tuple(Redirect(">", Word(_literal(match.group(1)))) for match in _WRITTEN.finditer(text))
+    own = Call(call.assignments, (*call.redirects, *_file_writes(writes)), call.start, call.end)
+    command = run.emit(words, own, state, frame)
+    if program is not None:
+        run.code.append(as_code("awk", program, command))
+        _run_awk_commands(run, text, command, state, frame)
+    return output_of(run, words, state, frame)
+
+
+def _file_writes(writes: tuple[Redirect, ...]) -> list[Redirect]:
+    return [
+        each for each in writes if each.target.text not in ("/dev/stderr", "/dev/stdout", "/dev/null", "")
+    ]
+
+
+def _awk_program(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    index = 1
+    while index < len(words):
+        text = words[index].text
+        if text in ("-f", "--file", "-e", "--source", "-i", "--include") and index + 1 < len(words):
+            value = words[index + 1]
+            return of_word(value) if text in ("-e", "--source") else file_text(run, value, state, frame.feed)
+        if text in ("-v", "-F", "--assign", "--field-separator"):
+            index += 2
+        elif text.startswith("-") and text != "-" and text != "--":
+            index += 1
+        else:
+            break
+    index += index < len(words) and words[index].text == "--"
+    return of_word(words[index]) if index < len(words) else None
+
+
+def _run_awk_commands(run: Reading, text: str, command: Command, state: State, frame: Frame) -> None:
+    span = (command.start, command.end)
+    child = state.process(run.environment)
+    for match in list(_CALLED.finditer(text))[:MAX_FOUND]:
+        run.run_text(_expression(match.group(1)), child, frame.inside("awk system", span=span))
+    for match in list(_PIPED_FROM.finditer(text))[:MAX_FOUND]:
+        run.run_text(_literal(match.group(1)), child, frame.inside("awk getline", span=span))
+    for match in list(_PIPED_TO.finditer(text))[:MAX_FOUND]:
+        inner = frame.inside("awk |", span=span)
+        printed = re.search(rf"print\s+({_STRING})\s*\Z", text[: match.start()])
+        inner.feed = Feed(
+            "pipe", _literal(printed.group(1)) + "\n" if printed else unknown("…", "what awk prints")
+        )
+        run.run_text(_literal(match.group(1)), child, inner)
+
+
+def _literal(text: str) -> str:
+    return decode_escapes(text[1:-1].replace('\\"', '"').replace("\\/", "/"))[0]
+
+
+def _expression(text: str) -> Scalar:
+    """Strings and variables side by side are joined in awk."""
+    values: list[Scalar] = []
+    for match in _PIECE.finditer(text):
+        quoted, other = match.groups()
+        values.append(_literal(quoted) if quoted else Partial(((other, "a value that awk computes", False),)))
+    return concat(values)
