@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairlead.shell.names import names
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar, of_word
 
 _COMMANDS = names(

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.hidden import option_values
-from fairlead.shell.names import names
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
 from fairlead.shell.quoting import split_arguments
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_word, of_words
 from fairlead.shell.written import remember
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from fairlead.model.value import Value
-from fairlead.shell.names import names
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
@@ -15,6 +14,7 @@ from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Command, Word
 from fairlead.shell.scripts import as_code
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_word
 
 _NONE: frozenset[str] = frozenset()

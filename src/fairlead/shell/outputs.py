@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from fairlead.shell.filters import FILTERS
 from fairlead.shell.formats import format_echo, format_printf
-from fairlead.shell.names import names
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.parameters import lookup
 from fairlead.shell.paths import absolute
@@ -16,6 +15,7 @@ from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text, unknown_output
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, concat
 
 NETWORK_PROGRAMS = names(

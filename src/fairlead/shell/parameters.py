@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 from fairlead.shell.arithmetic import compute
-from fairlead.shell.names import names
 from fairlead.shell.nodes import Literal, Parameter, Part
 from fairlead.shell.patterns import compile_pattern
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 from fairlead.shell.values import Array, Either, Partial, Scalar, Variable, concat, unknown
 
 Atom = tuple[str, bool, str, bool, bool]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fairlead.shell.names import names
 from fairlead.shell.patterns import compile_pattern
+from fairlead.shell.tables import names
 
 _DIRECTORIES = (
     "/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fairlead.shell.names import names
 from fairlead.shell.options import read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import substituted
@@ -11,6 +10,7 @@ from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_words
 from fairlead.shell.wrappers import Wrap
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.hidden import Found
-from fairlead.shell.names import names
 from fairlead.shell.options import read_options
 from fairlead.shell.script import Word
+from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar, of_word, of_words
 from fairlead.shell.wrappers import Wrap
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fairlead.shell.names import names
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text, unknown_output
 from fairlead.shell.script import Word
 from fairlead.shell.scripts import run_script, spent
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar, of_word
 
 SHELLS = names(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from fairlead.shell.names import names
 from fairlead.shell.nodes import Compound
+from fairlead.shell.tables import names
 from fairlead.shell.values import Array, Either, Scalar, Variable, alternatives
 
 CWD_CHOICE = "\0cwd"

@@ -7,12 +7,12 @@ from itertools import islice, product
 from fairlead.shell.bounds import MAX_CHOICES, MAX_TEXT
 from fairlead.shell.compounds import run_compound
 from fairlead.shell.generators import prints_settings
-from fairlead.shell.names import names
 from fairlead.shell.nodes import AndOr, Node, Pipeline, Sequence, Simple
 from fairlead.shell.reading import Feed, Frame, Reading
 from fairlead.shell.simple import run_simple
 from fairlead.shell.state import CWD_CHOICE, State
 from fairlead.shell.syntax import parse
+from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, concat
 
 _SURE = names(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from fairlead.model.value import Value
-from fairlead.shell.names import names
+from fairlead.shell.tables import names
 
 _NONE: frozenset[str] = frozenset()
 
