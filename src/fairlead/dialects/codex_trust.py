@@ -8,23 +8,36 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import tomllib
 from collections.abc import Iterator, Mapping
 
-from fairlead.settings import files
+from fairlead.settings import files, toml_text
 from fairlead.settings.change import JsonEntries, applied
 from fairlead.settings.json_edit import MARK
 from fairlead.settings.json_text import parse, strings_in
 
 
-def trust_block(hooks: JsonEntries) -> str:
-    """For our handlers, as they will stand in the file: the place of each is part of its name."""
+def trust_block(hooks: JsonEntries, config: str) -> str:
+    """For our handlers, as they will stand in the file: the place of each is part of its name.
+
+    What our block in `config` says about other files stays: several projects share it.
+    """
     document = parse(applied(hooks, files.read(hooks.path)).decode()).value
     events = document.get("hooks", {}) if isinstance(document, dict) else {}
     path = os.path.realpath(hooks.path)
+    kept = {name: digest for name, digest in _kept(config) if not name.startswith(f"{path}:")}
     lines: list[str] = []
-    for name, digest in _reviewed(path, events):
-        lines += [f"[hooks.state.{json.dumps(name)}]", f'trusted_hash = "sha256:{digest}"', ""]
+    for name, digest in sorted({**kept, **dict(_reviewed(path, events))}.items()):
+        lines += [f"[hooks.state.{json.dumps(name)}]", f'trusted_hash = "{digest}"', ""]
     return "\n".join(lines)
+
+
+def _kept(config: str) -> Iterator[tuple[str, str]]:
+    content = files.read(config)
+    block = toml_text.block_of(files.text_of(content, config)) if content is not None else ""
+    states = tomllib.loads(block).get("hooks", {}).get("state", {})
+    for name, state in states.items():
+        yield name, str(state.get("trusted_hash", ""))
 
 
 def _reviewed(path: str, events: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -42,7 +55,7 @@ def _digest(label: str, handler: Mapping[str, object], matcher: object) -> str:
     if matcher is not None:
         shown["matcher"] = matcher
     text = json.dumps(shown, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _snake(event: str) -> str:

@@ -139,7 +139,8 @@ def _codex(site: Site, client: Client) -> list[Change]:
     folder = site.folder("CODEX_HOME", ".codex", ".codex")
     trust_folder = site.replace(scope="user").folder("CODEX_HOME", ".codex", ".codex")
     hooks = JsonEntries(f"{folder}/hooks.json", _groups("codex", _CODEX_EVENTS, client))
-    return [hooks, TomlBlock(f"{trust_folder}/config.toml", trust_block(hooks))]
+    config = f"{trust_folder}/config.toml"
+    return [hooks, TomlBlock(config, trust_block(hooks, config))]
 
 
 def _gemini_like(agent: str, folder: str, timeout: int, extra: tuple[Edit, ...] = ()) -> Maker:

@@ -30,8 +30,10 @@ def without_block(text: str) -> str:
     return text[:start] + text[end + len(_END) :].removeprefix("\n")
 
 
-def has_block(text: str) -> bool:
-    return _BEGIN in text
+def block_of(text: str) -> str:
+    """What stands between our two comments."""
+    start, end = text.find(_BEGIN), text.find(_END)
+    return text[start + len(_BEGIN) : end] if 0 <= start < end else ""
 
 
 def _check(text: str) -> None:

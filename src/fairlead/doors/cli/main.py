@@ -19,6 +19,7 @@ COMMANDS = {
     "completion": "Print the completion script for a shell.",
     "coverage": "Show what each event of an agent can be told.",
     "daemon": "The warm process that answers hook calls: status, stop, restart, logs.",
+    "doctor": "Check that agents are really guarded, and mend what is not.",
     "explain": "Show one recorded call and why it was decided so.",
     "hook": "Answer one hook call of an agent: payload on stdin.",
     "hooks": "List hooks, and turn them on and off.",

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
+from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.output import Session, note
-from fairlead.errors import UsageError
 from fairlead.policy.human import require_human
 from fairlead.policy.off import switch_off
-
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 @click.command()
@@ -34,16 +30,9 @@ def command(session: Session, agents: tuple[str, ...], duration: str | None, yes
     from fairlead.dialects.table import canonical_agent
 
     named = tuple(canonical_agent(agent) for agent in agents)
-    seconds = _seconds(duration) if duration else None
+    seconds = seconds_of(duration) if duration else None
     whom = f" for {', '.join(named)}" if named else ""
     require_human(session.places, f"switch Fairlead off{whom}", yes=yes)
     off = switch_off(session.places, seconds=seconds, agents=named)
     note(f"Fairlead is off {off.words()}; `fairlead on` ends that")
     return 0
-
-
-def _seconds(text: str) -> int:
-    found = re.fullmatch(r"(\d+)([smhd])", text.strip().lower())
-    if found is None or not int(found[1]):
-        raise UsageError(f"{text!r} is no time", hint="such as 30m, 1h or 2d")
-    return int(found[1]) * _UNITS[found[2]]

@@ -65,6 +65,8 @@ def _states(session: Session, agent: str, site: Site) -> list[tuple[str, str]]:
     except SettingsError:
         return []
     known = {entry.path for entry in ledger_of(session).of(agent, site.scope)}
+    if changes[0].path not in known and not is_ours(files.read(changes[0].path) or b""):
+        return [(changes[0].path, "not installed")]
     states = []
     for change in changes:
         current = files.read(change.path)

@@ -40,7 +40,17 @@ def command(session: Session, agents: tuple[str, ...], scope: str, yes: bool) ->
         except SettingsError as error:
             failed += 1
             note(f"{agent}: {error}")
+    for agent in dict.fromkeys(agent for agent, _ in found):
+        _keep_other(session, agent, "project" if scope == "user" else "user")
     return 1 if failed else 0
+
+
+def _keep_other(session: Session, agent: str, scope: str) -> None:
+    """One file can serve both scopes: what the other one needs of it is put back."""
+    if not ledger_of(session).of(agent, scope):
+        return
+    for change in changes_for(agent, site_of(scope), client_of(session)):
+        ledger_of(session).install(change, agent=agent, scope=scope)
 
 
 def _agents(names: tuple[str, ...]) -> list[str]:

@@ -1,0 +1,49 @@
+"""Files in a project that switch a user's hooks off, agent by agent. Each was seen to do so."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+
+from fairlead.errors import SettingsError
+from fairlead.settings import files
+from fairlead.settings.json_text import parse
+
+_SWITCHES: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
+    "claude": (
+        (".claude/settings.json", ("disableAllHooks",), True),
+        (".claude/settings.local.json", ("disableAllHooks",), True),
+    ),
+    "codex": ((".codex/config.toml", ("features", "hooks"), False),),
+    "gemini": ((".gemini/settings.json", ("hooksConfig", "enabled"), False),),
+    "qwen": ((".qwen/settings.json", ("disableAllHooks",), True),),
+    "copilot": (
+        (".claude/settings.json", ("disableAllHooks",), True),
+        (".github/copilot/settings.json", ("disableAllHooks",), True),
+    ),
+}
+"""The file, the setting, and the value of it that means off."""
+
+
+def switched_off(agent: str, project: str) -> Iterator[tuple[str, str]]:
+    """Path and setting of each switch that is set in the project."""
+    for name, setting, off in _SWITCHES.get(agent, ()):
+        path = os.path.join(project, name)
+        value: object = _document(path)
+        for key in setting:
+            value = value.get(key) if isinstance(value, dict) else None
+        if value is off:
+            yield path, ".".join(setting)
+
+
+def _document(path: str) -> object:
+    """None for what is not there, or cannot be read: the agent cannot read it either."""
+    try:
+        content = files.read(path)
+        if content is None:
+            return None
+        text = content.decode("utf-8")
+        return tomllib.loads(text) if path.endswith(".toml") else parse(text).value
+    except (SettingsError, ValueError):
+        return None
