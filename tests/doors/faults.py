@@ -95,6 +95,7 @@ def suffer(
     for number in range(removals):
         strikes.insert((number + 1) * len(strikes) // (removals + 1), "remove")
     wrong: list[str] = []
+    before = zombies_of({os.getpid()})
     started = time.monotonic()
     with Saboteur(installation, strikes, calls) as saboteur, ThreadPoolExecutor(clients) as pool:
         for words in pool.map(lambda number: ask(installation, number), range(calls)):
@@ -108,11 +109,11 @@ def suffer(
         "seconds": round(seconds, 1),
         "struck": dict(saboteur.struck),
         "wrong": wrong[:5],
-        **aftermath(installation, calls),
+        **aftermath(installation, calls, before),
     }
 
 
-def aftermath(installation: Installation, calls: int) -> dict[str, Any]:
+def aftermath(installation: Installation, calls: int, before: set[int]) -> dict[str, Any]:
     """What is left once one more call has made sure that there is a daemon."""
     until(lambda: installation.call() and installation.daemon())
     until(lambda: len(installation.daemons()) == 1)
@@ -121,7 +122,7 @@ def aftermath(installation: Installation, calls: int) -> dict[str, Any]:
     records = fold(lines)
     verdicts = {record["session"]: record["verdict"]["decision"] for record in records}
     expected = {f"call-{number}": KINDS[number % len(KINDS)][2] for number in range(calls)}
-    zombies = zombies_of({os.getpid(), *installation.daemons()})
+    zombies = len(zombies_of({os.getpid(), *installation.daemons()}) - before)
     daemons = len(installation.daemons())
     installation.stop()
     lock = take_lock(installation.places)
@@ -138,13 +139,14 @@ def aftermath(installation: Installation, calls: int) -> dict[str, Any]:
     }
 
 
-def zombies_of(parents: set[int]) -> int:
-    count = 0
+def zombies_of(parents: set[int]) -> set[int]:
+    found: set[int] = set()
     for process in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             state, parent = process.read_text().rpartition(")")[2].split()[:2]
-            count += state == "Z" and int(parent) in parents
-    return count
+            if state == "Z" and int(parent) in parents:
+                found.add(int(process.parent.name))
+    return found
 
 
 def main() -> None:
