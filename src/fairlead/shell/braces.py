@@ -12,7 +12,8 @@ _RANGE = re.compile(
     r"(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?"
 )
 _MARK = re.compile(r"[{},]")
-MAX_NESTED = 12
+MAX_NESTED = 24
+MAX_TOKENS = 4 * MAX_ITEMS
 
 Token = Part | str
 """A part as it stands, or one of `{`, `,` and `}` outside quotes."""
@@ -22,13 +23,19 @@ def has_braces(parts: list[Part]) -> bool:
     return any(type(part) is Literal and not part.quoted and "{" in part.text for part in parts)
 
 
-def expand_braces(parts: list[Part]) -> list[list[Part]]:
-    """The part lists that one word becomes; the word itself when it has no braces that expand."""
+class _TooMany(Exception):  # noqa: N818 - not an error: the word is no longer followed
+    pass
+
+
+def expand_braces(parts: list[Part]) -> list[list[Part]] | None:
+    """The part lists that one word becomes; None when they are too many or too deep to follow."""
     tokens = _tokens(parts)
-    expanded = _expand(tokens, 0)
-    if len(expanded) > MAX_ITEMS:
-        return [parts]
-    return [_merge(tokens) for tokens in expanded]
+    if len(tokens) > MAX_TOKENS:
+        return None
+    try:
+        return [_merge(each) for each in _expand(tokens, 0)]
+    except _TooMany:
+        return None
 
 
 def _tokens(parts: list[Part]) -> list[Token]:
@@ -50,7 +57,7 @@ def _tokens(parts: list[Part]) -> list[Token]:
 
 def _expand(tokens: list[Token], depth: int) -> list[list[Token]]:
     if depth > MAX_NESTED:
-        return [tokens]
+        raise _TooMany
     opened = 0
     while (found := _next_group(tokens, opened)) is not None:
         start, close, commas = found
@@ -60,7 +67,7 @@ def _expand(tokens: list[Token], depth: int) -> list[list[Token]]:
             continue
         tails = _expand(tokens[close + 1 :], depth + 1)
         if len(items) * len(tails) > MAX_ITEMS:
-            return [[*tokens]] * (MAX_ITEMS + 1)
+            raise _TooMany
         head = tokens[:start]
         return [[*head, *item, *tail] for item in items for tail in tails]
     return [tokens]
@@ -93,6 +100,8 @@ def _items(
         items: list[list[Token]] = []
         for left, right in pairwise(bounds):
             items += _expand(tokens[left + 1 : right], depth + 1)
+            if len(items) > MAX_ITEMS:
+                raise _TooMany
         return items
     inner = tokens[start + 1 : close]
     if len(inner) == 1 and type(inner[0]) is Literal and not inner[0].quoted:
@@ -109,7 +118,7 @@ def _range(text: str) -> list[list[Token]] | None:
     low, high = (ord(first), ord(last)) if letters else (int(first), int(last))
     step = abs(int(match.group(6 if letters else 3) or 1)) or 1
     if abs(high - low) // step > MAX_ITEMS:
-        return None
+        raise _TooMany
     numbers = range(low, high + 1, step) if low <= high else range(low, high - 1, -step)
     if letters:
         return [[Literal(chr(number), True)] for number in numbers]

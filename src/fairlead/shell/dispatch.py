@@ -15,8 +15,9 @@ from fairlead.shell.script import Word
 from fairlead.shell.scripts import run_file
 from fairlead.shell.shells import SHELLS, run_shell
 from fairlead.shell.state import State
+from fairlead.shell.subcommands import PROGRAMS
 from fairlead.shell.values import NETWORK, Partial, Scalar, Variable, of_word
-from fairlead.shell.wrapping import WRAPPERS, run_wrapper
+from fairlead.shell.wrapping import WRAPPERS, run_subcommand, run_wrapper
 from fairlead.shell.written import remember
 
 Handler = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
@@ -47,9 +48,17 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
         handler = _shell_level(head.text, state)
         if handler:
             return handler(run, words, call, state, frame)
-    name = head.text.rsplit("/", 1)[-1]
+    return _run_named(run, head.text.rsplit("/", 1)[-1], words, call, state, frame)
+
+
+def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """A program by its base name, wherever it lies."""
     if name in WRAPPERS:
         return run_wrapper(run, words, call, state, frame)
+    if name in PROGRAMS:
+        ran = run_subcommand(run, words, call, state, frame)
+        if ran is not None:
+            return ran
     if name in SHELLS:
         return run_shell(run, words, call, state, frame)
     if name in RUNNERS:

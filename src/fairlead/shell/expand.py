@@ -25,6 +25,8 @@ def expand_word(run: Reading, node: WordNode, state: State, frame: Frame) -> lis
         return [Word(node.plain, "", "", False, *run.span(node.start, node.end, frame))]
     span = run.span(node.start, node.end, frame)
     lists = expand_braces(node.parts) if has_braces(node.parts) else [node.parts]
+    if lists is None:
+        return [_too_many(run, node.parts, state, frame, span)]
     words: list[Word] = []
     for parts in lists:
         run.budget.spend()
@@ -32,6 +34,13 @@ def expand_word(run: Reading, node: WordNode, state: State, frame: Frame) -> lis
         for field in split_fields(atoms, field_separators(run, state)):
             words.append(as_word(field, span, noglob=state.noglob))
     return words
+
+
+def _too_many(run: Reading, parts: list[Part], state: State, frame: Frame, span: tuple[int, int]) -> Word:
+    """Braces that make too many words; what is substituted in them runs all the same."""
+    atoms = expand_parts(run, parts, state, frame)
+    shown = "".join(atom[0] for atom in atoms if atom)[:200]
+    return Word(shown, "braces that make too many words to follow", shown.partition("{")[0], False, *span)
 
 
 def expand_text(run: Reading, node: WordNode, state: State, frame: Frame) -> Scalar:

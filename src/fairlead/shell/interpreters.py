@@ -18,6 +18,7 @@ from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_word
 
 _NONE: frozenset[str] = frozenset()
+_MODULES_OF_CODE = names("timeit cProfile profile")
 _VERSION = re.compile(r"[0-9.]+(?:-dbg|w)?\Z")
 
 
@@ -163,6 +164,8 @@ def _read(words: list[Word], interpreter: Interpreter) -> _Given:
         if given.module:
             break
     given.operands = words[index:]
+    if given.module and len(given.operands) > 1 and given.operands[0].text in _MODULES_OF_CODE:
+        given.codes += [word for word in given.operands[1:] if not word.text.startswith("-")]
     return given
 
 

@@ -32,6 +32,9 @@ _OPERATOR = re.compile(r":[-=?+]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|[-=?+:]")
 _UNREAD = re.compile("\ue000([0-9]+)\ue001")
 _NEEDS_EXPANSION = re.compile(r"[*?\[{~(]")
 _SPECIAL = frozenset("@*#?-$!0123456789")
+_RETRIED = 16
+"""Characters to a step for text that has to be read a second time."""
+
 _EXTENDED_GLOB = frozenset("?*+@!")
 _PATTERN_OPERATORS = frozenset({"#", "##", "%", "%%", "/", "//", "/#", "/%", "^", "^^", ",", ",,"})
 
@@ -250,13 +253,20 @@ class Lexer:
 
     def arithmetic(self, start: int) -> list[Part] | None:
         """The expression from `start` to its `))`; None where this is a command in parentheses after all."""
+        if self.depth >= MAX_NESTING:
+            self.fault("nested too deep", start, self.end)
+            self.pos = self.end
+            return []
         faults, entered = len(self.faults), self.pos
         self.pos = start
+        self.depth += 1
         inner = self.collect(")", quoted=True, quotes='"', nest="()")
+        self.depth -= 1
         if self.text.startswith("))", self.pos) and self.pos + 2 <= self.end:
             self.pos += 2
             return inner
         del self.faults[faults:]
+        self.budget.spend((self.pos - start) // _RETRIED + 1)
         self.pos = entered
         return None
 

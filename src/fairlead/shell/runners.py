@@ -16,9 +16,7 @@ from fairlead.shell.searching import run_fd, run_find, run_parallel, run_xargs
 from fairlead.shell.sessions import screen, tmux, zellij
 from fairlead.shell.state import State
 from fairlead.shell.stream_editors import run_awk, run_sed
-from fairlead.shell.subcommands import PROGRAMS
 from fairlead.shell.values import Scalar
-from fairlead.shell.wrapping import run_subcommand
 from fairlead.shell.written import remember
 
 Runner = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
@@ -50,7 +48,6 @@ _HIDDEN: dict[str, Hidden] = {
 }  # fmt: skip
 
 RUNNERS: dict[str, Runner] = {
-    **dict.fromkeys(PROGRAMS, run_subcommand),
     **{name: _running(hidden) for name, hidden in _HIDDEN.items()},
     "find": run_find, "gfind": run_find, "fd": run_fd, "fdfind": run_fd, "xargs": run_xargs,
     "gxargs": run_xargs, "parallel": run_parallel, "ssh": run_ssh, "mosh": run_ssh, "autossh": run_ssh,

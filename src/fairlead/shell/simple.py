@@ -111,10 +111,8 @@ def _with_assignments(
 def _value(run: Reading, node: Assignment, state: State, frame: Frame, *, declared: bool = False) -> Variable:
     """What is assigned; the braces in an argument of `export` expand, and the last of them counts."""
     if node.items is None and declared and has_braces(node.value.parts):
-        values = [
-            parts_text(run, parts, state, frame, tilde=True) for parts in expand_braces(node.value.parts)
-        ]
-        return values[-1]
+        lists = expand_braces(node.value.parts) or [node.value.parts]
+        return [parts_text(run, parts, state, frame, tilde=True) for parts in lists][-1]
     if node.items is None:
         return expand_text(run, node.value, state, frame)
     array = Array({})

@@ -93,7 +93,7 @@ def concat(values: Iterable[Scalar]) -> Scalar:
         text = "".join(found)  # type: ignore[arg-type]
         return text if len(text) <= MAX_LENGTH else unknown(text[:80], "too long to follow")
     pieces = tuple(piece for value in found for piece in pieces_of(value))
-    if len(pieces) > 1_000 or sum(len(piece[0]) for piece in pieces) > MAX_LENGTH:
+    if len(pieces) > 200 or sum(len(piece[0]) for piece in pieces) > MAX_LENGTH:
         return unknown(pieces[0][0][:80], "too long to follow", network=any(piece[2] for piece in pieces))
     return Partial(pieces)
 

@@ -46,14 +46,11 @@ def _split_string(words: list[Word]) -> list[Word]:
     return words
 
 
-def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    """`docker exec`, `uv run` and the like; other subcommands are programs that run nothing."""
+def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar | None:
+    """`docker exec`, `uv run` and the like; None for subcommands that run nothing."""
     program = PROGRAMS[words[0].text.rsplit("/", 1)[-1]]
     index, wrap = _find_subcommand(words, program)
-    if wrap is None:
-        run.emit(words, call, state, frame)
-        return output_of(run, words, state, frame)
-    return run_through(run, words, index, wrap, call, state, frame)
+    return None if wrap is None else run_through(run, words, index, wrap, call, state, frame)
 
 
 def _find_subcommand(words: list[Word], program: Program) -> tuple[int, Wrap | None]:

@@ -1,0 +1,139 @@
+"""A script for people and programs: as nested data that JSON can carry, and as indented text."""
+
+from __future__ import annotations
+
+from fairlead.shell.normal_form import command_text, word_text, words_text
+from fairlead.shell.script import Code, Command, Opaque, Redirect, Script, Word
+
+Data = dict[str, object]
+
+
+def as_data(script: Script) -> Data:
+    """Everything in `script`, in lists and dicts of plain values."""
+    return {
+        "commands": [_command(command) for command in script.commands],
+        "code": [_code(code) for code in script.code],
+        "opaque": [_opaque(opaque) for opaque in script.opaque],
+        "pipelines": [_plain(text) for text in script.pipelines],
+    }
+
+
+def _plain(text: str) -> str:
+    """Without lone surrogates, which stand for bytes that are not UTF-8 and which JSON cannot carry."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _word(word: Word) -> Data:
+    data: Data = {"text": _plain(word.text)}
+    if word.opaque:
+        data |= {"opaque": _plain(word.opaque), "prefix": _plain(word.prefix)}
+    if word.glob:
+        data["glob"] = True
+    return data
+
+
+def _redirect(redirect: Redirect) -> Data:
+    return {
+        "operator": redirect.operator,
+        "descriptor": redirect.descriptor,
+        "target": _word(redirect.target),
+    }
+
+
+def _command(command: Command) -> Data:
+    data: Data = {
+        "argv": [_word(word) for word in command.argv],
+        "cwd": command.cwd if command.cwd is None else _plain(command.cwd),
+        "start": command.start,
+        "end": command.end,
+        "pipeline": command.pipeline,
+        "position": command.position,
+    }
+    if command.cwd_else:
+        data["cwd_else"] = [_plain(each) for each in command.cwd_else]
+    if command.assignments:
+        data["assignments"] = {_plain(name): _word(word) for name, word in command.assignments.items()}
+    if command.redirects:
+        data["redirects"] = [_redirect(redirect) for redirect in command.redirects]
+    if command.wrappers:
+        data["wrappers"] = [
+            {"name": each.name, "argv": [_word(word) for word in each.argv], "place": _plain(each.place)}
+            for each in command.wrappers
+        ]
+    if command.via:
+        data["via"] = [_plain(each) for each in command.via]
+    if command.stdin.kind != "inherit":
+        stdin = command.stdin
+        text = stdin.text if stdin.text is None else _plain(stdin.text)
+        path = None if stdin.path is None else _word(stdin.path)
+        data["stdin"] = {"kind": stdin.kind, "text": text, "path": path, "opaque": _plain(stdin.opaque)}
+    return data
+
+
+def _code(code: Code) -> Data:
+    return {
+        "language": code.language,
+        "text": _plain(code.text),
+        "opaque": _plain(code.opaque),
+        "command": _plain(command_text(code.command)),
+    }
+
+
+def _opaque(opaque: Opaque) -> Data:
+    return {
+        "reason": _plain(opaque.reason),
+        "executed": opaque.executed,
+        "network": opaque.network,
+        "start": opaque.start,
+        "end": opaque.end,
+    }
+
+
+def as_text(script: Script) -> str:
+    """One line for each command, with what is special about it indented below."""
+    lines: list[str] = []
+    for command in script.commands:
+        lines += _command_lines(command)
+    for code in script.code:
+        lines.append(f"{code.language} code in `{_short(command_text(code.command))}`")
+        lines.append(f"  {_short(code.opaque or code.text)}")
+    for opaque in script.opaque:
+        runs = "would run" if opaque.executed else "not run as code"
+        lines.append(f"unknown, {runs}: {_plain(opaque.reason)}")
+    return "\n".join(lines)
+
+
+def _command_lines(command: Command) -> list[str]:
+    shown = command_text(command) or " ".join(
+        f"{name}={word_text(word.text)}" for name, word in command.assignments.items()
+    )
+    depth = "  " * len(command.via)
+    lines = [f"{depth}{_short(shown)}"]
+    notes = [f"in {command.cwd or 'a folder that is not known'}"]
+    if command.cwd_else:
+        notes.append(f"or in {', '.join(command.cwd_else)} if a cd fails")
+    for wrapper in command.wrappers:
+        place = f" ({wrapper.place})" if wrapper.place else ""
+        notes.append(f"through {words_text(wrapper.argv)}{place}")
+    if command.via:
+        notes.append(f"by {' > '.join(command.via)}")
+    if command.argv and command.assignments:
+        notes.append(f"with {', '.join(command.assignments)} set")
+    if command.stdin.kind != "inherit":
+        notes.append(f"fed by {_fed(command)}")
+    notes += [f"`{word.text}` is not known: {word.opaque}" for word in command.argv if word.opaque]
+    return lines + [f"{depth}  {_short(note)}" for note in notes]
+
+
+def _fed(command: Command) -> str:
+    stdin = command.stdin
+    if stdin.text is not None:
+        return f"{stdin.kind} {stdin.text!r}"
+    if stdin.path is not None:
+        return f"the file {stdin.path.text}"
+    return f"{stdin.kind}: {stdin.opaque}" if stdin.opaque else stdin.kind
+
+
+def _short(text: str, width: int = 160) -> str:
+    line = _plain(text).replace("\n", "\\n")
+    return line if len(line) <= width else line[: width - 1] + "…"
