@@ -61,3 +61,14 @@ def test_help_lists_the_commands_with_examples(machine):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_prints_a_script(machine, shell):
     assert b"_FAIRLEAD_COMPLETE" in machine.fairlead("completion", shell).stdout
+
+
+def test_parse_shows_what_would_run_and_runs_nothing(machine):
+    done = machine.fairlead("parse", "echo cm0gLXJmIC8K | base64 -d | sh")
+    assert done.returncode == 0
+    assert b"rm -rf /" in done.stdout
+
+
+def test_parse_as_json_has_every_command(machine):
+    found = json.loads(machine.fairlead("parse", "--json", "cd /tmp && ls").stdout)
+    assert [command["cwd"] for command in found["commands"]][1] == "/tmp"

@@ -38,29 +38,39 @@ def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scala
     if not item.rest:
         return _walk_pipeline(run, item.first, state, frame)
     ways_out: list[State] = []
-    cwd, previous = state.cwd, item.first
+    cwd, unchecked, previous = state.cwd, state.cwd_else, item.first
     outputs = [_walk_pipeline(run, item.first, state, frame)]
     for connector, pipeline in item.rest:
         if connector == "&&":
             if not _surely_succeeds(previous) or state.ended:
                 ways_out.append(state.copy())
             state.ended = False
-            before, cwd = state.cwd, state.cwd
-            outputs.append(_walk_pipeline(run, pipeline, state, frame))
-            cwd = before
+            cwd = state.cwd
+            outputs.append(_walk_checked(run, pipeline, unchecked, state, frame))
         else:
             failed = state.copy()
-            failed.ended = False
-            failed.cwd = cwd
+            failed.ended, failed.cwd = False, cwd
             for other in ways_out:
                 failed.join(other)
             ways_out = []
             outputs.append(_walk_pipeline(run, pipeline, failed, frame))
+            if failed.ended:
+                state.cwd_else = unchecked
             state.join(failed)
         previous = pipeline
     for other in ways_out:
         state.join(other)
     return concat(outputs) if frame.want else ""
+
+
+def _walk_checked(
+    run: Reading, pipeline: Pipeline, unchecked: tuple[str, ...], state: State, frame: Frame
+) -> Scalar:
+    """After `&&`: whatever `cd` stood before it has succeeded, for this pipeline."""
+    before, state.cwd_else = state.cwd_else, unchecked
+    output = _walk_pipeline(run, pipeline, state, frame)
+    state.cwd_else = tuple(dict.fromkeys((*before, *state.cwd_else)))
+    return output
 
 
 def _surely_succeeds(pipeline: Pipeline) -> bool:

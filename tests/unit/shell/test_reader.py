@@ -90,3 +90,14 @@ def test_a_command_tells_where_it_stands_in_bytes() -> None:
     text = "echo 'é'; rm x"
     command = read(text).commands[1]
     assert text.encode()[command.start : command.end] == b"rm x"
+
+
+def test_a_directory_change_that_may_fail_is_told_unless_the_line_checks_it() -> None:
+    def others(text: str) -> tuple[str, ...]:
+        return read(text).commands[-1].cwd_else
+
+    assert others("cd /tmp/x; ls") == (PROJECT,)
+    assert others("cd /tmp/x && ls") == ()
+    assert others("cd /tmp/x || exit 1; ls") == ()
+    assert others("set -e; cd /tmp/x; ls") == ()
+    assert others("cd /tmp/x && make; ls") == (PROJECT,)

@@ -30,6 +30,7 @@ COMMANDS = {
     "off": "Switch Fairlead off, for a while or for an agent.",
     "on": "Switch Fairlead on again.",
     "packs": "Look at the built-in rules, and turn packs of them off and on.",
+    "parse": "Show what a line of shell would run.",
     "policy": "Look at the policy files that apply here.",
     "replay": "Judge recorded calls again, and show what another policy would change.",
     "sessions": "Show the sessions of agents.",
