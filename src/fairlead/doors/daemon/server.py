@@ -69,6 +69,7 @@ class Server:
         self._total = 0
         self._idle = 0
         self._closed = False
+        self._patience = _time(rules.intake_seconds)
         self._uid = os.getuid()
         self._namespace = _mount_namespace("self")
 
@@ -148,8 +149,8 @@ class Server:
     def _answer(self, connection: socket.socket) -> Callable[[], None] | None:
         try:
             self._check_peer(connection)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _time(self._rules.intake_seconds))
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _time(self._rules.intake_seconds))
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, self._patience)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, self._patience)
             request = read_request(Intake(connection, self._rules.intake_seconds))
             if request is None:
                 connection.sendall(frame(PONG, self._rules.status()))

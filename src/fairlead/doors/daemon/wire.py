@@ -61,6 +61,7 @@ class Intake:
         self._connection = connection
         self._deadline = time.monotonic() + seconds
         self._buffer = b""
+        self._at = 0
 
     def _fill(self) -> bytes:
         if time.monotonic() > self._deadline:
@@ -74,13 +75,16 @@ class Intake:
         return chunk
 
     def _take(self, length: int) -> bytes:
-        if len(self._buffer) < length:
-            chunks, size = [self._buffer], len(self._buffer)
-            while size < length:
+        end = self._at + length
+        if end > len(self._buffer):
+            chunks = [self._buffer[self._at :]]
+            missing = length - len(chunks[0])
+            while missing > 0:
                 chunks.append(self._fill())
-                size += len(chunks[-1])
-            self._buffer = b"".join(chunks)
-        taken, self._buffer = self._buffer[:length], self._buffer[length:]
+                missing -= len(chunks[-1])
+            self._buffer, self._at, end = b"".join(chunks), 0, length
+        taken = self._buffer[self._at : end]
+        self._at = end
         return taken
 
     def frame(self, *expected: int) -> tuple[int, bytes]:
@@ -122,12 +126,9 @@ def read_request(intake: Intake) -> Request | None:
 
 def variables(block: bytes) -> dict[str, str]:
     """The first of two variables with one name counts, as it does for getenv()."""
-    found: dict[str, str] = {}
-    for line in _text(block).split("\0"):
-        name, equals, value = line.partition("=")
-        if equals and name not in found:
-            found[name] = value
-    return found
+    lines = _text(block).split("\0")
+    lines.reverse()
+    return dict([line.split("=", 1) for line in lines if "=" in line])
 
 
 def _text(data: bytes) -> str:
