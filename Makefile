@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test test-clients check lint format clean bench-guard bench-faults
+.PHONY: demo test test-clients check lint format clean bench bench-guard bench-faults
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -28,6 +28,9 @@ test: lint ## everything
 
 bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl scores another exam
 	$(BIN)/python -m benchmarks.guard.score $(CORPUS) $(OPTIONS)
+
+bench: $(STAMP) ## what a hook call costs, side by side with /bin/true, sh, python and node
+	$(BIN)/python -m benchmarks.warm $(OPTIONS)
 
 bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
 	$(BIN)/python tests/doors/faults.py

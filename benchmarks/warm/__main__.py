@@ -1,0 +1,152 @@
+"""`make bench`: the budget table with measured values, `results/warm.json`, and the plot of the docs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks.warm import machine, plot
+from benchmarks.warm.budgets import Budget, show
+from benchmarks.warm.driver import decision_times, throughput
+from benchmarks.warm.growth import by_hooks, by_length
+from benchmarks.warm.middleware import middleware_cost
+from benchmarks.warm.place import ROOT, Place, corpus
+from benchmarks.warm.processes import Contestant, quantile, race
+
+RESULTS = ROOT / "benchmarks" / "results" / "warm.json"
+PLOT = ROOT / "docs" / "performance.svg"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--calls", type=int, default=100_000, help="through the socket, for rate and memory")
+    given = parser.parse_args()
+    place = Place(Path(tempfile.mkdtemp(prefix="bench-")) / "place")
+    try:
+        measured = measure(place, given.rounds, given.calls)
+    finally:
+        place.close()
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(measured, indent=1) + "\n")
+    PLOT.write_text(plot.draw(measured))
+    show(measured)
+
+
+def measure(place: Place, rounds: int, calls: int) -> dict[str, Any]:
+    facts: dict[str, Any] = {"machine": machine.describe()}
+    warm = warm_race(place, rounds)
+    cold = cold_race(place, max(10, rounds // 10))
+    facts["warm"] = [one.summary(warm[0]) for one in warm]
+    facts["cold"] = [one.summary(cold[0]) for one in cold]
+    commands = corpus(1000)
+    place.stop()
+    shutil.rmtree(place.places.state)
+    facts["throughput"] = throughput(place, commands, calls)
+    times = decision_times(place)
+    facts["decision"] = {
+        "median_ms": round(median(times), 3),
+        "p99_ms": round(quantile(times, 0.99), 3),
+        "calls": len(times),
+    }
+    facts["middleware"] = middleware_cost(place)
+    facts["growth"] = {
+        "command_bytes": by_length(place),
+        "matching_hooks": by_hooks(matching=True),
+        "other_hooks": by_hooks(matching=False),
+    }
+    facts["budgets"] = [budget.as_dict() for budget in budgets(facts)]
+    return facts
+
+
+def warm_race(place: Place, rounds: int) -> list[Contestant]:
+    """All in one interleaved run, `/bin/true` first."""
+    place.warm_up()
+    files = [place.write_payload(f"corpus-{n}", command) for n, command in enumerate(corpus(rounds))]
+    environment = place.environment()
+    contestants = [
+        Contestant("/bin/true", ["/bin/true"]),
+        Contestant("sh -c true", ["/bin/sh", "-c", "true"]),
+        Contestant("python3 -I -S -c pass", [sys.executable, "-ISc", "pass"]),
+        Contestant("python3 -c pass", [sys.executable, "-c", "pass"]),
+        Contestant("fairlead-hook, one command", place.hook("native"), lambda _: place.simple, environment),
+        Contestant(
+            "fairlead-hook, corpus", place.hook("native"), lambda n: files[n % len(files)], environment
+        ),
+        Contestant("fairlead-hook in Python", place.hook("pure"), lambda _: place.simple, environment),
+    ]
+    node = shutil.which("node")
+    if node:
+        contestants.insert(4, Contestant("node -e 0", [node, "-e", "0"]))
+    race(contestants, rounds)
+    return contestants
+
+
+def cold_race(place: Place, rounds: int) -> list[Contestant]:
+    command = [
+        sys.executable,
+        "-I",
+        "-m",
+        "fairlead",
+        "--home",
+        str(place.home),
+        "hook",
+        "claude",
+        "PreToolUse",
+    ]
+    environment = place.environment()
+    contestants = [
+        Contestant("python3 -c pass", [sys.executable, "-c", "pass"]),
+        Contestant("fairlead hook", command, lambda _: place.simple, environment),
+        Contestant("fairlead-hook without daemon", place.hook("native"), lambda _: place.simple, environment),
+    ]
+    with place.without_daemon():
+        race(contestants, rounds)
+    return contestants
+
+
+def budgets(facts: dict[str, Any]) -> list[Budget]:
+    warm = {row["name"]: row for row in facts["warm"]}
+    simple, mixed = warm["fairlead-hook, one command"], warm["fairlead-hook, corpus"]
+    cold = facts["cold"][1]
+    rate = facts["throughput"]
+    curve = [size for _, size in rate["resident_curve"]]
+    growth = facts["growth"]
+    return [
+        Budget("warm hook call, one command, median, in /bin/true", 1.5, simple["ratio_median"]),
+        Budget("warm hook call, guard's corpus, median, in /bin/true", 2.0, mixed["ratio_median"]),
+        Budget("warm hook call, one command, p95, in /bin/true", 2.5, simple["ratio_p95"]),
+        Budget("cold call, in python3 -c pass", 8.0, cold["ratio_median"]),
+        Budget("decision in the daemon over the corpus, median, ms", 0.5, facts["decision"]["median_ms"]),
+        Budget("decision in the daemon over the corpus, p99, ms", 2.0, facts["decision"]["p99_ms"]),
+        Budget("decisions per second of one core", 1000, rate["per_second_of_cpu"], at_least=True),
+        Budget("resident memory of the daemon, MB", 80, rate["resident_mb"]),
+        Budget(
+            "its growth over the last half of the calls, %",
+            2,
+            round(100 * (curve[-1] / curve[len(curve) // 2] - 1), 2),
+        ),
+        Budget("a warm middleware file more, ms", 0.5, facts["middleware"]["more_ms"]),
+        Budget("cost per byte at 100 kB against 10 kB", 1.5, _per_unit(growth["command_bytes"], 4, 3)),
+        Budget("cost per matching hook at 1,000 against 100", 1.5, _per_unit(growth["matching_hooks"], 3, 2)),
+        Budget(
+            "cost with 1,000 hooks that do not match against 1",
+            1.5,
+            round(growth["other_hooks"][3][1] / growth["other_hooks"][0][1], 2),
+        ),
+    ]
+
+
+def _per_unit(points: list[tuple[int, float]], more: int, less: int) -> float:
+    (many, slow), (few, quick) = points[more], points[less]
+    return round((slow / many) / (quick / few), 2)
+
+
+if __name__ == "__main__":
+    main()
