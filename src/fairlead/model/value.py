@@ -9,6 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Self, dataclass_transform
 
+_COMPILED = frozenset({"__init__", "replace", "_values"})
+"""The methods that `compile_records` makes for each kind."""
+
+
+def _generalize(kind: type) -> None:
+    """What was compiled for the fields of a parent does not fit those of a child."""
+    for name in _COMPILED:
+        generic = getattr(getattr(kind, name, None), "generic", None)
+        if generic is not None:
+            setattr(kind, name, generic)
+
 
 @dataclass_transform(frozen_default=True, eq_default=True)
 class ValueType(type):
@@ -28,8 +39,7 @@ class ValueType(type):
         cls._fields = (*inherited, *own)
         cls._defaults = {k: v for base in parents for k, v in base._defaults.items()} | defaults
         cls._slots = tuple((field, getattr(cls, field).__set__) for field in cls._fields)
-        if "__init__" not in namespace:
-            _generalize(cls)
+        _generalize(cls)
         return cls
 
 
@@ -105,7 +115,7 @@ class Value(metaclass=ValueType):
 
 
 def compile_records(root: type[Value] = Value) -> None:
-    """Gives every kind of record below `root` that exists by now a faster `__init__` of its own.
+    """Gives every kind of record below `root` that exists by now methods without loops, as dataclasses have.
 
     It costs milliseconds, so only a process that makes many records calls it.
     """
@@ -113,8 +123,26 @@ def compile_records(root: type[Value] = Value) -> None:
     while kinds:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
-        if "__init__" not in vars(kind) and kind._fields:
+        if kind._fields and not vars(kind).keys() & _COMPILED:
             _compile(kind)
+
+
+_METHODS = """
+def __init__(self, {parameters}):
+{puts}
+
+def replace(self, **changes):
+    copy = _new(_kind)
+{copies}
+    for name in changes:
+        if name not in _put:
+            raise TypeError(f"{{_kind.__name__}} has no field {{name!r}}")
+        _put[name](copy, changes[name])
+    return copy
+
+def _values(self):
+    return ({values},)
+"""
 
 
 def _compile(kind: type[Value]) -> None:
@@ -123,17 +151,16 @@ def _compile(kind: type[Value]) -> None:
         _generalize(kind)  # Python has no way to write parameters in this order
         return
     parameters = [*required, *(f"{field}=_defaults[{field!r}]" for field in kind._fields[len(required) :])]
-    lines = [f"    _put_{field}(self, {field})" for field in kind._fields]
+    source = _METHODS.format(
+        parameters=", ".join(parameters),
+        puts="\n".join(f"    _put_{field}(self, {field})" for field in kind._fields),
+        values=", ".join(f"self.{field}" for field in kind._fields),
+        copies="\n".join(f"    _put_{field}(copy, self.{field})" for field in kind._fields),
+    )
     scope: dict[str, Any] = {f"_put_{field}": put for field, put in kind._slots}
-    scope["_defaults"] = kind._defaults
-    source = f"def __init__(self, {', '.join(parameters)}):\n" + "\n".join(lines)
-    exec(source, scope)  # noqa: S102 - made of the names of fields, as dataclasses do it
-    scope["__init__"].generic = getattr(kind.__init__, "generic", kind.__init__)
-    kind.__init__ = scope["__init__"]  # type: ignore[method-assign]
-
-
-def _generalize(kind: type) -> None:
-    """What was compiled for the fields of a parent does not fit those of a child."""
-    generic = getattr(kind.__init__, "generic", None)  # type: ignore[misc]  # asked of the class, not of a value
-    if generic is not None:
-        kind.__init__ = generic  # type: ignore[misc]
+    scope |= {"_defaults": kind._defaults, "_kind": kind, "_new": object.__new__, "_put": dict(kind._slots)}
+    exec(source, scope)  # noqa: S102 - made of the names of fields, and of nothing else
+    for name in _COMPILED:
+        loops = getattr(kind, name)
+        scope[name].generic = getattr(loops, "generic", loops)
+        setattr(kind, name, scope[name])
