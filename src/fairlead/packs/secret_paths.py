@@ -22,7 +22,7 @@ _NAMES = re.compile(
     r"|\.?secrets?\.(?:ya?ml|json|toml|env|ini|txt|properties|tfvars)|\.secrets|\.credentials\.json|master\.key"
     r"|application_default_credentials\.json|wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite"
     r"|.+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc\.key|keytab|p8)|oauth_creds\.json|\.dockercfg|kubeconfig"
-    r"|token(?:s)?\.json|gshadow-?|shadow-?|krb5\.keytab|secring\.gpg|api[_-]?keys?\.(?:txt|json|ya?ml))$",
+    r"|token\.json|gshadow-?|shadow-?|krb5\.keytab|secring\.gpg|api[_-]?keys?\.(?:txt|json|ya?ml))$",
     re.IGNORECASE,
 )
 _PLACES = re.compile(

@@ -26,7 +26,11 @@ def holds_secret(target: Target | None) -> bool:
 def _reads(effect: Effect, scene: Scene) -> bool:
     if _reads_environment(effect, scene):
         return True
-    return effect.name not in ("source", ".", "git-add") and holds_secret(effect.target)
+    return (
+        effect.name not in ("source", ".", "git-add")
+        and holds_secret(effect.target)
+        and not _is_loaded(effect, scene)
+    )
 
 
 def _reads_environment(effect: Effect, scene: Scene) -> bool:
@@ -49,7 +53,37 @@ def _writes(effect: Effect, scene: Scene) -> bool:
 
 
 def _touches(effect: Effect, scene: Scene) -> bool:
+    if (
+        effect.action is Action.MOVE_AWAY
+        and effect.target is not None
+        and is_secret_directory(effect.target.path)
+    ):
+        return True
     return holds_secret(effect.target)
+
+
+def _is_loaded(effect: Effect, scene: Scene) -> bool:
+    """`export $(cat .env | xargs)` loads the file and shows nothing, unless all is shown afterwards."""
+    inner = effect.command
+    if "$()" not in inner.via:
+        return False
+    outer = [
+        c
+        for c in scene.script.commands
+        if c.start <= inner.start and inner.end <= c.end and c.name == "export"
+    ]
+    dumped = any(command.name in ("env", "printenv") for command in scene.script.commands)
+    return bool(outer) and not dumped
+
+
+def _shown(effect: Effect, scene: Scene) -> bool:
+    """`echo "$TOKEN" | docker login --password-stdin` uses it; only the last of a pipe shows."""
+    if effect.name != "print-variable" or effect.command.name not in ("echo", "printf", "printenv"):
+        return True
+    mine = effect.command
+    inside = "$()" in mine.via or "<()" in mine.via
+    later = any(c.pipeline == mine.pipeline and c.position > mine.position for c in scene.script.commands)
+    return not inside and not later
 
 
 def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
@@ -104,6 +138,11 @@ PACK = Pack(
                 "grep -rn '.env' src",
                 "set -a; source .env; set +a; npm start",
                 "cat ca.pem",
+                "export $(grep -v '^#' .env | xargs)",
+                "grep -q '^KEY=' .env",
+                "git log --oneline -- .env",
+                "docker run --env-file .env app",
+                "cat .env.example > .env",
             ),
         ),
         Rule(
@@ -178,6 +217,7 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=(Action.READ_SECRET,),
+            when=_shown,
             reason="`{what}` prints a secret. What you read becomes part of the conversation.",
             person="A token or password would be printed into the conversation.",
             alternative="Let the program that needs it read it itself; to see who you are: `gh auth status`.",
@@ -187,8 +227,20 @@ PACK = Pack(
                 "kubectl get secret db -o yaml",
                 "vault kv get secret/x",
                 "git credential fill",
+                "echo $GITHUB_TOKEN",
+                "printenv AWS_SECRET_ACCESS_KEY",
+                "env | grep -i token",
             ),
-            harmless=("gh auth status", "kubectl get secrets", "vault status"),
+            harmless=(
+                "gh auth status",
+                "kubectl get secrets",
+                "vault status",
+                'echo "$TOKEN" | docker login --password-stdin',
+                "echo ${TOKEN:+set}",
+                "printenv PATH",
+                "env | grep PATH",
+                "openssl req -x509 -newkey rsa:2048 -keyout key.pem -out cert.pem",
+            ),
         ),
     ),
 )

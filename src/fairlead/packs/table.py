@@ -37,7 +37,7 @@ PACKS: dict[str, tuple[Action, ...]] = {
     "kubernetes": (Action.CHANGE_CLUSTER,),
     "cloud": (Action.CHANGE_CLOUD,),
     "packages": (Action.PUBLISH_PACKAGE, Action.CHANGE_PACKAGES),
-    "ci": (Action.CHANGE_CI, Action.WRITE, Action.OVERWRITE, Action.DELETE),
+    "ci": (Action.CHANGE_CI, *_CHANGES),
     "self-protection": (*_CHANGES, Action.CHANGE_PERMISSIONS, Action.CHANGE_OWNER, Action.CHANGE_GUARD),
     "opaque": (Action.RUN_UNKNOWN_CODE,),
 }

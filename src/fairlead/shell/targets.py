@@ -146,6 +146,12 @@ def _remote(word: Word, text: str, command: Command) -> Target:
     path = _normal(text) if text.startswith("/") else ""
     if not path and command.cwd is not None and text:
         path = _normal(f"{command.cwd}/{text}")
+    if (
+        path.startswith("/dev/")
+        and path not in _SINKS
+        and not path.startswith(("/dev/shm", "/dev/fd", "/dev/tcp"))  # noqa: S108
+    ):
+        return Target(word, path, Place.DEVICE)
     parts = [part for part in (path or text).split("/") if part]
     passing = path.startswith(_TEMPORARY) and path not in _TEMPORARY
     if passing or "cache" in parts or any(is_generated(part) for part in parts):

@@ -30,6 +30,9 @@ _GH = (
     Danger("auth refresh|setup-git", "change-access", needs=("-s", "--scopes")),
     Danger("gist create", "publish-gist", action=Action.SEND_DATA),
     Danger("ruleset|rulesets delete", "change-repository"),
+    Danger("repo sync", "change-repository", needs=("--force",)),
+    Danger("pr close", "change-repository", needs=("-d", "--delete-branch")),
+    Danger("codespace delete", "delete-release"),
 )
 _gh_known = subcommand_reader(
     Action.CHANGE_CI, _GH, valued=("-R", "--repo", "-b", "--body", "-t", "--title", "-F")
@@ -93,6 +96,10 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     ),
     "circleci": (Danger("context|namespace delete*|remove*", "delete-secret"),),
     "buildkite-agent": (Danger("secret get", "read-secret", action=Action.READ_SECRET),),
+    "gitlab-runner": (Danger("unregister", "change-repository"),),
+    "pre-commit": (Danger("uninstall", "change-repository"),),
+    "husky": (Danger("uninstall", "change-repository"),),
+    "travis": (Danger("env unset|clear", "delete-secret"), Danger("disable", "disable-workflow")),
     "cap": (Danger("production *", "deploy"), Danger("prod *", "deploy")),
     "kamal": (Danger("remove", "delete-repository"), Danger("deploy", "deploy")),
 }

@@ -35,6 +35,9 @@ _AWS = (
         "* stop-*|reboot-*|disable-*|detach-*|disassociate-*|remove-*|release-*|revoke-*|reset-*", "disturb"
     ),
     Danger("route53 change-resource-record-sets", "disturb"),
+    Danger("organizations leave-organization|close-account|remove-account-from-organization", "delete"),
+    Danger("ssm send-command|start-session", "disturb"),
+    Danger("ec2 modify-instance-attribute|modify-image-attribute|modify-snapshot-attribute", "disturb"),
     Danger("rds restore-*|modify-db-*", "disturb"),
     Danger("ecs update-service", "disturb", needs=("--desired-count", "--force-new-deployment")),
 )
@@ -53,6 +56,7 @@ _GCLOUD = (
     Danger("storage rsync", "delete", needs=("--delete-unmatched-destination-objects",)),
     Danger("** set-iam-policy|add-iam-policy-binding|remove-iam-policy-binding", "change-access"),
     Danger("iam service-accounts keys create", "change-access"),
+    Danger("auth revoke", "disturb"),
     Danger("** stop|reset|disable|failover|abandon-instances", "disturb"),
     Danger("sql import|instances restore-backup", "disturb"),
 )
@@ -67,6 +71,8 @@ _AZ = (
     Danger("storage account keys list", "read-secret", action=_SECRET),
     Danger("** delete|purge|delete-batch|remove", "delete"),
     Danger("role assignment create", "change-access"),
+    Danger("ad app credential reset", "change-access"),
+    Danger("vm run-command invoke", "disturb"),
     Danger("ad sp create-for-rbac|reset", "change-access"),
     Danger("** deallocate|stop|restart|disable|failover|power-off", "disturb"),
     Danger("deployment ** create", "disturb", needs=("--mode",)),
@@ -93,7 +99,6 @@ _PULUMI = (
 )
 _OBJECTS = (
     Danger("rm|rb|del|delete|purge|deletefile|rmdirs|cleanup", "delete"),
-    Danger("-m rm|rb", "delete"),
     Danger(
         "rsync|sync|mirror",
         "delete",
@@ -214,6 +219,10 @@ TABLE: dict[str, EffectReader] = {
         _PULUMI,
         valued=("-s", "--stack", "-C", "--cwd", "-m", "--message", "-c", "--config"),
     ),
-    **same_reader(subcommand_reader(Action.CHANGE_CLOUD, _OBJECTS), "gsutil s3cmd rclone b2 s5cmd"),
+    **same_reader(subcommand_reader(Action.CHANGE_CLOUD, _OBJECTS), "gsutil s3cmd b2 s5cmd"),
+    "rclone": subcommand_reader(
+        Action.CHANGE_CLOUD,
+        (Danger("delete|purge|deletefile|rmdirs|cleanup", "delete"), Danger("sync", "disturb")),
+    ),
     **{name: _reader(table) for name, table in _OTHER.items()},
 }

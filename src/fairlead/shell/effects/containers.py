@@ -73,10 +73,27 @@ def _many(command: Command) -> Iterator[Effect]:
     if verb not in ("rm", "rmi", "kill", "stop", "remove"):
         return
     unknown = any(not word.known for word in given.operands) or given.has("--all", "-a")
-    if unknown and verb != "stop":
+    if unknown and verb == "stop":
+        yield Effect(Action.CHANGE_CONTAINER, "delete-many", command, what=shown(command))
+    elif unknown:
         yield Effect(Action.CHANGE_CONTAINER, "delete-everything", command, what=shown(command))
     elif given.has("-v", "--volumes") and verb in ("rm", "remove"):
         yield Effect(Action.CHANGE_CONTAINER, "delete-volume", command, what=shown(command))
+
+
+_PRIVILEGED = frozenset(
+    (
+        "--privileged",
+        "--privileged=true",
+        "--pid=host",
+        "--userns=host",
+        "--cap-add=ALL",
+        "--cap-add=SYS_ADMIN",
+        "--cap-add=SYS_PTRACE",
+        "--security-opt=seccomp=unconfined",
+        "--security-opt=apparmor=unconfined",
+    )
+)
 
 
 def run_options(command: Command, words: tuple[Word, ...], where: Surroundings) -> Iterator[Effect]:
@@ -85,13 +102,8 @@ def run_options(command: Command, words: tuple[Word, ...], where: Surroundings) 
     if not {"run", "create"} & set(texts[:8]):
         return
     for index, text in enumerate(texts):
-        if text in (
-            "--privileged",
-            "--privileged=true",
-            "--pid=host",
-            "--cap-add=ALL",
-            "--cap-add=SYS_ADMIN",
-        ):
+        pair = f"{text}={texts[index + 1]}" if index + 1 < len(texts) else text
+        if text in _PRIVILEGED or pair in _PRIVILEGED:
             yield Effect(Action.GAIN_PRIVILEGE, "container-privileged", command, what=text)
         if text in ("-v", "--volume", "--mount") and index + 1 < len(words):
             yield from _mounted(command, words[index + 1], words[index + 1].text, where)
@@ -126,6 +138,9 @@ _MACHINES: dict[str, tuple[Danger, ...]] = {
     "kind": (Danger("delete cluster|clusters", "delete-many"),),
     "k3d": (Danger("cluster delete", "delete-many"),),
     "vboxmanage": (Danger("unregistervm|closemedium", "delete-many"),),
+    "crictl": (Danger("rm|rmi|rmp", "delete-many", needs=("-a", "--all", "-f", "--force", "--prune")),),
+    "buildah": (Danger("rm|rmi", "delete-many", needs=("-a", "--all")),),
+    "ctr": (Danger("** rm|delete", "delete-many"),),
     "qm": (Danger("destroy", "delete-volume"),),
     "pct": (Danger("destroy", "delete-volume"),),
 }

@@ -106,6 +106,17 @@ def _mongo(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=found[0], detail=command.name)
 
 
+_influx_sql = _sql_client("-execute", "--execute")
+_influx_known = subcommand_reader(
+    Action.CHANGE_DATABASE, (Danger("delete", "drop"), Danger("bucket|org|user delete", "drop"))
+)
+
+
+def _influx(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _influx_sql(command, where)
+    yield from _influx_known(command, where)
+
+
 def _cypher(command: Command, where: Surroundings) -> Iterator[Effect]:
     for text in (*(word.text for word in command.argv[1:]), command.stdin.text or ""):
         if re.search(r"\bDETACH\s+DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b", text, re.IGNORECASE):
@@ -169,7 +180,11 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "alembic": (Danger("downgrade base", "reset"),),
     "flyway": (Danger("** clean", "reset"),),
     "liquibase": (Danger("** drop-all|dropall", "reset"),),
-    "mix": (Danger("ecto.drop|ecto.reset", "reset"),),
+    "mix": (
+        Danger("ecto.drop|ecto.reset", "reset"),
+        Danger("hex.publish", "publish", action=Action.PUBLISH_PACKAGE),
+        Danger("hex.retire|hex.revert", "unpublish", action=Action.PUBLISH_PACKAGE),
+    ),
     "dotnet": (
         Danger("ef database drop", "reset"),
         Danger("nuget push", "publish", action=Action.PUBLISH_PACKAGE),
@@ -178,6 +193,7 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "diesel": (Danger("database reset|drop", "reset"),),
     "sqlx": (Danger("database drop|reset", "reset"),),
     "hasura": (Danger("** delete|clear", "reset"),),
+    "influxd": (Danger("** delete", "drop"),),
     "mongorestore": (Danger("", "reset", needs=("--drop",)),),
     "wp": (Danger("db reset|drop|clean", "reset"), Danger("site empty", "reset")),
     "drush": (Danger("sql-drop|sql:drop", "reset"),),
@@ -209,7 +225,7 @@ TABLE: dict[str, EffectReader] = {
         _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql"
     ),
     **same_reader(_sql_client("-c", "-s", "-cmd"), "duckdb trino presto"),
-    **same_reader(_sql_client("-execute", "--execute"), "influx"),
+    "influx": _influx,
     "cypher-shell": _cypher,
     **same_reader(_sqlite, "sqlite3 sqlite"),
     **same_reader(_mongo, "mongosh mongo"),

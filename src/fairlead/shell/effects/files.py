@@ -78,7 +78,8 @@ def _mv(command: Command, where: Surroundings) -> Iterator[Effect]:
     for word in sources:
         target = resolve(word, command, where)
         yield Effect(Action.MOVE_AWAY, "mv", command, target, True, what=_shown(command), detail=aim.path)
-    yield Effect(Action.OVERWRITE, "mv", command, aim, what=_shown(command))
+    origin = sources[0].text if sources else ""
+    yield Effect(Action.OVERWRITE, "mv", command, aim, what=_shown(command), detail=origin)
 
 
 def _cp(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -141,6 +141,8 @@ def _clean(command: Command, given: Arguments) -> Iterator[tuple[Action, str, st
 def _checkout(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
     if given.has("-f", "--force"):
         yield Action.DISCARD_GIT_WORK, "checkout-force", ""
+    elif given.has("-B") and is_shared_branch(given.text("-B")):
+        yield Action.REWRITE_HISTORY, "branch-reset", given.text("-B")
     elif given.has("-b", "-B", "--orphan", "--ours", "--theirs", "--track", "-t", "-2", "-3"):
         return
     elif paths := _checked_out_paths(command, given):
@@ -174,6 +176,8 @@ def _is_path(word: Word, command: Command) -> bool:
 def _switch(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
     if given.has("-f", "--force", "--discard-changes"):
         yield Action.DISCARD_GIT_WORK, "switch-discard", ""
+    elif is_shared_branch(given.text("-C", "--force-create")):
+        yield Action.REWRITE_HISTORY, "branch-reset", given.text("-C", "--force-create")
 
 
 def _restore(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
@@ -308,6 +312,8 @@ _EXECUTING_SETTING = re.compile(
     r"|merge\..*\.driver|gpg(?:\..*)?\.program|uploadpack\.packobjectshook|protocol\.ext\.allow)$"
 )
 
+_RECOVERY_SETTING = re.compile(r"^gc\.(?:.*\.)?(?:reflogexpire|pruneexpire)")
+
 
 def _config(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
     words = [word.text for word in given.operands]
@@ -318,7 +324,8 @@ def _config(command: Command, given: Arguments) -> Iterator[tuple[Action, str, s
     ):
         return
     key, value = words[0].lower(), words[1].lower()
-    if key == "clean.requireforce" and value in ("false", "no", "off", "0"):
+    unforced = key == "clean.requireforce" and value in ("false", "no", "off", "0")
+    if unforced or (_RECOVERY_SETTING.match(key) and value in ("now", "0", "all")):
         yield Action.CHANGE_GIT, "config-clean-unforced", key
     elif re.match(r"^remote\..*\.push$", key) and value.startswith("+"):
         yield Action.CHANGE_GIT, "config-push-forced", key
@@ -380,6 +387,8 @@ _READING = frozenset(["show", "cat-file", "log", "diff", "blame", "grep", "archi
 
 def _touched(name: str, given: Arguments, command: Command, where: Surroundings) -> Iterator[Effect]:
     """Paths whose content the subcommand shows or takes, so that secrets are protected in git as well."""
+    if name == "log" and not given.has("-p", "-u", "--patch", "-G", "-L"):
+        return
     if name in _READING:
         for word in given.operands:
             path = (

@@ -8,10 +8,9 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import fits, same_reader, shown
 from fairlead.shell.script import Command
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.targets import Surroundings
 
 LOOSENING = (
     "trust|allow|approve|off|disable|uninstall|import|untrust|revoke|install|init|unlock",
@@ -69,28 +68,8 @@ def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 
-def _gpg(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text.startswith("--export-secret") for word in command.argv):
-        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
-    elif any(word.text.startswith("--delete-secret") for word in command.argv):
-        yield Effect(Action.CHANGE_ACCOUNTS, "change-password", command, what=shown(command))
-    yield from touched(command, where)
-
-
-def _ssh_keygen(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """A new key loses nothing; a new passphrase for an old one does, and so does a new key over it."""
-    given = read_arguments(
-        command.argv[1:], valued=("-f", "-t", "-b", "-C", "-N", "-P", "-R", "-F", "-I", "-s")
-    )
-    word = given.value("-f")
-    if given.has("-p", "-c") and word is not None:
-        yield Effect(Action.WRITE, "ssh-keygen", command, resolve(word, command, where), what=shown(command))
-
-
 TABLE: dict[str, EffectReader] = {
     **same_reader(_fairlead, "fairlead"),
-    **same_reader(_gpg, "gpg gpg2"),
-    "ssh-keygen": _ssh_keygen,
     **same_reader(
         _agent, "claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli"
     ),

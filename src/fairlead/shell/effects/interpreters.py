@@ -14,7 +14,7 @@ from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings, resolve
 
-_SCRIPTS = ("manage.py", "artisan", "rails", "rake")
+_SCRIPTS = ("manage.py", "artisan", "rails", "rake", "setup.py")
 
 
 def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -38,7 +38,8 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
         if name == "manage.py" and command.stdin.text and sql_danger(command.stdin.text):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=command.stdin.text[:80], detail=name)
         if name in _SCRIPTS:
-            yield from databases.TABLE[name](command.replace(argv=command.argv[index:]), where)
+            table = databases.TABLE if name in databases.TABLE else packages.TABLE
+            yield from table[name](command.replace(argv=command.argv[index:]), where)
         break
     yield from _in_place(command, where)
     yield from touched(command, where)

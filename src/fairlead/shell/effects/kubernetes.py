@@ -23,7 +23,8 @@ _VALUED = names(
 _KUBECTL = (
     Danger("delete", "delete-everything", needs=("--all", "-A", "--all-namespaces")),
     Danger(
-        "delete ns|namespace|namespaces|pv|pvc|persistentvolume*|crd|crds|customresourcedefinition*|node"
+        "delete ns|project|projects|namespace|namespaces|pv|pvc|persistentvolume*|crd|crds|node"
+        "|customresourcedefinition*"
         "|nodes|no|statefulset*|sts|secret*|storageclass*|sc|clusterrole*|all",
         "delete-data",
     ),
@@ -33,6 +34,11 @@ _KUBECTL = (
     Danger("create|apply clusterrolebinding *", "drain"),
     Danger("create rolebinding *", "drain"),
     Danger("patch", "finalizers"),
+    Danger("rollout undo", "drain"),
+    Danger("cordon", "drain"),
+    Danger("config view", "read-secret", needs=("--raw",), action=Action.READ_SECRET),
+    Danger("create token *", "read-secret", action=Action.READ_SECRET),
+    Danger("proxy", "drain", needs=("--accept-hosts", "--disable-filter")),
     Danger("drain", "drain"),
     Danger("replace", "delete", needs=("--force",)),
     Danger("scale", "scale-down", needs=("--replicas",)),

@@ -241,6 +241,8 @@ def _ssh(command: Command, where: Surroundings) -> Iterator[Effect]:
         until_operand=True,
     )
     options = " ".join(word.text for word in given.values.get("-o", ())).lower()
+    if given.has("-R"):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
     if "proxycommand" in options or "localcommand" in options:
         yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))
 
@@ -259,8 +261,21 @@ def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _remote_module(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`deno run https://…`, `bunx https://…`: the program is an address."""
-    if any(re.match(r"^https?://", word.text) for word in command.argv[1:4]):
+    if any(re.match(r"^(?:git\+)?https?://", word.text) for word in command.argv[1:5]):
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
+
+
+def _paste(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Programs that put a text where everyone can read it."""
+    for word in command.argv[1:]:
+        if not word.text.startswith("-"):
+            yield Effect(Action.READ, "paste", command, resolve(word, command, where))
+    yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+
+
+def _tunnel(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text in ("tcp", "tunnel", "local", "22", "ssh") for word in command.argv[1:]):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
 TABLE: dict[str, EffectReader] = {
@@ -272,6 +287,8 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_copy, "scp rsync"),
     **same_reader(_lookup, _LOOKUPS),
     "ssh": _ssh,
+    **same_reader(_paste, "pastebinit wgetpaste gist sprunge termbin transfer"),
+    **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc"),
     **same_reader(_ftp, "ftp sftp lftp tftp ncftpput"),
     **same_reader(_remote_module, "deno bunx npx pnpx uvx"),
 }

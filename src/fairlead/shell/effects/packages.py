@@ -14,7 +14,8 @@ from fairlead.shell.targets import Surroundings
 
 _PUBLISH = Action.PUBLISH_PACKAGE
 _GUARD_PACKAGE = re.compile(
-    r"fairlead|guard|safety|hook|sentinel|protect|firewall|antivirus|audit", re.IGNORECASE
+    r"fairlead|safety[-_]?(?:net|guard)|(?:hook|command|agent|claude|codex)s?[-_]?guard|hooks?[-_]daemon|guard[-_]?hooks?",
+    re.IGNORECASE,
 )
 _VITAL_PACKAGE = re.compile(
     r"^(?:sudo|systemd|bash|coreutils|libc6?|glibc|linux-(?:image|headers).*|kernel.*|python3?|openssh-server|apt|dpkg|rpm|dnf|yum"
@@ -85,9 +86,7 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     if not words or is_dry_run(given):
         return
     if words[0] in ("install", "add", "i", "download", "inject"):
-        if any(
-            re.match(r"^https?://", word, re.IGNORECASE) and not _is_known_host(word) for word in words[1:]
-        ):
+        if any(_ADDRESS.match(word) and not _is_known_host(word) for word in words[1:]):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
         sources = [
             given.text(option)
@@ -95,6 +94,10 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
         ]
         if any(source.startswith("http://") for source in sources) or given.has("--trusted-host"):
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
+    elif words[0] in _REMOVALS and (
+        given.has("-r", "--requirement") or any(not w.known for w in given.operands)
+    ):
+        yield Effect(Action.CHANGE_PACKAGES, "remove", command, what=shown(command))
     elif words[0] in _REMOVALS and any(_GUARD_PACKAGE.search(word) for word in words[1:]):
         own = any("fairlead" in word for word in words[1:])
         name = "uninstall-guard" if own else "uninstall-other-guard"
@@ -102,8 +105,11 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
 
 
 def _is_known_host(address: str) -> bool:
-    host = address.split("/", 3)[2] if address.count("/") >= 2 else ""
+    if address.startswith(("github:", "gitlab:", "file:")):
+        return True
+    host = re.split(r"://|@", address, maxsplit=1)[-1].split("/")[0].split(":")[0].rpartition("@")[2]
     known = (
+        "bitbucket.org",
         "github.com",
         "gitlab.com",
         "files.example",
@@ -166,7 +172,31 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "dart": (Danger("pub publish", "publish"),),
     "flutter": (Danger("pub publish", "publish"),),
     "pod": (Danger("trunk push", "publish"), Danger("trunk delete|deprecate", "unpublish")),
-    "conda": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
+    "conda": (
+        Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),
+        Danger("remove|uninstall", "remove-environment", needs=("--all",), action=Action.CHANGE_PACKAGES),
+    ),
+    "brew": (
+        Danger(
+            "uninstall|remove|rm",
+            "remove",
+            needs=("--force", "-f", "--zap", "--ignore-dependencies"),
+            action=Action.CHANGE_PACKAGES,
+        ),
+    ),
+    "sbt": (Danger("** publish|publishsigned|+publish", "publish"),),
+    "lein": (Danger("deploy|release", "publish"),),
+    "cabal": (Danger("upload", "publish"),),
+    "luarocks": (Danger("upload", "publish"),),
+    "nix-collect-garbage": (
+        Danger("", "remove", needs=("-d", "--delete-old"), action=Action.CHANGE_PACKAGES),
+    ),
+    "choco": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES), Danger("push", "publish")),
+    "winget": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES),),
+    "setup.py": (Danger("** upload|register", "publish"),),
+    "composer": (
+        Danger("config ** repositories*|secure-http", "source-change", action=Action.CHANGE_PACKAGES),
+    ),
 }
 
 
@@ -184,7 +214,8 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_npm, "npm yarn pnpm bun cnpm"),
     **same_reader(_pip, "pip pip3 pipx"),
     **same_reader(
-        _system, "apt apt-get aptitude yum dnf zypper apk dpkg rpm snap flatpak pacman yay paru microdnf tdnf"
+        _system,
+        "apt apt-get aptitude yum dnf zypper apk dpkg rpm snap flatpak port pacman yay paru microdnf tdnf",
     ),
     **{
         name: _with_languages(

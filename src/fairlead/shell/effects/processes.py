@@ -21,7 +21,9 @@ _VITAL = names(
     """
 )
 _GUARDS = re.compile(
-    r"fairlead|hook|guard|safety|sentinel|watchdog|auditd|falco|osquery|claude|codex|gemini", re.I
+    r"fairlead|hooks?[-_]?(?:daemon|guard)|safety[-_]?(?:net|guard)|(?:claude|codex|command|agent)[-_]?guard"
+    r"|guard[-_]daemon|auditd|falco|osqueryd",
+    re.IGNORECASE,
 )
 _EVERYONE = re.compile(
     r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|awk '\{ ?print \$[12] ?\}'`)"
@@ -42,6 +44,10 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
         elif not word.known and _GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+        elif not word.known and re.search(r"output of `cat /(?:var/)?run/", word.opaque):
+            yield Effect(
+                Action.KILL, "kill-vital", command, what=shown(command), detail="a service of the machine"
+            )
         elif not word.known and _EVERYONE.search(word.opaque):
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
 
@@ -100,6 +106,21 @@ def _always(action: Action, name: str, *looks: str) -> EffectReader:
     return read
 
 
+def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`fuser -km /` kills everyone who uses the file system."""
+    given = read_arguments(command.argv[1:], valued=("-n", "-s"))
+    if given.has("-k", "--kill") and given.has("-m", "-c", "--mount"):
+        yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+
+
+def _when_given(*options: str) -> EffectReader:
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        if any(word.text in options for word in command.argv[1:]):
+            yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
+
+    return read
+
+
 def _init(command: Command, where: Surroundings) -> Iterator[Effect]:
     if command.argv[1:] and command.argv[1].text in ("0", "1", "6", "S", "s"):
         yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
@@ -141,11 +162,7 @@ def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = [word.text for word in command.argv[1:]]
-    if (
-        {"-F", "--flush", "-X", "flush"} & set(words)
-        or words[:1] in (["disable"], ["reset"])
-        or words[-1:] == ["disable"]
-    ) or ("-P" in words and "ACCEPT" in words):
+    if {"-F", "--flush", "-X", "flush", "disable", "reset", "panic-on"} & set(words):
         yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
 
 
@@ -190,6 +207,16 @@ TABLE: dict[str, EffectReader] = {
     "loginctl": subcommand_reader(
         Action.CHANGE_SERVICE, (Danger("kill-*|terminate-*|poweroff|reboot", "stop-service"),)
     ),
+    "fuser": _fuser,
+    "auditctl": _when_given("-D", "-e"),
+    "pm2": subcommand_reader(
+        Action.CHANGE_SERVICE, (Danger("kill", "stop-service"), Danger("delete|stop all", "stop-service"))
+    ),
+    "supervisorctl": subcommand_reader(
+        Action.CHANGE_SERVICE, (Danger("shutdown", "stop-service"), Danger("stop all", "stop-service"))
+    ),
+    "tmux": subcommand_reader(Action.CHANGE_SERVICE, (Danger("kill-server", "stop-service"),)),
+    "wsl": _when_given("--shutdown", "--unregister", "--terminate"),
     "slay": _always(Action.KILL, "kill-everything"),
     "crontab": _crontab,
     **same_reader(_firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),

@@ -16,7 +16,7 @@ _TEXT = names(
     echo printf true false : export local declare typeset readonly unset set shift read let alias
     unalias exit return kill wait sleep seq date expr basename dirname man help type which whereis
     command history logger say figlet cowsay notify-send tput yes apropos whatis info tldr cd pushd
-    popd
+    popd mkcert
     """
 )
 """Programs whose operands are text, numbers or names, never content of files."""
@@ -26,6 +26,8 @@ _LISTING = names(
     ls stat test [ [[ file du realpath readlink tree exa eza lsd find fd fdfind locate wc ssh
     ssh-add ssh-copy-id ssh-keygen mosh autossh sha256sum sha1sum sha512sum md5sum shasum b2sum
     cksum chmod chown chgrp touch mkdir rmdir lsattr getfacl inotifywait entr direnv dotenv
+    dotenvx env-cmd foreman honcho overmind keytool jarsigner apksigner vercel netlify railway
+    infisical dotenv-vault certbot
     """
 )
 """Programs that use a file or tell of it, and do not show what is in it."""
@@ -72,9 +74,12 @@ _USING_OPTIONS = names(
     """
     --env-file --env_file --exclude --exclude-dir --exclude-from --ignore --ignore-path --glob
     --include -g --ignore-file --name -name --filter --pattern --identity --key-file --private-key
-    -i --kubeconfig --cert --key --cacert --from-env-file --from-file --ssh-key --secret --message -m
+    -i --kubeconfig --cert --key --cacert -var-file --var-file --from-env-file --from-file
+    --ssh-key --secret --message -m
     """
 )
+_GREPS = names("grep egrep fgrep rg")
+_QUIET = re.compile(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files-with-matches|files-without-match)$")
 _PATH_LIKE = re.compile(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
 _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 
@@ -85,7 +90,8 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     if not name or name in _TEXT:
         return
     words = _operands(command, name)
-    action = Action.LIST if name in _LISTING else Action.READ
+    quiet = name in _GREPS and any(_QUIET.match(word.text) for word in command.argv[1:])
+    action = Action.LIST if name in _LISTING or quiet else Action.READ
     for word in words:
         effect = name if name in _READERS else "operand"
         yield Effect(action, effect, command, resolve(word, command, where))
@@ -151,7 +157,10 @@ def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effec
     else:
         action = Action.OVERWRITE
     shown = f"{redirect.operator} {redirect.target.text or '?'}"
-    return Effect(action, "redirect", command, resolve(redirect.target, command, where), what=shown)
+    source = command.argv[-1].text if command.argv else ""
+    return Effect(
+        action, "redirect", command, resolve(redirect.target, command, where), what=shown, detail=source
+    )
 
 
 def _is_empty_source(command: Command) -> bool:

@@ -24,14 +24,14 @@ FAMILIES: dict[str, str] = {
     "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
     "containers": (
         "docker podman nerdctl docker-compose podman-compose finch lxc incus vagrant virsh multipass "
-        "colima minikube kind k3d vboxmanage qm pct VBoxManage "
+        "colima minikube kind k3d vboxmanage crictl buildah ctr qm pct VBoxManage "
     ),
     "kubernetes": (
         "kubectl oc k microk8s.kubectl kubecolor helm eksctl kubeadm talosctl etcdctl flux argocd "
         "istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
     ),
     "cloud": (
-        "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd rclone b2 s5cmd cdk cdktf "
+        "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
         "railway doctl hcloud linode-cli openstack oci ibmcloud aliyun scw cf nomad consul vault op "
         "pass bw security secret-tool doppler mc bq ansible-vault sops "
@@ -42,8 +42,8 @@ FAMILIES: dict[str, str] = {
         "redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics kafka-topics.sh "
         "kafka-consumer-groups kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan "
         "manage.py prisma sequelize sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase "
-        "mix dotnet diesel sqlx hasura mongorestore wp drush strapi rabbitmqctl rabbitmqadmin curator "
-        "pg_dropcluster nodetool neo4j-admin "
+        "mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi rabbitmqctl rabbitmqadmin "
+        "curator pg_dropcluster nodetool neo4j-admin "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -54,10 +54,10 @@ FAMILIES: dict[str, str] = {
     ),
     "processes": (
         "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
-        "service rc-service launchctl loginctl slay crontab iptables ip6tables nft ufw firewall-cmd "
-        "pfctl netsh ip ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable "
-        "aa-teardown update-grub grub-install efibootmgr rmmod insmod kexec modprobe journalctl "
-        "csrutil spctl "
+        "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux wsl slay crontab "
+        "iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route nmcli ifdown "
+        "networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install efibootmgr "
+        "rmmod insmod kexec modprobe journalctl csrutil spctl "
     ),
     "privileges": (
         "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
@@ -66,21 +66,26 @@ FAMILIES: dict[str, str] = {
     ),
     "packages": (
         "npm yarn pnpm bun cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
-        "flatpak pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives cargo "
-        "twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset np "
-        "semantic-release goreleaser jsr dart flutter pod conda "
+        "flatpak port pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives "
+        "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
+        "np semantic-release goreleaser jsr dart flutter pod conda brew sbt lein cabal luarocks "
+        "nix-collect-garbage choco winget setup.py composer "
     ),
-    "ci": ("gh glab hub jenkins-cli circleci buildkite-agent cap kamal tea gitea "),
+    "ci": (
+        "gh glab hub jenkins-cli circleci buildkite-agent gitlab-runner pre-commit husky travis cap "
+        "kamal tea gitea "
+    ),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
-        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh ftp sftp lftp tftp ncftpput deno "
+        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh pastebinit wgetpaste gist "
+        "sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp sftp lftp tftp ncftpput deno "
         "bunx npx pnpx uvx "
     ),
     "guard": (
-        "fairlead gpg gpg2 ssh-keygen claude codex gemini qwen copilot cursor-agent droid opencode "
-        "kimi auggie amp kiro-cli "
+        "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
     ),
     "interpreters": ("python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "),
+    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv "),
 }
 
 

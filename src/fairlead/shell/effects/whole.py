@@ -9,7 +9,7 @@ from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.script import Command, Opaque, Script, Word
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.targets import Place, Surroundings, resolve
 
 _SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")
 _DUMPS = names("env printenv set export history declare compgen")
@@ -21,7 +21,11 @@ _INTERPRETERS = names(
     powershell tclsh Rscript source .
     """
 )
-_BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}?\s*;?")
+_SHELLS = names("sh bash zsh dash ksh")
+_BOMB = re.compile(
+    r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&"
+    r"|while\s+(?:true|:|\[\s*1\s*\]|\(\(\s*1\s*\)\))\s*;\s*do[^;]{1,200}&\s*done"
+)
 _TCP = re.compile(r"^/dev/(?:tcp|udp)/")
 
 
@@ -31,13 +35,15 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     first = commands[0] if commands else Command((), None)
     for part in script.opaque:
         yield _unknown(part, script, first)
-    if "(" in script.text and "|" in script.text and _BOMB.search(script.text):
+    if "&" in script.text and len(script.text) < 4096 and _BOMB.search(script.text):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    yield from _sent(commands)
+    yield from _sent(commands, where)
     yield from _piped_shells(commands)
+    yield from _unpacked(commands)
+    yield from _filtered_dumps(commands)
     yield from _run_downloads(commands, where)
     for command in commands:
-        yield from _connected(command)
+        yield from _connected(command, commands)
 
 
 def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
@@ -68,7 +74,7 @@ def _slice(script: Script, part: Opaque) -> str:
     )
 
 
-def _sent(commands: tuple[Command, ...]) -> Iterator[Effect]:
+def _sent(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
     """Variables and encoded files that reach a program which sends."""
     senders = [command for command in commands if command.name in _SENDERS]
     if not senders:
@@ -79,6 +85,8 @@ def _sent(commands: tuple[Command, ...]) -> Iterator[Effect]:
         encoded = any(command.name in _ENCODERS for command in feeding)
         if dumped:
             yield Effect(Action.SEND_DATA, "environment", sender, what=_words(sender))
+        elif any(_reads_private(command, where) for command in feeding):
+            yield Effect(Action.SEND_DATA, "upload", sender, what=_words(sender))
         elif encoded and sender.name != "openssl" and _reads_files(feeding):
             name = "upload" if sender.name == "ssh" else "encoded"
             yield Effect(Action.SEND_DATA, name, sender, what=_words(sender))
@@ -88,7 +96,9 @@ def _piped_shells(commands: tuple[Command, ...]) -> Iterator[Effect]:
     """A shell and a connection in one pipe: `sh -i | nc host port`."""
     shells = {command.pipeline for command in commands if command.name in ("sh", "bash", "zsh", "dash")}
     for command in commands:
-        if command.name in ("nc", "ncat", "netcat", "socat", "telnet") and command.pipeline in shells:
+        talks = command.name in ("nc", "ncat", "netcat", "socat", "telnet")
+        talks = talks or (command.name == "openssl" and any(word.text == "s_client" for word in command.argv))
+        if talks and command.pipeline in shells:
             yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=_words(command))
 
 
@@ -105,12 +115,60 @@ def _dumps(command: Command) -> bool:
     return command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:])
 
 
+def _reads_private(command: Command, where: Surroundings) -> bool:
+    if command.name not in ("cat", "head", "tail", "grep", "base64", "gzip", "sort"):
+        return False
+    operands = [word for word in command.argv[1:] if "/" in word.text or "~" in word.text]
+    return any(resolve(word, command, where).place in (Place.HOME, Place.SYSTEM) for word in operands)
+
+
 def _reads_files(feeding: list[Command]) -> bool:
     for command in feeding:
         operands = [word for word in command.argv[1:] if not word.text.startswith("-")]
         if command.redirects or (operands and command.name not in ("echo", "printf", "date", "jq")):
             return True
     return False
+
+
+def _filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """`env | grep -i token`: the filter says what is looked for."""
+    dumps = {command.pipeline for command in commands if _dumps(command)}
+    for command in commands:
+        if command.pipeline in dumps and command.name in ("grep", "egrep", "rg", "awk", "sed"):
+            text = " ".join(word.text for word in command.argv[1:])
+            counted = any(re.match(r"^-[a-z]*[cq]", word.text) for word in command.argv[1:])
+            if (
+                re.search(r"secret|token|passw|api.?key|credential|private|_key|aws_", text, re.IGNORECASE)
+                and not counted
+            ):
+                yield Effect(Action.READ_SECRET, "print-variable", command, what=_words(command))
+
+
+def _unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """`git archive HEAD | tar -x` writes the committed files over the changed ones."""
+    archives = {
+        c.pipeline for c in commands if c.name == "git" and any(w.text == "archive" for w in c.argv[1:4])
+    }
+    for command in commands:
+        texts = [word.text for word in command.argv[1:]]
+        extracts = command.name == "tar" and any(
+            re.match(r"^-?[a-z]*x|^--extract$", text) for text in texts[:2]
+        )
+        if (
+            extracts
+            and command.pipeline in archives
+            and not any(text.startswith(("-C", "--directory")) for text in texts)
+        ):
+            yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what=_words(command))
+
+
+def _piped_from_network(command: Command, commands: tuple[Command, ...]) -> bool:
+    return any(
+        other.name in _DOWNLOADERS
+        and other.pipeline == command.pipeline
+        and other.position < command.position
+        for other in commands
+    )
 
 
 def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
@@ -120,6 +178,14 @@ def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterat
     for command in commands:
         if command.name in _DOWNLOADERS:
             fetched |= set(_written_by(command, where))
+        elif command.position and _piped_from_network(command, commands):
+            written = command.argv[1:] if command.name == "tee" else ()
+            fetched |= {
+                resolve(word, command, where).path for word in written if not word.text.startswith("-")
+            }
+            fetched |= {
+                resolve(r.target, command, where).path for r in command.redirects if ">" in r.operator
+            }
         elif command.name == "git" and any(word.text == "clone" for word in command.argv[1:3]):
             cloned |= {resolve(command.argv[-1], command, where).path}
         elif fetched or cloned:
@@ -177,14 +243,15 @@ def _executed_by(command: Command, where: Surroundings) -> Iterator[str]:
         yield resolve(command.stdin.path, command, where).path
 
 
-def _connected(command: Command) -> Iterator[Effect]:
+def _connected(command: Command, commands: tuple[Command, ...]) -> Iterator[Effect]:
     """Redirections to `/dev/tcp`: bash opens a connection for them."""
     for redirect in command.redirects:
         if not _TCP.match(redirect.target.text) or redirect.target.text.startswith(
             ("/dev/tcp/localhost", "/dev/tcp/127.")
         ):
             continue
-        if command.name in _INTERPRETERS:
+        both_ways = redirect.operator == "<>" and any(other.name in _SHELLS for other in commands)
+        if command.name in _INTERPRETERS or both_ways:
             yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=_words(command))
         elif ">" in redirect.operator and command.argv and command.name not in ("exec", "true", ":", "echo"):
             yield Effect(Action.SEND_DATA, "raw-device", command, what=_words(command))

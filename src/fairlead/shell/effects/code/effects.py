@@ -87,6 +87,7 @@ def _plain(act: Act, command: Command, where: Surroundings) -> Effect:
 _PATHLESS = frozenset(
     (
         Action.KILL,
+        Action.GAIN_PRIVILEGE,
         Action.SHUTDOWN,
         Action.RUN_NETWORK_CODE,
         Action.SEND_DATA,

@@ -188,6 +188,10 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
             yield on_path(action, path, name="chmod", detail=mode, recursive="*" in path)
     elif name in ("os.kill", "os.killpg") and node.args and ast.unparse(node.args[0]) in ("-1", "1"):
         yield Act(str(Action.KILL), name="kill-everything")
+    elif (
+        name in ("os.setuid", "os.seteuid", "os.setreuid") and node.args and ast.unparse(node.args[0]) == "0"
+    ):
+        yield Act(str(Action.GAIN_PRIVILEGE), name="root-shell", text=name)
     elif method in ("execute", "executescript", "executemany", "raw", "read_sql") and node.args:
         yield from (Act("sql", sql) for sql in values_of(node.args[0], known))
     elif method == "delete" and "objects.all()" in ast.unparse(node.func):

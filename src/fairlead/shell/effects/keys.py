@@ -1,0 +1,70 @@
+"""Programs that make and show keys, and commands that print secrets from variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.reading import touched
+from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Surroundings, resolve
+
+_SECRET_NAME = r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)[A-Z0-9_]*"
+_PRINTED = re.compile(r"\$\{?" + _SECRET_NAME + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
+_NAMED = re.compile(r"^" + _SECRET_NAME + r"$")
+_OPENSSL_VALUED = ["-out", "-keyout", "-subj", "-days", "-newkey", "-addext", "-config", "-passout", "-passin", "-extensions", "-CAkey", "-CA", "-CAcreateserial", "-sha256", "-name", "-inform", "-outform", "-connect", "-servername", "-key", "-cert", "-signkey", "-extfile", "-set_serial", "-pkeyopt", "-algorithm"]
+
+
+def _printing(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`echo $GITHUB_TOKEN`; into a pipe or a file it is used, not shown."""
+    if command.redirects:
+        return
+    for word in command.argv[1:]:
+        if not word.known and _PRINTED.search(word.text):
+            yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
+            return
+
+
+def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(_NAMED.match(word.text) for word in command.argv[1:]) and not command.redirects:
+        yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
+
+
+def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Making a key or a certificate shows nothing; `-pubout` and `-noout` show what is public."""
+    given = read_arguments(command.argv[1:], valued=("-in", "-inkey", *_OPENSSL_VALUED), single_dash=True)
+    if given.has("-pubout", "-noout", "-pubkey", "-sign", "-verify", "-out"):
+        return
+    for option in ("-in", "-inkey"):
+        for word in given.values.get(option, ()):
+            yield Effect(Action.READ, "openssl", command, resolve(word, command, where))
+
+
+def _gpg(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text.startswith("--export-secret") for word in command.argv):
+        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
+    elif any(word.text.startswith("--delete-secret") for word in command.argv):
+        yield Effect(Action.CHANGE_ACCOUNTS, "change-password", command, what=shown(command))
+    yield from touched(command, where)
+
+
+def _ssh_keygen(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A new key loses nothing; a new passphrase for an old one does, and so does a new key over it."""
+    given = read_arguments(
+        command.argv[1:], valued=("-f", "-t", "-b", "-C", "-N", "-P", "-R", "-F", "-I", "-s")
+    )
+    word = given.value("-f")
+    if given.has("-p", "-c") and word is not None:
+        yield Effect(Action.WRITE, "ssh-keygen", command, resolve(word, command, where), what=shown(command))
+
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(_gpg, "gpg gpg2"),
+    "ssh-keygen": _ssh_keygen,
+    "openssl": _openssl,
+    **same_reader(_printing, "echo printf"),
+    "printenv": _printenv,
+}
