@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from fairlead.shell.effects.effect import Action, EffectReader
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
+from fairlead.shell.script import Command
 from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings
 
 _SECRET = Action.READ_SECRET
 
@@ -191,6 +195,24 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
 }
 
 
+_terraform_known = subcommand_reader(
+    Action.CHANGE_CLOUD,
+    _TERRAFORM,
+    valued=("-chdir", "-var", "-var-file", "-target", "-state"),
+    single_dash=True,
+)
+
+
+def _terraform(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`TF_CLI_ARGS_apply=-destroy` says the same as the option."""
+    hidden = any(
+        name.startswith("TF_CLI_ARGS") and "destroy" in word.text
+        for name, word in command.assignments.items()
+    )
+    for effect in _terraform_known(command, where):
+        yield effect.replace(name="destroy") if hidden and effect.name == "apply" else effect
+
+
 def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
     return subcommand_reader(
         Action.CHANGE_CLOUD, dangers, valued=("--project", "--region", "-a", "--app", "-s", "--stack")
@@ -205,15 +227,7 @@ TABLE: dict[str, EffectReader] = {
         _AZ,
         valued=["-g", "--resource-group", "-n", "--name", "--subscription", "--query", "-o", "--output"],
     ),
-    **same_reader(
-        subcommand_reader(
-            Action.CHANGE_CLOUD,
-            _TERRAFORM,
-            valued=("-chdir", "-var", "-var-file", "-target", "-state"),
-            single_dash=True,
-        ),
-        "terraform tofu terragrunt",
-    ),
+    **same_reader(_terraform, "terraform tofu terragrunt"),
     "pulumi": subcommand_reader(
         Action.CHANGE_CLOUD,
         _PULUMI,

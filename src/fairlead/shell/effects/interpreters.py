@@ -9,10 +9,11 @@ from fairlead.shell.effects import databases, packages
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guard import python_module
+from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
-from fairlead.shell.script import Command
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.script import Code, Command, Word
+from fairlead.shell.targets import Place, Surroundings, resolve
 
 _SCRIPTS = ("manage.py", "artisan", "rails", "rake", "setup.py")
 
@@ -25,6 +26,10 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
         reader = packages.TABLE.get(texts[index]) or databases.TABLE.get(texts[index])
         if reader is not None:
             yield from reader(command.replace(argv=command.argv[index:]), where)
+        if texts[index] in ("timeit", "trace", "cProfile", "pdb"):
+            for text in texts[index + 1 :]:
+                if not text.startswith("-"):
+                    yield from _inline("python", text, command, where)
 
 
 def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -58,7 +63,37 @@ def _in_place(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.WRITE, "sed", command, resolve(word, command, where), what=shown(command))
 
 
+def _bun(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`bun` is a package manager and an interpreter."""
+    yield from packages.TABLE["npm"](command, where)
+    texts = [word.text for word in command.argv]
+    for option in ("-e", "-p", "--eval", "--print"):
+        if option in texts[:-1]:
+            yield from _inline("javascript", texts[texts.index(option) + 1], command, where)
+
+
+def _inline(language: str, text: str, command: Command, where: Surroundings) -> Iterator[Effect]:
+    from fairlead.shell.effects.code.effects import code_effects
+    from fairlead.shell.effects.table import effects_of
+
+    yield from code_effects(Code(language, text, command), where, effects_of)
+
+
+def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`ansible HOSTS -m file -a 'path=/srv state=absent'`."""
+    given = read_arguments(
+        command.argv[1:], valued=("-m", "-a", "-i", "-u", "-f", "-e", "-l", "--module-name", "--args")
+    )
+    arguments = given.text("-a", "--args")
+    path = re.search(r"(?:path|dest|name)=(\S+)", arguments)
+    if path and "state=absent" in arguments:
+        target = resolve(Word(path[1]), command, where).replace(place=Place.REMOTE_ROOT)
+        yield Effect(Action.DELETE, "ansible", command, target, True, what=shown(command))
+
+
 TABLE: dict[str, EffectReader] = {
+    "bun": _bun,
+    "ansible": _ansible,
     **same_reader(
         _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl"
     ),

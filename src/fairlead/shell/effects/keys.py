@@ -10,12 +10,18 @@ from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
-_SECRET_NAME = r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)[A-Z0-9_]*"
-_PRINTED = re.compile(r"\$\{?" + _SECRET_NAME + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
-_NAMED = re.compile(r"^" + _SECRET_NAME + r"$")
-_OPENSSL_VALUED = ["-out", "-keyout", "-subj", "-days", "-newkey", "-addext", "-config", "-passout", "-passin", "-extensions", "-CAkey", "-CA", "-CAcreateserial", "-sha256", "-name", "-inform", "-outform", "-connect", "-servername", "-key", "-cert", "-signkey", "-extfile", "-set_serial", "-pkeyopt", "-algorithm"]
+_TELLING = r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)[A-Z0-9_]*"
+_PRINTED = re.compile(r"\$\{?" + _TELLING + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
+_NAMED = re.compile(r"^" + _TELLING + r"$")
+_OPENSSL_VALUED = names(
+    """
+    -in -inkey -out -keyout -subj -days -newkey -addext -config -passout -passin -extensions -CAkey -CA -name
+    -inform -outform -connect -servername -key -cert -signkey -extfile -set_serial -pkeyopt -algorithm
+    """
+)
 
 
 def _printing(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -35,7 +41,7 @@ def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Making a key or a certificate shows nothing; `-pubout` and `-noout` show what is public."""
-    given = read_arguments(command.argv[1:], valued=("-in", "-inkey", *_OPENSSL_VALUED), single_dash=True)
+    given = read_arguments(command.argv[1:], valued=_OPENSSL_VALUED, single_dash=True)
     if given.has("-pubout", "-noout", "-pubkey", "-sign", "-verify", "-out"):
         return
     for option in ("-in", "-inkey"):

@@ -211,7 +211,7 @@ def _with_languages(known: EffectReader) -> EffectReader:
 
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_npm, "npm yarn pnpm bun cnpm"),
+    **same_reader(_npm, "npm yarn pnpm cnpm"),
     **same_reader(_pip, "pip pip3 pipx"),
     **same_reader(
         _system,

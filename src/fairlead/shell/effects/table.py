@@ -65,7 +65,7 @@ FAMILIES: dict[str, str] = {
         "nsenter setfacl xhost dscl "
     ),
     "packages": (
-        "npm yarn pnpm bun cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
+        "npm yarn pnpm cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
         "flatpak port pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives "
         "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
         "np semantic-release goreleaser jsr dart flutter pod conda brew sbt lein cabal luarocks "
@@ -84,7 +84,9 @@ FAMILIES: dict[str, str] = {
     "guard": (
         "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
     ),
-    "interpreters": ("python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "),
+    "interpreters": (
+        "bun ansible python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "
+    ),
     "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv "),
 }
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.bounds import MAX_STEPS
+from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.script import Command, Opaque, Script, Word
 from fairlead.shell.tables import names
@@ -22,10 +23,7 @@ _INTERPRETERS = names(
     """
 )
 _SHELLS = names("sh bash zsh dash ksh")
-_BOMB = re.compile(
-    r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&"
-    r"|while\s+(?:true|:|\[\s*1\s*\]|\(\(\s*1\s*\)\))\s*;\s*do[^;]{1,200}&\s*done"
-)
+_BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 _TCP = re.compile(r"^/dev/(?:tcp|udp)/")
 
 
@@ -35,7 +33,7 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     first = commands[0] if commands else Command((), None)
     for part in script.opaque:
         yield _unknown(part, script, first)
-    if "&" in script.text and len(script.text) < 4096 and _BOMB.search(script.text):
+    if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     yield from _sent(commands, where)
     yield from _piped_shells(commands)
@@ -44,6 +42,9 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from _run_downloads(commands, where)
     for command in commands:
         yield from _connected(command, commands)
+        if command.argv and re.match(r"^https?://", command.argv[0].text):
+            yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=_words(command))
+    yield from _fed_statements(commands, where)
 
 
 def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
@@ -142,6 +143,24 @@ def _filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
                 and not counted
             ):
                 yield Effect(Action.READ_SECRET, "print-variable", command, what=_words(command))
+
+
+def _fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
+    """SQL that one command writes to a file and a later one runs."""
+    written: dict[str, str] = {}
+    for command in commands:
+        text = command.stdin.text or " ".join(word.text for word in command.argv[1:])
+        if command.name in ("echo", "printf", "cat"):
+            for redirect in command.redirects:
+                if ">" in redirect.operator:
+                    written[resolve(redirect.target, command, where).path] = text
+        elif written and command.name in ("psql", "mysql", "mariadb", "sqlite3", "duckdb", "cqlsh"):
+            for word in command.argv[1:]:
+                found = sql_danger(written.get(resolve(word, command, where).path, ""))
+                if found is not None:
+                    yield Effect(
+                        Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name
+                    )
 
 
 def _unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:
