@@ -13,7 +13,10 @@ from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
-_TELLING = r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)[A-Z0-9_]*"
+_TELLING = (
+    r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)"
+    r"[A-Z0-9_]*"
+)
 _PRINTED = re.compile(r"\$\{?" + _TELLING + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
 _NAMED = re.compile(r"^" + _TELLING + r"$")
 _OPENSSL_VALUED = names(
