@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fairlead.doors.library.tool_stack import ToolStack as ToolStack
     from fairlead.doors.library.tools import Tool as Tool
     from fairlead.doors.library.tools import ToolExecutor as ToolExecutor
+    from fairlead.doors.scripts.script_hooks import ScriptHooks as ScriptHooks
     from fairlead.engine.system import HookSystem as HookSystem
     from fairlead.errors import FairleadError as FairleadError
     from fairlead.model.answer import Approve as Approve
@@ -60,6 +61,7 @@ _PLACES = {
     "Limits": "fairlead.doors.library.state",
     "Outcome": "fairlead.model.hook",
     "Tool": "fairlead.doors.library.tools",
+    "ScriptHooks": "fairlead.doors.scripts.script_hooks",
     "ToolCall": "fairlead.model.tool_call",
     "ToolExecutor": "fairlead.doors.library.tools",
     "ToolKind": "fairlead.model.tool_call",

@@ -38,6 +38,8 @@ COMMANDS = {
     "status": "Show which agents are guarded, and since when.",
     "tail": "Show calls as they are answered.",
     "test": "Run the tests that stand beside policies.",
+    "run": "Run the implementations of a script's hook.",
+    "shell": "Print the file that gives a shell its hooks.",
     "trust": "Let a project's own policy loosen and run code.",
     "uninstall": "Take Fairlead out of the settings of agents.",
     "untrust": "Forget that a project was trusted.",

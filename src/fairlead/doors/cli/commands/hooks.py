@@ -7,6 +7,7 @@ import os
 import click
 
 from fairlead.assembly import policy_for
+from fairlead.doors.cli.commands.hooks_tree import tree
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
@@ -24,6 +25,9 @@ from fairlead.policy.trust import Trust, trust
 @click.group()
 def command() -> None:
     """List hooks, and turn them on and off."""
+
+
+command.add_command(tree)
 
 
 @command.command(name="list")
