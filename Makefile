@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test test-clients check lint format clean bench bench-guard bench-faults
+.PHONY: demo test test-clients test-frameworks check lint format clean bench bench-guard bench-faults
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -39,6 +39,11 @@ bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and i
 RIG ?= ../shared/tools/rig.py
 test-clients: $(STAMP) ## six real agents, each set up by `fairlead install` alone
 	FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n 0 tests/clients
+
+test-frameworks: lint ## the adapters, with the real packages in a second environment
+	$(PYTHON) -m venv .venv-frameworks
+	.venv-frameworks/bin/pip install --quiet --disable-pip-version-check --editable '.[dev,frameworks]'
+	.venv-frameworks/bin/pytest -q -n 2 tests/frameworks
 
 format: $(STAMP)
 	$(BIN)/ruff format .

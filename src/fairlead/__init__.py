@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from fairlead.doors.library.decorators import after_tool as after_tool
     from fairlead.doors.library.decorators import around_tool as around_tool
     from fairlead.doors.library.decorators import before_tool as before_tool
+    from fairlead.doors.library.frameworks.langchain import langchain_middleware as langchain_middleware
+    from fairlead.doors.library.frameworks.openai_agents import guard_openai_agent as guard_openai_agent
+    from fairlead.doors.library.frameworks.pydantic_ai import pydantic_ai_capability as pydantic_ai_capability
     from fairlead.doors.library.policy import journal_of as journal_of
     from fairlead.doors.library.policy import load_system as load_system
     from fairlead.doors.library.state import AgentState as AgentState
@@ -72,9 +75,12 @@ _PLACES = {
     "any_of": "fairlead.model.matcher",
     "around_tool": "fairlead.doors.library.decorators",
     "before_tool": "fairlead.doors.library.decorators",
+    "guard_openai_agent": "fairlead.doors.library.frameworks.openai_agents",
     "journal_of": "fairlead.doors.library.policy",
+    "langchain_middleware": "fairlead.doors.library.frameworks.langchain",
     "load_system": "fairlead.doors.library.policy",
     "not_": "fairlead.model.matcher",
+    "pydantic_ai_capability": "fairlead.doors.library.frameworks.pydantic_ai",
 }
 
 

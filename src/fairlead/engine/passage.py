@@ -110,23 +110,34 @@ class Passage:
 
         `begun`: guards up to this place have already been called, and the one there gave this answer.
         """
-        chain = self.onion.chain(call)
+        refusal = yield from self.before(call, begun=begun)
+        approved = self.approved
+        assert approved is not None
+        chain = self.onion.chain(approved)
+        if refusal is not None:
+            result = refusal
+        elif chain.around:
+            result = yield from self._inward(chain.around, 0, approved)
+        else:
+            result = yield from self._act(approved)
+        return (yield from self.after(result, ran=refusal is None))
+
+    def before(self, call: ToolCall, *, begun: tuple[int, object] | None = None) -> Waits:
+        """Everything before the call: None when `approved` may run, else the Execution that refuses it."""
         if self.copy is not None:
             self.copy = deepcopy(dict(call.input))
-        if chain.early:
+        if self.onion.chain(call).early:
             call = yield from self._prepared(call)
         if not self.stopped:
             call = yield from self._guarded(call, begun)
         self.approved = call
-        refusal = (yield from self._refusal(call)) if self.said else None
-        if refusal is not None:
-            result = refusal
-        elif chain.around:
-            result = yield from self._inward(chain.around, 0, call)
-        else:
-            result = yield from self._act(call)
-        if chain.late:
-            result = yield from self._afterwards(result, ran=refusal is None)
+        return (yield from self._refusal(call)) if self.said else None
+
+    def after(self, result: Any, *, ran: bool = True) -> Waits:
+        """Everything after the call: the result as it is handed on."""
+        assert self.approved is not None
+        if self.onion.chain(self.approved).late:
+            result = yield from self._afterwards(result, ran=ran)
         if self.tell is not None:
             self.tell(self.approved, aggregate(self.said))
         return result

@@ -117,6 +117,10 @@ class ToolStack:
         passage = Passage(self._onion, state, execute, ask=self.ask, tell=self.tell, careful=careful)
         return await drive_async(passage.run(call))
 
+    def passage(self, state: Any) -> Passage:
+        """One call's way in two halves, for hosts that run the tool themselves: see `frameworks.common`."""
+        return Passage(self._onion, state, _not_ours, ask=self.ask, tell=self.tell, careful=True)
+
     def _registrar(
         self, place: str, matcher: object, options: dict[str, Any]
     ) -> Callable[[Function], Function]:
@@ -155,6 +159,10 @@ class ToolStack:
         onion = Onion(hooks)
         self._awaits = any(awaits(hook) for hook in hooks if hook.enabled)
         self._onion = onion
+
+
+def _not_ours(call: ToolCall, state: Any) -> Any:
+    raise RegistrationError("this host runs the tool itself", hint="use passage().before() and after()")
 
 
 def _free(name: str, taken: set[str]) -> str:

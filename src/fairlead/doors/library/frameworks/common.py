@@ -1,0 +1,110 @@
+"""What every framework's adapter needs: a stack of whatever was given, and one way to say no."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from fairlead.doors.library.policy import hooks_of, load_system
+from fairlead.doors.library.tool_stack import ToolStack
+from fairlead.doors.library.tools import run_to_end
+from fairlead.engine.middleware import Around, drive_async
+from fairlead.engine.passage import AskHuman, Passage
+from fairlead.errors import FairleadError, RegistrationError
+from fairlead.model.answer import Execution
+from fairlead.model.decision import Decision
+from fairlead.model.tool_call import ToolCall, kind_by_shape
+
+_KEPT = 1024
+
+
+class HaltedError(FairleadError):
+    """A hook said Halt: the run is over, on every framework alike."""
+
+    code = "HALTED"
+
+
+def stack_of(given: tuple[object, ...], *, agent: str, ask: AskHuman | None) -> ToolStack:
+    """A stack as it is, or one of hooks and systems; of the policy files here, if nothing is given."""
+    if len(given) == 1 and isinstance(given[0], ToolStack):
+        return given[0]
+    stack = ToolStack(ask=ask)
+    for each in given or (load_system(agent=agent),):
+        stack.add(*hooks_of(each, agent=agent))
+    stack.check()
+    return stack
+
+
+def without_around(stack: ToolStack, framework: str) -> ToolStack:
+    """Some frameworks run the tool where nobody can stand around it; better to say so than to skip a hook."""
+    for hook in stack.hooks():
+        if isinstance(hook.run.target, Around):
+            raise RegistrationError(
+                f"{framework} cannot run {hook.id!r} around a call",
+                hint="write it as a before-hook and an after-hook",
+            )
+    return stack
+
+
+def call_of(name: str, arguments: Mapping[str, object], call_id: str = "") -> ToolCall:
+    return ToolCall(name, dict(arguments), kind_by_shape(arguments), call_id)
+
+
+def refusal_text(execution: Execution) -> str:
+    """What the model is told. Raises HaltedError when the run is over."""
+    if execution.decision is Decision.HALT:
+        raise HaltedError(f"stopped by {execution.hook}: {execution.error}")
+    return f"Blocked by Fairlead: {execution.error}"
+
+
+def run_here(
+    stack: ToolStack, call: ToolCall, state: object, execute: Callable[[ToolCall, Any], Execution]
+) -> Execution:
+    """A call in a host without an event loop."""
+    if stack.awaits:
+        awaited: Execution = run_to_end(stack.process_async(call, state, execute, careful=True))
+        return awaited
+    result: Execution = stack.process(call, state, execute, careful=True)
+    return result
+
+
+async def run_awaited(
+    stack: ToolStack, call: ToolCall, state: object, execute: Callable[[ToolCall, Any], Awaitable[Execution]]
+) -> Execution:
+    result: Execution = await stack.process_async(call, state, execute, careful=True)
+    return result
+
+
+class Halves:
+    """Calls under way in a host that runs the tool itself: judged before, finished after."""
+
+    def __init__(self, stack: ToolStack) -> None:
+        self._stack = stack
+        self._open: dict[str, Passage] = {}
+
+    async def before(self, call: ToolCall, state: object) -> tuple[ToolCall, Execution | None]:
+        """The call as it may run, or the execution that refuses it."""
+        passage = self._stack.passage(state)
+        refusal: Execution | None = await drive_async(passage.before(call))
+        if refusal is None and passage.result is not None:
+            refusal = Execution(call, passage.result.output, ok=True)
+        if refusal is not None:
+            refusal = await drive_async(passage.after(refusal, ran=False))
+        elif call.id:
+            self._keep(call.id, passage)
+        assert passage.approved is not None
+        return passage.approved, refusal
+
+    def _keep(self, call_id: str, passage: Passage) -> None:
+        """A tool that raises never comes to `after`, so what is kept is bounded."""
+        if len(self._open) >= _KEPT:
+            del self._open[next(iter(self._open))]
+        self._open[call_id] = passage
+
+    async def after(self, call: ToolCall, state: object, output: object, *, ok: bool = True) -> Execution:
+        """What the model may see of the output."""
+        passage = self._open.pop(call.id, None) or self._stack.passage(state)
+        passage.approved = call
+        execution = Execution(call, output, ok=ok, error="" if ok else str(output))
+        final: Execution = await drive_async(passage.after(execution))
+        return final
