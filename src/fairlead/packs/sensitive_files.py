@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
-from fairlead.packs.call import Call, read_call
+from fairlead.packs.call import Call, home_of_user, read_call
 from fairlead.packs.content import judge_content
 from fairlead.packs.git_state import ask_git
 from fairlead.packs.judge import evidence_of, judged
@@ -54,6 +54,8 @@ def _by_pattern(call: Call, patterns: Sequence[str], cwd: str) -> Outcome | None
 def _covers(pattern: str, effect: Effect, root: str) -> bool:
     """By the name, by the path from the project root, by the whole path; and behind links."""
     assert effect.target is not None
+    if pattern.startswith("~/"):
+        pattern = home_of_user() + pattern[1:]
     for path in {effect.target.path, effect.target.real} - {""}:
         whole = f"{path}/{effect.target.pattern}" if effect.target.pattern else path
         relative = whole.removeprefix(root.rstrip("/") + "/")

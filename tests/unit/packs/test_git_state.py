@@ -1,0 +1,91 @@
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fairlead.model.decision import Decision
+from fairlead.packs.git_state import CLEAN, IGNORED, MISSING, MODIFIED, UNKNOWN, UNTRACKED, ask_git
+from tests.unit.packs.guard_kit import judge, shell_event
+
+
+def git(root: Path, *words: str) -> None:
+    subprocess.run(["git", "-C", str(root), *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    root = tmp_path / "project"
+    (root / "src").mkdir(parents=True)
+    for name in ("src/kept.py", "src/changed.py", "alone.txt"):
+        (root / name).write_text("1\n")
+    (root / ".gitignore").write_text("cache/\n*.bin\n")
+    git(root.parent, "init", "-q", str(root))
+    git(root, "add", "-A")
+    git(root, "-c", "user.name=A", "-c", "user.email=a@b.example", "commit", "-qm", "first")
+    (root / "src/changed.py").write_text("2\n")
+    (root / "new").mkdir()
+    (root / "new/idea.py").write_text("3\n")
+    (root / "cache").mkdir()
+    (root / "cache/x").write_text("4\n")
+    return root
+
+
+@pytest.mark.parametrize(
+    ("path", "state"),
+    [
+        ("src/kept.py", CLEAN),
+        ("src/changed.py", MODIFIED),
+        ("src", MODIFIED),
+        ("new", UNTRACKED),
+        ("new/idea.py", UNTRACKED),
+        ("cache", IGNORED),
+        ("gone", MISSING),
+        ("new/*.py", UNTRACKED),
+    ],
+)
+def test_git_says_whether_it_could_bring_a_path_back(project: Path, path: str, state: str) -> None:
+    assert ask_git(str(project), [str(project / path)]) == state
+
+
+def test_without_a_repository_nothing_is_known(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("")
+    assert ask_git(str(tmp_path), [str(tmp_path / "a")]) in (UNKNOWN, UNTRACKED)
+    assert ask_git("/no/such/root", ["/no/such/root/a"]) == UNKNOWN
+
+
+def test_a_repository_inside_the_project_cannot_be_brought_back(project: Path) -> None:
+    git(project, "init", "-q", str(project / "cache/inner"))
+    assert ask_git(str(project), [str(project / "cache/inner")]) == UNTRACKED
+
+
+def test_the_projects_configuration_runs_no_code_inside_the_guard(project: Path) -> None:
+    mark = project.parent / "ran"
+    script = project.parent / "evil.sh"
+    script.write_text(f"#!/bin/sh\ntouch {mark}\n")
+    script.chmod(0o755)
+    git(project, "config", "core.fsmonitor", str(script))
+    git(project, "config", "core.hooksPath", str(project.parent))
+    ask_git(str(project), [str(project / "src")])
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "decision"),
+    [
+        ("rm -rf src", Decision.BLOCK),
+        ("rm -rf new", Decision.BLOCK),
+        ("rm src/changed.py", Decision.BLOCK),
+        ("rm new/idea.py", Decision.ASK),
+        ("rm src/kept.py", Decision.CONTINUE),
+        ("rm -rf cache", Decision.CONTINUE),
+        ("rm -rf gone", Decision.CONTINUE),
+        ("> src/changed.py", Decision.BLOCK),
+        ("find src -name '*.py' -delete", Decision.BLOCK),
+        ("mv new /tmp/e && rm -rf /tmp/e", Decision.BLOCK),
+    ],
+)
+def test_a_deletion_is_judged_by_what_git_could_bring_back(
+    project: Path, command: str, decision: Decision
+) -> None:
+    outcome = judge(shell_event(command, root=str(project)))
+    assert (outcome.decision, command) == (decision, command)
