@@ -5,47 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from fairlead.doors import bash as bash_door
-
-HOOKS = Path(bash_door.__file__).parent / "hooks.bash"
-
-
-class Shell:
-    """A folder with a main script and its hooks."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.hooks = folder / "ci-cd"
-        self.hooks.mkdir()
-
-    def script(self, name, body, mode=0o755):
-        path = self.hooks / name
-        path.write_text(f"#!/usr/bin/env bash\n{body}\n")
-        path.chmod(mode)
-        return path
-
-    def run(self, body, *, strict=True, debug="", input="", **environment):
-        """The main script, under `set -euo pipefail` unless told otherwise."""
-        main = self.folder / "main.sh"
-        begin = "set -euo pipefail\n" if strict else ""
-        main.write_text(f"#!/usr/bin/env bash\n{begin}source {HOOKS}\n{body}\n")
-        return subprocess.run(
-            ["bash", str(main)],
-            capture_output=True,
-            text=True,
-            errors="surrogateescape",
-            input=input,
-            cwd="/",
-            timeout=20,
-            check=False,
-            env={
-                "PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin",
-                "DEBUG": debug or "error",
-                "TMPDIR": str(self.folder),
-                **environment,
-            },
-        )
+from bash_shell import HOOKS, Shell
 
 
 @pytest.fixture

@@ -262,7 +262,7 @@ _hooks:glob() { # DIRECTORY HOOK; fills __h_files
 _hooks:belongs_to_another() { # FILE HOOK
   local __h_other
   for __h_other in "${!__HOOKS_DEFINED[@]}"; do
-    if [[ ${#__h_other} -gt ${#2} && ($1 == "$__h_other"-* || $1 == "$__h_other"_*) ]]; then
+    if [[ ${#__h_other} -gt ${#2} && ($1 == "$__h_other"[-_.]* || $1 == "$__h_other") ]]; then
       return 0
     fi
   done
@@ -478,7 +478,7 @@ hooks:do:script() {
 # The default middleware shows output as it comes and returns the code, so it needs no capture.
 _hooks:through() { # COMMAND ARGS...
   if [[ $__h_middleware == _hooks:middleware:default ]]; then
-    "$@"
+    _hooks:shown "$@"
     return $?
   fi
   local __h_array='' __h_status=0
@@ -493,6 +493,26 @@ _hooks:through() { # COMMAND ARGS...
   fi
   _hooks:capture:cleanup "$__h_array"
   return "$__h_answer"
+}
+
+_hooks:shown() { # COMMAND ARGS...
+  local __h_real_out __h_real_err __h_shown=0
+  exec {__h_real_out}>&1 {__h_real_err}>&2
+  _hooks:quietly "$__h_real_out" "$__h_real_err" "$@" || __h_shown=$?
+  exec {__h_real_out}>&- {__h_real_err}>&-
+  return "$__h_shown"
+}
+
+# Runs a command on these descriptors. What the shell itself would say of one that was killed names our
+# insides and is not said. Unless a person sits there, the caller's input is not the hook's to read.
+_hooks:quietly() { # STDOUT STDERR COMMAND ARGS...
+  local __h_out=$1 __h_err=$2
+  shift 2
+  if [[ -t 0 || ${HOOKS_STDIN:-} == inherit ]]; then
+    { "$@" 1>&"$__h_out" 2>&"$__h_err"; } 2>/dev/null
+  else
+    { "$@" 1>&"$__h_out" 2>&"$__h_err" </dev/null; } 2>/dev/null
+  fi
 }
 
 # --- capture --------------------------------------------------------------------------------------------
@@ -511,13 +531,15 @@ _hooks:capture:run() { # HOOK OUTVAR COMMAND ARGS...
     _hooks:capture:plain "$__h_name" "$@"
     return $?
   fi
-  local __h_stdout __h_stderr
-  exec {__h_stdout}>&1 {__h_stderr}>&2
-  __HOOKS_CAPTURING="$__h_stdout $__h_stderr"
+  local __h_stdout='' __h_stderr=''
+  if declare -F "$1" >/dev/null; then # it may end this shell, and what it printed must then be shown
+    exec {__h_stdout}>&1 {__h_stderr}>&2
+    __HOOKS_CAPTURING="$__h_stdout $__h_stderr"
+  fi
   printf 'b\n' >&"$__HOOKS_ORDERS"
-  "$@" 1>&"$__HOOKS_OUT" 2>&"$__HOOKS_ERR" || __h_exit=$?
+  _hooks:quietly "$__HOOKS_OUT" "$__HOOKS_ERR" "$@" || __h_exit=$?
   _hooks:capture:take "$__h_name"
-  exec {__h_stdout}>&- {__h_stderr}>&-
+  [[ -z $__h_stdout ]] || exec {__h_stdout}>&- {__h_stderr}>&-
   return "$__h_exit"
 }
 
@@ -649,10 +671,11 @@ _hooks:contract:set() { # NAME VALUE
     __h_why="a contract may not set $1; HOOKS_CONTRACT_ALLOW can permit it"
     return 1
   fi
-  if ! printf -v "$1" '%s' "$2" 2>/dev/null; then
+  if [[ -v $1 && ${!1@a} == *r* ]]; then
     __h_why="$1 is readonly"
     return 1
   fi
+  printf -v "$1" '%s' "$2"
   # shellcheck disable=SC2163 # the variable that $1 names
   export "$1"
 }
@@ -857,9 +880,10 @@ _hooks:bound() { # SECONDS
 
 _hooks:on_exit() { # CODE
   local __h_exit_code=$1
+  set +e # the script is at its end: nothing may keep the rest of this from running
   [[ -z $__HOOKS_CAPTURING ]] || _hooks:capture:rescue
   if [[ -n $__HOOKS_LEGACY_TRAP ]]; then
-    _hooks:code "$__h_exit_code" || :
+    _hooks:code "$__h_exit_code"
     eval "$__HOOKS_LEGACY_TRAP"
   fi
   if [[ -z $__HOOKS_END_DONE ]] && hooks:known end; then

@@ -69,7 +69,7 @@ def _files(hook: str, directory: str, declared: Iterable[str]) -> tuple[list[Imp
     except (FileNotFoundError, NotADirectoryError):
         return [], []
     for name in names:
-        if not belongs(name, hook) or any(belongs(name, other) for other in others):
+        if not belongs(name, hook) or any(is_of(name, other) for other in others):
             continue
         path = os.path.join(directory, name)
         why = _why_not(path)
@@ -83,6 +83,11 @@ def _files(hook: str, directory: str, declared: Iterable[str]) -> tuple[list[Imp
 def belongs(file: str, hook: str) -> bool:
     """Whether the file is called `HOOK-...` or `HOOK_...`."""
     return file.startswith((f"{hook}-", f"{hook}_"))
+
+
+def is_of(file: str, hook: str) -> bool:
+    """Whether the file carries the name of this hook, with or without more: it is no other hook's then."""
+    return belongs(file, hook) or file == hook or file.startswith(f"{hook}.")
 
 
 def sort_key(file: str, hook: str) -> str:

@@ -1,0 +1,48 @@
+"""A bash script with hooks, as tests write it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from fairlead.doors import bash as bash_door
+
+HOOKS = Path(bash_door.__file__).parent / "hooks.bash"
+
+
+class Shell:
+    """A folder with a main script and its hooks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.hooks = folder / "ci-cd"
+        self.hooks.mkdir()
+
+    def script(self, name: str, body: str, mode: int = 0o755) -> Path:
+        path = self.hooks / name
+        path.write_text(f"#!/usr/bin/env bash\n{body}\n")
+        path.chmod(mode)
+        return path
+
+    def main(self, body: str, *, strict: bool = True) -> Path:
+        """The main script, under `set -euo pipefail` unless told otherwise."""
+        path = self.folder / "main.sh"
+        begin = "set -euo pipefail\n" if strict else ""
+        path.write_text(f"#!/usr/bin/env bash\n{begin}source {HOOKS}\n{body}\n")
+        return path
+
+    def environment(self, **more: str) -> dict[str, str]:
+        path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+        return {"PATH": path, "DEBUG": "error", "TMPDIR": str(self.folder), **more}
+
+    def run(self, body: str, *, strict: bool = True, debug: str = "error", input: str = "", **more: str):
+        return subprocess.run(
+            ["bash", str(self.main(body, strict=strict))],
+            capture_output=True,
+            text=True,
+            errors="backslashreplace",
+            input=input,
+            cwd="/",
+            timeout=60,
+            check=False,
+            env=self.environment(DEBUG=debug, **more),
+        )
