@@ -29,6 +29,7 @@ BUILTINS = {
     "validate-tool-inputs": "packs.tool_inputs:validate_tool_inputs",
     "block-dangerous-commands": "packs.dangerous_commands:block_dangerous_commands",
     "protect-sensitive-files": "packs.sensitive_files:protect_sensitive_files",
+    "keep-hooks-on": "packs.hooks_off:keep_hooks_on",
     "approve-safe-operations": "packs.safe_operations:approve_safe_operations",
     "log-operations": "observers.operation_log:log_operations",
     "emit-metrics": "observers.metrics:emit_metrics",

@@ -19,6 +19,7 @@ _GUARDS = (
     ("protect-sensitive-files", HookType.SAFETY, True),
     ("approve-safe-operations", HookType.AUTHORIZATION, False),
 )
+_SETTINGS_GUARD = "keep-hooks-on"
 _OBSERVERS = ("log-operations", "emit-metrics", "track-token-usage", "debug-tracer")
 _OBSERVED = (EventName.BEFORE_TOOL, EventName.AFTER_TOOL, EventName.AFTER_AGENT)
 
@@ -33,13 +34,14 @@ def default_entries(builtin_names: Collection[str]) -> list[Entry]:
         for event in (EventName.BEFORE_TOOL, EventName.TOOL_PERMISSION)
         for name, type_, enabled in _GUARDS
     ]
+    settings = _entry(_SETTINGS_GUARD, HookType.SAFETY, EventName.CONFIG_CHANGE, enabled=True)
     observers = [
         _entry(name, HookType.OBSERVABILITY, event, enabled=False)
         for event in _OBSERVED
         for name in _OBSERVERS
         if name in builtin_names
     ]
-    return [_whole(entry, builtin_names) for entry in (*guards, *observers)]
+    return [_whole(entry, builtin_names) for entry in (*guards, settings, *observers)]
 
 
 def _entry(name: str, type_: HookType, event: EventName, *, enabled: bool) -> Entry:
@@ -57,5 +59,6 @@ def _whole(entry: Entry, builtin_names: Collection[str]) -> Entry:
 
 BUILTIN_TYPES = {
     **{name: type_ for name, type_, _ in _GUARDS},
+    _SETTINGS_GUARD: HookType.SAFETY,
     **dict.fromkeys(_OBSERVERS, HookType.OBSERVABILITY),
 }

@@ -19,6 +19,7 @@ BUILTINS = frozenset(
         "block-dangerous-commands",
         "protect-sensitive-files",
         "approve-safe-operations",
+        "keep-hooks-on",
         "log-operations",
         "emit-metrics",
         "track-token-usage",
