@@ -23,28 +23,33 @@ COMMANDS = {
     "explain": "Show one recorded call and why it was decided so.",
     "hook": "Answer one hook call of an agent: payload on stdin.",
     "hooks": "List hooks, and turn them on and off.",
+    "import": "Make an agent's own hooks part of your policy.",
     "index": "The index of the journal: make it anew.",
     "init": "Write a first policy into a project.",
     "install": "Put Fairlead into the settings of agents.",
     "log": "Show the calls that were answered; check their record.",
+    "new": "Write the beginning of a middleware of your own.",
     "off": "Switch Fairlead off, for a while or for an agent.",
     "on": "Switch Fairlead on again.",
     "packs": "Look at the built-in rules, and turn packs of them off and on.",
     "parse": "Show what a line of shell would run.",
     "policy": "Look at the policy files that apply here.",
     "replay": "Judge recorded calls again, and show what another policy would change.",
+    "run": "Run the implementations of a script's hook.",
     "sessions": "Show the sessions of agents.",
+    "shell": "Print the file that gives a shell its hooks.",
     "stats": "Count calls by agent, rule, hook and more, with latency.",
     "status": "Show which agents are guarded, and since when.",
     "tail": "Show calls as they are answered.",
     "test": "Run the tests that stand beside policies.",
-    "run": "Run the implementations of a script's hook.",
-    "shell": "Print the file that gives a shell its hooks.",
     "trust": "Let a project's own policy loosen and run code.",
     "uninstall": "Take Fairlead out of the settings of agents.",
     "untrust": "Forget that a project was trusted.",
 }
 """Name and one line of help; the file is `commands/NAME.py`, with dashes as underscores."""
+
+_FILES = {"import": "import_"}
+"""Names that Python keeps for itself."""
 
 
 class Commands(click.Group):
@@ -54,7 +59,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"fairlead.doors.cli.commands.{cmd_name.replace('-', '_')}")
+        name = _FILES.get(cmd_name, cmd_name.replace("-", "_"))
+        module = import_module(f"fairlead.doors.cli.commands.{name}")
         command: click.Command = module.command
         return command
 
