@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from fairlead import __version__
 from fairlead.executors.recorder import LIMIT
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
@@ -92,7 +91,7 @@ class _Exchange(threading.Thread):
         if address.scheme == "http" and not _is_loopback(connection.sock.getpeername()[0]):
             raise ExchangeError(f"{self._url} is not on this machine: use https")
         target = (address.path or "/") + (f"?{address.query}" if address.query else "")
-        headers = {"Content-Type": "application/json", "User-Agent": f"fairlead/{__version__}"}
+        headers = {"Content-Type": "application/json", "User-Agent": "fairlead"}
         connection.request("POST", target, self._body, headers)
         response = connection.getresponse()
         if not 200 <= response.status < 300:

@@ -12,7 +12,6 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 
-import fairlead
 from fairlead.executors.frames import Frames, packed
 from fairlead.executors.recorder import Recorder
 from fairlead.model.timeline import Timeline
@@ -146,7 +145,7 @@ class Worker:
 
 def _started(channel: int, recorder: Recorder, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
     """Isolated (`-I`): neither the cwd nor the environment can put a module in our way."""
-    home = os.path.dirname(os.path.dirname(fairlead.__file__))
+    home = __file__.rsplit(os.sep, 3)[0]
     stdout, stderr = recorder.write_ends
     return subprocess.Popen(
         [sys.executable, "-I", "-c", _PROGRAM, str(channel), home],
