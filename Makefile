@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test test-clients test-frameworks check lint format clean bench bench-guard bench-faults
+.PHONY: demo test test-clients test-frameworks test-ui check lint format clean bench bench-guard bench-faults bench-journal
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -25,6 +25,13 @@ check: lint ## the fast inner loop
 
 test: lint ## everything
 	$(PYTEST)
+
+test-ui: $(STAMP) ## the dashboard in a real browser; needs Chromium
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[ui-test]'
+	$(PYTEST) tests/ui
+
+bench-journal: $(STAMP) ## index, log, stats and replay over LINES=1000000 journal lines
+	$(BIN)/python -m benchmarks.journal.measure $(LINES)
 
 bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl scores another exam
 	$(BIN)/python -m benchmarks.guard.score $(CORPUS) $(OPTIONS)

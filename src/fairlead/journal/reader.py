@@ -12,6 +12,7 @@ from fairlead.journal.line import Record
 from fairlead.journal.rotation import CURRENT, full_segments
 
 _BLOCK = 1024 * 1024
+_decode = json.JSONDecoder().decode
 _LINE_STARTS = b'{"v":'
 """No text inside a line can hold this: its quotes would be escaped."""
 
@@ -193,7 +194,7 @@ def _parts(data: bytes) -> list[tuple[int, bytes]]:
 
 def _record(data: bytes) -> Record | None:
     try:
-        record = json.loads(data)
+        record = _decode(data.decode("utf-8"))
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) and "id" in record else None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import exp, log
 
 _LOG = log(1.15)
 
 
+@lru_cache(maxsize=16384)
 def bucket(microseconds: int) -> int:
     return int(log(microseconds) / _LOG) if microseconds > 1 else 0
 

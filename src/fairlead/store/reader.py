@@ -17,6 +17,9 @@ from fairlead.store.schema import generation, open_to_read
 _COLUMNS = ("agent", "event", "tool", "rule", "hook", "session", "root", "subagent", "degraded")
 
 
+_SESSIONS = 10_000  # more than SQLite takes as values, and than anybody reads
+
+
 class Call(Value):
     """One call as the index knows it."""
 
@@ -200,18 +203,31 @@ class IndexReader:
                 yield record
 
     def sessions(self, query: Query) -> list[SessionLine]:
-        """The sessions that had calls last, newest first."""
+        """The sessions that had such calls last, newest first; their counts are of all such calls."""
         where, values = conditions(query)
         with self.snapshot():
+            wanted = self._newest_sessions(where, values, query.limit)
+            marks = ", ".join("?" * len(wanted))
             found = self.connection.execute(
                 "SELECT c.session, max(c.agent), max(c.root), min(c.ts), max(c.ts), count(*), "
                 "sum(c.decision >= 4), sum(c.decision = 3), count(DISTINCT c.subagent), "
                 "max(u.total), max(u.model) "
                 "FROM calls c LEFT JOIN usage u ON u.session = c.session "
-                f"WHERE {where} GROUP BY c.session ORDER BY max(c.ts) DESC LIMIT ?",
-                [*values, query.limit],
+                f"WHERE c.session IN ({marks}) AND {where} GROUP BY c.session ORDER BY max(c.ts) DESC",
+                [*wanted, *values],
             )
             return [self._session(row) for row in found.fetchall()]
+
+    def _newest_sessions(self, where: str, values: list[object], limit: int) -> list[int]:
+        """Read backwards only as far as it takes to see so many."""
+        wanted: dict[int, None] = {}
+        for (session,) in self.connection.execute(
+            f"SELECT c.session FROM calls c WHERE {where} ORDER BY c.id DESC", values
+        ):
+            wanted[session] = None
+            if len(wanted) == limit or len(wanted) == _SESSIONS:
+                break
+        return list(wanted)
 
     def _session(self, row: Sequence[int]) -> SessionLine:
         session, agent, root, first, last, calls, blocked, asked, subagents, tokens, model = row

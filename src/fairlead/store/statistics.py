@@ -212,11 +212,12 @@ def _tokens(reader: IndexReader, first: int | None, last: int | None) -> dict[st
 def _trend(
     reader: IndexReader, agent: str, first: int | None, last: int | None, days: Mapping[int, int]
 ) -> tuple[tuple[int, ...], int]:
-    if first is None or (last or _now()) - first > 2 * DAY:
-        full = {day: n for day, n in days.items() if n}
-        span = range(min(full, default=0), max(full, default=-1) + 1)
-        return tuple(full.get(day, 0) for day in span), DAY
     end = last or _now()
+    if first is None or end - first > 2 * DAY:
+        full = {day: n for day, n in days.items() if n}
+        low = min(full, default=1) if first is None else first // DAY
+        high = max(full, default=0) if last is None and first is None else (end - 1) // DAY
+        return tuple(full.get(day, 0) for day in range(low, high + 1)), DAY
     hours: Counter[int] = Counter()
     query = Query(agent=agent, since=first / 1000, until=end / 1000, limit=-1)
     for moment in reader.moments(query):

@@ -43,6 +43,7 @@ COMMANDS = {
     "tail": "Show calls as they are answered.",
     "test": "Run the tests that stand beside policies.",
     "trust": "Let a project's own policy loosen and run code.",
+    "ui": "Show the journal in a browser, live.",
     "uninstall": "Take Fairlead out of the settings of agents.",
     "untrust": "Forget that a project was trusted.",
 }

@@ -71,7 +71,7 @@ def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iter
     yield from _answer_lines(record, verdict)
     if effect is not None:
         yield from _field("effect", effect.text)
-    yield from _field("to change", _way_out(verdict, decision))
+    yield from _field("to change", _way_out(record, verdict, decision))
 
 
 def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
@@ -154,10 +154,14 @@ def _command(record: Mapping[str, Any]) -> str:
     return command if isinstance(command, str) else ""
 
 
-def _way_out(verdict: Mapping[str, Any], decision: Decision) -> str:
+def _way_out(record: Mapping[str, Any], verdict: Mapping[str, Any], decision: Decision) -> str:
     if not decision.objects or not verdict.get("hook"):
         return ""
-    return f"`fairlead hooks disable {verdict['hook']}` turns this hook off; a human must do it"
+    off = f"`fairlead hooks disable {verdict['hook']}` turns the hook off"
+    if not any(outcome.get("type") == "safety" for outcome in record.get("outcomes") or ()):
+        return f"{off}; a human must do it"
+    allow = f"`fairlead allow {verdict.get('rule')} --in {record.get('root')} --once` excepts one call"
+    return f"{allow}, {off}; a human must do it"
 
 
 def _messages(failures: object) -> list[str]:

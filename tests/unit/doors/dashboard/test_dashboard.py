@@ -1,0 +1,282 @@
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dashboard_kit import Dashboard
+from fairlead.doors.dashboard.feed import MAX_STREAMS
+from fairlead.journal.ids import new_id, timestamp
+from fairlead.policy.grants import Grants
+from fairlead.policy.places import find_places
+from index_kit import call, observation, write
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def dashboard(tmp_path: Path) -> Iterator[Dashboard]:
+    made = Dashboard(tmp_path)
+    made.enter()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def writable(tmp_path: Path) -> Iterator[Dashboard]:
+    made = Dashboard(tmp_path, writable=True)
+    made.enter()
+    yield made
+    made.close()
+
+
+def recent(number: int, decision: str = "continue", **more: object) -> dict[str, object]:
+    now = time.time() - number
+    return {**call(number, decision), "id": new_id(now), "ts": timestamp(now), **more}
+
+
+def test_the_address_works_once(tmp_path: Path) -> None:
+    made = Dashboard(tmp_path)
+    token = made.gate.token
+    assert made.ask("/").status == 403
+    first = made.ask(f"/?token={token}")
+    assert (first.status, first.headers["location"]) == (303, "/")
+    cookie = first.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
+    assert token not in cookie
+    assert made.ask(f"/?token={token}").status == 403
+    assert made.ask("/?token=").status == 403
+    made.cookie = cookie.split(";")[0]
+    assert made.ask("/").status == 200
+    made.close()
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/api/calls", "/api/stream", "/metrics", "/static/app.js", "/api/about"]
+)
+def test_without_the_cookie_nothing_is_shown(dashboard: Dashboard, path: str) -> None:
+    dashboard.cookie = ""
+    assert dashboard.ask(path).status == 403
+    dashboard.cookie = f"fairlead_{dashboard.port}=wrong"
+    assert dashboard.ask(path).status == 403
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1.evil.example:{port}", ""]
+)
+def test_a_rebound_name_is_refused(dashboard: Dashboard, host: str) -> None:
+    answer = dashboard.ask("/api/calls", headers={"host": host.format(port=dashboard.port)})
+    assert answer.status in (400, 421)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_another_site_is_refused_with_the_cookie_and_without(
+    dashboard: Dashboard, headers: dict[str, str]
+) -> None:
+    assert dashboard.ask("/api/calls", headers=headers).status == 403
+    assert dashboard.ask("/api/hooks/x", "POST", {"enabled": False}, headers=headers).status == 403
+
+
+def test_a_form_of_another_site_cannot_change_anything(writable: Dashboard) -> None:
+    for headers in ({"content-type": "text/plain"}, {"content-type": "application/x-www-form-urlencoded"}):
+        assert writable.ask("/api/asks/x", "POST", {"answer": "approve"}, headers=headers).status == 415
+    without = {"cookie": writable.cookie, "content-type": "application/json"}
+    assert writable.ask("/api/asks/x", "POST", headers=without).status == 403
+    assert writable.ask("/api/calls", "DELETE").status == 405
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../api.py",
+        "/static/%2e%2e/server.py",
+        "/static/..%2f..%2fserver.py",
+        "/static//etc/passwd",
+        "/etc/passwd",
+    ],
+)
+def test_paths_lead_nowhere_else(dashboard: Dashboard, path: str) -> None:
+    answer = dashboard.ask(path)
+    assert answer.status == 404
+    assert b"root:" not in answer.body and b"import" not in answer.body
+
+
+def test_every_answer_forbids_what_a_page_does_not_need(dashboard: Dashboard) -> None:
+    for path in ("/", "/api/calls", "/static/app.js", "/nothing", "/api/calls/none"):
+        headers = dashboard.ask(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+        assert "access-control-allow-origin" not in headers
+
+
+def test_the_page_has_no_inline_script_or_style(dashboard: Dashboard) -> None:
+    page = dashboard.ask("/").body.decode()
+    assert "<script>" not in page and "style=" not in page and "onclick" not in page
+
+
+def test_calls_come_with_filters_and_pages(dashboard: Dashboard) -> None:
+    write(
+        dashboard.journal,
+        *(recent(number, "block" if number == 3 else "continue") for number in range(9, 0, -1)),
+    )
+    dashboard.wait_for("/api/calls", lambda calls: len(calls) == 9)
+    first = dashboard.ask("/api/calls?limit=4").json()
+    assert [line["summary"][-1] for line in first] == ["1", "2", "3", "4"]
+    second = dashboard.ask(f"/api/calls?limit=4&before={first[-1]['id']}").json()
+    assert [line["summary"][-1] for line in second] == ["5", "6", "7", "8"]
+    (blocked,) = dashboard.ask("/api/calls?decision=block&decision=halt").json()
+    assert blocked["rule"] == "git/force-push"
+    assert dashboard.ask("/api/calls?since=nonsense").status == 400
+    assert dashboard.ask("/api/calls?limit=99999999&text=%25").json() == []
+
+
+def test_one_call_is_told_whole(dashboard: Dashboard) -> None:
+    made = recent(5, "block")
+    write(dashboard.journal, made, observation(made, 6))
+    dashboard.wait_for("/api/calls", lambda calls: calls)
+    record = dashboard.ask(f"/api/calls/{made['id']}").json()
+    assert [outcome["hook"] for outcome in record["outcomes"]] == ["guard", "log-operations"]
+    assert dashboard.ask("/api/calls/none").status == 400
+
+
+def test_statistics_sessions_and_hooks(dashboard: Dashboard) -> None:
+    write(dashboard.journal, recent(2), recent(1, "block"))
+    dashboard.wait_for("/api/calls", lambda calls: len(calls) == 2)
+    assert dashboard.ask("/api/stats").json()["total"]["calls"] == 2
+    assert dashboard.ask("/api/sessions").json()[0]["session"] == "s1"
+    hooks = dashboard.ask("/api/hooks").json()["hooks"]
+    assert "block-dangerous-commands" in {hook["id"] for hook in hooks}
+
+
+def test_prometheus_reads_the_metrics_with_its_own_token(dashboard: Dashboard) -> None:
+    write(dashboard.journal, recent(2), recent(1, "block", agent='odd"\\\nname'))
+    dashboard.wait_for("/api/calls", lambda calls: len(calls) == 2)
+    dashboard.cookie = ""
+    bearer = {"authorization": f"Bearer {dashboard.gate.scrape_token}"}
+    answer = dashboard.ask("/metrics", headers=bearer)
+    text = answer.body.decode()
+    assert 'fairlead_calls_total{agent="claude",decision="continue"} 1' in text
+    assert 'agent="odd\\"\\\\\\nname"' in text
+    assert 'fairlead_rule_hits_total{rule="git/force-push"} 1' in text
+    assert 'fairlead_call_milliseconds{quantile="0.5"}' in text
+    for line in text.splitlines():
+        assert line.startswith("# ") or " " in line
+    assert dashboard.ask("/api/calls", headers=bearer).status == 403
+
+
+def test_a_new_call_comes_down_the_stream(dashboard: Dashboard) -> None:
+    write(dashboard.journal, recent(50))
+    dashboard.wait_for("/api/calls", lambda calls: calls)
+    with Stream(dashboard) as lines:
+        assert next(lines) == ": open"
+        write(dashboard.journal, recent(1, "block"))
+        data = next(line for line in lines if line.startswith("data: "))
+    assert json.loads(data.removeprefix("data: "))["decision"] == "block"
+
+
+class Stream:
+    """A page that listens."""
+
+    def __init__(self, dashboard: Dashboard) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", dashboard.port), timeout=20)
+        host = f"127.0.0.1:{dashboard.port}"
+        self._socket.sendall(
+            f"GET /api/stream HTTP/1.1\r\nhost: {host}\r\ncookie: {dashboard.cookie}\r\n\r\n".encode()
+        )
+        self._file = self._socket.makefile("r", newline="\n")
+
+    def __enter__(self) -> Iterator[str]:
+        self.status = int(self._file.readline().split()[1])
+        return (
+            line.strip()
+            for line in self._file
+            if (":" in line and not line[0].isalpha()) or line.startswith("data")
+        )
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+        self._socket.close()
+
+
+def test_too_many_streams_are_refused_politely(dashboard: Dashboard) -> None:
+    held = [Stream(dashboard) for _ in range(MAX_STREAMS)]
+    for each in held:
+        next(each.__enter__())
+    more = [Stream(dashboard) for _ in range(40)]
+    for each in more:
+        each.__enter__()
+    assert {each.status for each in more} == {503}
+    assert dashboard.ask("/api/about").status == 200
+    for each in (*held, *more):
+        each.__exit__()
+
+
+def test_without_a_human_nothing_can_be_changed(dashboard: Dashboard) -> None:
+    asked = recent(1, "ask")
+    write(dashboard.journal, asked)
+    dashboard.wait_for("/api/asks", lambda asks: asks)
+    for path, body in (
+        (f"/api/asks/{asked['id']}", {"answer": "approve"}),
+        ("/api/hooks/x", {"enabled": False}),
+    ):
+        answer = dashboard.ask(path, "POST", body)
+        assert answer.status == 403
+        assert "--writable" in answer.json()["hint"]
+
+
+def test_a_question_is_approved_once_for_its_rule_and_project(writable: Dashboard) -> None:
+    asked = recent(1, "ask", root=str(writable.project))
+    write(writable.journal, asked)
+    writable.wait_for("/api/asks", lambda asks: asks)
+    path = f"/api/asks/{asked['id']}"
+    assert writable.ask(path, "POST", {"answer": "maybe"}).status == 400
+    assert writable.ask(path, "POST", {"answer": "approve"}).status == 200
+    (grant,) = Grants(find_places(str(writable.home))).all()
+    assert (grant.rule, grant.scope, grant.once) == ("git/force-push", str(writable.project), True)
+    assert writable.ask("/api/asks").json()[0]["answer"] == "approve"
+    assert writable.ask(path, "POST", {"answer": "deny"}).status == 400
+
+
+def test_a_denied_question_gives_nothing(writable: Dashboard) -> None:
+    asked = recent(1, "ask")
+    write(writable.journal, asked, recent(3, "block"))
+    writable.wait_for("/api/asks", lambda asks: asks)
+    assert writable.ask(f"/api/asks/{asked['id']}", "POST", {"answer": "deny"}).status == 200
+    assert writable.ask("/api/asks/none", "POST", {"answer": "approve"}).status == 400
+    assert Grants(find_places(str(writable.home))).all() == []
+
+
+def test_a_hook_is_switched_off_and_on(writable: Dashboard) -> None:
+    def enabled() -> set[bool]:
+        hooks = writable.ask("/api/hooks").json()["hooks"]
+        return {hook["enabled"] for hook in hooks if hook["id"] == "protect-sensitive-files"}
+
+    path = "/api/hooks/protect-sensitive-files"
+    assert enabled() == {True}
+    assert writable.ask(path, "POST", {"enabled": False}).status == 200
+    assert enabled() == {False}
+    assert writable.ask(path, "POST", {"enabled": True}).status == 200
+    assert enabled() == {True}
+    assert writable.ask(path, "POST", {"enabled": "yes"}).status == 400
+    assert writable.ask("/api/hooks/none", "POST", {"enabled": True}).status == 400
+
+
+def test_a_policy_is_compared_with_the_past(dashboard: Dashboard) -> None:
+    write(dashboard.journal, recent(1, root=str(dashboard.project)))
+    dashboard.wait_for("/api/calls", lambda calls: calls)
+    assert sum(dashboard.ask("/api/replay").json()["counts"].values()) == 1
