@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from fairlead.doors.library.decorators import after_tool as after_tool
     from fairlead.doors.library.decorators import around_tool as around_tool
     from fairlead.doors.library.decorators import before_tool as before_tool
+    from fairlead.doors.library.frameworks.agent_framework import (
+        agent_framework_middleware as agent_framework_middleware,
+    )
+    from fairlead.doors.library.frameworks.agent_hooks import (
+        agent_hooks_interceptor as agent_hooks_interceptor,
+    )
+    from fairlead.doors.library.frameworks.claude_sdk import claude_hooks as claude_hooks
     from fairlead.doors.library.frameworks.langchain import langchain_middleware as langchain_middleware
     from fairlead.doors.library.frameworks.openai_agents import guard_openai_agent as guard_openai_agent
     from fairlead.doors.library.frameworks.pydantic_ai import pydantic_ai_capability as pydantic_ai_capability
@@ -63,8 +70,8 @@ _PLACES = {
     "HookType": "fairlead.model.hook",
     "Limits": "fairlead.doors.library.state",
     "Outcome": "fairlead.model.hook",
-    "Tool": "fairlead.doors.library.tools",
     "ScriptHooks": "fairlead.doors.scripts.script_hooks",
+    "Tool": "fairlead.doors.library.tools",
     "ToolCall": "fairlead.model.tool_call",
     "ToolExecutor": "fairlead.doors.library.tools",
     "ToolKind": "fairlead.model.tool_call",
@@ -72,9 +79,12 @@ _PLACES = {
     "ToolStack": "fairlead.doors.library.tool_stack",
     "Verdict": "fairlead.model.verdict",
     "after_tool": "fairlead.doors.library.decorators",
+    "agent_framework_middleware": "fairlead.doors.library.frameworks.agent_framework",
+    "agent_hooks_interceptor": "fairlead.doors.library.frameworks.agent_hooks",
     "any_of": "fairlead.model.matcher",
     "around_tool": "fairlead.doors.library.decorators",
     "before_tool": "fairlead.doors.library.decorators",
+    "claude_hooks": "fairlead.doors.library.frameworks.claude_sdk",
     "guard_openai_agent": "fairlead.doors.library.frameworks.openai_agents",
     "journal_of": "fairlead.doors.library.policy",
     "langchain_middleware": "fairlead.doors.library.frameworks.langchain",
