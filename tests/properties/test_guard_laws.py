@@ -73,13 +73,3 @@ def test_no_text_at_all_breaks_the_guard(judge, text):
 def test_a_dangerous_command_stays_visible_beside_any_text(judge, text):
     """Whatever follows a delete, well-formed or not, the delete is seen."""
     assert judge.judge(Line("beside", f"rm -rf /home/user\n{text}", "block")).caught
-
-
-@UNHURRIED
-@given(
-    path=st.text(min_size=1),
-    content=st.text(),
-    tool=st.sampled_from(["Read", "Write", "Edit", "Grep", "Glob"]),
-)
-def test_no_path_or_content_breaks_the_guard(judge, path, content, tool):
-    assert judge.judge(Line("path", path, "pass", tool=tool, content=content)).broken == ""
