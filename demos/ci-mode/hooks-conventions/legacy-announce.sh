@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+echo "contract:DRY_RUN=true"
+echo "plain output"
+exit 4
