@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from threading import Lock
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
 from fairlead.assembly import Execution, build, new_workers, policy_for
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _KEPT = 64
 """How many compiled policies stay in memory."""
+_SAME_CALL, _REMEMBERED_CALLS = 10.0, 4096
+"""Seconds within which the same payload with the same call id is one call, and how many are remembered."""
 
 
 class Compiled:
@@ -95,8 +97,24 @@ class Systems:
         self._extra = tuple(extra_policies)
         self._sessions = Sessions(os.path.join(places.state, "sessions"))
         self._compiled: dict[tuple[str, str], Compiled] = {}
+        self._requests: dict[tuple[str, str, int], tuple[str, float]] = {}
         self._workers: Any = None
         self._lock = Lock()
+
+    def request_of(self, event: Event, request: str) -> str:
+        """The request under which this very call was first seen: an agent that reads two settings files asks
+        twice, and readers of the journal fold lines of one request."""
+        if event.tool is None or not event.tool.id or not request:
+            return request
+        key, now = (event.agent, event.tool.id, hash(event.raw)), monotonic()
+        with self._lock:
+            first, seen = self._requests.get(key, ("", 0.0))
+            if first and now - seen < _SAME_CALL:
+                return first
+            if len(self._requests) >= _REMEMBERED_CALLS:
+                self._requests = {}
+            self._requests[key] = (request, now)
+        return request
 
     def root_of(self, event: Event) -> str:
         return self._sessions.root_of(event)
