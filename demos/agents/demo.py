@@ -20,17 +20,22 @@ from rich.table import Table
 from fairlead.journal.reader import last
 
 HERE = Path(__file__).parent
+WIDTH = 150
 COLOURS = {"block": "red", "halt": "red", "ask": "yellow", "approve": "cyan"}
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
+    """With an argument, also saves a picture of the table there."""
     rows = [json.loads(line) for line in (HERE / "payloads.jsonl").read_text().splitlines()]
     with tempfile.TemporaryDirectory(prefix="fairlead-demo-") as folder:
         project = Path(folder, "project")
         project.mkdir()
         subprocess.run(["git", "init", "--quiet", str(project)], check=True)
         table = show([judge(row, Path(folder)) for row in rows])
-    Console(width=max(Console().width, 150) if not sys.stdout.isatty() else None).print(table)
+    console = Console(width=None if sys.stdout.isatty() else WIDTH, record=bool(arguments))
+    console.print(table)
+    if arguments:
+        console.save_svg(arguments[0], title="make demo")
     return 0
 
 
@@ -50,8 +55,10 @@ def judge(row: dict[str, Any], folder: Path) -> dict[str, Any]:
         check=False,
     )
     took = time.perf_counter() - started
-    record = last(str(home / "state" / "journal")) or {}
-    return {**row, "code": done.returncode, "seconds": took, "verdict": record.get("verdict", {})}
+    record: dict[str, Any] = last(str(home / "state" / "journal")) or {}
+    reason = record["verdict"]["reason"].replace(f"{folder / 'project'}/", "")
+    verdict = {**record["verdict"], "reason": reason}
+    return {**row, "code": done.returncode, "seconds": took, "verdict": verdict}
 
 
 def show(results: list[dict[str, Any]]) -> Table:
@@ -79,4 +86,4 @@ def show(results: list[dict[str, Any]]) -> Table:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

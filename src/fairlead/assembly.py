@@ -14,7 +14,7 @@ from fairlead.engine.system import Execute, HookSystem, Parts
 from fairlead.errors import RegistrationError, UsageError
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome, Run
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
@@ -57,6 +57,9 @@ CONTRACTS = {
 }
 
 
+TRANSLATOR = "translations.translator:ModelTranslator"
+
+
 def _shipped(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(f"fairlead.{module}"), name)
@@ -70,6 +73,22 @@ def builtin(name: str) -> Middleware:
 def new_workers() -> Any:
     """The processes that run foreign Python files; close them when done."""
     return _shipped("executors.workers:Workers")()
+
+
+class LazyTranslator:
+    """The translator of model calls, imported when the first event has one."""
+
+    def to_hooks(self, event: Event) -> Event:
+        if event.model_request is None:
+            return event
+        translated: Event = _shipped(TRANSLATOR)().to_hooks(event)
+        return translated
+
+    def to_caller(self, given: Event, translated: Event, final: Event) -> Mapping[str, Any]:
+        if given.model_request is None:
+            return NOTHING
+        changed: Mapping[str, Any] = _shipped(TRANSLATOR)().to_caller(given, translated, final)
+        return changed
 
 
 class SystemClock:
@@ -160,7 +179,12 @@ def build(policy: Policy, *, instead: Callable[[Hook], Hook] | None = None) -> H
     from fairlead.drivers.sync import drive
 
     parts = Parts(
-        execute=Execution({}), read=Contracts(), clock=SystemClock(), drive=drive, drive_async=_drive_async
+        execute=Execution({}),
+        read=Contracts(),
+        clock=SystemClock(),
+        drive=drive,
+        drive_async=_drive_async,
+        translator=LazyTranslator(),
     )
     hooks = without_cycles([instead(hook) if instead else hook for hook in map(hook_of, policy.entries)])
     return HookSystem(hooks, parts, defaults=policy.default_decisions, policy=policy.hash)

@@ -22,6 +22,7 @@ from fairlead.doors.library.state import Message, Usage
 from fairlead.drivers.asynchronous import drive as drive_async
 from fairlead.drivers.sync import drive
 from fairlead.engine.system import HookSystem, Parts
+from fairlead.engine.translator import Untouched
 from fairlead.executors.python_call import PythonCall
 from fairlead.model.answer import Answer
 from fairlead.model.answer import Execution as ToolExecution
@@ -99,6 +100,7 @@ def system_of(hooks: Sequence[Hook], *, clock: FakeClock | None = None, **option
         clock=clock or FakeClock(),
         drive=drive,
         drive_async=drive_async,
+        translator=options.pop("translator", Untouched()),
         sinks=options.pop("sinks", ()),
     )
     return HookSystem(hooks, parts, **options)

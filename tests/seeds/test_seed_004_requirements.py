@@ -1,5 +1,6 @@
-"""The requirements of the seed, each by its id. Those about model payloads are with the translations."""
+"""The requirements of the seed, each by its id."""
 
+import copy
 import logging
 
 import pytest
@@ -14,9 +15,11 @@ from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Stage
-from fairlead.model.hook import Outcome
+from fairlead.model.hook import HookType, Outcome
 from fairlead.model.processed import ProcessedHookResult
 from fairlead.testing import MemorySink, hook, system_of
+from fairlead.translations.translator import ModelTranslator
+from model_samples import REQUESTS, RESPONSES
 
 AROUND = Surroundings("session-1", "/work/dir", "/t.jsonl")
 
@@ -176,6 +179,51 @@ class TestPayloads:
             "details": {"stage": "validation", "eventName": "BeforeTool", "field": "tool_name"},
         }
         assert answer["output"]["hookResults"] == []
+
+    @pytest.mark.parametrize("name", ["BeforeModel", "AfterModel", "BeforeToolSelection"])
+    def test_DELTA_HPAY_003_hooks_see_the_neutral_form_on_both_paths(self, name):
+        seen, bus = [], LocalBus()
+        watching = hook(lambda e, c, p: seen.append(e), id="w", event=EventName(name))
+        service = hook_service(system_of([watching], translator=ModelTranslator()), AROUND, bus=bus)
+        native = {"llm_request": REQUESTS["gemini"], "llm_response": RESPONSES["gemini"]}
+        service.handler.fire(EventName(name), native)
+        bus.publish(REQUEST, {"eventName": name, "input": native})
+        assert len(seen) == 2
+        for event in seen:
+            assert event.model_request["messages"][0]["content"][0]["text"] == "hello"
+            assert event.model_response["messages"][0]["content"][0]["text"] == "hi"
+
+    def test_DELTA_HPAY_003_a_hooks_change_comes_back_in_the_callers_own_shape(self):
+        def redact(event, config, previous):
+            request = copy.deepcopy(dict(event.model_request))
+            request["messages"][0]["content"][0]["text"] = "[redacted]"
+            return Outcome(extra={"llm_request": {"messages": request["messages"]}})
+
+        def colder(event, config, previous):
+            assert event.model_request["messages"][0]["content"][0]["text"] == "[redacted]"
+            return Outcome(extra={"llm_request": {"options": {**event.model_request["options"], "top_k": 1}}})
+
+        common = {"type": HookType.TRANSFORMATION, "event": EventName.BEFORE_MODEL}
+        hooks = [hook(redact, **common), hook(colder, **common)]
+        handler = handler_of(*hooks, translator=ModelTranslator())
+        verdict = handler.fire_before_model(REQUESTS["gemini"]).aggregated.verdict
+        expected = (
+            str(REQUESTS["gemini"]).replace("'hello'", "'[redacted]'").replace("'topK': 3", "'topK': 1")
+        )
+        assert str(verdict.extra["llm_request"]) == expected
+
+    def test_DELTA_HPAY_004_a_translation_failure_runs_nothing_and_is_told(self, service):
+        seen, bus, answers = [], LocalBus(), []
+        bus.subscribe(RESPONSE, answers.append)
+        watching = hook(lambda e, c, p: seen.append(e), id="w", event=EventName.BEFORE_MODEL)
+        hook_service(system_of([watching], translator=ModelTranslator()), AROUND, bus=bus)
+        given_input = {"llm_request": {"prompt": "what is this?"}}
+        bus.publish(REQUEST, {"eventName": "BeforeModel", "input": given_input, "correlationId": "c"})
+        (answer,) = answers
+        assert (answer["success"], answer["correlationId"], seen) == (False, "c", [])
+        assert answer["error"]["code"] == "TRANSLATION_FAILURE"
+        assert answer["error"]["details"] == {"stage": "translation", "eventName": "BeforeModel"}
+        assert answer["output"]["decision"] == "block"
 
     def test_DELTA_HPAY_005_validators_are_type_guards(self):
         guards = [name for name in dir(inputs) if name.startswith("validate_") and name != "validate_input"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fairlead.engine.aggregator import aggregate
 from fairlead.engine.runner import Ran
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING
-from fairlead.model.failure import Failure
+from fairlead.model.failure import NOTHING, Failure
 from fairlead.model.hook import HookType
 from fairlead.model.verdict import Verdict
 
@@ -15,8 +17,13 @@ _LIFTS = (Decision.ALLOW, Decision.APPROVE)
 UNSAID = "no reason was given"
 
 
-def finish(given: Event, ran: Ran, *, default: Decision, policy: str) -> Verdict:
-    """The verdict on `given`: the aggregate, the policy's default, and the call as it was rewritten."""
+def finish(
+    given: Event, ran: Ran, *, default: Decision, policy: str, model: Mapping[str, object] = NOTHING
+) -> Verdict:
+    """The verdict on `given`: the aggregate, the policy's default, and the call as it was rewritten.
+
+    `model` has the model request and response as hooks changed them, in the caller's own shape.
+    """
     verdict = _with_default(aggregate(ran.outcomes), default)
     reason = verdict.reason.strip()
     if verdict.decision.objects and not reason:
@@ -26,9 +33,16 @@ def finish(given: Event, ran: Ran, *, default: Decision, policy: str) -> Verdict
         stop_reason=(verdict.stop_reason or reason or UNSAID) if verdict.stop else "",
         updated_input=_rewritten_input(given, ran.event),
         updated_output=_rewritten_output(given, ran.event),
+        extra=_with_model(verdict.extra, model),
         gating=ran.guarded or given.name in GATING,
         policy=policy,
     )
+
+
+def _with_model(extra: Mapping[str, object], model: Mapping[str, object]) -> Mapping[str, object]:
+    """What hooks said of the model call is neutral and was merged; the caller gets the result as its own."""
+    kept = {key: value for key, value in extra.items() if key not in ("llm_request", "llm_response")}
+    return {**kept, **model}
 
 
 def failed(event: Event, failure: Failure, *, policy: str) -> Verdict:

@@ -5,7 +5,7 @@ Nothing is run here: each step is handed to a driver, which sends back what runn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TypeVar
 
 from fairlead.engine.interpreter import Read, broken_outcome, interpret
@@ -102,11 +102,22 @@ class Course:
         self.outcomes.append(outcome)
         if outcome.decision.stops:
             self._stopped = True
+            self._take_model(_answer_only(outcome.extra))
             return
         if outcome.updated_input is not None and self.event.tool is not None:
             self.event = self.event.replace(tool=self.event.tool.replace(input=outcome.updated_input))
         if outcome.updated_output is not None and self.event.result is not None:
             self.event = self.event.replace(result=self.event.result.replace(output=outcome.updated_output))
+        self._take_model(outcome.extra)
+
+    def _take_model(self, extra: Mapping[str, object]) -> None:
+        """What a hook says of the model call replaces the fields that it names, and leaves the others."""
+        request, response = extra.get("llm_request"), extra.get("llm_response")
+        if isinstance(request, Mapping) and self.event.model_request is not None:
+            self.event = self.event.replace(model_request={**self.event.model_request, **request})
+        if isinstance(response, Mapping) and self.event.model_request is not None:
+            before = self.event.model_response or {}
+            self.event = self.event.replace(model_response={**before, **response})
 
     def _withdraw_approvals(self) -> None:
         """A yes to the call as it was says nothing about the call as it is; a no stays a no."""
@@ -116,6 +127,11 @@ class Course:
 
     def _block(self, rule: str, reason: str) -> None:
         self._take(Outcome(Decision.BLOCK, reason, hook="engine", type=HookType.VALIDATION, rule=rule))
+
+
+def _answer_only(extra: Mapping[str, object]) -> Mapping[str, object]:
+    """A hook that blocks a model call may answer in the model's place; it can rewrite nothing any more."""
+    return {key: value for key, value in extra.items() if key == "llm_response"}
 
 
 def run_batch(

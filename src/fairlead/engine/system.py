@@ -9,7 +9,7 @@ from fairlead.engine.finisher import failed, finish
 from fairlead.engine.planner import Planner
 from fairlead.engine.recorder import failure_record, hook_record, summary_record, tell
 from fairlead.engine.runner import Course, Steps, run_batch
-from fairlead.engine.translator import Translate, untouched
+from fairlead.engine.translator import Translator, Untouched
 from fairlead.engine.validator import validate
 from fairlead.errors import RegistrationError
 from fairlead.interfaces import Clock, Sink
@@ -47,7 +47,7 @@ class Parts(Value):
     clock: Clock
     drive: Driver
     drive_async: AsyncDriver
-    translate: Translate = untouched
+    translator: Translator = Untouched()
     sinks: tuple[Sink, ...] = ()
 
 
@@ -127,12 +127,14 @@ class HookSystem:
             if invalid is not None:
                 return failed(event, invalid, policy=self._policy)
             stage = Stage.TRANSLATION
-            translated = self._parts.translate(event)
+            translated = self._parts.translator.to_hooks(event)
             stage = Stage.EXECUTION
             ran = yield from Course(translated, self._planner.plan, self._parts.read, remaining).run()
+            stage = Stage.TRANSLATION
+            model = self._parts.translator.to_caller(event, translated, ran.event)
             stage = Stage.AGGREGATION
             default = self._defaults.get(event.name, Decision.CONTINUE)
-            return finish(translated, ran, default=default, policy=self._policy)
+            return finish(translated, ran, default=default, policy=self._policy, model=model)
         except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
             return failed(event, _broken(stage, event, error), policy=self._policy)
 
