@@ -6,6 +6,7 @@ import base64
 import json
 import sys
 from collections.abc import Callable
+from shlex import quote
 from types import FrameType
 
 import pytest
@@ -13,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT
-from fairlead.shell.normal_form import word_text
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Script
 from fairlead.shell.show import as_data, as_text
@@ -180,30 +180,30 @@ TEXTUAL: dict[str, Callable[[str], str]] = {
     "an assignment before": lambda text: f"A=1 B='2 3' {text}",
 }
 SHELLS: dict[str, Callable[[str], str]] = {
-    "bash -c": lambda text: f"bash -c {word_text(text)}",
-    "sh -ec": lambda text: f"sh -ec {word_text(text)}",
-    "eval": lambda text: f"eval {word_text(text)}",
+    "bash -c": lambda text: f"bash -c {quote(text)}",
+    "sh -ec": lambda text: f"sh -ec {quote(text)}",
+    "eval": lambda text: f"eval {quote(text)}",
     "eval words": lambda text: f"eval {text}",
-    "su": lambda text: f"su - root -c {word_text(text)}",
-    "script": lambda text: f"script -qc {word_text(text)} /dev/null",
-    "watch": lambda text: f"watch -n 1 {word_text(text)}",
-    "ssh": lambda text: f"ssh -p 22 host {word_text(text)}",
-    "flock": lambda text: f"flock /tmp/l -c {word_text(text)}",
-    "nix-shell": lambda text: f"nix-shell --run {word_text(text)}",
-    "trap": lambda text: f"trap {word_text(text)} EXIT",
-    "a pipe": lambda text: f"echo {word_text(text)} | sh",
+    "su": lambda text: f"su - root -c {quote(text)}",
+    "script": lambda text: f"script -qc {quote(text)} /dev/null",
+    "watch": lambda text: f"watch -n 1 {quote(text)}",
+    "ssh": lambda text: f"ssh -p 22 host {quote(text)}",
+    "flock": lambda text: f"flock /tmp/l -c {quote(text)}",
+    "nix-shell": lambda text: f"nix-shell --run {quote(text)}",
+    "trap": lambda text: f"trap {quote(text)} EXIT",
+    "a pipe": lambda text: f"echo {quote(text)} | sh",
     "a here-document": lambda text: f"bash <<'E'\n{text}\nE",
-    "a here-string": lambda text: f"bash <<< {word_text(text)}",
-    "a process substitution": lambda text: f"bash <(echo {word_text(text)})",
-    "source": lambda text: f". /dev/stdin <<< {word_text(text)}",
+    "a here-string": lambda text: f"bash <<< {quote(text)}",
+    "a process substitution": lambda text: f"bash <(echo {quote(text)})",
+    "source": lambda text: f". /dev/stdin <<< {quote(text)}",
     "base64": lambda text: f"echo {base64.b64encode(text.encode()).decode()} | base64 -d | bash",
-    "a written script": lambda text: f"echo {word_text(text)} > /tmp/x.sh; bash /tmp/x.sh",
+    "a written script": lambda text: f"echo {quote(text)} > /tmp/x.sh; bash /tmp/x.sh",
     "awk": lambda text: f"awk 'BEGIN{{system(\"{text}\")}}'",
     "make": lambda text: f"make -f - <<'E'\nall:\n\t{text}\nE",
-    "git alias": lambda text: f"git -c alias.z={word_text('!' + text)} z",
-    "vim": lambda text: f"vim -es -c {word_text('!' + text)} -c q",
-    "at": lambda text: f"echo {word_text(text)} | at now",
-    "tmux": lambda text: f"tmux new -d {word_text(text)}",
+    "git alias": lambda text: f"git -c alias.z={quote('!' + text)} z",
+    "vim": lambda text: f"vim -es -c {quote('!' + text)} -c q",
+    "at": lambda text: f"echo {quote(text)} | at now",
+    "tmux": lambda text: f"tmux new -d {quote(text)}",
 }
 PREFIXES = (
     "sudo", "sudo -u root -E --", "doas -u root", "env", "env -i A=1 -u B", "command", "command -p",

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.environment import run_variables
+from fairlead.shell.expand import expand_parts
 from fairlead.shell.formats import format_printf
 from fairlead.shell.outputs import output_of
-from fairlead.shell.parameters import lookup
+from fairlead.shell.parameters import MISSING, expand_indices, look_up_number, lookup
 from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
@@ -21,6 +22,13 @@ from fairlead.shell.values import Array, Partial, Scalar, of_word, of_words, unk
 Builtin = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.S)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def _expand_names(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """A name such as `a[$(command)]` runs the command in every builtin that takes names or numbers."""
+    for word in words[1:]:
+        if word.known:
+            expand_indices(run, word.text, state, frame, expand_parts)
 
 
 def _record(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -57,6 +65,8 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
         return old if isinstance(old, str) else None
     if word.opaque or word.glob:
         return None
+    if lookup(run, state, "CDPATH") not in (None, "", MISSING) and word.text[:1] not in ("/", "."):
+        return None
     return absolute(word.text, state.cwd) if word.text else state.cwd
 
 
@@ -85,6 +95,7 @@ def _popd(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
 def _declare(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     """Assignments that stand as such are done by the caller; this does those that came out of a word."""
     run.emit(words, call, state, frame)
+    _expand_names(run, words, state, frame)
     local = words[0].text in ("local", "declare", "typeset") and bool(run.local_names)
     options = "".join(word.text for word in words[1:] if word.text.startswith("-"))
     exports = words[0].text == "export" or "x" in options
@@ -105,6 +116,7 @@ def _declare(run: Reading, words: list[Word], call: Call, state: State, frame: F
 
 def _unset(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
+    _expand_names(run, words, state, frame)
     for word in words[1:]:
         if words[1].text == "-f":
             state.functions.pop(word.text, None)
@@ -144,6 +156,7 @@ def _shift(run: Reading, words: list[Word], call: Call, state: State, frame: Fra
 
 def _read(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
+    _expand_names(run, words, state, frame)
     names = [word.text for word in _operands(words, "apdnNtui") if word.known]
     options = " ".join(word.text for word in words[1:])
     line = _next_line(frame, "\0" if re.search(r"-d ?(?: |$)", options) else "\n")
@@ -213,6 +226,7 @@ def _mapfile(run: Reading, words: list[Word], call: Call, state: State, frame: F
 def _printf(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     if len(words) > 3 and words[1].text == "-v":
         run.emit(words, call, state, frame)
+        _expand_names(run, words[:3], state, frame)
         state.assign(words[2].text, format_printf(words[3], words[4:]))
         return ""
     return _record(run, words, call, state, frame)
@@ -286,9 +300,10 @@ def _leave(run: Reading, words: list[Word], call: Call, state: State, frame: Fra
 
 def _let(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
+    _expand_names(run, words, state, frame)
     for word in words[1:]:
         if word.known:
-            compute(word.text, lambda name: lookup(run, state, name), state.assign)
+            compute(word.text, look_up_number(run, state, frame, expand_parts), state.assign)
     return ""
 
 
@@ -302,6 +317,7 @@ def _getopts(run: Reading, words: list[Word], call: Call, state: State, frame: F
 
 def _test(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
+    _expand_names(run, words, state, frame)
     return ""
 
 

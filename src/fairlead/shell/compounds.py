@@ -6,14 +6,17 @@ import re
 
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_ROUNDS
-from fairlead.shell.expand import expand_text, expand_word, parts_text
+from fairlead.shell.expand import expand_parts, expand_text, expand_word, parts_text
 from fairlead.shell.nodes import Compound, Sequence
 from fairlead.shell.normal_form import word_text
-from fairlead.shell.parameters import lookup
+from fairlead.shell.parameters import expand_indices, look_up_number
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import Opened, open_redirects, write_file
 from fairlead.shell.state import State
-from fairlead.shell.values import Scalar, concat, unknown
+from fairlead.shell.values import Scalar, Variable, concat, unknown
+
+MAX_CHANGING = 8
+"""Rounds of a loop that are followed while its variables change."""
 
 _GLOB_START = re.compile(r"[*?\[{(]")
 
@@ -22,6 +25,7 @@ def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Sc
     if node.kind == "function":
         state.touched += 1
         state.functions[node.name] = node
+        state.maybe.discard(node.name)
         return ""
     opened = open_redirects(run, node.redirects, state, frame)
     inner = frame
@@ -78,27 +82,40 @@ def _one_of(outputs: list[Scalar], frame: Frame) -> Scalar:
 
 
 def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
-    """Each line of a known input is one round; otherwise two rounds show what a round does to the next."""
+    """Round after round, while there is input to read or a round changes what the next one finds."""
     outputs: list[Scalar] = []
     before = state.copy()
     feed = frame.feed
     for number in range(MAX_ROUNDS):
         run.budget.spend()
-        cursor, touched = feed.cursor, state.touched
+        cursor, start = feed.cursor, (dict(state.variables), list(state.positional))
         _walk(run, node.condition, state, frame)
-        fed = feed.cursor != cursor
         if isinstance(feed.text, str) and feed.cursor > len(feed.text):
             break
         outputs.append(_walk(run, node.body, state, frame))
         state.ended = False
-        if not fed and (number >= 1 or state.touched == touched):
+        fed = feed.cursor != cursor and isinstance(feed.text, str)
+        counts = state.positional != start[1]
+        if not fed and not counts and (state.variables == start[0] or number >= MAX_CHANGING):
+            _widen(run, node, state, start[0], frame)
             break
     state.join(before)
     return concat(outputs) if frame.want else ""
 
 
+def _widen(run: Reading, node: Compound, state: State, start: dict[str, Variable], frame: Frame) -> None:
+    """One more round in which everything that still changes may be anything."""
+    changing = [name for name, value in state.variables.items() if start.get(name) != value]
+    if not changing:
+        return
+    for name in changing:
+        state.assign(name, unknown(f"${name}", f"`${name}` changes from round to round"))
+    _walk(run, node.body, state, frame)
+    state.ended = False
+
+
 def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
-    values = _loop_values(run, node, state, frame)
+    values, sure = _loop_values(run, node, state, frame)
     if not values:
         return ""
     before = state.copy()
@@ -111,24 +128,27 @@ def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
         state.assign(node.name, value)
         outputs.append(_walk(run, node.body, state, frame))
         state.ended = False
-    if node.kind == "select":
+    if node.kind == "select" or not sure:
         state.join(before)
     return concat(outputs) if frame.want else ""
 
 
-def _loop_values(run: Reading, node: Compound, state: State, frame: Frame) -> list[Scalar]:
+def _loop_values(run: Reading, node: Compound, state: State, frame: Frame) -> tuple[list[Scalar], bool]:
+    """The values, and whether there is at least one: an unknown word may be empty."""
     if node.words is None:
-        return list(state.positional)
+        return list(state.positional), bool(state.positional)
     values: list[Scalar] = []
+    sure = False
     for node_word in node.words:
         for word in expand_word(run, node_word, state, frame):
+            sure |= word.known
             if word.opaque:
                 values.append(unknown(word.text, word.opaque))
             elif word.glob:
                 values.append(_matching(word.text))
             else:
                 values.append(word.text)
-    return values
+    return values, sure
 
 
 def _matching(pattern: str) -> Scalar:
@@ -175,12 +195,17 @@ def _case(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
 
 def _arithmetic(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     expression = parts_text(run, node.parts, state, frame)
-    compute(expression, lambda name: lookup(run, state, name), state.assign)
+    if isinstance(expression, str):
+        expand_indices(run, expression, state, frame, expand_parts)
+    compute(expression, look_up_number(run, state, frame, expand_parts), state.assign)
     return ""
 
 
 def _test(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     words = [expand_text(run, word, state, frame) for word in node.words or []]
+    for text in words:
+        if isinstance(text, str):
+            expand_indices(run, text, state, frame, expand_parts)
     shown = " ".join(word_text(word) if isinstance(word, str) else word.shown for word in words)
     frame.forms.append(f"[[ {shown} ]]")
     return ""

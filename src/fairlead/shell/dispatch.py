@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.normal_form import words_text
@@ -11,16 +9,17 @@ from fairlead.shell.outputs import output_of
 from fairlead.shell.programs import candidates
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.runners import RUNNERS
-from fairlead.shell.script import Word
+from fairlead.shell.script import NETWORK, Word
 from fairlead.shell.scripts import run_file
 from fairlead.shell.shells import SHELLS, run_shell
 from fairlead.shell.state import State
 from fairlead.shell.subcommands import PROGRAMS
-from fairlead.shell.values import NETWORK, Partial, Scalar, Variable, of_word
+from fairlead.shell.values import Scalar, Variable, concat, of_word, unknown
 from fairlead.shell.wrapping import WRAPPERS, run_subcommand, run_wrapper
 from fairlead.shell.written import remember
 
-Handler = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
+MAX_RECURSION = 4
+"""Calls of a function inside itself that are followed; the last with arguments that count as unknown."""
 
 
 def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -45,9 +44,14 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
         if ran is not None:
             return ran
     elif not frame.external:
-        handler = _shell_level(head.text, state)
-        if handler:
-            return handler(run, words, call, state, frame)
+        if head.text in state.aliases:
+            _run_alias(run, words, call, state.copy(), frame)
+        if head.text in state.functions:
+            ran = _run_function(run, words, call, state, frame)
+            if head.text not in state.maybe:
+                return ran
+        if head.text in BUILTINS:
+            return BUILTINS[head.text](run, words, call, state, frame)
     return _run_named(run, head.text.rsplit("/", 1)[-1], words, call, state, frame)
 
 
@@ -67,14 +71,6 @@ def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: St
     if interpreter:
         return run_interpreter(run, interpreter, words, call, state, frame)
     return run_program(run, words, call, state, frame)
-
-
-def _shell_level(name: str, state: State) -> Handler | None:
-    if name in state.aliases:
-        return _run_alias
-    if name in state.functions:
-        return _run_function
-    return BUILTINS.get(name)
 
 
 def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -109,19 +105,16 @@ def _run_matching(run: Reading, words: list[Word], call: Call, state: State, fra
     return output
 
 
-def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
+    """A shell that is not interactive expands no aliases, so this comes on top of what the name means."""
     name = words[0].text
     value = state.aliases.pop(name)
     span = run.span(call.start, call.end, frame)
     inner = frame.inside(f"alias {name}", span=span)
+    inner.want = False
     rest = words_text(words[1:])
-    try:
-        text: Scalar = (
-            f"{value} {rest}" if isinstance(value, str) else Partial((*value.pieces, (f" {rest}", "", False)))
-        )
-        return run.run_text(text, state, inner)
-    finally:
-        state.aliases[name] = value
+    text = concat((value, f" {rest}"))
+    run.run_text(text, state, inner)
 
 
 def _run_function(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -129,11 +122,14 @@ def _run_function(run: Reading, words: list[Word], call: Call, state: State, fra
     body = state.functions[name].body
     if body is None:
         return ""
-    if body in run.active:
+    depth = run.active.count(body)
+    if depth >= MAX_RECURSION:
         run.note(f"the function `{name}` calls itself", run.span(call.start, call.end, frame), executed=False)
         return run_program(run, words, call, state, frame)
     inner = frame.inside(f"function {name}", span=run.span(call.start, call.end, frame))
     outer, state.positional = state.positional, [of_word(word) for word in words[1:]]
+    if depth == MAX_RECURSION - 1:
+        state.positional = [unknown(f"${index}", "an argument of a recursive call") for index in range(1, 10)]
     before = dict(state.variables)
     run.active.append(body)
     run.local_names.append(set())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fairlead.shell.expand import expand_parts
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
+from fairlead.shell.syntax import parse_quoted
 from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar, of_word
 
@@ -20,6 +22,7 @@ _COMMANDS = names(
     SYSTEMD_EDITOR KUBE_EDITOR
     """
 )
+_PROMPTS = names("PS0 PS1 PS2 PS4")
 _FILES = names("BASH_ENV ENV")
 
 
@@ -34,6 +37,12 @@ def run_variables(
             text = of_word(part_from(value, skipped))
         elif name in _FILES:
             text = file_text(run, value, state)
+        elif name in _PROMPTS:
+            expand_parts(
+                run, parse_quoted(value.text, run.budget), state.copy(), frame.inside(f"{name}=", span=span)
+            )
+        elif name.startswith("BASH_FUNC_"):
+            text = of_word(part_from(value, value.text.find("{")))
         if text:
             inner = frame.inside(f"{name}=", span=span)
             inner.want = False

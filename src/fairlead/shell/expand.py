@@ -8,7 +8,7 @@ from collections.abc import Sequence as Items
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.braces import expand_braces, has_braces
 from fairlead.shell.nodes import Arithmetic, Literal, Parameter, Part, Substitution, Unread, WordNode
-from fairlead.shell.parameters import Atom, expand_parameter, lookup
+from fairlead.shell.parameters import Atom, expand_parameter, look_up_number, lookup
 from fairlead.shell.reading import Feed, Frame, Reading
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
@@ -80,7 +80,7 @@ def expand_parts(
             atoms += scalar_atoms(_substitute(run, part, state, frame), part.quoted or bool(part.direction))
         elif isinstance(part, Arithmetic):
             expression = parts_text(run, part.parts, state, frame)
-            value = compute(expression, lambda name: lookup(run, state, name), state.assign)
+            value = compute(expression, look_up_number(run, state, frame, expand_parts), state.assign)
             result = unknown(part.source, f"the value of `{part.source}`") if value is None else str(value)
             atoms += scalar_atoms(result, part.quoted)
         elif isinstance(part, Unread) and part.index < len(run.pieces):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fairlead.shell.values import NETWORK, Partial
+from fairlead.shell.script import NETWORK
+from fairlead.shell.values import Partial
 
 _GENERATORS = re.compile(
     r"""the\ output\ of\ `(?:\S*/)?(?:

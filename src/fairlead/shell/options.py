@@ -8,7 +8,7 @@ from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
 from fairlead.shell.wrappers import Wrap
 
-_ASSIGNED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_ASSIGNED = re.compile(r"[^=]+=")
 _OLD_NUMBER = re.compile(r"-\d+")
 
 
@@ -49,6 +49,8 @@ def _walk(words: list[Word], wrap: Wrap, found: Options) -> None:
             found.index += 1
             if skip == 0:
                 return
+        elif wrap.assigns and text == "-" and word.known:
+            found.index += 1
         elif text in wrap.rest:
             found.index += 1
             return

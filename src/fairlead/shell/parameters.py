@@ -10,6 +10,7 @@ from fairlead.shell.nodes import Literal, Parameter, Part
 from fairlead.shell.patterns import compile_pattern
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.state import State
+from fairlead.shell.syntax import parse_quoted
 from fairlead.shell.tables import names
 from fairlead.shell.values import Array, Either, Partial, Scalar, Variable, concat, unknown
 
@@ -46,6 +47,24 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
     if name in _PER_RUN:
         return unknown(f"${name}", f"`${name}` differs from run to run")
     return _DEFAULTS.get(name, MISSING)
+
+
+def look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> Callable[[str], Variable]:
+    """As arithmetic looks a variable up: an index inside its value is expanded, and may run something."""
+
+    def look(name: str) -> Variable:
+        value = lookup(run, state, name)
+        if isinstance(value, str):
+            expand_indices(run, value, state, frame, expand)
+        return value
+
+    return look
+
+
+def expand_indices(run: Reading, text: str, state: State, frame: Frame, expand: Expand) -> None:
+    """`a[$(command)]` as a value or a name runs the command where arithmetic or a builtin reads it."""
+    if "[$(" in text or "[`" in text:
+        expand(run, parse_quoted(text, run.budget), state, frame)
 
 
 def _choose(run: Reading, name: str, value: Either) -> Variable:
@@ -239,7 +258,7 @@ def _index(
         return None
     if array and array.associative:
         return text
-    number = compute(text, lambda name: lookup(run, state, name), state.assign)
+    number = compute(text, look_up_number(run, state, frame, expand), state.assign)
     if number is None:
         return None
     if number < 0 and array:
@@ -298,12 +317,12 @@ def _slice_bounds(
     if not isinstance(text, str):
         return None
     offset_text, _, length_text = text.partition(":")
-    offset = compute(offset_text, lambda name: lookup(run, state, name), state.assign)
+    offset = compute(offset_text, look_up_number(run, state, frame, expand), state.assign)
     if offset is None:
         return None
     if not length_text.strip():
         return offset, None if ":" not in text else 0
-    length = compute(length_text, lambda name: lookup(run, state, name), state.assign)
+    length = compute(length_text, look_up_number(run, state, frame, expand), state.assign)
     return None if length is None else (offset, length)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairlead.shell.script import Word
+from fairlead.shell.script import NETWORK, Word
 
 
 def part_from(word: Word, start: int) -> Word:
@@ -23,7 +23,11 @@ def substituted(word: Word, mark: str, item: Word) -> Word:
         return word
     if item.known:
         return word.replace(text=word.text.replace(mark, item.text))
-    unknown = item.pieces or ((item.prefix, "", False), (item.text[len(item.prefix) :], item.opaque, False))
+    network = NETWORK in item.opaque
+    unknown = item.pieces or (
+        (item.prefix, "", False),
+        (item.text[len(item.prefix) :], item.opaque, network),
+    )
     pieces: list[tuple[str, str, bool]] = []
     for index, text in enumerate(word.text.split(mark)):
         pieces += unknown if index else ()

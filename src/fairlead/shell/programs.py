@@ -20,7 +20,7 @@ _NAMES = names(
     make busybox chroot
     """
 )
-MAX_CANDIDATES = 12
+MAX_CANDIDATES = 40
 
 
 def candidates(pattern: str) -> list[str]:

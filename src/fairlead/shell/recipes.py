@@ -72,9 +72,9 @@ def at(words: list[Word], stdin: Scalar | None) -> Found:
 def run_crontab(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     operands = [word for word in words[1:] if not word.text.startswith("-") or word.text == "-"]
-    if not operands or any(word.text in ("-l", "-r", "-e") for word in words[1:]):
+    if any(word.text in ("-l", "-r", "-e") for word in words[1:]):
         return output_of(run, words, state, frame)
-    text = file_text(run, operands[-1], state, frame.feed)
+    text = file_text(run, operands[-1] if operands else Word("-"), state, frame.feed)
     span = run.span(call.start, call.end, frame)
     if isinstance(text, Partial):
         run.note(f"a schedule that cannot be known: {text.reason}", span, executed=True, network=text.network)

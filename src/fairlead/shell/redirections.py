@@ -6,9 +6,9 @@ from fairlead.shell.expand import expand_text, expand_word, parts_text
 from fairlead.shell.nodes import RedirectNode
 from fairlead.shell.paths import absolute
 from fairlead.shell.reading import Feed, Frame, Reading
-from fairlead.shell.script import Redirect, Word
+from fairlead.shell.script import NETWORK, Redirect, Word
 from fairlead.shell.state import State
-from fairlead.shell.values import NETWORK, Partial, Scalar, concat, unknown
+from fairlead.shell.values import Partial, Scalar, concat, unknown
 
 _WRITES = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 
@@ -34,10 +34,14 @@ def open_redirects(run: Reading, nodes: list[RedirectNode], state: State, frame:
             text = parts_text(run, node.body, state, frame)
             if node.descriptor in (None, 0):
                 opened.feed = Feed("text", text)
+            else:
+                state.files[f"/dev/fd/{node.descriptor}"] = text
         elif node.operator == "<<<":
             text = expand_text(run, node.target, state, frame)
             if node.descriptor in (None, 0):
                 opened.feed = Feed("text", concat((text, "\n")))
+            else:
+                state.files[f"/dev/fd/{node.descriptor}"] = concat((text, "\n"))
         else:
             _open_file(run, node, opened, state, frame)
     return opened
@@ -54,10 +58,20 @@ def _open_file(run: Reading, node: RedirectNode, opened: Opened, state: State, f
     opened.redirects.append(Redirect(operator, target, node.descriptor))
     if operator == "<" and node.descriptor in (None, 0):
         opened.feed = Feed("file", file_text(run, target, state, frame.feed), target)
+    elif operator == "<":
+        known = file_text(run, target, state, frame.feed)
+        state.files[f"/dev/fd/{node.descriptor}"] = _unknown_file(target) if known is None else known
+    elif operator == "<&" and node.descriptor in (None, 0) and target.text.isdigit():
+        path = f"/dev/fd/{target.text}"
+        opened.feed = Feed("pipe", state.files.get(path, unknown(path, "what another descriptor holds")))
     elif operator in _WRITES and node.descriptor in (None, 1):
         opened.sink, opened.append, opened.diverted = target, operator in (">>", "&>>"), True
     elif operator == ">&" and node.descriptor in (None, 1) and target.text != "1":
         opened.diverted, opened.sink = True, None
+
+
+def _unknown_file(path: Word) -> Partial:
+    return unknown(path.text, f"the content of `{path.text}`")
 
 
 def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) -> Scalar | None:

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
 
+NETWORK = "off the network"
+"""Stands in the reason of everything that a program fetched from elsewhere."""
+
 
 class Word(Value):
     """One argument as the shell would make it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _ADDRESS = re.compile(r"\s*(?:\d+(?:~\d+)?|\$|[+~]\d+)\s*")
+_BRACKET = re.compile(r"\[\^?\]?(?:\[[:.=][^\]]*\]|[^\]\n])*\]")
 _LABEL = re.compile(r"[^;}\n]*")
 _LINE = re.compile(r"[^\n]*(?:\\\n[^\n]*)*")
 
@@ -37,7 +38,7 @@ def _skip_addresses(text: str, pos: int) -> int:
         if char in " \t\n;{},!":
             pos += 1
         elif char == "/":
-            pos = _after_delimiter(text, pos + 1, "/")
+            pos = _after_delimiter(text, pos + 1, "/", brackets=True)
         elif char == "\\" and pos + 1 < len(text):
             pos = _after_delimiter(text, pos + 2, text[pos + 1])
         elif match := _ADDRESS.match(text, pos):
@@ -49,10 +50,13 @@ def _skip_addresses(text: str, pos: int) -> int:
     return pos
 
 
-def _after_delimiter(text: str, pos: int, delimiter: str) -> int:
-    """Past the next delimiter that no backslash or bracket hides."""
+def _after_delimiter(text: str, pos: int, delimiter: str, *, brackets: bool = False) -> int:
+    """Past the next delimiter that no backslash, and in a pattern no bracket, hides."""
     while pos < len(text) and text[pos] != delimiter:
-        pos += 2 if text[pos] == "\\" else 1
+        if brackets and text[pos] == "[" and (match := _BRACKET.match(text, pos)):
+            pos = match.end()
+        else:
+            pos += 2 if text[pos] == "\\" else 1
     return min(pos + 1, len(text))
 
 
@@ -80,7 +84,7 @@ def _command(text: str, pos: int, found: SedScript) -> int:
 
 def _substitute(text: str, pos: int, found: SedScript) -> int:
     delimiter = text[pos]
-    middle = _after_delimiter(text, pos + 1, delimiter)
+    middle = _after_delimiter(text, pos + 1, delimiter, brackets=True)
     end = _after_delimiter(text, middle, delimiter)
     replacement = text[middle : end - 1]
     while end < len(text) and text[end] not in ";}\n ":

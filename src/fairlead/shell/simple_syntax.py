@@ -24,7 +24,7 @@ class CommandParser(Lexer):
 
     def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
         super().__init__(text, budget, depth)
-        self._heredocs: list[tuple[RedirectNode, str, bool, bool]] = []
+        self.heredocs: list[tuple[RedirectNode, str, bool, bool]] = []
 
     def blanks(self) -> None:
         match = _BLANKS.match(self.text, self.pos, self.end)
@@ -182,12 +182,12 @@ class CommandParser(Lexer):
             quoted = any(char in raw for char in "'\"\\")
             delimiter = target.plain if quoted and target.plain is not None else raw
             node.body = []
-            self._heredocs.append((node, delimiter, quoted, operator == "<<-"))
+            self.heredocs.append((node, delimiter, quoted, operator == "<<-"))
         return True
 
     def read_heredocs(self) -> None:
         """The bodies of the here-documents that the line just ended has asked for."""
-        pending, self._heredocs = self._heredocs, []
+        pending, self.heredocs = self.heredocs, []
         for node, delimiter, quoted, strip in pending:
             self.budget.spend()
             body = self._heredoc_text(delimiter, quoted=quoted, strip=strip)

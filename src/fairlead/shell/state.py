@@ -20,7 +20,7 @@ class State:
 
     __slots__ = (
         "aliases", "allexport", "choosing", "cwd", "cwd_else", "cwd_options", "directories", "ended",
-        "errexit", "exported", "files", "functions", "noglob", "positional", "program", "touched",
+        "errexit", "exported", "files", "functions", "maybe", "noglob", "positional", "program", "touched",
         "variables",
     )  # fmt: skip
 
@@ -40,6 +40,7 @@ class State:
         self.errexit = False
         self.allexport = False
         self.exported: set[str] = set()
+        self.maybe: set[str] = set()
         self.choosing = False
         self.touched = 0
 
@@ -60,6 +61,7 @@ class State:
         other.errexit = self.errexit
         other.allexport = self.allexport
         other.exported = set(self.exported)
+        other.maybe = set(self.maybe)
         other.choosing = self.choosing
         other.touched = self.touched
         return other
@@ -126,6 +128,7 @@ class State:
                 self.variables[name] = alternatives(mine, theirs)
                 self.choosing |= isinstance(self.variables[name], Either)
         self._join_directory(other)
+        self.maybe |= other.maybe | (self.functions.keys() ^ other.functions.keys())
         self.functions = {**other.functions, **self.functions}
         self.aliases = {**other.aliases, **self.aliases}
         self.touched = max(self.touched, other.touched) + 1

@@ -19,6 +19,7 @@ _CALLED = re.compile(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
 _PIPED_TO = re.compile(rf"\|&?\s*({_STRING})")
 _PIPED_FROM = re.compile(rf"({_STRING})\s*\|&?\s*getline")
 _WRITTEN = re.compile(rf">>?\s*({_STRING})")
+_AWK_ASSIGNED = re.compile(rf"(\w+)\s*=\s*({_STRING})")
 _PIECE = re.compile(rf"({_STRING})|(\S+)")
 _SED_VALUED = {"-l", "--line-length", "-E", "-s"}
 MAX_FOUND = 50
@@ -59,6 +60,10 @@ def _sed_scripts(run: Reading, words: list[Word], state: State, frame: Frame) ->
             )
             scripts.append(content if isinstance(content, str) else "")
             index += 1
+        elif text.startswith("-f") and len(text) > 2:
+            given = True
+            content = file_text(run, words[index].replace(text=text[2:]), state, frame.feed)
+            scripts.append(content if isinstance(content, str) else "")
         elif text.startswith("--expression="):
             given = True
             scripts.append(text.partition("=")[2])
@@ -110,8 +115,9 @@ def _awk_program(run: Reading, words: list[Word], state: State, frame: Frame) ->
 def _run_awk_commands(run: Reading, text: str, command: Command, state: State, frame: Frame) -> None:
     span = (command.start, command.end)
     child = state.process(run.environment)
+    variables = dict(_AWK_ASSIGNED.findall(text))
     for match in list(_CALLED.finditer(text))[:MAX_FOUND]:
-        run.run_text(_expression(match.group(1)), child, frame.inside("awk system", span=span))
+        run.run_text(_expression(match.group(1), variables), child, frame.inside("awk system", span=span))
     for match in list(_PIPED_FROM.finditer(text))[:MAX_FOUND]:
         run.run_text(_literal(match.group(1)), child, frame.inside("awk getline", span=span))
     for match in list(_PIPED_TO.finditer(text))[:MAX_FOUND]:
@@ -127,10 +133,11 @@ def _literal(text: str) -> str:
     return decode_escapes(text[1:-1].replace('\\"', '"').replace("\\/", "/"))[0]
 
 
-def _expression(text: str) -> Scalar:
+def _expression(text: str, variables: dict[str, str]) -> Scalar:
     """Strings and variables side by side are joined in awk."""
     values: list[Scalar] = []
     for match in _PIECE.finditer(text):
         quoted, other = match.groups()
+        quoted = quoted or variables.get(other, "")
         values.append(_literal(quoted) if quoted else Partial(((other, "a value that awk computes", False),)))
     return concat(values)

@@ -16,6 +16,8 @@ from fairlead.shell.simple_syntax import CommandParser
 _FUNCTION = re.compile(r"([^\s\"'$`\\;&|()<>=]+)[ \t]*\([ \t]*\)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _STARTERS = frozenset({"if", "for", "while", "until", "case", "select", "function", "coproc", "{", "[["})
+_TIME = re.compile(r"time(?:[ \t]+-p)?[ \t]+")
+_TIMED = _STARTERS | {"!", "time"}
 _CASE_END = (";;&", ";;", ";&")
 
 
@@ -26,11 +28,20 @@ def parse(text: str, budget: Budget, depth: int = 0) -> tuple[Sequence, list[Syn
     return tree, parser.faults
 
 
+def parse_quoted(text: str, budget: Budget) -> list[Part]:
+    """The parts of text as it would stand between double quotes."""
+    return Parser(text, budget).parse_heredoc(text)
+
+
 class Parser(CommandParser):
     def parse_body(self, stop: str) -> Sequence:
+        outer, self.heredocs = self.heredocs, []
         body = self._sequence((stop,) if stop else ())
+        if stop and self.heredocs:
+            self.fault("a here-document ends with its substitution", self.pos, self.pos)
         if not stop:
             self.read_heredocs()
+        self.heredocs = outer
         return body
 
     def parse_text(self, text: str) -> Sequence:
@@ -97,9 +108,12 @@ class Parser(CommandParser):
 
     def _pipeline(self) -> Pipeline | None:
         start, negated = self.pos, False
-        while self.reserved() == "!" or self._times_compound():
-            negated ^= self.text[self.pos] == "!"
-            self.pos += 1 if self.text[self.pos] == "!" else 4
+        while True:
+            if self.reserved() == "!":
+                negated = not negated
+                self.pos += 1
+            elif not self._skip_time():
+                break
             self.blanks()
         stages: list[Node] = []
         while True:
@@ -117,16 +131,16 @@ class Parser(CommandParser):
         self.fault("nothing follows `|`", self.pos, self.pos)
         return Pipeline(stages, negated=negated, start=start, end=self.pos)
 
-    def _times_compound(self) -> bool:
+    def _skip_time(self) -> bool:
         """`time` is a keyword before a compound command; before a simple one it is read as a wrapper."""
-        if self.reserved() != "time":
+        match = _TIME.match(self.text, self.pos, self.end)
+        if not match:
             return False
-        entered = self.pos
-        self.pos += 4
-        self.blanks()
-        compound = self.text.startswith("(", self.pos) or self.reserved() in _STARTERS | {"!", "time"}
+        entered, self.pos = self.pos, match.end()
+        if self.text.startswith("(", self.pos) or self.reserved() in _TIMED:
+            return True
         self.pos = entered
-        return compound
+        return False
 
     def _command(self) -> Node | None:
         self.budget.spend()

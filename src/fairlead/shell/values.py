@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fairlead.shell.bounds import MAX_CHOICES, MAX_LENGTH
-from fairlead.shell.script import Word
-
-NETWORK = "off the network"
-"""Stands in the reason of everything that a program fetched from elsewhere."""
+from fairlead.shell.script import NETWORK, Word
 
 Piece = tuple[str, str, bool]
 """Text as shown, the reason why it is unknown (empty when it is known), whether it is off the network."""

@@ -20,7 +20,8 @@ class Wrap(Value):
     nothing is run; `chdir`: options that set the directory; `place`: where the inner command runs, as
     `kind:` that the last skipped operand completes; `keep`: a command of its own right, too; `inner`: the
     shell runs it, not a program; `dashes`: the command starts after a `--`, where there is one; `rest`:
-    options after which the rest is the command.
+    options after which the rest is the command; `shells`: options that start a shell when no command
+    is given, `*` for always.
     """
 
     takes: str = ""
@@ -36,6 +37,7 @@ class Wrap(Value):
     inner: bool = False
     dashes: bool = False
     rest: frozenset[str] = _NONE
+    shells: frozenset[str] = _NONE
 
 
 _PLAIN = Wrap()
@@ -52,12 +54,13 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
             assigns=True,
             leaf=names("-l -ll -v -k -K -V -e --list --validate --remove-timestamp --version --edit"),
             chdir=names("-D --chdir"),
+            shells=names("-s -i --shell --login"),
         ),
-        "doas": Wrap(takes="aCu", leaf=names("-L")),
+        "doas": Wrap(takes="aCu", leaf=names("-L"), shells=names("-s")),
         "pkexec": Wrap(long=names("--user")),
         "gosu": _SKIP_ONE, "su-exec": _SKIP_ONE, "setuidgid": _SKIP_ONE, "envdir": _SKIP_ONE,
         "su": Wrap(takes="gGsTw", long=names("--group --supp-group --shell --whitelist-environment"),
-                   texts=names("-c --command --session-command"), skip=99),
+                   texts=names("-c --command --session-command"), skip=99, shells=names("*")),
         "runuser": Wrap(takes="ugGsw", long=names("--user --group --supp-group --shell"),
                         texts=names("-c --command --session-command")),
         "sg": Wrap(texts=names("-c"), skip=1, joined=True),

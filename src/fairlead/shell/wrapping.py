@@ -77,6 +77,8 @@ def run_through(
     options = read_options(words, start, wrap)
     name = words[0].text.rsplit("/", 1)[-1]
     inner = _inner_words(words, options)
+    if not inner and not options.texts and _starts_shell(wrap, options) and frame.feed.kind != "inherit":
+        inner = [Word("sh")]
     if options.leaf or not (inner or options.texts):
         run.emit(words, call, state, frame)
         return output_of(run, words, state, frame)
@@ -94,6 +96,10 @@ def run_through(
     if wrap.joined:
         return _run_text(run, name, of_words(inner), call, child, through)
     return _run_inner(run, inner, options, call, child, through, shell=wrap.inner)
+
+
+def _starts_shell(wrap: Wrap, options: Options) -> bool:
+    return "*" in wrap.shells or bool(wrap.shells & set(options.names))
 
 
 def _inner_words(words: list[Word], options: Options) -> list[Word]:

@@ -79,6 +79,11 @@ def _fetched(words: list[Word], targets: list[Word], state: State) -> None:
         write_file(target, unknown_output(shown, network=True), state, append=False)
 
 
+def _mkfifo(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    for path in _operands(words):
+        write_file(path, unknown(path.text, "what another program writes into the pipe"), state, append=False)
+
+
 def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     """Everything below a fresh clone came off the network."""
     operands = _operands(words)
@@ -97,5 +102,5 @@ def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 
 _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "tee": _tee, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": _curl, "wget": _wget,
-    "git": _git,
+    "git": _git, "mkfifo": _mkfifo,
 }  # fmt: skip
