@@ -164,7 +164,7 @@ TEXTUAL: dict[str, Callable[[str], str]] = {
     "true after": lambda text: f"{text}; true",
     "in a group": lambda text: f"{{ {text}; }}",
     "in a subshell": lambda text: f"( {text} )",
-    "a comment": lambda text: f"{text} # only a test",
+    "a comment": lambda text: f"{text} # only a test\n",
     "a newline before": lambda text: f"\n\n{text}\n",
     "in the background": lambda text: f"{text} &",
     "negated": lambda text: f"! {text}",

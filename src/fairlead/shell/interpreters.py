@@ -100,12 +100,22 @@ def run_interpreter(
     for code in given.codes:
         text = of_word(code)
         run.code.append(as_code(interpreter.language, text, command))
+        if command.name.startswith("ipython"):
+            _run_magic(run, code.text, command, state, frame)
         if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
             reason = f"runs code that cannot be known: {text.reason}"
             run.note(reason, (command.start, command.end), executed=True, network=text.network)
     if not given.codes and not given.module:
         _operand_or_stdin(run, interpreter, given, command, state, frame)
     return output_of(run, words, state, frame)
+
+
+def _run_magic(run: Reading, code: str, command: Command, state: State, frame: Frame) -> None:
+    """`!command` in IPython leaves to a shell."""
+    for line in code.split("\n"):
+        if line.lstrip().startswith("!"):
+            inner = frame.inside("ipython !", span=(command.start, command.end))
+            run.run_text(line.lstrip().lstrip("!"), state.process(run.environment), inner)
 
 
 def _operand_or_stdin(

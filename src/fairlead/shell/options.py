@@ -66,6 +66,8 @@ def _walk(words: list[Word], wrap: Wrap, found: Options) -> None:
             skip -= 1
             found.skipped.append(word)
             found.index += 1
+            if skip == 0 and wrap.place == "container:":
+                return
         else:
             return
 

@@ -38,6 +38,8 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
         return _positional(state, int(name))
     if name == "#":
         return str(len(state.positional))
+    if name == "_" and state.last:
+        return state.last
     if name == "HOME":
         return run.environment.get("HOME", run.home)
     if name == "PWD":

@@ -7,15 +7,18 @@ from collections.abc import Callable
 from fairlead.shell.editors import EDITORS
 from fairlead.shell.git_texts import run_git
 from fairlead.shell.hidden import HIDDEN, Hidden
+from fairlead.shell.normal_form import words_text
 from fairlead.shell.outputs import output_of
-from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.recipes import at, run_crontab, run_make
+from fairlead.shell.redirections import unknown_output
 from fairlead.shell.remote import run_ssh
 from fairlead.shell.script import Word
 from fairlead.shell.searching import run_fd, run_find, run_parallel, run_xargs
 from fairlead.shell.sessions import screen, tmux, zellij
 from fairlead.shell.state import State
 from fairlead.shell.stream_editors import run_awk, run_sed
+from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar
 from fairlead.shell.written import remember
 
@@ -33,6 +36,8 @@ def _running(hidden: Hidden) -> Runner:
             inner = frame.inside(how, span=span)
             inner.want = False
             inner.external = isinstance(text, list)
+            if words[0].text.rsplit("/", 1)[-1] in _CONNECTED:
+                inner.feed = Feed("pipe", unknown_output(words_text(words)[:80], network=True))
             if isinstance(text, list):
                 run.run_words(text, Call({}, (), call.start, call.end), state, inner)
             else:
@@ -42,6 +47,9 @@ def _running(hidden: Hidden) -> Runner:
 
     return run_program
 
+
+_CONNECTED = names("nc ncat netcat socat")
+"""What these run is fed by whoever is at the other end."""
 
 _HIDDEN: dict[str, Hidden] = {
     **HIDDEN, **EDITORS, "at": at, "batch": at, "tmux": tmux, "screen": screen, "zellij": zellij,

@@ -43,6 +43,8 @@ def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar
         output = _with_assignments(run, words, assigned, call, state, inner)
     else:
         output = run_words(run, words, call, state, inner)
+    if words:
+        state.last = of_word(words[-1])
     for each, value in declared:
         assign(run, each, value, state, frame)
     return settle(opened, output, state) if opened else output

@@ -20,8 +20,8 @@ class State:
 
     __slots__ = (
         "aliases", "allexport", "choosing", "cwd", "cwd_else", "cwd_options", "directories", "ended",
-        "errexit", "exported", "files", "functions", "maybe", "noglob", "positional", "program", "touched",
-        "variables",
+        "errexit", "exported", "files", "functions", "last", "maybe", "noglob", "positional", "program",
+        "touched", "variables",
     )  # fmt: skip
 
     def __init__(self, cwd: str | None) -> None:
@@ -34,6 +34,7 @@ class State:
         self.aliases: dict[str, Scalar] = {}
         self.positional: list[Scalar] = []
         self.program = "bash"
+        self.last: Scalar = ""
         self.files: dict[str, Scalar] = {}
         self.noglob = False
         self.ended = False
@@ -55,6 +56,7 @@ class State:
         other.aliases = dict(self.aliases)
         other.positional = list(self.positional)
         other.program = self.program
+        other.last = self.last
         other.files = self.files
         other.noglob = self.noglob
         other.ended = self.ended

@@ -159,6 +159,9 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "kubectl": _KUBECTL,
         "oc": _KUBECTL,
         "k": _KUBECTL,
+        "microk8s": Program({("kubectl",): Wrap(named=True), ("helm",): Wrap(named=True)}),
+        "k3s": Program({("kubectl",): Wrap(named=True)}),
+        "minikube": Program({("kubectl",): Wrap(named=True)}, "p"),
         "vagrant": Program(
             {("ssh",): Wrap(texts=names("-c --command"), skip=1, keep=True, place="machine:")}
         ),

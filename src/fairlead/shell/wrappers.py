@@ -21,7 +21,7 @@ class Wrap(Value):
     `kind:` that the last skipped operand completes; `keep`: a command of its own right, too; `inner`: the
     shell runs it, not a program; `dashes`: the command starts after a `--`, where there is one; `rest`:
     options after which the rest is the command; `shells`: options that start a shell when no command
-    is given, `*` for always.
+    is given, `*` for always; `named`: the subcommand is itself the command's name.
     """
 
     takes: str = ""
@@ -38,6 +38,7 @@ class Wrap(Value):
     dashes: bool = False
     rest: frozenset[str] = _NONE
     shells: frozenset[str] = _NONE
+    named: bool = False
 
 
 _PLAIN = Wrap()

@@ -75,6 +75,9 @@ def run_through(
     run: Reading, words: list[Word], start: int, wrap: Wrap, call: Call, state: State, frame: Frame
 ) -> Scalar:
     options = read_options(words, start, wrap)
+    if wrap.named:
+        words = [*words[:start], words[start - 1], *words[options.index :]]
+        options = Options(start)
     name = words[0].text.rsplit("/", 1)[-1]
     inner = _inner_words(words, options)
     if not inner and not options.texts and _starts_shell(wrap, options) and frame.feed.kind != "inherit":
@@ -105,6 +108,8 @@ def _starts_shell(wrap: Wrap, options: Options) -> bool:
 def _inner_words(words: list[Word], options: Options) -> list[Word]:
     entry = options.values.get("--entrypoint")
     inner = words[options.index :]
+    if inner and not entry and inner[0].text.startswith("-"):
+        return []  # arguments for the image's own program
     return [entry, *inner] if entry and entry.text else inner
 
 

@@ -11,7 +11,7 @@ from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text, unknown_output, write_file
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
-from fairlead.shell.values import unknown
+from fairlead.shell.values import Partial, unknown
 
 
 def remember(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
@@ -65,6 +65,38 @@ def _wget(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     _fetched(words, targets, state)
 
 
+def _aria(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    targets = list(option_values(words, "-o", "--out", "--output"))
+    _fetched(words, targets or [_last_part(word) for word in _operands(words) if "/" in word.text], state)
+
+
+def _remote_copy(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """`scp host:file .` and `rsync host::file .`."""
+    operands = _operands(words)
+    remote = [word for word in operands[:-1] if ":" in word.text.split("/", 1)[0]]
+    if not remote:
+        return
+    target = operands[-1]
+    for source in remote:
+        name = source.text.rsplit(":", 1)[-1].rstrip("/").rsplit("/", 1)[-1]
+        inside = target.replace(text=f"{target.text.rstrip('/') or '/'}/{name}")
+        _fetched(words, [target, inside], state)
+
+
+def _tftp(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    _fetched(words, list(option_values(words, "-r", "-l")), state)
+
+
+def _unpack(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """What comes out of an archive off the network is off the network too."""
+    texts = [frame.feed.text, *(file_text(run, word, state) for word in words[1:] if word.text[:1] != "-")]
+    hot = next((text for text in texts if isinstance(text, Partial) and text.network), None)
+    folder = next((value.text for value in option_values(words, "-C", "--directory", "-d")), ".")
+    full = absolute(folder, state.cwd)
+    if hot is not None and full:
+        state.files[f"{full.rstrip('/')}/"] = hot
+
+
 def _has_letter(text: str, letter: str) -> bool:
     return text.startswith("-") and not text.startswith("--") and letter in text
 
@@ -102,5 +134,7 @@ def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 
 _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "tee": _tee, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": _curl, "wget": _wget,
-    "git": _git, "mkfifo": _mkfifo,
+    "git": _git, "mkfifo": _mkfifo, "aria2c": _aria, "axel": _aria, "http": _aria, "scp": _remote_copy,
+    "rsync": _remote_copy, "tftp": _tftp, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
+    "cpio": _unpack, "gtar": _unpack,
 }  # fmt: skip
