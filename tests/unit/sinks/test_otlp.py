@@ -27,7 +27,8 @@ class Collector:
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 if outer.status == 200:
-                    outer.received.append((self.path, body, dict(self.headers)))
+                    headers = {name.lower(): value for name, value in self.headers.items()}
+                    outer.received.append((self.path, body, headers))
                 self.send_response(outer.status)
                 if outer.status == 302:
                     self.send_header("location", "http://127.0.0.1:1/")
@@ -38,7 +39,7 @@ class Collector:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def spans(self) -> list[dict]:
         bodies = [body for path, body, _ in self.received if path == "/v1/traces"]
@@ -103,7 +104,7 @@ def test_metrics_count_what_was_sent() -> None:
 def test_a_collector_gets_traces_and_metrics_with_the_users_headers(collector: Collector) -> None:
     OtlpSink(collector.address + "/", headers={"x-key": "k"}).send([call(1)])
     assert [path for path, _, _ in collector.received] == ["/v1/traces", "/v1/metrics"]
-    assert collector.received[0][2]["X-key"] == "k"
+    assert collector.received[0][2]["x-key"] == "k"
 
 
 @pytest.mark.parametrize("status", [400, 500, 302])
