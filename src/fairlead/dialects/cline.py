@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from fairlead.dialects import wording
@@ -107,7 +106,7 @@ class ClineDialect:
 
     def render(self, event: Event, verdict: Verdict) -> Reply:
         intent = intend(event, verdict, self.abilities(event.native_name))
-        line = json.dumps(_answer(intent), default=str).encode() + b"\n"
+        line = _line(_answer(intent))
         if event.native_name in _SDK_EVENTS:
             line = b"HOOK_CONTROL\t" + line
         stderr = wording.said_aloud(intent.words) if intent.refuses else b""
@@ -122,6 +121,13 @@ class ClineDialect:
 
     def abilities(self, native_event: str) -> Can:
         return EVENTS.get(native_event, Can())
+
+
+def _line(answer: dict[str, object]) -> bytes:
+    made = wording.reply(answer)
+    if made.exit_code:  # it is not JSON, and nobody would look at the exit code
+        made = wording.reply({"cancel": True, "errorMessage": made.stderr.decode()})
+    return made.stdout or b"{}\n"
 
 
 def _answer(intent: Intent) -> dict[str, object]:
