@@ -106,10 +106,10 @@ static char *find_home(const struct record *record) {
 
 /* When it ends in seconds since the epoch (0: never), then the agents that it is for (none: all), one to a line. */
 static bool names_agent(char *marker, const char *agent) {
-    char *rest = marker, *end;
+    char *rest = marker;
     const char *line = strsep(&rest, "\n");
-    const long long expiry = strtoll(line, &end, 10);
-    if (*line < '0' || *line > '9' || *end != '\0' || (expiry != 0 && expiry <= (long long)time(NULL))) return false;
+    const int64_t expiry = whole_number(line);
+    if (expiry < 0 || (expiry != 0 && expiry <= (int64_t)time(NULL))) return false;
     bool anybody = true;
     while ((line = strsep(&rest, "\n")) != NULL) {
         if (strcmp(line, agent) == 0) return true;

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import shlex
 import subprocess
 import sys
@@ -25,6 +26,30 @@ HARDENING = ("-O2", "-fstack-protector-strong", "-D_FORTIFY_SOURCE=2")
 
 UNKNOWN = (2, b"", b"Fairlead could not answer, so this is refused. Run `fairlead doctor` to see why.\n")
 SILENCE = (0, b"", b"")
+
+_BARE = (
+    [
+        (
+            *(
+                "-O2",
+                "-DFAIRLEAD_NO_LIBC",
+                "-U_FORTIFY_SOURCE",
+                "-fno-stack-protector",
+                "-fcf-protection=none",
+            ),
+            *(
+                "-fno-asynchronous-unwind-tables",
+                "-static",
+                "-nostdlib",
+                "-nostartfiles",
+                "-Wl,--build-id=none",
+            ),
+        )
+    ]
+    if sys.platform == "linux" and platform.machine() == "x86_64"
+    else []
+)
+"""See nolibc.c. The guard of the stack needs what a C library sets up."""
 
 Bytes = tuple[int, bytes, bytes]
 """Exit code, stdout, stderr."""
@@ -87,31 +112,40 @@ def last_resorts() -> Iterator[tuple[str, str, Bytes, Bytes]]:
 
 
 def build_native(directory: Path, *, flags: Sequence[str] = ()) -> Path:
-    """Statically linked where the C library allows it: that starts faster. Raises CompilerError."""
+    """Without a C library where that is possible, else statically linked: both start faster.
+
+    With `flags` of one's own it is linked as usual. Raises CompilerError.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "last_resort.h").write_text(header())
     target = directory / NAME
-    compiler = shlex.split(os.environ.get("CC", "cc"))
     sources = [str(source) for source in sorted(NATIVE.glob("*.c"))]
     defined = [f'-DBUILD_ID="{build_id()}"', f"-I{directory}", f"-I{NATIVE}"]
-    for linked in (["-static"], []) if not flags else ([],):
-        command = [
-            *compiler,
-            *WARNINGS,
-            *(flags or HARDENING),
-            *linked,
-            *defined,
-            *sources,
-            "-o",
-            str(target),
-        ]
-        try:
-            made = subprocess.run(command, capture_output=True, text=True)
-        except OSError as error:
-            raise CompilerError(f"no compiler: {error}") from error
-        if made.returncode == 0:
+    ways: list[tuple[str, ...]] = [tuple(flags)] if flags else [*_BARE, (*HARDENING, "-static"), HARDENING]
+    said = ""
+    for way in ways:
+        said = _compile([*WARNINGS, *way, *defined, *sources, "-o", str(target)])
+        if not said and _runs(target):
             return target
-    raise CompilerError(made.stderr)
+    raise CompilerError(said or f"{target} does not run")
+
+
+def _compile(words: Sequence[str]) -> str:
+    """What the compiler complained of."""
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    try:
+        made = subprocess.run([*compiler, *words], capture_output=True, text=True)
+    except OSError as error:
+        raise CompilerError(f"no compiler: {error}") from error
+    return "" if made.returncode == 0 else made.stderr or "the compiler failed"
+
+
+def _runs(target: Path) -> bool:
+    try:
+        said = subprocess.run([target, "--version"], capture_output=True, stdin=subprocess.DEVNULL)
+    except OSError:
+        return False
+    return said.returncode == 0 and said.stdout.startswith(NAME.encode())
 
 
 def build_pure(directory: Path) -> Path:

@@ -67,6 +67,35 @@ char *decimal(int64_t number) {
     return join("", digits + at);
 }
 
+/* -1 for what is not made of digits alone, or has too many. */
+int64_t whole_number(const char *text) {
+    int64_t number = 0;
+    size_t digits = 0;
+    for (; text[digits] >= '0' && text[digits] <= '9'; digits++) {
+        if (digits == 15) return -1;
+        number = number * 10 + (text[digits] - '0');
+    }
+    return digits > 0 && text[digits] == '\0' ? number : -1;
+}
+
+/* A thousand times a decimal number, as in `1.5`; -1 for what is none. */
+int64_t thousandths(const char *text) {
+    int64_t number = 0;
+    int places = -1; /* digits after the point; -1 before it */
+    if (*text < '0' || *text > '9') return -1;
+    for (; *text != '\0' && places < 3; text++) {
+        if (*text == '.' && places < 0) {
+            places = 0;
+            continue;
+        }
+        if (*text < '0' || *text > '9' || number > INT32_MAX) return -1;
+        number = number * 10 + (*text - '0');
+        if (places >= 0) places++;
+    }
+    for (int missing = 3 - (places < 0 ? 0 : places); missing > 0; missing--) number *= 10;
+    return number;
+}
+
 char *join_uid(const char *prefix) {
     char *uid = decimal(getuid());
     char *joined = join(prefix, uid);

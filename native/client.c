@@ -59,10 +59,10 @@ static int64_t patience(const struct call *call) {
     char *key = join("timeout.", call->agent);
     char *value = value_of(call->record.text, key);
     if (value == NULL) value = value_of(call->record.text, "timeout");
-    const double seconds = value == NULL ? 0 : strtod(value, NULL);
+    const int64_t timeout = value == NULL ? -1 : thousandths(value);
     free(key);
     free(value);
-    return (int64_t)((seconds > 0 && seconds < 86400 ? seconds : DEFAULT_TIMEOUT_S) * 600);
+    return (timeout > 0 && timeout < 86400000 ? timeout : DEFAULT_TIMEOUT_S * 1000) * 6 / 10;
 }
 
 static void make_request(char *request) {

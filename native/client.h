@@ -54,6 +54,8 @@ void append_text(struct bytes *bytes, const char *text);
 void append_u32(struct bytes *bytes, uint32_t number);
 char *join(const char *one, const char *other);
 char *decimal(int64_t number);
+int64_t whole_number(const char *text);
+int64_t thousandths(const char *text);
 char *join_uid(const char *prefix);
 ssize_t read_some(int fd, struct bytes *into, size_t most);
 bool wait_until(struct pollfd *descriptors, nfds_t count, int64_t deadline);
