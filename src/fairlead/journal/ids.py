@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import time
+from functools import lru_cache
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PAIRS = [high + low for high in _ALPHABET for low in _ALPHABET]
 ID_LENGTH = 26
 _AS_PYTHON = str.maketrans(_ALPHABET, "0123456789ABCDEFGHIJKLMNOPQRSTUV")
 
@@ -21,7 +23,7 @@ def floor_of(now: float) -> str:
 
 
 def _spelled(number: int) -> str:
-    return "".join([_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5)])
+    return "".join([_PAIRS[number >> shift & 1023] for shift in range(120, -1, -10)])
 
 
 def time_of(line_id: str) -> float:
@@ -35,4 +37,9 @@ def timestamp(now: float) -> str:
     """UTC with microseconds, so that text order is time order."""
     microseconds = int(now * 1_000_000)
     seconds, rest = divmod(microseconds, 1_000_000)
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{rest:06d}Z"
+    return f"{_second(seconds)}.{rest:06d}Z"
+
+
+@lru_cache(maxsize=2)
+def _second(seconds: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))

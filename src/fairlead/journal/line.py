@@ -6,6 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from fairlead.journal.ids import new_id, timestamp
 from fairlead.journal.scrub import Scrubber
@@ -63,7 +64,7 @@ def observation_of(
 
 
 def _head(event: Event, policy: str, now: float) -> Record:
-    text = Scrubber().text
+    native_event, session, root = _names(event.native_name, event.session, event.root)
     return {
         "v": VERSION,
         "id": new_id(now),
@@ -71,11 +72,18 @@ def _head(event: Event, policy: str, now: float) -> Record:
         "ts": timestamp(now),
         "agent": event.agent,
         "event": str(event.name),
-        "native_event": text(event.native_name, 256),
-        "session": text(event.session, 256),
-        "root": text(event.root, 4096),
+        "native_event": native_event,
+        "session": session,
+        "root": root,
         "policy": policy,
     }
+
+
+@lru_cache(maxsize=64)
+def _names(native_event: str, session: str, root: str) -> tuple[str, str, str]:
+    """The same for all calls of a session."""
+    text = Scrubber().text
+    return text(native_event, 256), text(session, 256), text(root, 4096)
 
 
 def _marked(record: Record, scrubber: Scrubber) -> Record:

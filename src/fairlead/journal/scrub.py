@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from fairlead.secrets.redact import redact_text, withheld
 
@@ -23,10 +24,14 @@ class Scrubber:
 
     def field(self, value: object, limit: int = FIELD_LIMIT) -> object:
         """One field of a record: nothing in it is secret, and its text is no longer than `limit`."""
+        if not value and type(value) in (dict, MappingProxyType):
+            return {}
         self._left = limit
         return self._clean(value, 0)
 
     def text(self, value: str, limit: int = FIELD_LIMIT) -> str:
+        if len(value) <= limit and redact_text(value) is value:
+            return value  # nearly always, and then without a copy
         shown = redact_text(value[: limit + _MARGIN])
         if shown != value[: limit + _MARGIN]:
             self.redacted += 1

@@ -42,8 +42,7 @@ class JournalWriter:
         head = [record.get(key) for key in _HEAD]
         with pen.lock:
             try:
-                self._open(pen)
-                pen.write(head, body, self._last_line)
+                pen.write(head, body, self._last_line, end=self._open(pen))
             except OSError as error:
                 pen.missed(error.strerror or type(error).__name__)
                 raise JournalError(
@@ -68,8 +67,8 @@ class JournalWriter:
             with pen.lock:
                 pen.close()
 
-    def _open(self, pen: _Pen) -> None:
-        """Makes sure that the pen is on the current segment, and that this one is not full."""
+    def _open(self, pen: _Pen) -> int:
+        """Makes sure that the pen is on the current segment, and that this one is not full; its length."""
         try:
             found = os.stat(self._path)
         except FileNotFoundError:
@@ -80,7 +79,8 @@ class JournalWriter:
         if found is None or found.st_ino != pen.inode:
             private_directory(self.directory)
             tighten(self.directory)
-            pen.move_to(open_private(self._path))
+            return pen.move_to(open_private(self._path))
+        return found.st_size
 
 
 class _Pen:
@@ -98,23 +98,26 @@ class _Pen:
         self.inode = -1
         self.end = -1
 
-    def move_to(self, descriptor: int) -> None:
+    def move_to(self, descriptor: int) -> int:
+        """To the end of another segment, which is where that is."""
         self.close()
+        found = os.fstat(descriptor)
         self.descriptor = descriptor
-        self.inode = os.fstat(descriptor).st_ino
+        self.inode = found.st_ino
         self.end = -1
+        return found.st_size
 
     def close(self) -> None:
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = self.inode = -1
 
-    def write(self, head: list[object], body: bytes, last_line: Callable[[], str]) -> None:
+    def write(self, head: list[object], body: bytes, last_line: Callable[[], str], *, end: int) -> None:
         """A line also vouches for the line before it, if that is another writer's: it may be its only one."""
-        end = os.fstat(self.descriptor).st_size
-        after = last_line() if end != self.end else ""
+        others = end != self.end
+        after = last_line() if others else ""
         line = self._line(head, body, end, after)
-        whole = end > 0 and os.pread(self.descriptor, 1, end - 1) != b"\n"
+        whole = others and end > 0 and os.pread(self.descriptor, 1, end - 1) != b"\n"
         data = b"\n" + line + b"\n" if whole else line + b"\n"  # the line before was cut short: end it
         written = os.write(self.descriptor, data)
         if written != len(data):
