@@ -11,6 +11,7 @@ from fairlead.model.facts import Facts, facts_of
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
 from fairlead.packs.patches import added_text, patched_files
+from fairlead.packs.same import Same
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.table import effects_of
 from fairlead.shell.reader import read_script
@@ -40,10 +41,15 @@ class Call(Value):
 
 
 def read_call(event: Event) -> Call | None:
-    """None for an event without a tool call."""
+    """None for an event without a tool call. Two guards judge each call; what it would do is found once."""
+    return None if event.tool is None else _read(Same(event))
+
+
+@lru_cache(maxsize=2)
+def _read(same: Same[Event]) -> Call:
+    event = same.thing
     call = event.tool
-    if call is None:
-        return None
+    assert call is not None
     cwd = event.cwd or event.root or "/"
     where = Surroundings(event.root or cwd, home_of_user(), guard_places())
     facts = facts_of(call, cwd)
@@ -56,7 +62,7 @@ def read_call(event: Event) -> Call | None:
 
 @lru_cache(maxsize=8)
 def _script(text: str, cwd: str, home: str) -> Script:
-    """Two guards judge each call; it is read once. Reading depends on nothing but its arguments."""
+    """Reading depends on nothing but its arguments."""
     return read_script(text, cwd=cwd, home=home, environment={"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"})  # noqa: S108
 
 

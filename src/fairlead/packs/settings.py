@@ -9,6 +9,7 @@ from functools import lru_cache
 from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.packs.rule import Level
+from fairlead.packs.same import Same
 from fairlead.packs.table import PACKS
 
 KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs")
@@ -32,6 +33,12 @@ class Settings(Value):
 
 def read_settings(config: Mapping[str, object]) -> Settings:
     """Raises PolicyError for what makes no sense: a guard must not run with half of its configuration."""
+    return _settings(Same(config))
+
+
+@lru_cache(maxsize=64)
+def _settings(same: Same[Mapping[str, object]]) -> Settings:
+    config = same.thing
     return Settings(
         _level(config.get("level", "standard")),
         _packs(config.get("packs", {})),

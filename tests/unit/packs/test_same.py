@@ -1,0 +1,48 @@
+"""What is found out once: about one very object, and no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairlead.errors import PolicyError
+from fairlead.packs.call import read_call
+from fairlead.packs.same import Same
+from fairlead.packs.settings import read_settings
+from fairlead.testing import shell_event
+
+
+def test_only_the_very_same_object_is_the_same() -> None:
+    one: list[int] = []
+    other: list[int] = []
+    assert Same(one) == Same(one)
+    assert hash(Same(one)) == hash(Same(one))
+    assert Same(one) != Same(other)
+    assert Same(one) != one
+
+
+def test_what_a_call_would_do_is_found_once_for_all_guards() -> None:
+    event = shell_event("rm -rf build")
+    assert read_call(event) is read_call(event)
+
+
+def test_a_rewritten_call_is_read_anew() -> None:
+    event = shell_event("ls")
+    before = read_call(event)
+    assert event.tool is not None
+    after = read_call(event.replace(tool=event.tool.replace(input={"command": "rm -rf /"})))
+    assert before is not None
+    assert after is not None
+    assert before.script != after.script
+
+
+def test_settings_are_read_once_and_another_config_is_another() -> None:
+    config = {"level": "strict"}
+    assert read_settings(config) is read_settings(config)
+    assert read_settings({"level": "paranoid"}) != read_settings(config)
+
+
+def test_a_broken_config_is_broken_at_every_call() -> None:
+    config = {"level": "none"}
+    for _ in range(2):
+        with pytest.raises(PolicyError):
+            read_settings(config)
