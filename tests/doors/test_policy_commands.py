@@ -193,3 +193,16 @@ def test_trust_show_says_what_would_run_and_pins_nothing(machine: Machine) -> No
     ]
     assert data["files"] == ["hooks/one/hook.meta.yaml", "hooks/one/own.py"]
     assert _trust(machine) == "untrusted"
+
+
+@pytest.mark.slow
+def test_policy_check_flags_a_pattern_that_can_never_match(machine: Machine) -> None:
+    folder = machine.project / ".fairlead" / "hooks" / "guard"
+    folder.mkdir(parents=True)
+    (folder / "hook.meta.yaml").write_text(
+        "event: PreToolUse\nmiddleware:\n  - id: block-dangerous-commands\n    type: safety\n"
+        "    config:\n      dangerous_patterns: ['rm  -rf']\n"
+    )
+    answer = machine.fairlead("policy", "check")
+    assert "'rm  -rf' can never match" in answer.stdout.decode()
+    assert "warning" in answer.stdout.decode()

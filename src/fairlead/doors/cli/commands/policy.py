@@ -10,9 +10,15 @@ import click
 from fairlead.assembly import build, policy_for
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
+from fairlead.errors import PolicyError
 from fairlead.model.hook import Hook
+from fairlead.packs.never_matching import never_matching
+from fairlead.packs.settings import read_settings
+from fairlead.policy.entry import Entry
 from fairlead.policy.policy import Policy
-from fairlead.policy.problem import ERROR, Problem
+from fairlead.policy.problem import ERROR, WARNING, Problem
+
+_GUARDS = frozenset(("block-dangerous-commands", "protect-sensitive-files"))
 
 
 @click.group()
@@ -55,6 +61,18 @@ def _found_when_built(policy: Policy, hooks: Iterable[Hook]) -> Iterable[Problem
     for entry, hook in zip(policy.entries, hooks, strict=True):
         if hook.broken is not None and entry.broken is None:
             yield entry.problem("id", hook.broken.message, hint="mend the entry")
+        if entry.builtin in _GUARDS:
+            yield from _found_in_settings(entry)
+
+
+def _found_in_settings(entry: Entry) -> Iterable[Problem]:
+    """What a guard would refuse, and patterns that no call could ever match."""
+    try:
+        read_settings(entry.config)
+    except PolicyError as error:
+        yield entry.problem("config", error.message, hint=error.hint)
+    for sentence in never_matching(entry.config):
+        yield entry.problem("config", sentence, severity=WARNING)
 
 
 def _summary(policy: Policy, errors: list[Problem], warnings: int) -> str:
