@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fairlead.model.decision import Decision
 from fairlead.packs import git_state
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
@@ -12,6 +14,7 @@ _OUTSIDE = frozenset(
     (Place.OUTSIDE, Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.LOCAL, Place.DEVICE)
 )
 _LOSSES = (Action.DELETE, Action.TRUNCATE)
+_FILE_NAME = re.compile(r"[^/]\.[A-Za-z0-9]{1,6}$")
 
 
 def _recursive(effect: Effect, scene: Scene) -> bool:
@@ -23,23 +26,15 @@ def _single(effect: Effect, scene: Scene) -> bool:
 
 
 def _unrecoverable(effect: Effect, scene: Scene) -> bool:
-    """Whether git could not bring it back. Without an answer, a single file may go, a directory may not."""
+    """Whether git could not bring it back. Without an answer, a file may go, a directory may not."""
     target = effect.target
     if target is None or effect.name == "rmdir":
         return False
     path = f"{target.path}/{target.pattern}" if target.pattern else target.path
     state = scene.git_state(scene.where.root, (path,))
     if state == git_state.UNKNOWN:
-        return effect.recursive
-    if state == git_state.UNTRACKED:
-        return effect.recursive or effect.action is Action.TRUNCATE
-    return state == git_state.MODIFIED
-
-
-def _single_untracked(effect: Effect, scene: Scene) -> bool:
-    if effect.recursive or effect.target is None or effect.name == "rmdir":
-        return False
-    return scene.git_state(scene.where.root, (effect.target.path,)) == git_state.UNTRACKED
+        return effect.recursive and not _FILE_NAME.search(path)
+    return state in (git_state.UNTRACKED, git_state.MODIFIED)
 
 
 def _kept_elsewhere(effect: Effect, scene: Scene) -> bool:
@@ -185,22 +180,9 @@ PACK = Pack(
             when=_unrecoverable,
             reason="`{what}` would lose {target}, and git could not bring it back.",
             person="Work that was never committed would be lost.",
-            alternative="Keep it first: `git stash push -u`, or commit it.",
+            alternative="Keep it first: `git stash push -u`, or move it: `mv notes.txt /tmp/`.",
             dangerous=(),
             harmless=("rm -rf node_modules", "rm -rf target"),
-        ),
-        Rule(
-            id="filesystem/delete-untracked-file",
-            severity=Severity.MEDIUM,
-            decision=Decision.ASK,
-            actions=(Action.DELETE,),
-            places=frozenset((Place.PROJECT,)),
-            when=_single_untracked,
-            reason="`{what}` would delete {target}, which git does not know.",
-            person="A file that was never committed would be deleted.",
-            alternative="Keep it first: `git add {target}`, or move it: `mv {target} /tmp/`.",
-            dangerous=(),
-            harmless=("rm -f debug.log",),
         ),
         Rule(
             id="filesystem/delete-listed",

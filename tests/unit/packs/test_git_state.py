@@ -75,7 +75,7 @@ def test_the_projects_configuration_runs_no_code_inside_the_guard(project: Path)
         ("rm -rf src", Decision.BLOCK),
         ("rm -rf new", Decision.BLOCK),
         ("rm src/changed.py", Decision.BLOCK),
-        ("rm new/idea.py", Decision.ASK),
+        ("rm new/idea.py", Decision.BLOCK),
         ("rm src/kept.py", Decision.CONTINUE),
         ("rm -rf cache", Decision.CONTINUE),
         ("rm -rf gone", Decision.CONTINUE),

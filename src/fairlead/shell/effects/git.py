@@ -364,6 +364,7 @@ _SUBCOMMANDS: dict[str, Subcommand] = {
     "push": _push,
     "branch": _branch,
     "update-ref": _update_ref,
+    "symbolic-ref": _update_ref,
     "reflog": _reflog,
     "gc": _gc,
     "prune": _prune,

@@ -25,9 +25,7 @@ _GUARDS = re.compile(
     r"|guard[-_]daemon|auditd|falco|osqueryd",
     re.IGNORECASE,
 )
-_EVERYONE = re.compile(
-    r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|awk '\{ ?print \$[12] ?\}'`)"
-)
+_EVERYONE = re.compile(r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`)")
 _SIGNALS = ("-s", "--signal", "-n")
 
 

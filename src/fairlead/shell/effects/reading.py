@@ -164,4 +164,6 @@ def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effec
 
 
 def _is_empty_source(command: Command) -> bool:
+    if command.name == "echo" and len(command.argv) == 1:
+        return True
     return command.name == "cat" and [word.text for word in command.argv[1:]] == ["/dev/null"]

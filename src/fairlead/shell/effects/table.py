@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 
@@ -12,7 +13,8 @@ from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
 from fairlead.shell.effects.whole import whole_effects
 from fairlead.shell.effects.wrapped import wrapped
-from fairlead.shell.script import Command, Script
+from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 FAMILIES: dict[str, str] = {
@@ -130,10 +132,35 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from whole_effects(script, where)
 
 
+_CORE = names("rm shred truncate dd find git")
+_SPEAKING = names(
+    "man tldr info apropos which type help echo printf grep rg alias history export test [ cat ls"
+)
+
+
+def _suspected(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A program that nobody listed, with what reads as a whole command behind it: it may well run it."""
+    if command.name in _SPEAKING or "find" in (wrapper.name for wrapper in command.wrappers):
+        return
+    for index, word in enumerate(command.argv[1:-1], start=1):
+        if word.text in _CORE and _acts(command.argv[index + 1 :]):
+            reader = _reader(word.text)
+            if reader is not None:
+                yield from reader(command.replace(argv=command.argv[index:]), where)
+            return
+
+
+def _acts(words: Sequence[Word]) -> bool:
+    """Whether the words ask for something: an option among the first two."""
+    return any(re.match(r"^-{1,2}[A-Za-z]|^(?:if|of)=", word.text) for word in words[:2])
+
+
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     reader = _reader(command.name)
     if reader is not None:
         yield from reader(command, where)
+    else:
+        yield from _suspected(command, where)
     if reader is None or _programs().get(command.name) in _TOUCHING:
         yield from touched(command, where)
     if command.redirects:

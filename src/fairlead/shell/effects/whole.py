@@ -23,6 +23,7 @@ _INTERPRETERS = names(
     """
 )
 _SHELLS = names("sh bash zsh dash ksh")
+_PICKING = names("grep egrep fgrep rg pgrep fzf head tail")
 _BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 _TCP = re.compile(r"^/dev/(?:tcp|udp)/")
 
@@ -38,6 +39,7 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from _sent(commands, where)
     yield from _piped_shells(commands)
     yield from _unpacked(commands)
+    yield from _mass_kills(commands)
     yield from _filtered_dumps(commands)
     yield from _run_downloads(commands, where)
     for command in commands:
@@ -161,6 +163,23 @@ def _fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Itera
                     yield Effect(
                         Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name
                     )
+
+
+def _mass_kills(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
+    for command in commands:
+        if command.name != "kill" or all(word.known for word in command.argv):
+            continue
+        feeding = [other for other in commands if _feeds(other, command)]
+        picked = any(other.name in _PICKING or _picks(other) for other in feeding)
+        if any(other.name == "ps" for other in feeding) and not picked:
+            yield Effect(Action.KILL, "kill-everything", command, what=_words(command))
+
+
+def _picks(command: Command) -> bool:
+    text = " ".join(word.text for word in command.argv[1:])
+    by_option = command.name == "ps" and re.search(r"(?:^|\s)(?:-p|-C|-t|--ppid|--pid)\b", text)
+    return bool(by_option) or (command.name == "awk" and bool(re.search(r"[/~]|==", text)))
 
 
 def _unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:

@@ -216,7 +216,7 @@ def _opened(text: str) -> Iterator[Act]:
 def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
     """A listing of a directory, and a deletion of something that is no literal: the one feeds the other."""
     deletes = any(_deleting(call, text) and not any(call.arguments) for call in calls) or re.search(
-        r"array_map\s*\(\s*['\"](?:unlink|rmdir)", text
+        r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree)\s*\(?\s*(?:glob|<)", text
     )
     for call in calls if deletes else ():
         if call.last in (
