@@ -101,7 +101,8 @@ _CACHES = names(
 _GENERATED = names(
     """
     build dist out output target node_modules
-    package-lock.json pnpm-lock.yaml npm-shrinkwrap.json go.sum bower_components __pycache__ .pytest_cache .mypy_cache
+    package-lock.json pnpm-lock.yaml npm-shrinkwrap.json go.sum
+    bower_components __pycache__ .pytest_cache .mypy_cache
     .ruff_cache .hypothesis .tox .nox .venv venv env .eggs htmlcov coverage .nyc_output .next .nuxt
     .svelte-kit .output .angular .parcel-cache .turbo .cache .gradle .dart_tool .bundle _build _site
     .docusaurus storybook-static test-results playwright-report allure-results reports logs log tmp
