@@ -52,6 +52,9 @@ test-frameworks: lint ## the adapters, with the real packages in a second enviro
 	.venv-frameworks/bin/pip install --quiet --disable-pip-version-check --editable '.[dev,frameworks]'
 	.venv-frameworks/bin/pytest -q -n 2 tests/frameworks
 
+bench-library: test-frameworks ## chains of hooks beside closures, pluggy, LangChain and Agent Framework
+	.venv-frameworks/bin/python -m benchmarks.library $(OPTIONS)
+
 format: $(STAMP)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .

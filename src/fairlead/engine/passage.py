@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from time import perf_counter
 from typing import Any
@@ -11,7 +11,7 @@ from fairlead.engine.aggregator import aggregate
 from fairlead.engine.answers import as_execution, outcome_of, raised
 from fairlead.engine.around import NOTHING_YET, Layer
 from fairlead.engine.interpreter import broken_outcome
-from fairlead.engine.middleware import Link, Onion, Waits, drive, drive_async
+from fairlead.engine.middleware import Link, Onion, Waits
 from fairlead.engine.runner import ROUNDS
 from fairlead.model.answer import Answer, Execution
 from fairlead.model.decision import Decision
@@ -26,41 +26,16 @@ Tell = Callable[[ToolCall, Verdict], None]
 _NO_YES = (HookType.VALIDATION, HookType.TRANSFORMATION)
 
 
-def pass_through(onion: Onion, call: ToolCall, state: Any, execute: Execute, ask: AskHuman | None) -> Any:
-    """A call through its hooks. As long as guards have no opinion this is one loop and nothing else."""
-    chain = onion.chain(call)
-    if not chain.plain:
-        return drive(Passage(onion, state, execute, ask=ask).run(call))
-    for link in chain.guard:
-        try:
-            answer = link[0](call, state)
-        except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
-            answer = error
-        if answer is not None and answer is not call:
-            begun = (chain.guard.index(link), answer)
-            return drive(Passage(onion, state, execute, ask=ask).run(call, begun=begun))
-    return execute(call, state)
+CHANGED_IN_PLACE = "a hook changed the input in place, unseen by the guards"
 
 
-async def pass_through_async(
-    onion: Onion, call: ToolCall, state: Any, execute: Execute, ask: AskHuman | None
-) -> Any:
-    """The same where hooks, tool and human may be awaited. Hooks that need no awaiting are just called."""
-    chain = onion.chain(call)
-    if not chain.plain:
-        return await drive_async(Passage(onion, state, execute, ask=ask).run(call))
-    for link in chain.guard:
-        try:
-            answer = link[0](call, state)
-            if answer is not None and hasattr(answer, "__await__"):
-                answer = await answer
-        except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
-            answer = error
-        if answer is not None and answer is not call:
-            begun = (chain.guard.index(link), answer)
-            return await drive_async(Passage(onion, state, execute, ask=ask).run(call, begun=begun))
-    result = execute(call, state)
-    return await result if hasattr(result, "__await__") else result
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
+def copied_input(given: Mapping[str, object]) -> dict[str, object]:
+    """A copy that nobody else can change; values that cannot change are shared."""
+    copy = dict(given)
+    return copy if all(type(value) in _PLAIN for value in copy.values()) else deepcopy(copy)
 
 
 class Passage:
@@ -89,12 +64,12 @@ class Passage:
         *,
         ask: AskHuman | None = None,
         tell: Tell | None = None,
-        careful: bool = False,
+        copy: dict[str, object] | None = None,
     ) -> None:
         """`ask` puts a question to a human and gives True or False; without it, ask means block.
 
-        `tell` gets the verdict of the call; only then are hooks timed. `careful` notices a hook that changes
-        the input in place, where no guard would see it.
+        `tell` gets the verdict of the call; only then are hooks timed. With a `copy` of the input, a hook
+        that changes the input in place is noticed; no guard would see that.
         """
         self.onion, self.state, self.execute, self.ask, self.tell = onion, state, execute, ask, tell
         self.said: list[Outcome] = []
@@ -102,7 +77,7 @@ class Passage:
         self.rounds = 0
         self.result: Any = None
         self.approved: ToolCall | None = None
-        self.copy: Any = NOTHING_YET if careful else None
+        self.copy = copy
         self.passing: list[BaseException] = []
 
     def run(self, call: ToolCall, *, begun: tuple[int, object] | None = None) -> Waits:
@@ -124,8 +99,6 @@ class Passage:
 
     def before(self, call: ToolCall, *, begun: tuple[int, object] | None = None) -> Waits:
         """Everything before the call: None when `approved` may run, else the Execution that refuses it."""
-        if self.copy is not None:
-            self.copy = deepcopy(dict(call.input))
         if self.onion.chain(call).early:
             call = yield from self._prepared(call)
         if not self.stopped:
@@ -229,7 +202,7 @@ class Passage:
 
     def _changed(self, call: ToolCall) -> ToolCall:
         if self.copy is not None:
-            self.copy = deepcopy(dict(call.input))
+            self.copy = copied_input(call.input)
         return call
 
     def _note(self, hook: Hook, outcome: Outcome, started: float) -> None:
@@ -294,7 +267,7 @@ class Passage:
                 return refusal
             call = self.approved or call
         if self.copy is not None and dict(call.input) != self.copy:
-            self._block("engine/changed-in-place", "a hook changed the input in place, unseen by the guards")
+            self._block("engine/changed-in-place", CHANGED_IN_PLACE)
             return (yield from self._refusal(call))
         if self.result is not None:
             return as_execution(call, self.result)

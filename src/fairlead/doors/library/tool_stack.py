@@ -10,10 +10,13 @@ from fairlead.doors.library.decorators import hooks_on
 from fairlead.doors.library.explain import Explanation, explain
 from fairlead.doors.library.registration import AFTER, AROUND, BEFORE, awaits, hook_from, options_from
 from fairlead.engine.middleware import Onion, drive, drive_async
-from fairlead.engine.passage import AskHuman, Execute, Passage, Tell, pass_through, pass_through_async
+from fairlead.engine.pass_through import careful_passage, pass_through, pass_through_async
+from fairlead.engine.passage import AskHuman, Execute, Passage, Tell
 from fairlead.errors import RegistrationError
-from fairlead.model.hook import Hook
+from fairlead.model.answer import Execution
+from fairlead.model.hook import Hook, Outcome
 from fairlead.model.tool_call import ToolCall
+from fairlead.model.value import compile_records
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,6 +27,8 @@ class ToolStack:
     def __init__(self, *hooks: object, ask: AskHuman | None = None, tell: Tell | None = None) -> None:
         """`hooks` are decorated functions or Hook values. `ask` puts a question to a human and gives True or
         False; without it, ask means block. `tell` gets each call with its verdict."""
+        for kind in (ToolCall, Execution, Outcome):
+            compile_records(kind)  # a process with a stack makes many of these
         self._lock = Lock()
         self._onion = Onion(())
         self._awaits = False
@@ -103,23 +108,22 @@ class ToolStack:
 
         `careful` also notices a hook that changes the input in place.
         """
-        if self.tell is None and not careful:
-            return pass_through(self._onion, call, state, execute, self.ask)
-        passage = Passage(self._onion, state, execute, ask=self.ask, tell=self.tell, careful=careful)
-        return drive(passage.run(call))
+        if self.tell is None:
+            return pass_through(self._onion, call, state, execute, self.ask, careful)
+        return drive(careful_passage(self._onion, call, state, execute, self.ask, self.tell).run(call))
 
     async def process_async(
         self, call: ToolCall, state: Any, execute: Execute, *, careful: bool = False
     ) -> Any:
         """The same; hooks, `execute` and `ask` may be asynchronous, and need not be."""
-        if self.tell is None and not careful:
-            return await pass_through_async(self._onion, call, state, execute, self.ask)
-        passage = Passage(self._onion, state, execute, ask=self.ask, tell=self.tell, careful=careful)
+        if self.tell is None:
+            return await pass_through_async(self._onion, call, state, execute, self.ask, careful)
+        passage = careful_passage(self._onion, call, state, execute, self.ask, self.tell)
         return await drive_async(passage.run(call))
 
-    def passage(self, state: Any) -> Passage:
+    def passage(self, call: ToolCall, state: Any) -> Passage:
         """One call's way in two halves, for hosts that run the tool themselves: see `frameworks.common`."""
-        return Passage(self._onion, state, _not_ours, ask=self.ask, tell=self.tell, careful=True)
+        return careful_passage(self._onion, call, state, _not_ours, self.ask, self.tell)
 
     def _registrar(
         self, place: str, matcher: object, options: dict[str, Any]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from fairlead.doors.library.policy import hooks_of, load_system
@@ -13,7 +14,7 @@ from fairlead.engine.passage import AskHuman, Passage
 from fairlead.errors import FairleadError, RegistrationError
 from fairlead.model.answer import Execution
 from fairlead.model.decision import Decision
-from fairlead.model.tool_call import ToolCall, kind_by_shape
+from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
 
 _KEPT = 1024
 
@@ -47,7 +48,13 @@ def without_around(stack: ToolStack, framework: str) -> ToolStack:
 
 
 def call_of(name: str, arguments: Mapping[str, object], call_id: str = "") -> ToolCall:
-    return ToolCall(name, dict(arguments), kind_by_shape(arguments), call_id)
+    return ToolCall(name, dict(arguments), _kind(tuple(arguments)), call_id)
+
+
+@lru_cache(maxsize=512)
+def _kind(names: tuple[str, ...]) -> ToolKind:
+    """A kind hangs on the names of arguments alone, and a tool keeps those."""
+    return kind_by_shape(dict.fromkeys(names))
 
 
 def refusal_text(execution: Execution) -> str:
@@ -84,7 +91,7 @@ class Halves:
 
     async def before(self, call: ToolCall, state: object) -> tuple[ToolCall, Execution | None]:
         """The call as it may run, or the execution that refuses it."""
-        passage = self._stack.passage(state)
+        passage = self._stack.passage(call, state)
         refusal: Execution | None = await drive_async(passage.before(call))
         if refusal is None and passage.result is not None:
             refusal = Execution(call, passage.result.output, ok=True)
@@ -103,7 +110,7 @@ class Halves:
 
     async def after(self, call: ToolCall, state: object, output: object, *, ok: bool = True) -> Execution:
         """What the model may see of the output."""
-        passage = self._open.pop(call.id, None) or self._stack.passage(state)
+        passage = self._open.pop(call.id, None) or self._stack.passage(call, state)
         passage.approved = call
         execution = Execution(call, output, ok=ok, error="" if ok else str(output))
         final: Execution = await drive_async(passage.after(execution))

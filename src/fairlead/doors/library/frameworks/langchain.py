@@ -58,6 +58,8 @@ def _call(request: ToolCallRequest) -> ToolCall:
 
 
 def _with(request: ToolCallRequest, call: ToolCall) -> ToolCallRequest:
+    if call.name == request.tool_call["name"] and call.input == request.tool_call["args"]:
+        return request
     changed: Any = {**request.tool_call, "name": call.name, "args": dict(call.input)}
     return request.override(tool_call=changed)
 
