@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.table import dialect_named
+from fairlead.dialects.table import AGENTS, dialect_named
 from fairlead.model.decision import DECISION_WORDS
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName, event_named
@@ -134,6 +134,21 @@ def _shown(answer: Reply) -> Iterator[str]:
 def test_the_transcript_plays_as_it_is_written(path: Path) -> None:
     written = path.read_text()
     assert play(written).splitlines() == written.splitlines()
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_event_has_a_transcript_of_every_decision(agent: str) -> None:
+    written = "\n".join(path.read_text() for path in HERE.glob(f"{agent}/*.txt"))
+    blocks = [block for block in written.split("\n\n") if block.startswith(">>")]
+    played = {(_event_of(block), block.split("\n== ")[1].split()[0]) for block in blocks}
+    for event in dialect_named(agent).events:
+        for decision in ("continue", "block", "ask", "halt"):
+            told_only = not dialect_named(agent).abilities(event).refuse and decision in ("ask", "halt")
+            assert told_only or (event, decision) in played, (event, decision)
+
+
+def _event_of(block: str) -> str:
+    return native_event(block.split()[2])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Files in a project that switch a user's hooks off, agent by agent. Each was seen to do so."""
+"""Files of a project or a machine that switch a user's hooks off, agent by agent."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ _SWITCHES: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
     "claude": (
         (".claude/settings.json", ("disableAllHooks",), True),
         (".claude/settings.local.json", ("disableAllHooks",), True),
+        ("/etc/claude-code/managed-settings.json", ("disableAllHooks",), True),
+        ("/etc/claude-code/managed-settings.json", ("allowManagedHooksOnly",), True),
     ),
     "codex": ((".codex/config.toml", ("features", "hooks"), False),),
     "gemini": ((".gemini/settings.json", ("hooksConfig", "enabled"), False),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 
 from fairlead.errors import SettingsError
 
@@ -14,7 +15,11 @@ BACKUP = ".before-fairlead"
 def read(path: str) -> bytes | None:
     """None when there is no such file. A link is followed: the file that it names is the one to edit."""
     try:
-        with open(path, "rb") as file:
+        # Without waiting: a pipe of that name, put there by a project, would hold us for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise SettingsError(f"{path} is not a file", hint="nothing was changed")
             content = file.read(LIMIT + 1)
     except FileNotFoundError:
         return None

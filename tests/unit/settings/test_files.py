@@ -82,6 +82,16 @@ def test_a_broken_or_huge_file_is_left_alone(tmp_path: Path, content: bytes, wor
     assert path.read_bytes() == content
 
 
+def test_a_pipe_in_the_place_of_a_settings_file_holds_nobody_up(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    os.mkfifo(path)
+    with pytest.raises(SettingsError, match="is not a file"):
+        files.read(str(path))
+    (tmp_path / "folder.json").mkdir()
+    with pytest.raises(SettingsError, match=r"is not a file|cannot be read"):
+        files.read(str(tmp_path / "folder.json"))
+
+
 def test_somebody_elses_file_of_our_name_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "PreToolUse"
     path.write_text("#!/bin/sh\nexit 0\n")
