@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test test-clients test-frameworks test-ui check lint format clean bench bench-guard bench-faults bench-journal
+.PHONY: demo test test-clients test-frameworks test-ui test-vectors check lint format clean bench bench-guard bench-faults bench-journal
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -54,6 +54,8 @@ test-frameworks: lint ## the adapters, with the real packages in a second enviro
 
 bench-library: test-frameworks ## chains of hooks beside closures, pluggy, LangChain and Agent Framework
 	.venv-frameworks/bin/python -m benchmarks.library $(OPTIONS)
+test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
+	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors
 
 format: $(STAMP)
 	$(BIN)/ruff format .

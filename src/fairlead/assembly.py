@@ -54,6 +54,7 @@ CONTRACTS = {
     "claude": "contracts.json_output:JsonOutput",
     "gemini": "contracts.json_output:JsonOutput",
     "contract": "contracts.contract_lines:ContractLines",
+    "profile": "contracts.profile_output:ProfileOutput",
 }
 
 
@@ -147,6 +148,8 @@ class Contracts:
 
     def __call__(self, hook: Hook, event: Event, capture: Capture) -> Outcome:
         name = "returned" if hook.run.executor in ("builtin", "call", "python") else hook.run.protocol
+        if name != "returned" and hook.run.profile != "strict":
+            name = "profile"
         contract = self._made.get(name)
         if contract is None:
             contract = self._made[name] = _shipped(CONTRACTS[name])()
