@@ -111,6 +111,25 @@ def test_status_sees_what_was_taken_out_behind_its_back(machine: Machine, dev: P
     assert b"removed" in done.stdout
 
 
+def test_status_says_when_an_agent_last_called(machine: Machine, dev: Path) -> None:
+    install(machine, dev, "kiro")
+    assert b"never called" in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
+    machine.hook({**machine.bash("ls"), "tool_name": "execute_bash"}, "kiro")
+    assert b"installed      called 2" in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
+
+
+@pytest.mark.slow
+def test_a_passphrase_can_be_chosen_at_install_and_is_then_asked_for(machine: Machine, dev: Path) -> None:
+    home = {"HOME": str(dev)}
+    code, shown = at_terminal(machine, "install", "kiro", "--passphrase", environment=home)
+    assert code == 0, shown
+    refused, shown = at_terminal(machine, "uninstall", "--yes", environment=home, secret="another one")
+    assert refused == 1
+    assert "the passphrase is wrong" in shown
+    code, shown = at_terminal(machine, "uninstall", "--yes", environment=home)
+    assert code == 0, shown
+
+
 def test_what_is_wrong_in_the_whole_file_is_said(machine: Machine, dev: Path) -> None:
     (dev / ".claude").mkdir()
     handler = {"type": "command", "command": "x", "timeout": "5"}

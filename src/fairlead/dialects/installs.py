@@ -50,13 +50,13 @@ Maker = Callable[[Site, Client], list[Change]]
 
 
 class Install(Value):
-    """How one agent is found and set up. `tried` says whether a real client has run with it."""
+    """How one agent is found and set up. `tried` is the version of a real client that was run with it."""
 
     make: Maker
     programs: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     """Under the home folder: signs that the agent is used here."""
-    tried: bool = False
+    tried: str = ""
     note: str = ""
 
 
@@ -331,14 +331,14 @@ def _own_json(path: str, document: object) -> OwnFile:
 
 
 INSTALLS: Mapping[str, Install] = {
-    "claude": Install(_claude, ("claude",), (".claude",), tried=True),
-    "codex": Install(_codex, ("codex",), (".codex",), tried=True),
+    "claude": Install(_claude, ("claude",), (".claude",), tried="2.1.325"),
+    "codex": Install(_codex, ("codex",), (".codex",), tried="0.166.0"),
     "gemini": Install(
-        _gemini_like("gemini", ".gemini", SECONDS * 1000), ("gemini",), (".gemini",), tried=True
+        _gemini_like("gemini", ".gemini", SECONDS * 1000), ("gemini",), (".gemini",), tried="0.61.0"
     ),
-    "qwen": Install(_gemini_like("qwen", ".qwen", SECONDS), ("qwen",), (".qwen",), tried=True),
-    "copilot": Install(_copilot, ("copilot",), (".copilot",), tried=True),
-    "opencode": Install(_opencode, ("opencode",), (".config/opencode",), tried=True),
+    "qwen": Install(_gemini_like("qwen", ".qwen", SECONDS), ("qwen",), (".qwen",), tried="0.24.4"),
+    "copilot": Install(_copilot, ("copilot",), (".copilot",), tried="1.0.102"),
+    "opencode": Install(_opencode, ("opencode",), (".config/opencode",), tried="1.18.33"),
     "cursor": Install(_cursor, ("cursor", "cursor-agent"), (".cursor",)),
     "vscode": Install(_vscode, ("code",), (".vscode",)),
     "factory": Install(_factory, ("droid",), (".factory",), note="review the hooks once with /hooks"),

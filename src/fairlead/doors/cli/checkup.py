@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -26,6 +28,7 @@ from fairlead.settings.change import Change, applied, is_ours
 from fairlead.settings.checks import problems_in
 
 Repair = Callable[[], None]
+_NUMBERS = re.compile(r"\d+(?:\.\d+)+")
 
 
 class Finding(Value):
@@ -128,10 +131,27 @@ def look_at_agent(session: Session, agent: str) -> Iterator[Finding]:
             yield from _settings(session, agent, site, change)
     if len(sites) > 1:
         yield Finding(f"{agent}: installed for the user and for the project, so each call is judged twice")
+    yield from _version(agent)
     for path, setting in switched_off(agent, sites[0].project):
         fix = f"remove {setting} from {path}"
         yield Finding(f"{agent}: {path} switches hooks off ({setting})", ok=False, fix=fix)
     yield from _canary(session, agent)
+
+
+def _version(agent: str) -> Iterator[Finding]:
+    """What is on the path, beside what was tried: a newer one may read its hooks otherwise."""
+    install = INSTALLS[agent]
+    program = next((found for name in install.programs if (found := shutil.which(name))), None)
+    if program is None:
+        return
+    try:
+        done = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, check=False)
+        version = _NUMBERS.search(done.stdout)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        version = None
+    here = version[0] if version is not None else "of unknown version"
+    tried = f"tried with {install.tried}" if install.tried else "never tried with a real client"
+    yield Finding(f"{agent}: {program} is {here}; {tried}")
 
 
 def _is_installed(session: Session, agent: str, site: Site) -> bool:

@@ -20,8 +20,11 @@ from fairlead.settings.checks import problems_in
 @click.option("--user", "scope", flag_value="user", default=True, help="For all projects (the default).")
 @click.option("--project", "scope", flag_value="project", help="For this project only.")
 @click.option("--dry-run", is_flag=True, help="Show the changes, and make none.")
+@click.option(
+    "--passphrase", is_flag=True, help="Set a passphrase that everything which loosens then asks for."
+)
 @click.pass_obj
-def command(session: Session, agents: tuple[str, ...], scope: str, dry_run: bool) -> int:
+def command(session: Session, agents: tuple[str, ...], *, scope: str, dry_run: bool, passphrase: bool) -> int:
     """Put Fairlead into the settings of AGENTS: by default, of all that are found on this machine.
 
     Files keep their comments, their order and their layout. A copy of each is kept beside it, and
@@ -36,6 +39,8 @@ def command(session: Session, agents: tuple[str, ...], scope: str, dry_run: bool
     chosen = chosen_agents(agents, site)
     if not chosen:
         raise FairleadError("no agent was found on this machine", hint="name one: fairlead install claude")
+    if passphrase and not dry_run:
+        _choose_passphrase(session)
     if not dry_run:
         note(f"client  {place_client(session)}")
     broken = 0
@@ -53,6 +58,23 @@ def command(session: Session, agents: tuple[str, ...], scope: str, dry_run: bool
     if not dry_run and not broken:
         note("next: fairlead doctor")
     return 1 if broken else 0
+
+
+def _choose_passphrase(session: Session) -> None:
+    """Read from the terminal, twice. To replace one takes the old one."""
+    from fairlead.policy.human import Terminal, has_passphrase, require_human, set_passphrase
+
+    if has_passphrase(session.places):
+        require_human(session.places, "choose another passphrase", yes=True)
+    terminal = Terminal()
+    if not terminal.available():
+        raise FairleadError(
+            "a passphrase is typed at a terminal", hint="run the command in your own terminal"
+        )
+    chosen = terminal.ask_secret("New Fairlead passphrase: ")
+    if chosen != terminal.ask_secret("The same passphrase: "):
+        raise FairleadError("the two were not the same", hint="nothing was changed; try again")
+    set_passphrase(session.places, chosen)
 
 
 def _make(session: Session, agent: str, scope: str, change: Change) -> None:

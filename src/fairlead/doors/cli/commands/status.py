@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 
 import click
 
 from fairlead.dialects.installs import INSTALLS, Site, changes_for, found_agents
+from fairlead.dialects.samples import SESSION
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
 from fairlead.doors.cli.output import Session, say, show_json
 from fairlead.errors import SettingsError
+from fairlead.journal.reader import segment_paths
 from fairlead.policy.off import read_off
 from fairlead.settings import files
 from fairlead.settings.change import applied, is_ours
@@ -25,6 +28,9 @@ def command(session: Session, as_json: bool) -> int:
     Exit code 1 when an agent that was installed is no longer guarded.
     """
     rows = [row for agent in INSTALLS for row in _rows(session, agent)]
+    last = _last_calls(session)
+    for row in rows:
+        row["last_call"] = last.get(row["agent"], "")
     client = client_of(session).path
     off = read_off(session.places)
     if as_json:
@@ -38,7 +44,9 @@ def command(session: Session, as_json: bool) -> int:
         )
     else:
         for row in rows:
-            say(f"{row['agent']:<12} {row['scope']:<8} {row['state']:<14} {row['path']}")
+            called = f"called {row['last_call']}" if row["last_call"] else "never called"
+            shown = called if row["state"] != "not installed" else ""
+            say(f"{row['agent']:<12} {row['scope']:<8} {row['state']:<14} {shown:<34} {row['path']}")
         if not rows:
             say("no agent was found; `fairlead install AGENT` sets one up")
         if not os.path.isfile(client):
@@ -46,6 +54,27 @@ def command(session: Session, as_json: bool) -> int:
         if off is not None:
             say(f"Fairlead is off {off.words()}; `fairlead on` ends that")
     return 1 if any(row["state"] in ("changed", "removed") for row in rows) else 0
+
+
+def _last_calls(session: Session) -> dict[str, str]:
+    """When each agent last called, as far as the newest part of the journal tells: a hook that never fires
+    looks just like one that never objects. The doctor's own calls do not count."""
+    last: dict[str, str] = {}
+    segments = segment_paths(os.path.join(session.places.state, "journal"))
+    for line in _tail(segments[-1]).splitlines() if segments else ():
+        try:
+            record = json.loads(line)
+        except ValueError:
+            continue  # the first line of the part may be cut
+        if isinstance(record, dict) and record.get("session") != SESSION:
+            last[str(record.get("agent"))] = str(record.get("ts"))[:19].replace("T", " ")
+    return last
+
+
+def _tail(path: str) -> bytes:
+    with open(path, "rb") as file:
+        file.seek(max(0, os.path.getsize(path) - (1 << 20)))
+        return file.read()
 
 
 def _rows(session: Session, agent: str) -> list[dict[str, str]]:
