@@ -100,9 +100,9 @@ FAMILIES: dict[str, Callable[[int], str]] = {
     "evals": lambda n: "eval " * n + "ls",
     "wrappers": lambda n: "sudo " * n + "ls",
     "vim escapes": lambda n: "vim -c '" + "system(" * n + "'",
-    "make rules": lambda n: "make -f - <<'E'\n" + "a:" * n + "\nE",
-    "schedules": lambda n: "crontab - <<'E'\n" + "* " * n + "\nE",
-    "sql escapes": lambda n: "psql <<'E'\n" + "\n" * n + "\nE",
+    "make rules": lambda n: "make -f - <<'E'\n" + "a:" * n + "\nE\n",
+    "schedules": lambda n: "crontab - <<'E'\n" + "* " * n + "\nE\n",
+    "sql escapes": lambda n: "psql <<'E'\n" + "\n" * n + "\nE\n",
     "awk calls": lambda n: "awk '" + 'system("' * n + "'",
     "sed": lambda n: "sed '" + "s/a" * n + "'",
     "spaces": lambda n: "echo a" + " " * n + "b",
@@ -176,7 +176,7 @@ TEXTUAL: dict[str, Callable[[str], str]] = {
     "by braces": lambda text: "{" + text.replace(" ", ",") + "}",
     "by positional parameters": lambda text: f'set -- {text}; "$@"',
     "by an array": lambda text: f'a=({text}); "${{a[@]}}"',
-    "redirected": lambda text: f"{text} > /dev/null 2>&1 < /dev/null",
+    "redirected": lambda text: f"{text} > /dev/null 2>&1",
     "an assignment before": lambda text: f"A=1 B='2 3' {text}",
 }
 SHELLS: dict[str, Callable[[str], str]] = {
@@ -192,14 +192,14 @@ SHELLS: dict[str, Callable[[str], str]] = {
     "nix-shell": lambda text: f"nix-shell --run {quote(text)}",
     "trap": lambda text: f"trap {quote(text)} EXIT",
     "a pipe": lambda text: f"echo {quote(text)} | sh",
-    "a here-document": lambda text: f"bash <<'E'\n{text}\nE",
+    "a here-document": lambda text: f"bash <<'E'\n{text}\nE\n",
     "a here-string": lambda text: f"bash <<< {quote(text)}",
     "a process substitution": lambda text: f"bash <(echo {quote(text)})",
     "source": lambda text: f". /dev/stdin <<< {quote(text)}",
     "base64": lambda text: f"echo {base64.b64encode(text.encode()).decode()} | base64 -d | bash",
     "a written script": lambda text: f"echo {quote(text)} > /tmp/x.sh; bash /tmp/x.sh",
     "awk": lambda text: f"awk 'BEGIN{{system(\"{text}\")}}'",
-    "make": lambda text: f"make -f - <<'E'\nall:\n\t{text}\nE",
+    "make": lambda text: f"make -f - <<'E'\nall:\n\t{text}\nE\n",
     "git alias": lambda text: f"git -c alias.z={quote('!' + text)} z",
     "vim": lambda text: f"vim -es -c {quote('!' + text)} -c q",
     "at": lambda text: f"echo {quote(text)} | at now",
@@ -243,11 +243,11 @@ def test_a_wrapper_keeps_the_command_inside_it(base: str, prefix: str) -> None:
 def test_disguises_can_be_stacked(base: str, changes: list[str]) -> None:
     plain = {"extra spaces", "tabs", "line continuations", "quoted words", "double quotes", "split quotes"}
     wordwise = plain | {"backslashes", "hex", "by IFS", "by braces", "in a variable", "awk", "eval words"}
-    wordwise |= {"by positional parameters", "by an array", "an assignment before"}
+    wordwise |= {"by positional parameters", "by an array", "an assignment before", "make", "vim"}
     text = base
     for index, change in enumerate(changes):
         if index and change in wordwise:
-            continue  # these rewrite the words of a simple command, not of a script
+            continue  # these take the words of a simple command, or one line
         text = {**TEXTUAL, **SHELLS}[change](text)
         if change == "awk":
             break  # a string inside awk has quotes of its own
