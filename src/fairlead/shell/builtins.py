@@ -142,7 +142,7 @@ def _set(run: Reading, words: list[Word], call: Call, state: State, frame: Frame
     if index < len(words):
         start = index + 1 if words[index].text in ("--", "-") else index
         state.positional = [of_word(word) for word in words[start:]]
-        state.touched += 1
+        state.touch()
     return ""
 
 
@@ -150,7 +150,7 @@ def _shift(run: Reading, words: list[Word], call: Call, state: State, frame: Fra
     run.emit(words, call, state, frame)
     count = int(words[1].text) if len(words) > 1 and words[1].text.isdigit() else 1
     state.positional = state.positional[count:]
-    state.touched += 1
+    state.touch()
     return ""
 
 

@@ -23,7 +23,7 @@ _GLOB_START = re.compile(r"[*?\[{(]")
 
 def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     if node.kind == "function":
-        state.touched += 1
+        state.touch()
         state.functions[node.name] = node
         state.maybe.discard(node.name)
         return ""

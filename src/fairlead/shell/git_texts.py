@@ -142,5 +142,5 @@ def _remember_alias(rest: list[Word], state: State) -> None:
         return
     operands = [word for word in rest[1:] if not word.text.startswith("-") and word.text != "set"]
     if len(operands) > 1 and operands[0].text.lower().startswith("alias."):
-        state.touched += 1
+        state.touch()
         state.aliases[f"git {operands[0].text[6:]}"] = of_word(operands[1])

@@ -17,6 +17,7 @@ from fairlead.shell.nodes import (
     Unread,
     WordNode,
 )
+from fairlead.shell.parts import Parts, plain_text
 
 UNREAD_OPEN, UNREAD_CLOSE = "\ue000", "\ue001"
 """Around the number of an unknown piece, in text that was put together from known and unknown ones."""
@@ -30,7 +31,6 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BRACED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?\-$!]")
 _OPERATOR = re.compile(r":[-=?+]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|[-=?+:]")
 _UNREAD = re.compile("\ue000([0-9]+)\ue001")
-_NEEDS_EXPANSION = re.compile(r"[*?\[{~(]")
 _SPECIAL = frozenset("@*#?-$!0123456789")
 _RETRIED = 16
 """Characters to a step for text that has to be read a second time."""
@@ -73,10 +73,10 @@ class Lexer:
                 plain = match.group()
                 return WordNode([Literal(plain, False)], start, end, plain)
         parts = self._word_parts()
-        return WordNode(parts, start, self.pos, _plain_text(parts))
+        return WordNode(parts, start, self.pos, plain_text(parts))
 
     def _word_parts(self) -> list[Part]:
-        text, parts, nested = self.text, _Parts(), 0
+        text, parts, nested = self.text, Parts(), 0
         while self.pos < self.end:
             char = text[self.pos]
             if char in META:
@@ -99,7 +99,7 @@ class Lexer:
             self.fault("an extended pattern is not closed", self.pos, self.end)
         return parts.done()
 
-    def _step(self, parts: _Parts, char: str) -> None:
+    def _step(self, parts: Parts, char: str) -> None:
         """One piece of an unquoted word."""
         if char == "\\":
             self._escape(parts)
@@ -119,7 +119,7 @@ class Lexer:
             parts.literal(self.text[self.pos : end])
             self.pos = end
 
-    def _escape(self, parts: _Parts) -> None:
+    def _escape(self, parts: Parts) -> None:
         char = self.text[self.pos + 1 : min(self.pos + 2, self.end)]
         self.pos = min(self.pos + 2, self.end)
         if char == "\n":
@@ -129,7 +129,7 @@ class Lexer:
         else:
             parts.add(Literal(char or "\\", True))
 
-    def _single_quoted(self, parts: _Parts) -> None:
+    def _single_quoted(self, parts: Parts) -> None:
         start = self.pos
         close = self.text.find("'", start + 1, self.end)
         if close < 0:
@@ -138,7 +138,7 @@ class Lexer:
         parts.add(Literal(self.text[start + 1 : close], True))
         self.pos = min(close + 1, self.end)
 
-    def _double_quoted(self, parts: _Parts) -> None:
+    def _double_quoted(self, parts: Parts) -> None:
         start = self.pos
         self.pos += 1
         inner = self.collect('"', quoted=True, quotes="", escapes='$`"\\')
@@ -148,7 +148,7 @@ class Lexer:
         for part in inner or [Literal("", True)]:
             parts.add(part)
 
-    def _unread(self, parts: _Parts, quoted: bool) -> None:
+    def _unread(self, parts: Parts, quoted: bool) -> None:
         match = _UNREAD.match(self.text, self.pos, self.end)
         if match:
             parts.add(Unread(int(match.group(1)), quoted))
@@ -161,7 +161,7 @@ class Lexer:
         self, closers: str, *, quoted: bool, quotes: str = "'\"", escapes: str | None = None, nest: str = ""
     ) -> list[Part]:
         """Parts up to one of `closers`, which is left to the caller. `nest` are brackets that must pair."""
-        parts, depth = _Parts(), 0
+        parts, depth = Parts(), 0
         while self.pos < self.end:
             char = self.text[self.pos]
             if char in closers and not depth:
@@ -184,7 +184,7 @@ class Lexer:
                 self._collect_run(parts, closers + nest + quotes, quoted)
         return parts.done()
 
-    def _collect_run(self, parts: _Parts, stops: str, quoted: bool) -> None:
+    def _collect_run(self, parts: Parts, stops: str, quoted: bool) -> None:
         text, start = self.text, self.pos
         if stops == '"':
             match = _QUOTED_RUN.match(text, start, self.end)
@@ -197,7 +197,7 @@ class Lexer:
                 self.pos += 1
         parts.literal(text[start : self.pos], quoted)
 
-    def _quoted_escape(self, parts: _Parts, quoted: bool, escapes: str | None) -> None:
+    def _quoted_escape(self, parts: Parts, quoted: bool, escapes: str | None) -> None:
         char = self.text[self.pos + 1 : min(self.pos + 2, self.end)]
         self.pos = min(self.pos + 2, self.end)
         if char == "\n":
@@ -207,7 +207,7 @@ class Lexer:
         else:
             parts.literal("\\" + char, quoted)
 
-    def dollar(self, parts: _Parts, quoted: bool) -> None:
+    def dollar(self, parts: Parts, quoted: bool) -> None:
         """An expansion, or a dollar sign that is only a character."""
         self.budget.spend()
         text, start = self.text, self.pos
@@ -370,43 +370,3 @@ class Lexer:
             parameter.argument = self.collect("}", quoted=True, quotes='"', escapes='$`"\\}')
         else:
             parameter.argument = self.collect("}", quoted=False)
-
-
-class _Parts:
-    """Gathers parts; neighbouring literals of one kind become one."""
-
-    __slots__ = ("_parts", "_quoted", "_texts")
-
-    def __init__(self) -> None:
-        self._parts: list[Part] = []
-        self._texts: list[str] = []
-        self._quoted = False
-
-    def literal(self, text: str, quoted: bool = False) -> None:
-        if self._texts and quoted != self._quoted:
-            self._flush()
-        self._quoted = quoted
-        self._texts.append(text)
-
-    def add(self, part: Part) -> None:
-        if self._texts:
-            self._flush()
-        self._parts.append(part)
-
-    def _flush(self) -> None:
-        self._parts.append(Literal("".join(self._texts), self._quoted))
-        self._texts = []
-
-    def done(self) -> list[Part]:
-        if self._texts:
-            self._flush()
-        return self._parts
-
-
-def _plain_text(parts: list[Part]) -> str | None:
-    texts = []
-    for part in parts:
-        if type(part) is not Literal or (not part.quoted and _NEEDS_EXPANSION.search(part.text)):
-            return None
-        texts.append(part.text)
-    return "".join(texts)

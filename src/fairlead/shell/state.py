@@ -19,9 +19,9 @@ class State:
     """Copied for a subshell or a branch; `files` is shared, since what is written there stays written."""
 
     __slots__ = (
-        "aliases", "allexport", "choosing", "cwd", "cwd_else", "cwd_options", "directories", "ended",
-        "errexit", "exported", "files", "functions", "last", "maybe", "noglob", "positional", "program",
-        "touched", "variables",
+        "_changes", "aliases", "allexport", "choosing", "cwd", "cwd_else", "cwd_options", "directories",
+        "ended", "errexit", "exported", "files", "functions", "last", "maybe", "noglob", "positional",
+        "program", "touched", "variables",
     )  # fmt: skip
 
     def __init__(self, cwd: str | None) -> None:
@@ -44,6 +44,7 @@ class State:
         self.maybe: set[str] = set()
         self.choosing = False
         self.touched = 0
+        self._changes = [0]
 
     def copy(self) -> State:
         other = State.__new__(State)
@@ -66,16 +67,22 @@ class State:
         other.maybe = set(self.maybe)
         other.choosing = self.choosing
         other.touched = self.touched
+        other._changes = self._changes
         return other
 
+    def touch(self) -> None:
+        """Note a change: two states with the same number are the same, whichever branch they came from."""
+        self._changes[0] += 1
+        self.touched = self._changes[0]
+
     def assign(self, name: str, value: Variable) -> None:
-        self.touched += 1
+        self.touch()
         self.variables[name] = value
         if self.allexport:
             self.exported.add(name)
 
     def export(self, name: str) -> None:
-        self.touched += 1
+        self.touch()
         self.exported.add(name)
 
     def process(self, environment: Collection[str]) -> State:
@@ -93,7 +100,7 @@ class State:
 
     def move(self, cwd: str | None, *, sure: bool = False) -> None:
         """Change directory. Unless `sure`, the move may fail at run time and leave the old directory."""
-        self.touched += 1
+        self.touch()
         if self.cwd is not None and not sure and self.cwd != cwd and self.cwd not in self.cwd_else:
             self.cwd_else = (*self.cwd_else[-3:], self.cwd)
         self.variables["OLDPWD"] = self.cwd if self.cwd is not None else None
@@ -133,7 +140,7 @@ class State:
         self.maybe |= other.maybe | (self.functions.keys() ^ other.functions.keys())
         self.functions = {**other.functions, **self.functions}
         self.aliases = {**other.aliases, **self.aliases}
-        self.touched = max(self.touched, other.touched) + 1
+        self.touch()
 
     def _join_directory(self, other: State) -> None:
         options = list(self.cwd_options or (self.cwd,))

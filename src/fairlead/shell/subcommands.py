@@ -127,7 +127,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "yarn": Program(
             {("exec",): _EXEC, ("dlx",): Wrap(takes="p", long=names("--package"))}, "", names("--cwd")
         ),
-        "bun": Program({("x",): _EXEC}),
+        "bun": Program({("x",): _EXEC}, "ep"),
         "bundle": Program({("exec",): _EXEC}),
         "rbenv": Program({("exec",): _EXEC}),
         "pyenv": Program({("exec",): _EXEC}),

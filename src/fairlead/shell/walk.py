@@ -115,7 +115,7 @@ def _choose_directory(run: Reading, state: State) -> None:
         run.seen[CWD_CHOICE] = len(options)
         state.cwd = options[min(run.picks.get(CWD_CHOICE, 0), len(options) - 1)]
         state.cwd_options = ()
-        state.touched += 1
+        state.touch()
 
 
 def _walk_stages(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:
