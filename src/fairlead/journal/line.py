@@ -170,11 +170,11 @@ def fingerprint(tool_input: object) -> str:
 
 def _outcome(outcome: Outcome, event: Event, scrubber: Scrubber) -> Record:
     record: Record = {
-        "hook": outcome.hook,
+        "hook": outcome.hook[:256],
         "type": str(outcome.type),
         "decision": outcome.decision.word,
         "reason": scrubber.text(outcome.reason),
-        "rule": outcome.rule,
+        "rule": scrubber.text(outcome.rule, 256),
         "evidence": _evidence(outcome.evidence, event, scrubber),
         "metrics": scrubber.field(outcome.metrics),
         "ms": round(outcome.milliseconds, 3),
@@ -206,8 +206,8 @@ def _verdict(verdict: Verdict, event: Event, scrubber: Scrubber) -> Record:
     record: Record = {
         "decision": verdict.decision.word,
         "reason": scrubber.text(verdict.reason),
-        "rule": verdict.rule,
-        "hook": verdict.hook,
+        "rule": scrubber.text(verdict.rule, 256),
+        "hook": verdict.hook[:256],
     }
     optional: Mapping[str, object] = {
         "alternative": verdict.alternative,

@@ -30,14 +30,11 @@ class JournalWriter:
         self._clock = clock
         self._max_bytes = max_bytes
         self._path = os.path.join(directory, CURRENT)
-        self._pen: _Pen | None = None
+        self._pens: dict[int, _Pen] = {}
 
     def write(self, record: Mapping[str, object]) -> None:
         """Raises JournalError when the line is not, or not wholly, in the file; the next line records it."""
-        pen = self._pen
-        if pen is None or pen.process != os.getpid():
-            # A child of fork has its parent's lock, in whatever state, and must not go on in its chain.
-            pen = self._pen = _Pen()
+        pen = self._pen()
         body = encode({key: value for key, value in record.items() if key not in _HEAD}).encode("ascii")
         head = [record.get(key) for key in _HEAD]
         with pen.lock:
@@ -62,10 +59,18 @@ class JournalWriter:
         return ""
 
     def close(self) -> None:
-        pen, self._pen = self._pen, None
-        if pen is not None and pen.process == os.getpid():
+        pen = self._pens.pop(os.getpid(), None)
+        if pen is not None:
             with pen.lock:
                 pen.close()
+
+    def _pen(self) -> _Pen:
+        """One per process: a child of fork has its parent's lock in whatever state, and its own chain.
+
+        Of threads that come first at the same time, one makes it: `setdefault` is a single step.
+        """
+        process = os.getpid()
+        return self._pens.get(process) or self._pens.setdefault(process, _Pen())
 
     def _open(self, pen: _Pen) -> int:
         """Makes sure that the pen is on the current segment, and that this one is not full; its length."""
@@ -87,7 +92,6 @@ class _Pen:
     """One writer's place: an open segment, and its chain of lines."""
 
     def __init__(self) -> None:
-        self.process = os.getpid()
         self.lock = threading.Lock()
         self.writer = os.urandom(8).hex()
         self.sequence = 0

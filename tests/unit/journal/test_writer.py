@@ -12,7 +12,7 @@ import pytest
 from fairlead.errors import JournalError
 from fairlead.journal.reader import read_records
 from fairlead.journal.rotation import segment_name
-from fairlead.journal.writer import JournalWriter
+from fairlead.journal.writer import JournalWriter, _Pen
 
 
 def record(number: int, **more: object) -> dict[str, object]:
@@ -161,6 +161,25 @@ def test_threads_share_a_writer_without_tearing_its_chain(tmp_path: Path) -> Non
     assert len({found["writer"] for found in records}) == 1
 
 
+def test_threads_that_write_first_at_the_same_time_are_one_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(_Pen):
+        def __init__(self) -> None:
+            barrier.wait(20)  # both threads have seen that there is none yet
+            super().__init__()
+
+    barrier = threading.Barrier(2)
+    monkeypatch.setattr("fairlead.journal.writer._Pen", Slow)
+    writer = JournalWriter(str(tmp_path))
+    threads = [threading.Thread(target=writer.write, args=(record(number),)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found["seq"] for found in read_records(str(tmp_path))] == [1, 2]
+
+
 def test_a_full_segment_is_set_aside_and_nothing_is_lost(tmp_path: Path) -> None:
     writer = JournalWriter(str(tmp_path), max_bytes=1000)
     for number in range(30):
@@ -198,8 +217,7 @@ def test_a_child_of_fork_writes_its_own_chain_even_if_the_lock_was_held(tmp_path
 
     writer = JournalWriter(str(tmp_path))
     writer.write(record(1))
-    assert writer._pen is not None
-    with writer._pen.lock:  # as if another thread were writing at the moment of the fork
+    with writer._pen().lock:  # as if another thread were writing at the moment of the fork
         child = multiprocessing.get_context("fork").Process(target=writer.write, args=(record(2),))
         child.start()
         child.join(20)
