@@ -31,6 +31,7 @@ BUILTINS = {
     "protect-sensitive-files": "packs.sensitive_files:protect_sensitive_files",
     "keep-hooks-on": "packs.hooks_off:keep_hooks_on",
     "approve-safe-operations": "packs.safe_operations:approve_safe_operations",
+    "enforce-budget": "packs.budget:enforce_budget",
     "log-operations": "observers.operation_log:log_operations",
     "emit-metrics": "observers.metrics:emit_metrics",
     "track-token-usage": "observers.token_usage:track_token_usage",

@@ -9,8 +9,8 @@ import pytest
 
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.observers import token_usage
 from fairlead.observers.token_usage import track_token_usage
+from fairlead.store import ledger
 
 
 def claude(message: str, given: int, made: int, **more: int) -> str:
@@ -58,7 +58,7 @@ def test_only_what_is_new_is_read_and_a_half_line_waits(tmp_path: Path) -> None:
 
 
 def test_a_long_transcript_is_read_in_bounded_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_usage, "_AT_ONCE", 1000)
+    monkeypatch.setattr(ledger, "_AT_ONCE", 1000)
     transcript = tmp_path / "t.jsonl"
     transcript.write_text("".join(claude(f"m{number}", 1, 1) for number in range(50)) + "x" * 5000 + "\n")
     behind = []
