@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from fairlead.doors.library.frameworks.langchain import langchain_middleware as langchain_middleware
     from fairlead.doors.library.frameworks.openai_agents import guard_openai_agent as guard_openai_agent
     from fairlead.doors.library.frameworks.pydantic_ai import pydantic_ai_capability as pydantic_ai_capability
+    from fairlead.doors.library.models.anthropic_messages import AnthropicModel as AnthropicModel
+    from fairlead.doors.library.models.openai_chat import OpenAIModel as OpenAIModel
     from fairlead.doors.library.policy import journal_of as journal_of
     from fairlead.doors.library.policy import load_system as load_system
     from fairlead.doors.library.state import AgentState as AgentState
@@ -55,6 +57,7 @@ __version__ = "0.1.0"
 _PLACES = {
     "AgentBuilder": "fairlead.doors.library.builder",
     "AgentState": "fairlead.doors.library.state",
+    "AnthropicModel": "fairlead.doors.library.models.anthropic_messages",
     "Approve": "fairlead.model.answer",
     "Ask": "fairlead.model.answer",
     "Block": "fairlead.model.answer",
@@ -69,6 +72,7 @@ _PLACES = {
     "HookSystem": "fairlead.engine.system",
     "HookType": "fairlead.model.hook",
     "Limits": "fairlead.doors.library.state",
+    "OpenAIModel": "fairlead.doors.library.models.openai_chat",
     "Outcome": "fairlead.model.hook",
     "ScriptHooks": "fairlead.doors.scripts.script_hooks",
     "Tool": "fairlead.doors.library.tools",
