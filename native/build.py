@@ -58,8 +58,16 @@ Bytes = tuple[int, bytes, bytes]
 HEADER = r"""#!/bin/sh
 ''':'
 here=${0%/*}
-python=$here/python3
+python=
+if [ -r "$0.record" ]; then
+    while IFS= read -r line; do
+        case $line in interpreter=*) python=${line#interpreter=} ;; esac
+    done <"$0.record"
+fi
 if [ ! -x "$python" ]; then
+    python=$here/python3
+fi
+if [ ! -x "$python" ] && [ -r "$here/fairlead" ]; then
     IFS= read -r line <"$here/fairlead"
     python=${line#??}
 fi

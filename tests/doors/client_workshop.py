@@ -12,7 +12,9 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 from fairlead.doors.daemon.wire import Intake, Request, acknowledgement, read_request, reply_frame
 from fairlead.model.verdict import Reply
@@ -38,13 +40,19 @@ exec valgrind -q --error-exitcode=99 --leak-check=full --child-silent-after-fork
 ANSWERS_COLD = "os.write(3, {frame!r})"
 
 
+def native_build() -> Any:
+    """The module `native/build.py`, which is no part of the package."""
+    spec = spec_from_file_location("fairlead_native_build", ROOT / "native" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def build_client(kind: str, directory: Path) -> Path:
     """A client as the wheel carries it; the pure one with the first line that `fairlead install` gives it."""
-    sys.path.insert(0, str(ROOT / "native"))
-    try:
-        import build
-    finally:
-        sys.path.pop(0)
+    build = native_build()
     if kind == "native":
         return build.build_native(directory)
     if kind == "sanitized":

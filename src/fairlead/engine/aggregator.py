@@ -14,6 +14,8 @@ _MODES = ("AUTO", "ANY", "NONE")
 
 def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
     """A fresh verdict. Texts are joined in the order of the hooks; equal texts are said once."""
+    if all(_is_silent(outcome) for outcome in outcomes):
+        return Verdict(hook=outcomes[0].hook if outcomes else "", outcomes=tuple(outcomes))
     decision = max((outcome.decision for outcome in outcomes), default=Decision.CONTINUE)
     deciding = [outcome for outcome in outcomes if outcome.decision is decision]
     first = deciding[0] if deciding else Outcome()
@@ -33,6 +35,22 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
         extra=_merged(outcome.extra for outcome in outcomes),
         outcomes=tuple(outcomes),
         failures=tuple(outcome.failure for outcome in outcomes if outcome.failure is not None),
+    )
+
+
+def _is_silent(outcome: Outcome) -> bool:
+    """Nothing in it reaches a verdict but the fact that it was asked: by far the most common answer."""
+    return outcome.decision is Decision.CONTINUE and not (
+        outcome.reason
+        or outcome.rule
+        or outcome.evidence
+        or outcome.alternative
+        or outcome.stop
+        or outcome.system_message
+        or outcome.suppress_output
+        or outcome.additional_context
+        or outcome.extra
+        or outcome.failure
     )
 
 

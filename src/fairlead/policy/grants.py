@@ -54,10 +54,9 @@ class Grants:
 
     def all(self) -> list[Grant]:
         """Every exception that was given and not taken back, oldest first."""
-        try:
-            names = os.listdir(self._folder)
-        except FileNotFoundError:
+        if not os.access(self._folder, os.F_OK):
             return []
+        names = os.listdir(self._folder)
         read = (self._read(name.removesuffix(_GIVEN)) for name in names if name.endswith(_GIVEN))
         return sorted((grant for grant in read if grant is not None), key=lambda grant: grant.created)
 

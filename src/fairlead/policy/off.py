@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import time
 
 from fairlead.model.value import Value
@@ -32,12 +33,16 @@ class Off(Value):
 
 def read_off(places: Places, *, now: float | None = None) -> Off | None:
     """None when it is on: also when the marker has run out, cannot be read, or is not ours."""
+    if not os.access(places.off_marker, os.F_OK):
+        return None  # nearly always, and cheaper than an exception
     try:
-        descriptor = os.open(places.off_marker, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = os.open(places.off_marker, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
         return None
     with os.fdopen(descriptor, "rb") as file:
-        if os.fstat(descriptor).st_uid != os.getuid():
+        found = os.fstat(descriptor)
+        others_write = stat.S_IMODE(found.st_mode) & 0o022
+        if not stat.S_ISREG(found.st_mode) or others_write or found.st_uid not in (os.getuid(), 0):
             return None
         first, *agents = file.read(4096).decode("utf-8", "replace").split("\n")
     if not (first.isascii() and first.isdigit()):

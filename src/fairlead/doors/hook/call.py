@@ -44,7 +44,7 @@ class Answer(Value):
 def answer(call: HookCall, systems: Systems) -> Answer:
     """The reply to a call. Whatever breaks on the way is a verdict too, and is recorded."""
     dialect = dialect_for(call.agent, call.payload, call.environment)
-    event = _unread(call)
+    event: Event | None = None
     try:
         off = read_off(systems.places)
         if off is not None and off.covers(call.agent):
@@ -54,8 +54,10 @@ def answer(call: HookCall, systems: Systems) -> Answer:
         event = event.replace(root=systems.root_of(event), request=request)
         return _judged(call, event, dialect, systems)
     except PayloadError as error:
+        event = event or _unread(call)
         failure = _unreadable(call, event, error)
     except Exception as error:  # noqa: BLE001 - no call may end without an answer in the caller's dialect
+        event = event or _unread(call)
         failure = _broken(event, error)
     return Answer(_failure_reply(event, failure, dialect, systems))
 
