@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -141,3 +142,22 @@ def test_a_shell_profile_that_prints_does_not_open_the_gate(agent: Agent) -> Non
         (agent.home / name).write_text("echo loading the profile ...\n")
     noise = ("--env", f"BASH_ENV={agent.home}/.noise", "--env", f"ENV={agent.home}/.noise")
     agent.run(*FORBIDDEN, "--expect", "blocked", *noise)
+
+
+OFF_SWITCHES = {
+    "claude": (".claude/settings.local.json", '{"disableAllHooks": true}'),
+    "codex": (".codex/config.toml", "[features]\nhooks = false\n"),
+    "gemini": (".gemini/settings.json", '{"hooksConfig": {"enabled": false}}'),
+    "qwen": (".qwen/settings.json", '{"disableAllHooks": true}'),
+    "copilot": (".github/copilot/settings.json", '{"disableAllHooks": true}'),
+    "opencode": (".opencode/plugin/fairlead.js", ""),
+}
+
+
+def test_an_agent_cannot_write_the_file_that_switches_its_hooks_off(agent: Agent) -> None:
+    name, text = OFF_SWITCHES[agent.client]
+    folder = str(Path(name).parent)
+    command = f"mkdir -p {folder} && printf %s '{text}' > {name} && touch {{marker}}"
+    rule = ("--reason", "self-protection/agent-settings", "--require-reason")
+    agent.run("--shell-command", command, "--expect", "blocked", *rule)
+    assert not (agent.machine.project / name).exists()

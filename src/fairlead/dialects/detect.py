@@ -22,6 +22,22 @@ _MARKS = (
 )
 """A payload without any of these is its installer's: it need not be parsed here, and then again."""
 
+_OWN: Mapping[str, tuple[bytes, ...]] = {
+    "codex": (b'"turn_id"',),
+    "gemini": (b'"timestamp"', b'"BeforeTool', b'"AfterTool"'),
+    "llxprt": (b'"timestamp"', b'"BeforeTool', b'"AfterTool"'),
+    "qwen": (b'"timestamp"', b'"tool_call_id"'),
+    "copilot": (b'"timestamp"', b'"sessionId"'),
+    "vscode": (b'"timestamp"',),
+    "cursor": (b'"cursor_version"', b'"workspace_roots"'),
+    "windsurf": (b'"agent_action_name"', b'"timestamp"'),
+    "cline": (b'"clineVersion"', b'"timestamp"'),
+    "auggie": (b'"workspace_roots"',),
+    "kimi": (b'"tool_call_id"',),
+    "antigravity": (b'"toolCall"',),
+}
+"""Marks that an agent's own payloads carry: they tell nothing new about it."""
+
 _GEMINI_EVENTS = (
     "BeforeTool",
     "AfterTool",
@@ -39,7 +55,7 @@ _UNSURE = ("", "generic")
 def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:
     """The agent whose payload this is. `said` is the one on the command line: it holds unless the payload
     clearly is another's. What cannot be parsed stays with `said`, whose dialect will say what is wrong."""
-    if said not in _UNSURE and not any(mark in raw for mark in _MARKS):
+    if said not in _UNSURE and not any(mark in raw for mark in _MARKS if mark not in _OWN.get(said, ())):
         return said
     try:
         payload = read_object(raw)

@@ -99,6 +99,9 @@ def _groups(
 
 def _claude(site: Site, client: Client) -> list[Change]:
     folder = site.folder("CLAUDE_CONFIG_DIR", ".claude", ".claude")
+    file = (
+        "settings.local.json" if site.scope == "project" else "settings.json"
+    )  # the local one is not shared
     events = (
         "PreToolUse",
         "PermissionRequest",
@@ -116,7 +119,7 @@ def _claude(site: Site, client: Client) -> list[Change]:
         "PreModelSwitch",
         "Elicitation",
     )
-    return [JsonEntries(f"{folder}/settings.json", _groups("claude", events, client))]
+    return [JsonEntries(f"{folder}/{file}", _groups("claude", events, client))]
 
 
 _CODEX_EVENTS = (

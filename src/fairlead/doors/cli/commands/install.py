@@ -55,6 +55,8 @@ def command(session: Session, agents: tuple[str, ...], *, scope: str, dry_run: b
             continue
         if not dry_run and INSTALLS[agent].note:
             note(f"{agent}: {INSTALLS[agent].note}")
+    if scope == "project" and not dry_run:
+        note("these files name a path on this machine: keep them out of version control")
     if not dry_run and not broken:
         note("next: fairlead doctor")
     return 1 if broken else 0
