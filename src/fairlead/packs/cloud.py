@@ -72,6 +72,18 @@ PACK = Pack(
             harmless=("terraform validate", "terraform state list", "aws ec2 describe-instances"),
         ),
         Rule(
+            id="cloud/delete-by-name",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=_CHANGE,
+            names=frozenset(("by-name",)),
+            reason="`{what}` says that it deletes something, and this program is not known here.",
+            person="A program that the guard does not know would delete something.",
+            alternative="Look first, with what the program has for it: `mytool list`.",
+            dangerous=("mytool instance delete i-1", "sometool db:drop --force"),
+            harmless=("mytool list", "mytool instance show i-1", "mytool instance delete i-1 --dry-run"),
+        ),
+        Rule(
             id="cloud/change-access",
             severity=Severity.HIGH,
             decision=Decision.ASK,

@@ -8,6 +8,7 @@ from fairlead.model.decision import Decision
 from fairlead.packs import git_state
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Place
 
 _OUTSIDE = frozenset(
@@ -54,7 +55,16 @@ def _into_nothing(effect: Effect, scene: Scene) -> bool:
 
 
 def _to_temporary(effect: Effect, scene: Scene) -> bool:
-    return effect.detail.startswith(("/tmp", "/var/tmp", "/dev"))  # noqa: S108
+    return effect.name == "trash" or effect.detail.startswith(("/tmp", "/var/tmp", "/dev"))  # noqa: S108
+
+
+_COMMANDS = names(
+    "ls cp mv rm cat sh bash zsh git sudo su python python3 node npm pip ssh scp curl wget grep sed awk find ps kill env make"
+)
+
+
+def _is_command(effect: Effect, scene: Scene) -> bool:
+    return effect.target is not None and effect.target.path.rsplit("/", 1)[-1] in _COMMANDS
 
 
 def _not_a_log(effect: Effect, scene: Scene) -> bool:
@@ -288,6 +298,19 @@ PACK = Pack(
                 "> /etc/passwd",
             ),
             harmless=("echo x > out.txt", "make 2>> /var/log/build.log", "echo x > /dev/null"),
+        ),
+        Rule(
+            id="filesystem/replace-command",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.OVERWRITE, Action.WRITE),
+            places=frozenset((Place.LOCAL,)),
+            when=_is_command,
+            reason="`{what}` would put something else where everyone looks for {target}.",
+            person="A well-known command would be replaced by another program.",
+            alternative="Give it a name of its own: `cp mytool /usr/local/bin/mytool`.",
+            dangerous=("cp evil /usr/local/bin/ls", "ln -sf /tmp/evil /usr/local/bin/git"),
+            harmless=("sudo cp mytool /usr/local/bin/mytool",),
         ),
         Rule(
             id="filesystem/truncate-outside-project",

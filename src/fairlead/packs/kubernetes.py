@@ -41,7 +41,7 @@ PACK = Pack(
             alternative="Look first: `kubectl get all`, or restart: `kubectl rollout restart deployment/web`.",
             dangerous=(
                 "kubectl delete pod web-1",
-                "kubectl delete -f app.yaml",
+                "kubectl delete job x",
                 "kubectl replace --force -f x.yaml",
             ),
             harmless=("kubectl rollout restart deployment/web", "kubectl apply -f app.yaml"),

@@ -31,11 +31,11 @@ _PLACES = re.compile(
     r"|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.m2/settings(?:-security)?\.xml|\.npmrc-auth|\.password-store(?:/.+)?"
     r"|\.local/share/keyrings(?:/.+)?|Library/Keychains(?:/.+)?|\.codex/auth\.json|\.config/op(?:/.+)?|\.terraform\.d/credentials.*"
     r"|\.mozilla/firefox/.+/(?:logins|key|cookies).*|\.config/(?:google-chrome|chromium)/.+/(?:Login Data|Cookies).*"
-    r"|\.config/rclone/rclone\.conf|\.config/hub|\.bitcoin/.+|\.ethereum/keystore.*|\.config/sops/age/.+)$",
+    r"|\.config/rclone/rclone\.conf|\.config/doctl/config\.yaml|\.config/hcloud/cli\.toml|\.fly/config\.yml|\.config/hub|\.bitcoin/.+|\.ethereum/keystore.*|\.config/sops/age/.+)$",
 )
 _ABSOLUTE = re.compile(
     r"^/(?:etc/(?:shadow|gshadow|sudoers)-?|etc/ssl/private(?:/.*)?|proc/[^/]+/environ|run/secrets(?:/.*)?"
-    r"|var/run/secrets(?:/.*)?|etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/ssh/ssh_host_[^/]*_key"
+    r"|var/run/secrets(?:/.*)?|etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/ssh/ssh_host_[^/]*_key|etc/wireguard(?:/.*)?|etc/openvpn/.*\.key"
     r"|root/\.(?:npmrc|pypirc)|home/[^/]+/\.(?:npmrc|pypirc)|Users/[^/]+/\.(?:npmrc|pypirc))$"
 )
 _DIRECTORIES = re.compile(

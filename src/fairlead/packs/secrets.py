@@ -35,12 +35,16 @@ def _reads(effect: Effect, scene: Scene) -> bool:
 
 def _reads_environment(effect: Effect, scene: Scene) -> bool:
     word = effect.target.word if effect.target is not None else None
-    return word is not None and not word.known and bool(re.match(r"^/proc/.*/environ$", word.text))
+    return (
+        word is not None
+        and (not word.known or word.glob)
+        and bool(re.match(r"^/proc/.*/environ$", word.text))
+    )
 
 
 def _reads_directory(effect: Effect, scene: Scene) -> bool:
     target = effect.target
-    if target is None or target.pattern or effect.name in ("operand", "git-add"):
+    if target is None or target.pattern or effect.name == "git-add":
         return False
     return is_secret_directory(target.path) or is_secret_directory(target.real)
 

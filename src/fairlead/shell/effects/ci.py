@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
@@ -12,7 +13,7 @@ from fairlead.shell.targets import Surroundings
 
 _GH = (
     Danger("repo delete", "delete-repository"),
-    Danger("repo archive|rename", "change-repository"),
+    Danger("repo archive|rename|transfer", "change-repository"),
     Danger("repo edit", "change-visibility", needs=("--visibility",)),
     Danger("project|org|team delete", "delete-repository"),
     Danger("release delete|delete-asset", "delete-release"),
@@ -83,7 +84,12 @@ def _api(command: Command) -> Iterator[Effect]:
     )
     if method == "DELETE" or ("delete" in body.lower() and "mutation" in body.lower()):
         yield Effect(Action.CHANGE_CI, "api-delete", command, what=shown(command))
-    elif method in ("PUT", "PATCH"):
+        return
+    path = given.operands[1].text if len(given.operands) > 1 else ""
+    posts_access = re.search(r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches)\b", path) and (
+        method or body
+    )
+    if method in ("PUT", "PATCH") or posts_access:
         yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
 
 
@@ -94,7 +100,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("delete-*", "delete-repository"),
         Danger("safe-shutdown|shutdown|quiet-down", "disable-workflow"),
     ),
-    "circleci": (Danger("context|namespace delete*|remove*", "delete-secret"),),
+    "circleci": (Danger("** delete*|remove*", "delete-secret"),),
     "buildkite-agent": (Danger("secret get", "read-secret", action=Action.READ_SECRET),),
     "gitlab-runner": (Danger("unregister", "change-repository"),),
     "pre-commit": (Danger("uninstall", "change-repository"),),

@@ -17,6 +17,7 @@ _AWS = (
     Danger("s3 rm", "delete"),
     Danger("s3 sync", "delete", needs=("--delete",)),
     Danger("s3 mv", "delete", needs=("--recursive",)),
+    Danger("kms decrypt", "read-secret", action=_SECRET),
     Danger("secretsmanager get-secret-value|batch-get-secret-value", "read-secret", action=_SECRET),
     Danger("ssm get-parameter*", "read-secret", needs=("--with-decryption",), action=_SECRET),
     Danger("configure export-credentials", "read-secret", action=_SECRET),
@@ -35,9 +36,8 @@ _AWS = (
     Danger(
         "* delete-*|terminate-*|purge-*|batch-delete-*|schedule-key-deletion|deregister-*|cancel-*", "delete"
     ),
-    Danger(
-        "* stop-*|reboot-*|disable-*|detach-*|disassociate-*|remove-*|release-*|revoke-*|reset-*", "disturb"
-    ),
+    Danger("* disable-*|detach-*|release-*|revoke-*|put-bucket-lifecycle*", "delete"),
+    Danger("* stop-*|reboot-*|disassociate-*|remove-*|reset-*", "disturb"),
     Danger("route53 change-resource-record-sets", "disturb"),
     Danger("organizations leave-organization|close-account|remove-account-from-organization", "delete"),
     Danger("ssm send-command|start-session", "disturb"),
@@ -87,12 +87,14 @@ _TERRAFORM = (
     Danger("run-all|run destroy", "destroy"),
     Danger("apply|up", "apply"),
     Danger("run-all|run apply", "apply"),
+    Danger("output", "read-secret", needs=("-raw",), action=_SECRET),
+    Danger("state pull", "read-secret", action=_SECRET),
     Danger("state rm|push|replace-provider", "state"),
     Danger("workspace delete", "state"),
     Danger("force-unlock|taint|untaint|import", "state"),
 )
 _PULUMI = (
-    Danger("destroy", "destroy", unless=("--preview-only",)),
+    Danger("destroy|down", "destroy", unless=("--preview-only",)),
     Danger("stack rm", "destroy"),
     Danger("state delete|unprotect", "state"),
     Danger("up|update", "apply"),
@@ -103,11 +105,18 @@ _PULUMI = (
 )
 _OBJECTS = (
     Danger("rm|rb|del|delete|purge|deletefile|rmdirs|cleanup", "delete"),
+    Danger("iam|acl ch|set", "change-access"),
     Danger(
         "rsync|sync|mirror",
         "delete",
         needs=("-d", "--delete", "--delete-removed", "--remove", "--delete-excluded"),
     ),
+)
+_SMALL_CLOUDS = names(
+    """
+    vultr-cli pscale planetscale turso neonctl neon exo civo upctl linode ovhcloud cloudfoundry koyeb render
+    scalingo clever zeabur northflank mongocli atlascli stripe twilio algolia auth0 okta
+    """
 )
 _OTHER: dict[str, tuple[Danger, ...]] = {
     "cdk": (Danger("destroy", "destroy"), Danger("deploy", "apply")),
@@ -125,7 +134,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("config:unset|pg:killall|ps:scale|maintenance:on|pg:promote", "disturb"),
     ),
     "fly": (
-        Danger("** destroy|delete|remove", "destroy"),
+        Danger("** destroy|delete|remove|destroy-*|delete-*", "destroy"),
         Danger("auth token", "read-secret", action=_SECRET),
     ),
     "flyctl": (Danger("** destroy|delete|remove", "destroy"),),
@@ -145,9 +154,19 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     ),
     "supabase": (
         Danger("db reset", "destroy", needs=("--linked", "--db-url")),
+        Danger("db reset", "disturb"),
         Danger("projects|branches|functions|secrets delete|unset", "delete"),
     ),
-    "railway": (Danger("down|delete", "destroy"), Danger("environment delete", "destroy")),
+    "railway": (
+        Danger("variables", "read-secret", action=_SECRET),
+        Danger("down|delete", "destroy"),
+        Danger("environment delete", "destroy"),
+    ),
+    "lpass": (Danger("show|export", "read-secret", action=_SECRET), Danger("rm", "delete")),
+    "keyring": (Danger("get", "read-secret", action=_SECRET), Danger("del", "delete")),
+    "infisical": (Danger("export|secrets", "read-secret", action=_SECRET),),
+    "chamber": (Danger("export|read|env", "read-secret", action=_SECRET), Danger("delete", "delete")),
+    "age": (Danger("", "read-secret", needs=("-d", "--decrypt"), action=_SECRET),),
     "doctl": (Danger("** delete|destroy|d|rm", "delete"),),
     "hcloud": (Danger("** delete", "delete"), Danger("server poweroff|shutdown|reset|rebuild", "disturb")),
     "linode-cli": (Danger("** delete|rm", "delete"),),
@@ -157,10 +176,12 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "aliyun": (Danger("* delete*", "delete"),),
     "scw": (Danger("** delete|terminate", "delete"),),
     "cf": (Danger("delete|delete-*", "delete"),),
-    "nomad": (Danger("job stop", "delete", needs=("-purge",)), Danger("** delete|destroy", "delete")),
+    "sst": (Danger("remove", "destroy"),),
+    **dict.fromkeys(_SMALL_CLOUDS, (Danger("** delete|destroy|remove", "delete"),)),
     "consul": (Danger("kv delete", "delete"), Danger("snapshot restore", "disturb")),
     "vault": (
         Danger("kv get", "read-secret", action=_SECRET),
+        Danger("print token", "read-secret", action=_SECRET),
         Danger("read", "read-secret", action=_SECRET),
         Danger("kv delete|destroy", "delete"),
         Danger("kv metadata delete", "delete"),
@@ -195,6 +216,16 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
 }
 
 
+_aws_known = subcommand_reader(Action.CHANGE_CLOUD, _AWS, valued=_AWS_VALUED)
+
+
+def _aws(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A change of DNS records that deletes some is a deletion."""
+    deletes = any('"DELETE"' in word.text for word in command.argv)
+    for effect in _aws_known(command, where):
+        yield effect.replace(name="delete") if deletes and effect.name == "disturb" else effect
+
+
 _terraform_known = subcommand_reader(
     Action.CHANGE_CLOUD,
     _TERRAFORM,
@@ -215,12 +246,14 @@ def _terraform(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
     return subcommand_reader(
-        Action.CHANGE_CLOUD, dangers, valued=("--project", "--region", "-a", "--app", "-s", "--stack")
+        Action.CHANGE_CLOUD,
+        dangers,
+        valued=("--project", "--region", "-a", "--app", "-s", "--stack", "-t", "--target"),
     )
 
 
 TABLE: dict[str, EffectReader] = {
-    "aws": subcommand_reader(Action.CHANGE_CLOUD, _AWS, valued=_AWS_VALUED),
+    "aws": _aws,
     "gcloud": subcommand_reader(Action.CHANGE_CLOUD, _GCLOUD, valued=_GCLOUD_VALUED),
     "az": subcommand_reader(
         Action.CHANGE_CLOUD,
@@ -234,9 +267,14 @@ TABLE: dict[str, EffectReader] = {
         valued=("-s", "--stack", "-C", "--cwd", "-m", "--message", "-c", "--config"),
     ),
     **same_reader(subcommand_reader(Action.CHANGE_CLOUD, _OBJECTS), "gsutil s3cmd b2 s5cmd"),
+    "nomad": subcommand_reader(
+        Action.CHANGE_CLOUD,
+        (Danger("job stop", "delete", needs=("-purge",)), Danger("** delete|destroy|gc", "delete")),
+        single_dash=True,
+    ),
     "rclone": subcommand_reader(
         Action.CHANGE_CLOUD,
-        (Danger("delete|purge|deletefile|rmdirs|cleanup", "delete"), Danger("sync", "disturb")),
+        (Danger("delete|purge|deletefile|rmdirs|cleanup|sync", "delete"),),
     ),
     **{name: _reader(table) for name, table in _OTHER.items()},
 }

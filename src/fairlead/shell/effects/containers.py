@@ -130,6 +130,9 @@ def _mounted(command: Command, word: Word, text: str, where: Surroundings) -> It
 _MACHINES: dict[str, tuple[Danger, ...]] = {
     "lxc": (Danger("delete|rm", "delete-volume"), Danger("storage|snapshot delete", "delete-volume")),
     "incus": (Danger("delete|rm", "delete-volume"),),
+    "limactl": (Danger("delete|factory-reset", "delete-many"),),
+    "orb": (Danger("delete|reset", "delete-many"),),
+    "lxc-destroy": (Danger("", "delete-many"),),
     "vagrant": (Danger("destroy", "delete-many"),),
     "virsh": (Danger("undefine|vol-delete|pool-delete|snapshot-delete|destroy", "delete-volume"),),
     "multipass": (Danger("delete|purge", "delete-many"),),

@@ -16,8 +16,8 @@ _STRINGS = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
 _COMMENTS = re.compile(r"--[^\n]*|/\*.*?\*/|(?m:^\s*#[^\n]*)", re.DOTALL)
 _DROPS = re.compile(
     r"^\s*(?:DROP\s+(?:DATABASE|SCHEMA|TABLE|TABLESPACE|OWNED|KEYSPACE|USER|ROLE|COLLECTION|MATERIALIZED\s+VIEW|VIEW|TYPE"
-    r"|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"
-    r"|TRUNCATE\b|ALTER\s+TABLE\b.*\bDROP\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
+    r"|MEASUREMENT|SERIES|RETENTION\s+POLICY|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"
+    r"|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
     re.IGNORECASE | re.DOTALL,
 )
 _UNBOUND = re.compile(r"^\s*(?:DELETE\s+FROM|UPDATE\s+\S+\s+SET)\b", re.IGNORECASE | re.DOTALL)
@@ -47,6 +47,8 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
     rolled_back = bool(re.search(r"\bROLLBACK\s*(?:;|$)", sql, re.IGNORECASE)) and "COMMIT" not in sql.upper()
     if rolled_back and re.match(r"\s*(?:BEGIN|START)", sql, re.IGNORECASE):
         return None
+    if re.search(r"\bEXECUTE\s+(?:format\()?'[^']*\b(?:DROP|TRUNCATE)\b", sql, re.IGNORECASE):
+        return "drop", sql.strip()[:120]
     for statement in statements(sql):
         if _DROPS.match(statement) and not re.match(
             r"\s*DROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:temp|tmp)\.", statement, re.I
@@ -137,7 +139,7 @@ def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=line[:80], detail=command.name)
         elif (
             words[:2] == ["config", "set"]
-            or (words[:1] == ["eval"] and "del" in line.lower())
+            or (words[:1] == ["eval"] and re.search("del|flush", line.lower()))
             or (words[:1] in (["del"], ["unlink"]) and any(not word.known for word in given.operands))
         ):
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=line[:80], detail=command.name)
@@ -161,11 +163,13 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
         ),
     ),
     "rake": (
+        Danger("release", "publish", action=Action.PUBLISH_PACKAGE),
         Danger("db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load", "reset"),
     ),
     "artisan": (Danger("migrate:fresh|migrate:reset|db:wipe|migrate:refresh", "reset"),),
     "manage.py": (
-        Danger("flush|reset_db|sqlclear", "reset"),
+        Danger("flush|reset_db|sqlclear|sqlflush", "reset"),
+        Danger("migrate * zero", "reset"),
         Danger("shell *.all().delete()*|*raw(*drop*", "reset"),
     ),
     "prisma": (
@@ -179,14 +183,35 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "drizzle-kit": (Danger("drop", "reset"), Danger("push", "reset", needs=("--force",))),
     "alembic": (Danger("downgrade base", "reset"),),
     "flyway": (Danger("** clean", "reset"),),
-    "liquibase": (Danger("** drop-all|dropall", "reset"),),
+    "liquibase": (Danger("** drop-all|dropall|rollback*", "reset"),),
+    "flask": (Danger("db downgrade base", "reset"), Danger("db drop|reset", "reset")),
+    "goose": (Danger("** reset|down-to", "reset"),),
+    "migrate": (Danger("** drop", "reset"), Danger("** down", "reset", needs=("-all", "-a"))),
+    "atlas": (Danger("schema clean", "reset"),),
+    "dbmate": (Danger("drop|down", "reset"),),
+    "console": (
+        Danger("doctrine:database:drop|doctrine:schema:drop", "reset"),
+        Danger("doctrine:fixtures:load", "reset"),
+    ),
+    "mikro-orm": (Danger("schema:drop|schema:fresh|migration:fresh", "reset"),),
+    "typeorm-ts-node-commonjs": (Danger("schema:drop", "reset"),),
+    "typeorm-ts-node-esm": (Danger("schema:drop", "reset"),),
+    "nats": (Danger("stream|kv|object|consumer rm|purge|delete|del", "drop"),),
+    "zkcli.sh": (Danger("** deleteall|rmr|delete", "drop"),),
+    "zkCli.sh": (Danger("** deleteall|rmr|delete", "drop"),),
+    "zookeepercli": (Danger("", "drop"),),
+    "pg_resetwal": (Danger("", "drop", unless=("-n",)),),
+    "mariadb-admin": (Danger("** drop|shutdown", "drop"),),
+    "influxd-ctl": (Danger("remove-data|kill-copy-shard", "drop"),),
     "mix": (
         Danger("ecto.drop|ecto.reset", "reset"),
+        Danger("ecto.rollback", "reset", needs=("--all",)),
         Danger("hex.publish", "publish", action=Action.PUBLISH_PACKAGE),
         Danger("hex.retire|hex.revert", "unpublish", action=Action.PUBLISH_PACKAGE),
     ),
     "dotnet": (
         Danger("ef database drop", "reset"),
+        Danger("ef database update 0", "reset"),
         Danger("nuget push", "publish", action=Action.PUBLISH_PACKAGE),
         Danger("nuget delete", "unpublish", action=Action.PUBLISH_PACKAGE),
     ),
@@ -219,15 +244,15 @@ def _pg_restore(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_sql_client("-c", "--command"), "psql pgcli cockroach"),
-    **same_reader(_sql_client("-e", "--execute"), "mysql mariadb mycli cqlsh usql"),
+    **same_reader(_sql_client("-c", "--command"), "psql pgcli"),
+    **same_reader(_sql_client("-e", "--execute"), "mysql mariadb mycli cqlsh usql cockroach litecli"),
     **same_reader(
         _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql"
     ),
-    **same_reader(_sql_client("-c", "-s", "-cmd"), "duckdb trino presto"),
+    **same_reader(_sql_client("-c", "-s", "--execute"), "trino presto"),
     "influx": _influx,
     "cypher-shell": _cypher,
-    **same_reader(_sqlite, "sqlite3 sqlite"),
+    **same_reader(_sqlite, "sqlite3 sqlite duckdb"),
     **same_reader(_mongo, "mongosh mongo"),
     **same_reader(_redis, "redis-cli valkey-cli keydb-cli"),
     **same_reader(_always("drop"), "dropdb dropuser"),

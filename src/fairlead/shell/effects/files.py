@@ -232,6 +232,42 @@ def _shown(command: Command) -> str:
     return " ".join(word.text or "?" for word in command.argv)[:200]
 
 
+def _compress(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """gzip and its like replace the file, unless they are told to keep it."""
+    given = read_arguments(command.argv[1:], valued=("-S", "--suffix"))
+    if given.has("-c", "--stdout", "-k", "--keep", "-l", "-t", "--list", "--test"):
+        yield from on_each(Action.READ, command.name, command, given.operands, where)
+        return
+    recursive = given.has("-r", "--recursive")
+    for effect in on_each(
+        Action.OVERWRITE, command.name, command, given.operands, where, recursive=recursive
+    ):
+        outside = recursive and effect.target_place >= Place.HOME
+        yield effect.replace(action=Action.TRUNCATE) if outside else effect
+
+
+def _edited(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Line editors that are fed their commands."""
+    given = read_arguments(command.argv[1:], valued=("-p", "-c", "-S", "-u"))
+    action = Action.READ if command.stdin.kind == "inherit" else Action.WRITE
+    yield from on_each(action, command.name, command, given.operands, where)
+
+
+def _trash(command: Command, where: Surroundings) -> Iterator[Effect]:
+    words = command.argv[2:] if command.name == "gio" else command.argv[1:]
+    if command.name == "gio" and (len(command.argv) < 2 or command.argv[1].text not in ("trash", "remove")):
+        return
+    given = read_arguments(words)
+    yield from on_each(Action.MOVE_AWAY, "trash", command, given.operands, where, recursive=True)
+
+
+def _cpio(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-D", "--directory", "-F", "-H"))
+    directory = given.value("-D", "--directory")
+    if given.has("-i", "--extract") and directory is not None:
+        yield Effect(Action.WRITE, "cpio", command, resolve(directory, command, where), what=_shown(command))
+
+
 TABLE: dict[str, EffectReader] = {
     "rm": _rm,
     "grm": _rm,
@@ -248,6 +284,10 @@ TABLE: dict[str, EffectReader] = {
     "cp": _cp,
     "gcp": _cp,
     "install": _install,
+    **dict.fromkeys(("gzip", "bzip2", "xz", "zstd", "compress", "lzma"), _compress),
+    **dict.fromkeys(("ed", "ex"), _edited),
+    **dict.fromkeys(("gio", "trash", "trash-put"), _trash),
+    "cpio": _cpio,
     "rimraf": _rimraf,
     "del-cli": _rimraf,
     "trash-empty": _rimraf,

@@ -349,7 +349,7 @@ def _init(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str
 
 
 def _credential(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
-    if given.operands and given.operands[0].text == "fill":
+    if given.operands and given.operands[0].text in ("fill", "get"):
         yield Action.READ_SECRET, "git-credential", ""
 
 
@@ -379,6 +379,9 @@ _SUBCOMMANDS: dict[str, Subcommand] = {
     "config": _config,
     "init": _init,
     "credential": _credential,
+    "credential-store": _credential,
+    "credential-cache": _credential,
+    "credential-osxkeychain": _credential,
     "filter-branch": _always(Action.REWRITE_HISTORY, "filter-branch"),
     "filter-repo": _always(Action.REWRITE_HISTORY, "filter-branch"),
 }
@@ -417,6 +420,8 @@ def _patch(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-p", "-i", "-d", "-o", "-r", "-D", "-F", "-B", "-z"))
     if given.has("-R", "--reverse") and not given.has("--dry-run", "-C"):
         yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what="patch -R")
+    for word in given.operands[:1]:
+        yield Effect(Action.WRITE, "patch", command, resolve(word, command, where), what="patch")
 
 
 _OTHER: dict[str, dict[str, tuple[str, ...]]] = {

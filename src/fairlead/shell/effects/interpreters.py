@@ -15,7 +15,7 @@ from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Code, Command, Word
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_SCRIPTS = ("manage.py", "artisan", "rails", "rake", "setup.py")
+_SCRIPTS = ("manage.py", "artisan", "rails", "rake", "setup.py", "console")
 
 
 def _module(command: Command, where: Surroundings) -> Iterator[Effect]:

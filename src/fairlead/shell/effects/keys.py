@@ -45,7 +45,10 @@ def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Making a key or a certificate shows nothing; `-pubout` and `-noout` show what is public."""
     given = read_arguments(command.argv[1:], valued=_OPENSSL_VALUED, single_dash=True)
-    if given.has("-pubout", "-noout", "-pubkey", "-sign", "-verify", "-out"):
+    shows = given.has("-text") and any(
+        word.text in ("rsa", "ec", "pkey", "dsa") for word in command.argv[1:2]
+    )
+    if given.has("-pubout", "-noout", "-pubkey", "-sign", "-verify", "-out") and not shows:
         return
     for option in ("-in", "-inkey"):
         for word in given.values.get(option, ()):
@@ -70,10 +73,23 @@ def _ssh_keygen(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.WRITE, "ssh-keygen", command, resolve(word, command, where), what=shown(command))
 
 
+def _getent(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text in ("shadow", "gshadow") for word in command.argv[1:]):
+        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
+
+
+def _unzip_to_screen(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`unzip -p a.zip .env` prints a member of the archive."""
+    for word in command.argv[2:]:
+        yield Effect(Action.READ, "unzip", command, resolve(word, command, where))
+
+
 TABLE: dict[str, EffectReader] = {
     **same_reader(_gpg, "gpg gpg2"),
     "ssh-keygen": _ssh_keygen,
     "openssl": _openssl,
     **same_reader(_printing, "echo printf"),
     "printenv": _printenv,
+    "getent": _getent,
+    **same_reader(_unzip_to_screen, "funzip zcat bzcat xzcat zipinfo"),
 }

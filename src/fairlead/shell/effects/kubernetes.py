@@ -29,7 +29,11 @@ _KUBECTL = (
         "delete-data",
     ),
     Danger("delete", "delete-data", needs=("-k", "--kustomize", "--raw")),
+    Danger("delete pod|pods|po|job|jobs|event|events", "delete"),
+    Danger("delete pod/*|po/*|job/*", "delete"),
+    Danger("delete *", "delete-data"),
     Danger("delete", "delete"),
+    Danger("label ns|namespace *", "drain"),
     Danger("apply", "delete", needs=("--prune",)),
     Danger("create|apply clusterrolebinding *", "drain"),
     Danger("create rolebinding *", "drain"),
@@ -52,10 +56,12 @@ _kubectl_known = subcommand_reader(Action.CHANGE_CLUSTER, _KUBECTL, valued=_VALU
 
 
 def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if command.name in ("k3s", "microk8s") and len(command.argv) > 1 and command.argv[1].text == "kubectl":
+        command = command.replace(argv=command.argv[1:])
     text = command.stdin.text or ""
     for effect in _kubectl_known(command, where):
         if effect.name == "delete" and re.search(
-            r"kind:\s*(?:Namespace|PersistentVolume|StatefulSet|CustomResource)", text
+            r"kind\"?:\s*\"?(?:Namespace|PersistentVolume|StatefulSet|CustomResource)", text
         ):
             yield effect.replace(name="delete-data")
         elif effect.name == "finalizers":
@@ -71,6 +77,7 @@ def _scales_to_nothing(command: Command) -> bool:
 
 
 _HELM = (
+    Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("uninstall|delete|del|un", "delete-data"),
     Danger("rollback", "drain"),
 )
@@ -85,7 +92,7 @@ _OTHER = {
     ),
     "flux": (Danger("delete|uninstall", "delete-data"), Danger("suspend", "drain")),
     "argocd": (Danger("app|appset|proj|cluster|repo delete|rm", "delete-data"),),
-    "istioctl": (Danger("uninstall", "delete-data"),),
+    "istioctl": (Danger("** uninstall", "delete-data"),),
     "velero": (Danger("** delete", "delete-data"),),
     "helmfile": (Danger("destroy|delete", "delete-everything"),),
     "k3s-uninstall.sh": (Danger("", "delete-everything"),),
@@ -96,7 +103,8 @@ _OTHER = {
 }
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor"),
+    **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor k3s microk8s"),
+    "helm3": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
     "helm": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
     **{
         name: subcommand_reader(

@@ -81,7 +81,10 @@ def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Ta
     if command.name in _FINDERS:
         yield from found_targets(command, where)
     elif command.name in _SEEKERS:
-        yield from (resolve(start, command, where) for start in operands[1:2] or [Word(".")])
+        wanted = operands[0].text.strip("^$").replace("\\", "") if operands else ""
+        for start in operands[1:2] or [Word(".")]:
+            target = resolve(start, command, where)
+            yield target.replace(pattern=wanted) if wanted.strip(".*") else target
     elif command.name == "ls":
         for listed in operands or [Word("*", glob=True)]:
             yield resolve(listed, command, where).replace(everything=True)

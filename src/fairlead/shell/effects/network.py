@@ -92,6 +92,13 @@ def _request(command: Command, method: str, addresses: Sequence[str]) -> Iterato
         yield Effect(Action.SEND_DATA, name, command, what=shown(command))
 
 
+_TELLING = re.compile(r"\$\{?[A-Z0-9_]*(?:SECRET|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY)[A-Z0-9_]*\b")
+
+
+def _is_header(text: str) -> bool:
+    return bool(re.match(r"^[\w-]+:\s", text)) or (":" in text.split("$", 1)[0] and "://" not in text)
+
+
 def _sending(
     command: Command, given: Arguments, sent: Sequence[Word], addresses: Sequence[str], where: Surroundings
 ) -> Iterator[Effect]:
@@ -101,7 +108,13 @@ def _sending(
     if any(DROP_SITES.search(address) for address in addresses):
         if uploads or sent or given.has(*_DATA, *_FORMS):
             yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
-    elif uploads or any(resolve(word, command, where).place in _PRIVATE for word in sent):
+    elif any(
+        _TELLING.search(word.text)
+        for word in command.argv[1:]
+        if not word.known and not _is_header(word.text)
+    ):
+        yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
+    elif uploads or any(not word.known or resolve(word, command, where).place in _PRIVATE for word in sent):
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
 
@@ -124,6 +137,8 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(
                 Action.OVERWRITE, "wget", command, resolve(word, command, where), what=shown(command)
             )
+    if any(_TELLING.search(word.text) for word in given.operands if not word.known):
+        yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
     if given.has("--post-data", "--body-data") and any(DROP_SITES.search(address) for address in addresses):
         yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
 
@@ -135,6 +150,10 @@ def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
     if given.has("-e", "-c", "--exec", "--sh-exec", "--lua-exec"):
         yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
         return
+    if re.search(r"flush_?all", command.stdin.text or "", re.IGNORECASE):
+        yield Effect(
+            Action.CHANGE_DATABASE, "drop", command, what=command.stdin.text or "", detail=command.name
+        )
     local = any(_LOCAL.match(word.text) for word in given.operands) or command.stdin.text is not None
     if command.stdin.kind in ("file", "pipe") and not given.has("-z", "-l", "--listen") and not local:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
@@ -142,7 +161,15 @@ def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text.lower() for word in command.argv[1:]]
-    remote = any(re.match(r"^(?:tcp|udp|ssl|openssl|tcp4|tcp6)(?:-listen)?:", text) for text in texts)
+    remote = any(
+        re.match(r"^(?:tcp|udp|ssl|openssl|tcp4|tcp6)(?:-listen|-connect)?:", text) for text in texts
+    )
+    for word in command.argv[1:]:
+        kind, _, path = word.text.partition(":")
+        if remote and kind.lower() in ("file", "open", "gopen"):
+            yield Effect(
+                Action.READ, "socat", command, resolve(word.replace(text=path.split(",")[0]), command, where)
+            )
     if remote and any(text.startswith(("exec:", "system:", "shell:")) for text in texts):
         yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
     elif remote and command.stdin.kind in ("file", "pipe"):
@@ -150,9 +177,17 @@ def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("-s", "-a", "-A", "-c", "-b", "-r"))
+    given = read_arguments(
+        command.argv[1:], valued=("-s", "-a", "-A", "-c", "-b", "-r", "--body", "--attach", "--to", "--from")
+    )
     for word in (*given.values.get("-a", ()), *given.values.get("-A", ())):
         yield Effect(Action.READ, "mail", command, resolve(word, command, where))
+    for option in ("--body", "--attach"):
+        for word in given.values.get(option, ()):
+            if word.text.startswith("@"):
+                yield Effect(
+                    Action.READ, "mail", command, resolve(word.replace(text=word.text[1:]), command, where)
+                )
     if command.stdin.kind in ("file", "pipe") or given.has("-a", "-A"):
         yield Effect(Action.SEND_DATA, "mail", command, what=shown(command))
 
@@ -195,8 +230,10 @@ def _copy(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _leaving(command: Command, sources: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
     for word in sources:
+        target = resolve(word, command, where)
+        whole = command.name == "scp" and target.place is Place.PROJECT_ROOT
         yield Effect(
-            Action.SEND_DATA, "copy-out", command, resolve(word, command, where), what=shown(command)
+            Action.SEND_DATA, "upload" if whole else "copy-out", command, target, what=shown(command)
         )
 
 
@@ -205,9 +242,9 @@ def _mirrored(
 ) -> Iterator[Effect]:
     if any(flag.startswith("--remove-source") for flag in given.flags):
         for word in sources:
-            yield Effect(
-                Action.MOVE_AWAY, "rsync", command, resolve(word, command, where), True, what=shown(command)
-            )
+            aim = resolve(destination, command, where).path
+            target = resolve(word, command, where)
+            yield Effect(Action.MOVE_AWAY, "rsync", command, target, True, what=shown(command), detail=aim)
         return
     if _REMOTE.match(destination.text):
         yield Effect(Action.SEND_DATA, "mirror-delete", command, what=shown(command))
@@ -255,6 +292,10 @@ def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ, "ftp", command, resolve(Word(words[1]), command, where))
             yield Effect(Action.SEND_DATA, "upload", command, what=line[:80])
     texts = " ".join(word.text for word in command.argv[1:])
+    for name in re.findall(r"\bm?put\s+([^\s;]+)", texts) or (
+        [command.argv[-1].text] if command.name == "ncftpput" else []
+    ):
+        yield Effect(Action.READ, "ftp", command, resolve(Word(name), command, where))
     if re.search(r"\b(?:put|mirror -R)\s", texts):
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
@@ -263,6 +304,23 @@ def _remote_module(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`deno run https://…`, `bunx https://…`: the program is an address."""
     if any(re.match(r"^(?:git\+)?https?://", word.text) for word in command.argv[1:5]):
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
+
+
+def _httpie(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`http POST host f@FILE`, `xh post host @FILE`."""
+    for word in command.argv[1:]:
+        _, at, path = word.text.partition("@")
+        if at and path and "://" not in word.text:
+            yield Effect(Action.READ, "http", command, resolve(word.replace(text=path), command, where))
+            yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+    if len(command.argv) > 1 and command.argv[1].text.upper() == "DELETE":
+        yield from _request(command, "DELETE", [word.text for word in command.argv[2:3]])
+
+
+def _logger(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-f", "-n", "-P", "-p", "-t", "--file", "--server"))
+    for word in (*given.values.get("-f", ()), *given.values.get("--file", ())):
+        yield Effect(Action.READ, "logger", command, resolve(word, command, where))
 
 
 def _paste(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -287,6 +345,8 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_copy, "scp rsync"),
     **same_reader(_lookup, _LOOKUPS),
     "ssh": _ssh,
+    "logger": _logger,
+    **same_reader(_httpie, "http https xh xhs"),
     **same_reader(_paste, "pastebinit wgetpaste gist sprunge termbin transfer"),
     **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc"),
     **same_reader(_ftp, "ftp sftp lftp tftp ncftpput"),

@@ -29,8 +29,9 @@ _NPM = (
     Danger("npm publish", "publish"),
     Danger("deprecate|owner|access|dist-tag|team|org", "registry-change", unless=("ls",)),
     Danger("token create|revoke|list", "registry-change"),
+    Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
     Danger(
-        "config set registry|*:registry|*_authtoken|ignore-scripts|strict-ssl",
+        "config set proxy|https-proxy|cafile|registry|*:registry|*_authtoken|ignore-scripts|strict-ssl",
         "source-change",
         action=Action.CHANGE_PACKAGES,
     ),
@@ -60,6 +61,8 @@ _REMOVALS = (
 
 def _npm(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _npm_known(command, where)
+    if any(name.lower() == "npm_config_registry" for name in command.assignments):
+        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     given = read_arguments(command.argv[1:], valued=("--registry", "--prefix", "-w"))
     yield from _language_packages(command, given)
 
@@ -125,6 +128,14 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
     if is_dry_run(given) or given.has("--assume-no", "--assumeno") or (given.has("-s") and not pacman):
         return
     words = [word.text for word in given.operands]
+    untrusted = given.has(
+        "--allow-unauthenticated", "--allow-untrusted", "--nogpgcheck", "--nodigest", "--nosignature"
+    )
+    untrusted = untrusted or any(
+        re.search(r"AllowInsecure|AllowUnauth", w.text) for w in given.values.get("-o", ())
+    )
+    if untrusted or any(re.match(r"^https?://", word) for word in words[1:] or words):
+        yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
     removing = bool(words) and words[0] in _REMOVALS
     removing = removing or (any(word.text.startswith("-R") for word in command.argv[1:2]) and pacman)
     removing = removing or (
@@ -144,7 +155,12 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "update-alternatives": (
         Danger("", "source-change", needs=("--set", "--install"), action=Action.CHANGE_PACKAGES),
     ),
-    "cargo": (Danger("publish", "publish"), Danger("yank", "unpublish"), Danger("owner", "registry-change")),
+    "cargo": (
+        Danger("publish", "publish"),
+        Danger("release", "publish", needs=("--execute", "-x")),
+        Danger("yank", "unpublish"),
+        Danger("owner", "registry-change"),
+    ),
     "twine": (Danger("upload", "publish"),),
     "poetry": (Danger("publish", "publish"), Danger("config repositories*", "registry-change")),
     "uv": (Danger("publish", "publish"),),
@@ -184,6 +200,23 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
             action=Action.CHANGE_PACKAGES,
         ),
     ),
+    "rush": (Danger("publish", "publish", needs=("--publish", "-p", "--apply")),),
+    "nx": (Danger("release publish", "publish"), Danger("release", "publish", needs=("-y", "--yes"))),
+    "maturin": (Danger("publish|upload", "publish"),),
+    "anaconda": (Danger("upload", "publish"), Danger("remove", "unpublish")),
+    "snapcraft": (Danger("upload|release|push", "publish"),),
+    "emerge": (
+        Danger("", "remove-vital", needs=("--unmerge", "-C", "--depclean"), action=Action.CHANGE_PACKAGES),
+    ),
+    "rustup": (Danger("self uninstall", "remove", action=Action.CHANGE_PACKAGES),),
+    "go": (
+        Danger(
+            "env goproxy*|gonosumdb*|goflags*|gosumdb*|goinsecure*",
+            "source-change",
+            needs=("-w",),
+            action=Action.CHANGE_PACKAGES,
+        ),
+    ),
     "sbt": (Danger("** publish|publishsigned|+publish", "publish"),),
     "lein": (Danger("deploy|release", "publish"),),
     "cabal": (Danger("upload", "publish"),),
@@ -195,7 +228,7 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "winget": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES),),
     "setup.py": (Danger("** upload|register", "publish"),),
     "composer": (
-        Danger("config ** repositories*|secure-http", "source-change", action=Action.CHANGE_PACKAGES),
+        Danger("config ** repositories*|repo*|secure-http", "source-change", action=Action.CHANGE_PACKAGES),
     ),
 }
 

@@ -25,7 +25,9 @@ _GUARDS = re.compile(
     r"|guard[-_]daemon|auditd|falco|osqueryd",
     re.IGNORECASE,
 )
-_EVERYONE = re.compile(r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`)")
+_EVERYONE = re.compile(
+    r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|pgrep (?:-f )?\.\*?`)"
+)
 _SIGNALS = ("-s", "--signal", "-n")
 
 
@@ -38,7 +40,7 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
         if option in _SIGNALS:
             words.pop(0)
     for word in words:
-        if word.known and word.text in ("1", "-1"):
+        if word.known and word.text in ("1", "-1", "0"):
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
         elif not word.known and _GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
@@ -75,6 +77,7 @@ def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
     by_user = given.has("-u", "-U", "--user", "--euid", "--uid")
     if (
         command.name == "killall5"
+        or (command.name == "xkill" and given.has("-a", "-all"))
         or (by_user and not patterns)
         or any(pattern in ("", ".", ".*", "*", "-1") for pattern in patterns)
     ):
@@ -104,10 +107,16 @@ def _always(action: Action, name: str, *looks: str) -> EffectReader:
     return read
 
 
+def _date(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(re.match(r"^(?:-s|--set)", word.text) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
+
+
 def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`fuser -km /` kills everyone who uses the file system."""
     given = read_arguments(command.argv[1:], valued=("-n", "-s"))
-    if given.has("-k", "--kill") and given.has("-m", "-c", "--mount"):
+    whole = any(word.text in ("/", "/home", "/dev", "/usr") for word in given.operands)
+    if given.has("-k", "--kill") and (given.has("-m", "-c", "--mount") or whole):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
 
 
@@ -159,15 +168,21 @@ def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
-    words = [word.text for word in command.argv[1:]]
-    if {"-F", "--flush", "-X", "flush", "disable", "reset", "panic-on"} & set(words):
+    words = {word.text for word in command.argv[1:]}
+    open_or_shut = {"-F", "--flush", "-X", "flush", "disable", "reset", "--panic-on", "-P"} & words
+    shuts_all = "DROP" in words and not {"-s", "--source", "-p", "--dport", "-d"} & words
+    if open_or_shut or shuts_all:
         yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
 
 
 def _network(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = [word.text for word in command.argv[1:]]
     down = (
-        "down" in words or {"flush", "del", "delete"} & set(words[:3]) or words[:2] == ["networking", "off"]
+        command.name == "ifdown"
+        or (words[:1] == ["radio"] and words[-1:] == ["off"])
+        or "down" in words
+        or {"flush", "del", "delete"} & set(words[:3])
+        or words[:2] == ["networking", "off"]
     )
     if down and "--help" not in words:
         yield Effect(Action.CHANGE_SYSTEM, "network-down", command, what=shown(command))
@@ -203,7 +218,11 @@ TABLE: dict[str, EffectReader] = {
         Action.CHANGE_SERVICE, (Danger("unload|bootout|remove|disable|kill|reboot", "stop-service"),)
     ),
     "loginctl": subcommand_reader(
-        Action.CHANGE_SERVICE, (Danger("kill-*|terminate-*|poweroff|reboot", "stop-service"),)
+        Action.CHANGE_SERVICE,
+        (
+            Danger("poweroff|reboot|halt|suspend", "shutdown", action=Action.SHUTDOWN),
+            Danger("kill-*|terminate-*", "stop-service"),
+        ),
     ),
     "fuser": _fuser,
     "auditctl": _when_given("-D", "-e"),
@@ -215,6 +234,11 @@ TABLE: dict[str, EffectReader] = {
     ),
     "tmux": subcommand_reader(Action.CHANGE_SERVICE, (Danger("kill-server", "stop-service"),)),
     "wsl": _when_given("--shutdown", "--unregister", "--terminate"),
+    "sv": subcommand_reader(Action.CHANGE_SERVICE, (Danger("down|stop|exit", "stop-service"),)),
+    "timedatectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*", "kernel"),)),
+    "hostnamectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*|hostname *", "kernel"),)),
+    "date": _date,
+    "atrm": _always(Action.CHANGE_SERVICE, "stop-service"),
     "slay": _always(Action.KILL, "kill-everything"),
     "crontab": _crontab,
     **same_reader(_firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),

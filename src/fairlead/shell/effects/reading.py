@@ -92,6 +92,8 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = _operands(command, name)
     quiet = name in _GREPS and any(_QUIET.match(word.text) for word in command.argv[1:])
     action = Action.LIST if name in _LISTING or quiet else Action.READ
+    if name in ("awk", "gawk") and [word.text for word in command.argv[1:3]] == ["-i", "inplace"]:
+        action = Action.WRITE
     for word in words:
         effect = name if name in _READERS else "operand"
         yield Effect(action, effect, command, resolve(word, command, where))
@@ -121,6 +123,8 @@ def _operands(command: Command, name: str) -> Sequence[Word]:
 
 def _names_a_file(word: Word) -> bool:
     text = word.text if word.known else word.prefix
+    if word.known and text.startswith("@"):
+        text = text[1:]
     return bool(text) and len(text) < 4096 and not re.search(r"\s", text) and bool(_PATH_LIKE.search(text))
 
 

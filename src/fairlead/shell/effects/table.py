@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 
-from fairlead.shell.effects.effect import Effect, EffectReader
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.listed import settled
+from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
+from fairlead.shell.effects.subcommands import is_dry_run, shown
 from fairlead.shell.effects.whole import whole_effects
 from fairlead.shell.effects.wrapped import wrapped
 from fairlead.shell.script import Command, Script, Word
@@ -19,33 +21,40 @@ from fairlead.shell.targets import Surroundings
 
 FAMILIES: dict[str, str] = {
     "files": (
-        "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install rimraf "
-        "del-cli trash-empty shx ln tee sponge touch mkdir dd sed gsed chmod chown chgrp chattr "
+        "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install gzip "
+        "bzip2 xz zstd compress lzma ed ex gio trash trash-put cpio rimraf del-cli trash-empty shx ln "
+        "tee sponge touch mkdir dd sed gsed chmod chown chgrp chattr "
     ),
     "git": ("git bfg patch hg svn jj fossil "),
     "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
     "containers": (
-        "docker podman nerdctl docker-compose podman-compose finch lxc incus vagrant virsh multipass "
-        "colima minikube kind k3d vboxmanage crictl buildah ctr qm pct VBoxManage "
+        "docker podman nerdctl docker-compose podman-compose finch lxc incus limactl orb lxc-destroy "
+        "vagrant virsh multipass colima minikube kind k3d vboxmanage crictl buildah ctr qm pct "
+        "VBoxManage "
     ),
     "kubernetes": (
-        "kubectl oc k microk8s.kubectl kubecolor helm eksctl kubeadm talosctl etcdctl flux argocd "
-        "istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
+        "kubectl oc k microk8s.kubectl kubecolor k3s microk8s helm3 helm eksctl kubeadm talosctl "
+        "etcdctl flux argocd istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
     ),
     "cloud": (
-        "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd rclone cdk cdktf "
+        "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
-        "railway doctl hcloud linode-cli openstack oci ibmcloud aliyun scw cf nomad consul vault op "
-        "pass bw security secret-tool doppler mc bq ansible-vault sops "
+        "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
+        "aliyun scw cf sst algolia vultr-cli neonctl okta pscale turso koyeb mongocli northflank "
+        "twilio cloudfoundry zeabur planetscale neon ovhcloud scalingo civo upctl render exo stripe "
+        "clever atlascli linode auth0 consul vault op pass bw security secret-tool doppler mc bq "
+        "ansible-vault sops "
     ),
     "databases": (
-        "psql pgcli cockroach mysql mariadb mycli cqlsh usql sqlcmd osql snowsql clickhouse-client "
-        "clickhouse isql duckdb trino presto influx cypher-shell sqlite3 sqlite mongosh mongo "
-        "redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics kafka-topics.sh "
+        "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
+        "clickhouse-client clickhouse isql trino presto influx cypher-shell sqlite3 sqlite duckdb "
+        "mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics kafka-topics.sh "
         "kafka-consumer-groups kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan "
         "manage.py prisma sequelize sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase "
-        "mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi rabbitmqctl rabbitmqadmin "
-        "curator pg_dropcluster nodetool neo4j-admin "
+        "flask goose migrate atlas dbmate console mikro-orm typeorm-ts-node-commonjs "
+        "typeorm-ts-node-esm nats zkcli.sh zkCli.sh zookeepercli pg_resetwal mariadb-admin "
+        "influxd-ctl mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi rabbitmqctl "
+        "rabbitmqadmin curator pg_dropcluster nodetool neo4j-admin "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -56,10 +65,10 @@ FAMILIES: dict[str, str] = {
     ),
     "processes": (
         "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
-        "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux wsl slay crontab "
-        "iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route nmcli ifdown "
-        "networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install efibootmgr "
-        "rmmod insmod kexec modprobe journalctl csrutil spctl "
+        "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux wsl sv "
+        "timedatectl hostnamectl date atrm slay crontab iptables ip6tables nft ufw firewall-cmd pfctl "
+        "netsh ip ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown "
+        "update-grub grub-install efibootmgr rmmod insmod kexec modprobe journalctl csrutil spctl "
     ),
     "privileges": (
         "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
@@ -70,8 +79,9 @@ FAMILIES: dict[str, str] = {
         "npm yarn pnpm cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
         "flatpak port pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives "
         "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
-        "np semantic-release goreleaser jsr dart flutter pod conda brew sbt lein cabal luarocks "
-        "nix-collect-garbage choco winget setup.py composer "
+        "np semantic-release goreleaser jsr dart flutter pod conda brew rush nx maturin anaconda "
+        "snapcraft emerge rustup go sbt lein cabal luarocks nix-collect-garbage choco winget setup.py "
+        "composer "
     ),
     "ci": (
         "gh glab hub jenkins-cli circleci buildkite-agent gitlab-runner pre-commit husky travis cap "
@@ -79,9 +89,9 @@ FAMILIES: dict[str, str] = {
     ),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
-        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh pastebinit wgetpaste gist "
-        "sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp sftp lftp tftp ncftpput deno "
-        "bunx npx pnpx uvx "
+        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
+        "pastebinit wgetpaste gist sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp "
+        "sftp lftp tftp ncftpput deno bunx npx pnpx uvx "
     ),
     "guard": (
         "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
@@ -89,7 +99,7 @@ FAMILIES: dict[str, str] = {
     "interpreters": (
         "bun ansible python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "
     ),
-    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv "),
+    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
 }
 
 
@@ -150,6 +160,26 @@ def _suspected(command: Command, where: Surroundings) -> Iterator[Effect]:
             return
 
 
+_LOSING = re.compile(
+    r"^(?:delete|destroy|drop|purge|wipe|terminate|nuke|deleteall|drop-?all|delete-(?:all|builds|job)|destroy-\w+)$"
+    r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$"
+)
+
+
+def _losing(command: Command) -> Iterator[Effect]:
+    """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
+    if (
+        not command.argv
+        or not command.argv[0].known
+        or command.name in _SPEAKING
+        or "/" in command.argv[0].text
+    ):
+        return
+    given = read_arguments(command.argv[1:])
+    if not is_dry_run(given) and any(_LOSING.match(word.text) for word in given.operands[:4]):
+        yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
+
+
 def _acts(words: Sequence[Word]) -> bool:
     """Whether the words ask for something: an option among the first two."""
     return any(re.match(r"^-{1,2}[A-Za-z]|^(?:if|of)=", word.text) for word in words[:2])
@@ -161,6 +191,7 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from reader(command, where)
     else:
         yield from _suspected(command, where)
+        yield from _losing(command)
     if reader is None or _programs().get(command.name) in _TOUCHING:
         yield from touched(command, where)
     if command.redirects:

@@ -18,7 +18,12 @@ _NAME_TESTS = ("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-i
 def _find(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text for word in command.argv[1:]]
     for target in found_targets(command, where):
-        if "-delete" in texts and "-empty" not in texts:
+        empty_here = "-empty" in texts and target.place in (
+            Place.PROJECT,
+            Place.PROJECT_ROOT,
+            Place.GENERATED,
+        )
+        if "-delete" in texts and not empty_here:
             yield Effect(Action.DELETE, "find", command, target, True, True, shown(command))
         yield Effect(Action.LIST, "find", command, target)
     for option in ("-fprint", "-fprintf", "-fprint0", "-fls"):
@@ -140,6 +145,9 @@ def _archive(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _unzip(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-d", "-x", "-P"))
     directory = given.value("-d")
+    if given.has("-p", "-c"):
+        for word in given.operands[1:]:
+            yield Effect(Action.READ, "unzip", command, resolve(word, command, where))
     if directory is not None and not given.has("-l", "-t", "-p", "-z"):
         target = resolve(directory, command, where)
         if target.place not in (Place.PROJECT_ROOT, Place.HOME_ROOT):

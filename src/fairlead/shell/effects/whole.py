@@ -15,7 +15,7 @@ from fairlead.shell.targets import Place, Surroundings, resolve
 _SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")
 _DUMPS = names("env printenv set export history declare compgen")
 _ENCODERS = names("base64 base32 xxd od hexdump gzip bzip2 xz tar zip openssl gpg")
-_DOWNLOADERS = names("curl wget wget2 aria2c fetch http xh")
+_DOWNLOADERS = names("curl wget wget2 aria2c axel fetch http xh lwp-request lynx w3m tftp")
 _INTERPRETERS = names(
     """
     sh bash zsh dash ksh ash fish python python2 python3 node deno bun perl ruby php lua osascript pwsh
@@ -23,7 +23,7 @@ _INTERPRETERS = names(
     """
 )
 _SHELLS = names("sh bash zsh dash ksh")
-_PICKING = names("grep egrep fgrep rg pgrep fzf head tail")
+_PICKING = names("grep egrep fgrep rg fzf head tail")
 _BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 _TCP = re.compile(r"^/dev/(?:tcp|udp)/")
 
@@ -37,6 +37,7 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     yield from _sent(commands, where)
+    yield from _stored_dumps(commands, where)
     yield from _piped_shells(commands)
     yield from _unpacked(commands)
     yield from _mass_kills(commands)
@@ -44,7 +45,12 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from _run_downloads(commands, where)
     for command in commands:
         yield from _connected(command, commands)
-        if command.argv and re.match(r"^https?://", command.argv[0].text):
+        if command.argv and re.match(r"^(?:github:|git\+https?:)", command.argv[0].text):
+            yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
+        via_runner = any(
+            wrapper.name in ("npx", "bunx", "pnpx", "uvx", "dlx") for wrapper in command.wrappers
+        )
+        if via_runner and command.argv and re.match(r"^https?://", command.argv[0].text):
             yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=_words(command))
     yield from _fed_statements(commands, where)
 
@@ -52,8 +58,16 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
 def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
     command = next((c for c in script.commands if c.start <= part.start < c.end), first)
     command = command.replace(start=part.start, end=part.end)
-    fetched = part.network or re.search(
-        r"output of `(?:ssh|scp|aws s3|gsutil|gh |rclone|nc |ncat|sftp|ftp)", part.reason
+    upstream = any(
+        other.name in _DOWNLOADERS
+        and other.pipeline == command.pipeline
+        and other.position < command.position
+        for other in script.commands
+    )
+    fetched = (
+        part.network
+        or upstream
+        or re.search(r"output of `(?:ssh|scp|aws s3|gsutil|gh |rclone|nc |ncat|sftp|ftp)", part.reason)
     )
     if fetched and part.executed:
         return Effect(
@@ -118,7 +132,23 @@ def _dumps(command: Command) -> bool:
     return command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:])
 
 
+def _stored_dumps(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
+    """`env > /tmp/e && curl -F f=@/tmp/e …`: the variables go by way of a file."""
+    stored: set[str] = set()
+    for command in commands:
+        if _dumps(command):
+            stored |= {resolve(r.target, command, where).path for r in command.redirects if ">" in r.operator}
+        elif stored and command.name in _SENDERS:
+            text = " ".join(word.text for word in command.argv[1:])
+            if any(path and path in text for path in stored):
+                yield Effect(Action.SEND_DATA, "environment", command, what=_words(command))
+
+
 def _reads_private(command: Command, where: Surroundings) -> bool:
+    if command.name in ("mysqldump", "pg_dump", "pg_dumpall", "mongodump") or any(
+        w.text == ".dump" for w in command.argv
+    ):
+        return True
     if command.name not in ("cat", "head", "tail", "grep", "base64", "gzip", "sort"):
         return False
     operands = [word for word in command.argv[1:] if "/" in word.text or "~" in word.text]
@@ -172,7 +202,12 @@ def _mass_kills(commands: tuple[Command, ...]) -> Iterator[Effect]:
             continue
         feeding = [other for other in commands if _feeds(other, command)]
         picked = any(other.name in _PICKING or _picks(other) for other in feeding)
-        if any(other.name == "ps" for other in feeding) and not picked:
+        inverted = all("-v" in [w.text for w in other.argv] for other in feeding if other.name in _PICKING)
+        everyone = any(
+            other.name == "ps" or (other.name == "pgrep" and other.argv[-1].text in (".", ".*"))
+            for other in feeding
+        )
+        if everyone and (not picked or inverted):
             yield Effect(Action.KILL, "kill-everything", command, what=_words(command))
 
 
@@ -213,9 +248,25 @@ def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterat
     """A file that one command fetches and a later one runs."""
     fetched: set[str] = set()
     cloned: set[str] = set()
+    unpacked = False
     for command in commands:
         if command.name in _DOWNLOADERS:
             fetched |= set(_written_by(command, where))
+        elif command.name in ("scp", "rsync") and any(
+            re.search(r"^[\w.@-]+:", w.text) for w in command.argv[1:-1]
+        ):
+            remote = [
+                w.text.rsplit("/", 1)[-1].rsplit(":", 1)[-1] for w in command.argv[1:-1] if ":" in w.text
+            ]
+            fetched |= {f"{resolve(command.argv[-1], command, where).path}/{name}" for name in remote}
+        elif command.name in ("tar", "unzip", "7z", "bsdtar") and (
+            fetched or _piped_from_network(command, commands)
+        ):
+            unpacked = (
+                unpacked
+                or command.position > 0
+                or any(resolve(word, command, where).path in fetched for word in command.argv[1:])
+            )
         elif command.position and _piped_from_network(command, commands):
             written = command.argv[1:] if command.name == "tee" else ()
             fetched |= {
@@ -226,11 +277,15 @@ def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterat
             }
         elif command.name == "git" and any(word.text == "clone" for word in command.argv[1:3]):
             cloned |= {resolve(command.argv[-1], command, where).path}
-        elif fetched or cloned:
+        elif fetched or cloned or unpacked:
             for path in _executed_by(command, where):
                 if any(path.startswith(place + "/") for place in cloned):
                     yield Effect(
                         Action.RUN_UNKNOWN_CODE, "executed", command, detail=f"{path} was just cloned"
+                    )
+                if unpacked and not path.startswith(("/usr/", "/bin/")):
+                    yield Effect(
+                        Action.RUN_UNKNOWN_CODE, "executed", command, detail=f"{path} was just downloaded"
                     )
                 if path in fetched:
                     yield Effect(Action.RUN_NETWORK_CODE, "download-file", command, what=_words(command))
@@ -253,7 +308,11 @@ def _written_by(command: Command, where: Surroundings) -> Iterator[str]:
     for redirect in command.redirects:
         if ">" in redirect.operator:
             yield resolve(redirect.target, command, where).path
-    if command.name.startswith("wget") or any(re.match(r"^-\w*O$", word.text) for word in words):
+    if command.name == "tftp":
+        yield from (f"{command.cwd}/{word.text}" for word in words if not word.text.startswith("-"))
+    if command.name.startswith(("wget", "aria2c", "axel")) or any(
+        re.match(r"^-\w*O$", word.text) for word in words
+    ):
         yield from (f"{command.cwd}/{name}" for name in _names_of(words))
 
 

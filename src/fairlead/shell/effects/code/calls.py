@@ -101,6 +101,7 @@ def _parts(inside: str) -> Iterator[str]:
 
 def _value(part: str, constants: dict[str, str]) -> str | None:
     """A literal, a known name, or several of them added."""
+    part = re.sub(r"^\s*\w+:\s+(?=[\"'])", "", part)
     texts = []
     for piece in (
         re.split(r"(?<!\+)\+(?!\+)|\s\.\s|\.\.|<>", part)

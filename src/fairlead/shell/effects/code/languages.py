@@ -15,7 +15,7 @@ _TREES = names(
     rmSync rmdirSync rm_rf rm_r rmtree remove_tree remove_dir rm_rf! remove_entry_secure removeSync
     emptyDirSync remove_entry rimraf deleteDir deltree remove_tree File.rm_rf! delete-directory
     removePathForcibly
-    removeDirectoryRecursive
+    removeDirectoryRecursive removeItem
     """
 )
 _TREES_BY_OPTION = names(
@@ -60,7 +60,8 @@ _EVAL = re.compile(
     re.I,
 )
 _SOCKET_SHELL = re.compile(
-    r"(?:socket|fsockopen|TCPSocket|net\.connect|IO::Socket).*(?:/bin/(?:ba)?sh|exec|spawn)", re.DOTALL | re.I
+    r"(?:socket|fsockopen|TCPSocket|net[\"']?\)?\.connect|IO::Socket).*(?:/bin/(?:ba)?sh|exec|spawn|popen)",
+    re.DOTALL | re.I,
 )
 _BACKTICKS = {
     "perl": re.compile(r"`([^`]+)`|\bqx\s*(?:\(([^)]*)\)|\{([^}]*)\}|([/|!])(.*?)\3)"),
@@ -68,10 +69,12 @@ _BACKTICKS = {
     "php": re.compile(r"`([^`]+)`"),
 }
 _FORKS = re.compile(
+    r"for\s*\(;;\)\s*\{?\s*require\(['\"]child_process|"
     r"fork\s+(?:while|until)|loop\s*\{\s*fork"
     r"|while\s*\(\s*(?:1|true)\s*\)\s*\{?\s*(?:fork|require\(['\"]child_process)"
 )
 _KILLS = re.compile(
+    r"\bkill\s+['\"]?\w+['\"]?\s*,\s*-1|"
     r"(?:process\.kill|\bkill)\s*\(?\s*(?:-1\b|['\"]?(?:SIG)?KILL['\"]?,\s*-1)|Process\.kill\([^,]+,\s*-1"
 )
 _PLAIN_SHELL = {
@@ -154,6 +157,10 @@ def _anywhere(text: str) -> Iterator[Act]:
         yield Act(str(Action.KILL), name="kill-everything")
     if "JSON.stringify(process.env)" in text and _NETWORK.search(text):
         yield Act(str(Action.SEND_DATA), name="environment")
+    if re.search(r"\binclude(?:_once)?\s*\(?\s*[\"']https?:", text):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+    if re.search(r"require\([\"']dotenv[\"']\)", text) and re.search(r"console\.log|parsed", text):
+        yield on_path(Action.READ, ".env", name="dotenv")
     if re.search(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b", text):
         yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=text[:80])
 
@@ -186,6 +193,8 @@ def _act(call: Call, text: str) -> Iterator[Act]:
         yield Act("argv", words=(first, *rest)) if rest and not call.lists else Act("shell", first)
     if _named(call, _PROCESSES) and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
+    if not _named(call, _SHELLS) and not _named(call, _PROCESSES):
+        yield from _unnamed(call)
     if _deleting(call, text):
         yield from _deleted(call, recursive)
     elif first is not None and _named(call, _WRITES):
@@ -216,10 +225,12 @@ def _opened(text: str) -> Iterator[Act]:
 def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
     """A listing of a directory, and a deletion of something that is no literal: the one feeds the other."""
     deletes = any(_deleting(call, text) and not any(call.arguments) for call in calls) or re.search(
-        r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree)\s*\(?\s*(?:glob|<)", text
+        r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)", text
     )
+    for match in re.finditer(r"Dir\[\s*[\"']([^\"']+)[\"']", text) if deletes else ():
+        yield on_path(Action.DELETE, match[1], name="Dir[]", recursive=True)
     for call in calls if deletes else ():
-        if call.last in (
+        if call.name == "list.files" or call.last in (
             "glob",
             "readdirSync",
             "scandir",
@@ -238,6 +249,24 @@ def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
 def _deleting(call: Call, text: str) -> bool:
     by_option = _named(call, _TREES_BY_OPTION) and ("fs" in text or "recursive" in call.source)
     return _named(call, _TREES) or _named(call, _FILES) or by_option
+
+
+_PROGRAMS = re.compile(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")
+_TALKING = re.compile(
+    r"print|puts|log|echo|write|say|warn|die|assert|expect|describe|test|it$|error|info|debug|raise|throw",
+    re.I,
+)
+
+
+def _unnamed(call: Call) -> Iterator[Act]:
+    """A call by a name that nobody listed, whose arguments read as a command: `x('rm', ['-rf', '/'])`."""
+    first = call.arguments[0] if call.arguments else None
+    if first is None or _TALKING.search(call.last):
+        return
+    if first in ("rm", "git", "shred", "dd", "sudo") and call.lists:
+        yield Act("argv", words=(first, *call.lists[0]))
+    elif _PROGRAMS.match(first):
+        yield Act("shell", first)
 
 
 def _deleted(call: Call, recursive: bool) -> Iterator[Act]:

@@ -26,7 +26,10 @@ _PROCESS = names(
     """
 )
 _EXEC = names(
-    "os.execv os.execve os.execvp os.execvpe os.execl os.execlp os.spawnv os.spawnvp os.spawnl os.posix_spawn"
+    """
+    os.execv os.execve os.execvp os.execvpe os.execl os.execlp os.spawnv os.spawnvp os.spawnl os.spawnlp
+    os.posix_spawn
+    """
 )
 _MOVES = names("shutil.move os.rename os.replace os.renames")
 _COPIES = names("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.symlink os.link")
@@ -41,13 +44,17 @@ _METHODS = {
     "touch": (Action.WRITE, False),
 }
 _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
-_SENDING = names("requests.post requests.put httpx.post httpx.put urllib.request.urlopen requests.request")
 _CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
 
 
 def python_acts(text: str, home: str, cwd: str) -> Iterator[Act]:
     """What the code does. Text that is no Python is reported by SyntaxError to the caller."""
-    tree = ast.parse(text)
+    for line in text.splitlines():
+        if line.lstrip().startswith(("!", "%sx ", "%system ")):
+            yield Act("shell", line.lstrip().lstrip("!"))
+    tree = ast.parse(
+        "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(("!", "%")))
+    )
     known = Names(home, cwd)
     for count, node in enumerate(ast.walk(tree)):
         if count > _NODES:
@@ -115,6 +122,8 @@ def _process(node: ast.Call, known: Names) -> Iterator[Act]:
         yield Act("argv", words=words)
         return
     shell = _keyword(node, "shell")
+    if not values_of(arguments, known) and _downloads(ast.unparse(arguments)):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     for line in values_of(arguments, known):
         if isinstance(shell, ast.Constant) and shell.value:
             yield Act("shell", line)
@@ -192,24 +201,28 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         name in ("os.setuid", "os.seteuid", "os.setreuid") and node.args and ast.unparse(node.args[0]) == "0"
     ):
         yield Act(str(Action.GAIN_PRIVILEGE), name="root-shell", text=name)
-    elif method in ("execute", "executescript", "executemany", "raw", "read_sql") and node.args:
+    elif (method == "dotenv_values" or (method == "read" and "ConfigParser" in text)) and node.args:
+        yield from (on_path(Action.READ, path, name=method) for path in values_of(node.args[0], known))
+    else:
+        yield from _services(name, method, node, known, text)
+
+
+def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
+    """Databases, clouds and servers that the code talks to."""
+    shown = ast.unparse(node)
+    if method in ("execute", "executescript", "executemany", "raw", "read_sql") and node.args:
         yield from (Act("sql", sql) for sql in values_of(node.args[0], known))
-    elif method == "delete" and "objects.all()" in ast.unparse(node.func):
-        yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=ast.unparse(node.func)[:80])
+    elif method == "delete" and "objects.all()" in shown:
+        yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=shown[:80])
     elif "boto3" in text and (method.startswith(_CLOUD) or method == "delete"):
         yield Act(str(Action.CHANGE_CLOUD), name="delete", text=f"{method}()")
-    elif name in _SENDING and "os.environ" in ast.unparse(node):
+    elif name.startswith(("requests.", "httpx.", "urllib.request.")) and "os.environ" in shown:
         yield Act(str(Action.SEND_DATA), name="environment")
     elif name in ("requests.delete", "httpx.delete"):
         yield Act(str(Action.SEND_DATA), name="http-delete")
     elif method == "connect" and "socket" in text and ("dup2" in text or "pty.spawn" in text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
-    elif name in ("drop_database", "flushall") or method in (
-        "drop_database",
-        "dropDatabase",
-        "flushall",
-        "flushdb",
-    ):
+    elif method in ("drop_database", "dropDatabase", "flushall", "flushdb"):
         yield Act(str(Action.CHANGE_DATABASE), name="drop", text=f"{method}()")
 
 
