@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
 from fairlead.shell.script import Command
@@ -109,6 +110,7 @@ _OBJECTS = (
     Danger(
         "rsync|sync|mirror",
         "delete",
+        unless=("-n",),
         needs=("-d", "--delete", "--delete-removed", "--remove", "--delete-excluded"),
     ),
 )
@@ -176,6 +178,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "aliyun": (Danger("* delete*", "delete"),),
     "scw": (Danger("** delete|terminate", "delete"),),
     "cf": (Danger("delete|delete-*", "delete"),),
+    "drone": (Danger("secret|repo|cron rm|disable", "delete"),),
     "sst": (Danger("remove", "destroy"),),
     **dict.fromkeys(_SMALL_CLOUDS, (Danger("** delete|destroy|remove", "delete"),)),
     "consul": (Danger("kv delete", "delete"), Danger("snapshot restore", "disturb")),
@@ -226,6 +229,7 @@ def _aws(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield effect.replace(name="delete") if deletes and effect.name == "disturb" else effect
 
 
+_wrangler_known = subcommand_reader(Action.CHANGE_CLOUD, _OTHER["wrangler"], valued=("--command", "--env"))
 _terraform_known = subcommand_reader(
     Action.CHANGE_CLOUD,
     _TERRAFORM,
@@ -242,6 +246,15 @@ def _terraform(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     for effect in _terraform_known(command, where):
         yield effect.replace(name="destroy") if hidden and effect.name == "apply" else effect
+
+
+def _wrangler(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`wrangler d1 execute DB --command SQL` is a database client."""
+    yield from _wrangler_known(command, where)
+    for word in command.argv[1:]:
+        found = sql_danger(word.text.partition("=")[2] or word.text)
+        if found is not None and not any(other.text == "--local" for other in command.argv):
+            yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
 
 
 def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
@@ -277,4 +290,5 @@ TABLE: dict[str, EffectReader] = {
         (Danger("delete|purge|deletefile|rmdirs|cleanup|sync", "delete"),),
     ),
     **{name: _reader(table) for name, table in _OTHER.items()},
+    "wrangler": _wrangler,
 }

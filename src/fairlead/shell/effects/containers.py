@@ -35,7 +35,6 @@ _DANGERS = (
     Danger("compose ** down", "prune", needs=("--rmi",)),
     Danger("swarm leave", "leave-cluster", needs=("-f", "--force")),
     Danger("stack|service|secret|config|node rm|remove", "delete-service"),
-    Danger("compose ** rm", "delete-many", needs=("-f", "--force", "-s", "--stop")),
     Danger("machine rm|reset", "delete-volume"),
     Danger("system reset", "delete-volume"),
     Danger("pod rm", "delete-many", needs=("-a", "--all", "-f")),

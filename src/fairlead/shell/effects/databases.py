@@ -168,7 +168,7 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     ),
     "artisan": (Danger("migrate:fresh|migrate:reset|db:wipe|migrate:refresh", "reset"),),
     "manage.py": (
-        Danger("flush|reset_db|sqlclear|sqlflush", "reset"),
+        Danger("flush|reset_db", "reset"),
         Danger("migrate * zero", "reset"),
         Danger("shell *.all().delete()*|*raw(*drop*", "reset"),
     ),

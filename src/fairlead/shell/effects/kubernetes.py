@@ -64,6 +64,10 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
             r"kind\"?:\s*\"?(?:Namespace|PersistentVolume|StatefulSet|CustomResource)", text
         ):
             yield effect.replace(name="delete-data")
+        elif effect.name == "read-secret" and any(
+            word.text in ("name", "-oname", "wide", "-owide") for word in command.argv
+        ):
+            continue
         elif effect.name == "finalizers":
             if "finalizers" in effect.what:
                 yield effect.replace(name="drain")

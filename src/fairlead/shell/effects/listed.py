@@ -57,7 +57,7 @@ def _supplied(command: Command, word: Word, script: Script, where: Surroundings)
             return
     if "found by find" in word.opaque:
         finders = [
-            other for other in script.commands if other.name in _FINDERS and other.start <= command.start
+            other for other in script.commands if other.name in _FINDERS and other.start <= command.end
         ]
         yield from found_targets(finders[-1], where) if finders else ()
         return

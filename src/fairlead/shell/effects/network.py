@@ -48,6 +48,11 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
     for address in addresses:
         if address.startswith("file://"):
             yield Effect(Action.READ, "curl", command, resolve(Word(address[7:]), command, where))
+    body = " ".join(word.text for option in _DATA for word in given.values.get(option, ()))
+    if re.search(r"<delete>|\"delete\"\s*:|deleteMany|mutation\s*\{?\s*delete", body) and not _is_local(
+        addresses
+    ):
+        yield Effect(Action.SEND_DATA, "host-delete", command, what=shown(command))
     sent = list(_sent_files(given))
     for word in sent:
         yield Effect(Action.READ, "curl", command, resolve(word, command, where))
@@ -88,11 +93,17 @@ def _request(command: Command, method: str, addresses: Sequence[str]) -> Iterato
         re.search(r"/_delete_by_query\b|/doDelete\b|/_cluster/settings", address) for address in remote
     )
     if remote and deleting:
+        if all("/_doc/" in address for address in remote):
+            return
         name = "host-delete" if any(_HOSTED.search(address) for address in remote) else "http-delete"
         yield Effect(Action.SEND_DATA, name, command, what=shown(command))
 
 
 _TELLING = re.compile(r"\$\{?[A-Z0-9_]*(?:SECRET|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY)[A-Z0-9_]*\b")
+
+
+def _is_local(addresses: Sequence[str]) -> bool:
+    return bool(addresses) and all(_LOCAL.match(address) for address in addresses)
 
 
 def _is_header(text: str) -> bool:
@@ -102,7 +113,7 @@ def _is_header(text: str) -> bool:
 def _sending(
     command: Command, given: Arguments, sent: Sequence[Word], addresses: Sequence[str], where: Surroundings
 ) -> Iterator[Effect]:
-    if addresses and all(_LOCAL.match(address) for address in addresses):
+    if _is_local(addresses):
         return
     uploads = given.has(*_UPLOADS)
     if any(DROP_SITES.search(address) for address in addresses):

@@ -27,7 +27,9 @@ _NPM = (
     Danger("unpublish", "unpublish"),
     Danger("publish", "publish"),
     Danger("npm publish", "publish"),
-    Danger("deprecate|owner|access|dist-tag|team|org", "registry-change", unless=("ls",)),
+    Danger("deprecate", "registry-change"),
+    Danger("owner|dist-tag|team|org add|rm|remove|create|destroy|set", "registry-change"),
+    Danger("access grant|revoke|public|restricted|set|edit", "registry-change"),
     Danger("token create|revoke|list", "registry-change"),
     Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
     Danger(
@@ -233,6 +235,9 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
 }
 
 
+_SINGLE_DASH = frozenset(("mvn", "gradle", "gradlew", "sbt"))
+
+
 def _with_languages(known: EffectReader) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from known(command, where)
@@ -252,7 +257,12 @@ TABLE: dict[str, EffectReader] = {
     ),
     **{
         name: _with_languages(
-            subcommand_reader(_PUBLISH, table, valued=("--registry", "-p", "-s", "--token", "-k"))
+            subcommand_reader(
+                _PUBLISH,
+                table,
+                valued=("--registry", "-p", "-s", "--token", "-k"),
+                single_dash=name in _SINGLE_DASH,
+            )
         )
         for name, table in _PUBLISHERS.items()
     },

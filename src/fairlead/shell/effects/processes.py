@@ -32,7 +32,11 @@ _SIGNALS = ("-s", "--signal", "-n")
 
 
 def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
+    shared = any(word.text == "--pid=host" for wrapper in command.wrappers for word in wrapper.argv)
+    if any(wrapper.place for wrapper in command.wrappers) and not shared:
+        return  # process 1 of a container is the program that it was made for
     words = list(command.argv[1:])
+    forced = bool(words) and words[0].text in ("-9", "-KILL", "-SIGKILL")
     if words and words[0].text.startswith("-") and words[0].text != "--":
         option = words.pop(0).text
         if option in ("-l", "-L", "--list", "-0") or not words:
@@ -40,7 +44,7 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
         if option in _SIGNALS:
             words.pop(0)
     for word in words:
-        if word.known and word.text in ("1", "-1", "0"):
+        if word.known and (word.text in ("1", "-1") or (word.text == "0" and forced)):
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
         elif not word.known and _GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))

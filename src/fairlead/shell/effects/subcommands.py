@@ -17,7 +17,6 @@ DRY_RUN = frozenset(
         "--dryrun",
         "--dry_run",
         "--help",
-        "-h",
         "--simulate",
         "--just-print",
         "--check",
@@ -54,7 +53,7 @@ def subcommand_reader(
 
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         given = read_arguments(command.argv[1:], valued=valued, single_dash=single_dash)
-        if is_dry_run(given):
+        if is_dry_run(given) or (given.has("-h") and any(word.text == "-h" for word in command.argv[-1:])):
             return
         words = [word.text.lower() for word in given.operands]
         for danger, path in paths:

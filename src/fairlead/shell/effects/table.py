@@ -13,7 +13,7 @@ from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
 from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.effects.whole import whole_effects
+from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
@@ -40,10 +40,10 @@ FAMILIES: dict[str, str] = {
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
         "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
-        "aliyun scw cf sst algolia vultr-cli neonctl okta pscale turso koyeb mongocli northflank "
-        "twilio cloudfoundry zeabur planetscale neon ovhcloud scalingo civo upctl render exo stripe "
-        "clever atlascli linode auth0 consul vault op pass bw security secret-tool doppler mc bq "
-        "ansible-vault sops "
+        "aliyun scw cf drone sst neonctl mongocli vultr-cli ovhcloud algolia okta turso planetscale "
+        "pscale auth0 scalingo clever twilio atlascli stripe civo zeabur render exo linode upctl "
+        "cloudfoundry koyeb neon northflank consul vault op pass bw security secret-tool doppler mc "
+        "bq ansible-vault sops "
     ),
     "databases": (
         "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
@@ -99,7 +99,9 @@ FAMILIES: dict[str, str] = {
     "interpreters": (
         "bun ansible python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "
     ),
-    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
+    "keys": (
+        "gpg gpg2 ssh-keygen openssl echo printf printenv getent emacs funzip zcat bzcat xzcat zipinfo "
+    ),
 }
 
 
@@ -138,7 +140,8 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
         from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
 
         for code in script.code:
-            yield from code_effects(code, where, effects_of)
+            for effect in code_effects(code, where, effects_of):
+                yield from_network(effect, script)
     yield from whole_effects(script, where)
 
 

@@ -48,11 +48,13 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
         if command.argv and re.match(r"^(?:github:|git\+https?:)", command.argv[0].text):
             yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
         via_runner = any(
-            wrapper.name in ("npx", "bunx", "pnpx", "uvx", "dlx") for wrapper in command.wrappers
+            wrapper.name in ("npx", "bunx", "pnpx", "uvx", "dlx", "uv", "pipx")
+            for wrapper in command.wrappers
         )
         if via_runner and command.argv and re.match(r"^https?://", command.argv[0].text):
             yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=_words(command))
     yield from _fed_statements(commands, where)
+    yield from _fed_consoles(commands)
 
 
 def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
@@ -77,6 +79,13 @@ def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
     if part.executed and _unreadable(part):
         name = "unreadable"
     return Effect(Action.RUN_UNKNOWN_CODE, name, command, what=_slice(script, part), detail=part.reason)
+
+
+def from_network(effect: Effect, script: Script) -> Effect:
+    """Unknown code of a command that a download feeds is code from the network."""
+    if effect.action is Action.RUN_UNKNOWN_CODE and _piped_from_network(effect.command, script.commands):
+        return effect.replace(action=Action.RUN_NETWORK_CODE, name="download")
+    return effect
 
 
 def _unreadable(part: Opaque) -> bool:
@@ -175,6 +184,24 @@ def _filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
                 and not counted
             ):
                 yield Effect(Action.READ_SECRET, "print-variable", command, what=_words(command))
+
+
+_CLIENTS = names("psql mysql mariadb sqlite3")
+
+
+def _fed_consoles(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """Statements that one program prints for another: `sqlflush | psql`, `rails console <<< CODE`."""
+    flushing = {c.pipeline for c in commands if any(word.text in ("sqlflush", "sqlclear") for word in c.argv)}
+    for command in commands:
+        text = command.stdin.text or ""
+        console = any(word.text in ("console", "c", "shell", "tinker") for word in command.argv[1:3])
+        losing = console and re.search(
+            r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table", text
+        )
+        if losing or (command.name in _CLIENTS and command.pipeline in flushing):
+            yield Effect(
+                Action.CHANGE_DATABASE, "unbound", command, what=_words(command), detail=command.name
+            )
 
 
 def _fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:

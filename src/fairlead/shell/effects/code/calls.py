@@ -76,7 +76,7 @@ def _inside(text: str, start: int) -> str:
 
 
 def _until_end(text: str, start: int) -> str:
-    end = re.search(r"[;\n}]|\s(?:if|unless|and|or)\s", _without_literals(text[start : start + 4096]))
+    end = re.search(r"[;\n})]|\s(?:if|unless|and|or)\s", _without_literals(text[start : start + 4096]))
     return text[start : start + end.start()] if end else text[start : start + 4096]
 
 

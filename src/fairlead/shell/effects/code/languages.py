@@ -140,9 +140,14 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
         yield from (
             on_path(Action.DELETE, m[1], name="delete", recursive=True) for m in _LISP_DELETE.finditer(text)
         )
+    if language in ("elisp", "lisp", "scheme"):
+        yield from (on_path(Action.READ, m[1], name="read") for m in _LISP_READ.finditer(text))
     if language == "powershell":
         yield from _powershell(text)
     yield from _anywhere(text)
+
+
+_LISP_READ = re.compile(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\"]+)\"")
 
 
 def _anywhere(text: str) -> Iterator[Act]:
@@ -253,7 +258,7 @@ def _deleting(call: Call, text: str) -> bool:
 
 _PROGRAMS = re.compile(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")
 _TALKING = re.compile(
-    r"print|puts|log|echo|write|say|warn|die|assert|expect|describe|test|it$|error|info|debug|raise|throw",
+    r"print|puts|log|echo|write|say|warn|die|assert|expect|describe|test|it$|error|info|debug|raise|throw|len|size|split|join|replace|match|index|contains|starts|ends|upper|lower|trim|scan|sub",
     re.I,
 )
 
