@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test test-clients test-frameworks test-ui test-vectors check lint format clean bench bench-guard bench-faults bench-journal
+.PHONY: demo test test-clients test-frameworks test-ui test-vectors check lint format clean bench bench-guard fuzz-guard bench-faults bench-journal
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -35,6 +35,9 @@ bench-journal: $(STAMP) ## index, log, stats and replay over LINES=1000000 journ
 
 bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl scores another exam
 	$(BIN)/python -m benchmarks.guard.score $(CORPUS) $(OPTIONS)
+
+fuzz-guard: $(STAMP) ## looks for text that breaks, stalls or escapes the guard; MINUTES=10 by default
+	$(BIN)/python -m benchmarks.guard.fuzz --minutes $(or $(MINUTES),10)
 
 bench: $(STAMP) ## what a hook call costs, side by side with /bin/true, sh, python and node
 	$(BIN)/python -m benchmarks.warm $(OPTIONS)
