@@ -82,10 +82,12 @@ def evidence_of(effect: Effect, call: Call, cwd: str) -> Evidence:
         return Evidence(effect.what, source=_target(effect), detail=f"{effect.action} {_target(effect)}")
     source = call.script.text
     part = source.encode()[effect.start : effect.end].decode("utf-8", "replace")
-    return Evidence(part or effect.what, source, effect.start, effect.end, "; ".join(_details(effect, cwd)))
+    return Evidence(
+        part or effect.what, source, effect.start, effect.end, "; ".join(_details(effect, call, cwd))
+    )
 
 
-def _details(effect: Effect, cwd: str) -> Sequence[str]:
+def _details(effect: Effect, call: Call, cwd: str) -> Sequence[str]:
     details = []
     command = effect.command
     if effect.target is not None:
@@ -94,11 +96,17 @@ def _details(effect: Effect, cwd: str) -> Sequence[str]:
     else:
         details.append(f"{effect.action}: {effect.name}")
     if command.cwd is not None and command.cwd != cwd:
-        details.append(f"runs in {command.cwd}")
+        details.append(f"runs in {command.cwd}{_after(effect, call)}")
     through = [wrapper.name for wrapper in command.wrappers] + list(command.via)
     if through:
         details.append("through " + ", ".join(through))
     return details
+
+
+def _after(effect: Effect, call: Call) -> str:
+    """The last change of directory before the command."""
+    moves = [c for c in call.script.commands if c.name in ("cd", "pushd") and c.start < effect.start]
+    return f" (after `{' '.join(word.text or '?' for word in moves[-1].argv)}`)" if moves else ""
 
 
 def _what(effect: Effect) -> str:

@@ -24,7 +24,7 @@ def test_the_evidence_is_the_part_that_does_it_and_where_it_runs() -> None:
     assert outcome.rule == "filesystem/recursive-delete-outside-project"
     assert evidence.text == "rm -rf *"
     assert evidence.source[evidence.start : evidence.end] == "rm -rf *"
-    assert "runs in /" in evidence.detail
+    assert "runs in / (after `cd /`)" in evidence.detail
 
 
 def test_byte_offsets_count_bytes() -> None:
