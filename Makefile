@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test test-clients test-frameworks test-ui test-vectors check lint format clean bench bench-guard fuzz-guard bench-faults bench-journal
+.PHONY: demo test test-clients test-frameworks test-ui test-vectors check lint format clean bench bench-guard fuzz-guard bench-faults bench-scripts bench-journal
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -41,6 +41,9 @@ fuzz-guard: $(STAMP) ## looks for text that breaks, stalls or escapes the guard;
 
 bench: $(STAMP) ## what a hook call costs, side by side with /bin/true, sh, python and node
 	$(BIN)/python -m benchmarks.warm $(OPTIONS)
+
+bench-scripts: $(STAMP) ## hooks of scripts beside bare loops; what the capture carries
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m benchmarks.scripts
 
 bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
 	$(BIN)/python tests/doors/faults.py

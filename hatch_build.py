@@ -1,4 +1,7 @@
-"""Adds `fairlead-hook` to the wheel: a native program where there is a compiler, else a Python script."""
+"""Adds `fairlead-hook` to the wheel: a native program where there is a compiler, else a Python script.
+
+With a compiler also `fairlead-recorder`, which hooks of bash scripts start.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,14 @@ class ClientBuildHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, str(Path(self.root) / "native"))
         try:
-            from build import build
+            from build import build, build_recorder
         finally:
             sys.path.pop(0)
         client, native = build(Path(self.root) / "build" / "client")
         build_data["shared_scripts"][str(client)] = client.name
+        recorder = build_recorder(client.parent) if native else None
+        if recorder is not None:
+            build_data["shared_scripts"][str(recorder)] = recorder.name
         if native:
             # A program for this platform that works with any Python.
             build_data["pure_python"] = False

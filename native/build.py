@@ -211,6 +211,23 @@ def _c(text: bytes) -> str:
     return '"' + "".join(plain) + '"'
 
 
+def build_recorder(directory: Path) -> Path | None:
+    """`fairlead-recorder`, which hooks.bash starts; without it, it starts Python."""
+    target = directory / "fairlead-recorder"
+    directory.mkdir(parents=True, exist_ok=True)
+    source = str(NATIVE / "recorder" / "recorder.c")
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    for linked in (["-static"], []):
+        command = [*compiler, *WARNINGS, *HARDENING, *linked, source, "-o", str(target)]
+        try:
+            made = subprocess.run(command, capture_output=True, text=True)
+        except OSError:
+            return None
+        if made.returncode == 0:
+            return target
+    return None
+
+
 def build(directory: Path) -> tuple[Path, bool]:
     """The client, and whether it is native."""
     if sys.platform == "linux":

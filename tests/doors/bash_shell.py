@@ -12,8 +12,9 @@ HOOKS = Path(bash_door.__file__).parent / "hooks.bash"
 class Shell:
     """A folder with a main script and its hooks."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
+        self._environment = environment
         self.hooks = folder / "ci-cd"
         self.hooks.mkdir()
 
@@ -32,7 +33,7 @@ class Shell:
 
     def environment(self, **more: str) -> dict[str, str]:
         path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
-        return {"PATH": path, "DEBUG": "error", "TMPDIR": str(self.folder), **more}
+        return {"PATH": path, "DEBUG": "error", "TMPDIR": str(self.folder), **self._environment, **more}
 
     def run(self, body: str, *, strict: bool = True, debug: str = "error", input: str = "", **more: str):
         return subprocess.run(

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from bash_shell import Shell
@@ -18,9 +19,24 @@ COUNT_MW = """
 """
 
 
-@pytest.fixture
-def shell(tmp_path):
-    return Shell(tmp_path)
+@pytest.fixture(scope="session")
+def native_recorder(tmp_path_factory):
+    """The recorder in C, where there is a compiler."""
+    sys.path.insert(0, str(Path(__file__).parents[2] / "native"))
+    try:
+        from build import build_recorder
+    finally:
+        sys.path.pop(0)
+    return build_recorder(tmp_path_factory.mktemp("recorder"))
+
+
+@pytest.fixture(params=["native", "python"])
+def shell(tmp_path, request, native_recorder):
+    """Scripts are captured alike by either recorder."""
+    if request.param == "native" and native_recorder is None:
+        pytest.skip("there is no C compiler")
+    recorder = str(native_recorder) if request.param == "native" else "/nowhere"
+    return Shell(tmp_path, FAIRLEAD_RECORDER=recorder)
 
 
 def captured(shell, body, **options):
@@ -294,7 +310,7 @@ def test_w18_an_unusable_folder_for_temporary_files_does_not_matter(shell):
 
 
 def test_w18_without_a_recorder_hooks_still_run_and_the_caller_is_told(shell):
-    done = captured(shell, "echo out; echo err >&2", FAIRLEAD_PYTHON="/nowhere/python3")
+    done = captured(shell, "echo out; echo err >&2", FAIRLEAD_RECORDER="/nowhere", FAIRLEAD_PYTHON="/nowhere")
     assert (done.returncode, done.stdout) == (0, "1: out\n2: err\n")
     assert "the order of stdout and stderr is guessed" in done.stderr
 

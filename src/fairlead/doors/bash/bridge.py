@@ -33,6 +33,7 @@ def _opened(number: int) -> int:
     fcntl.fcntl(number, fcntl.F_SETPIPE_SZ, 1)
     own = os.open(f"/proc/self/fd/{number}", os.O_RDONLY | os.O_NONBLOCK)
     os.close(number)
+    _read(own)  # what was there before it was in packet mode would swallow the first packet
     return own
 
 

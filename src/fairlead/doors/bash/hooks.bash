@@ -577,21 +577,44 @@ _hooks:recorder() {
     return 0
   fi
   [[ $__HOOKS_RECORDER_OWNER != none ]] || return 1
-  local __h_shell=$BASHPID # within the parentheses below, BASHPID is another's
-  if { exec {__HOOKS_OUT}<> <(:) {__HOOKS_ERR}<> <(:) {__HOOKS_ORDERS}<> <(:); } 2>/dev/null &&
-    exec {__HOOKS_REPLIES}< <(_hooks:recorder:start "$__h_shell") &&
-    IFS= read -r -u "$__HOOKS_REPLIES" __HOOKS_RECORDER_PLACE; then
-    __HOOKS_RECORDER_OWNER=$__h_shell
-    return 0
+  local __h_shell=$BASHPID __h_program # within the parentheses below, BASHPID is another's
+  if _hooks:pipe __HOOKS_OUT && _hooks:pipe __HOOKS_ERR && _hooks:pipe __HOOKS_ORDERS; then
+    for __h_program in "${FAIRLEAD_RECORDER-fairlead-recorder}" "${FAIRLEAD_PYTHON-/usr/bin/python3}" \
+      "${FAIRLEAD_PYTHON-python3}"; do
+      type -P "$__h_program" >/dev/null || continue
+      exec {__HOOKS_REPLIES}< <(_hooks:recorder:start "$__h_program" "$__h_shell")
+      if IFS= read -r -u "$__HOOKS_REPLIES" __HOOKS_RECORDER_PLACE; then
+        __HOOKS_RECORDER_OWNER=$__h_shell
+        return 0
+      fi
+      exec {__HOOKS_REPLIES}<&-
+    done
   fi
   __HOOKS_RECORDER_OWNER=none
   _hooks:warn "no recorder could be started (is there a python3?): the order of stdout and stderr is guessed"
   return 1
 }
 
-_hooks:recorder:start() { # PID
-  exec "${FAIRLEAD_PYTHON:-python3}" -I -S -c "$__HOOKS_RECORDER" \
-    "$__HOOKS_OUT" "$__HOOKS_ERR" "$__HOOKS_ORDERS" "$1" </dev/null 2>/dev/null
+# A pipe that is open for reading and writing. The text of `<<<` comes through a pipe in bash 5.1 and later.
+_hooks:pipe() { # OUTVAR
+  local __h_text __h_opened
+  exec {__h_text}<<<''
+  if [[ -p /dev/fd/$__h_text ]]; then
+    exec {__h_opened}<>"/dev/fd/$__h_text"
+  else
+    exec {__h_opened}<> <(:)
+  fi || return 1
+  exec {__h_text}<&-
+  printf -v "$1" "%s" "$__h_opened"
+}
+
+_hooks:recorder:start() { # PROGRAM PID
+  if [[ ${1##*/} == python* ]]; then
+    set -- "$2" "$1" -I -S -c "$__HOOKS_RECORDER"
+  else
+    set -- "$2" "$1"
+  fi
+  exec "${@:2}" "$__HOOKS_OUT" "$__HOOKS_ERR" "$__HOOKS_ORDERS" "$1" </dev/null 2>/dev/null
 }
 
 # --- middleware -----------------------------------------------------------------------------------------
@@ -903,9 +926,13 @@ _hooks:capture:rescue() {
 _hooks:trap:end() {
   [[ -z $__HOOKS_END_TRAP_INSTALLED ]] || return 0
   __HOOKS_END_TRAP_INSTALLED=1
-  local __h_trap
-  __h_trap=$(trap -p EXIT)
-  if [[ -n $__h_trap ]]; then
+  local __h_trap='' __h_both
+  if _hooks:pipe __h_both; then # as `$(trap -p EXIT)`, without a second shell
+    { trap -p EXIT && printf '\0'; } >&"$__h_both"
+    IFS= read -r -d '' __h_trap <&"$__h_both" || :
+    exec {__h_both}>&-
+  fi
+  if [[ $__h_trap == *trap* ]]; then
     local -a __h_words
     eval "__h_words=($__h_trap)"
     __HOOKS_LEGACY_TRAP=${__h_words[2]}
@@ -969,6 +996,7 @@ def _opened(number: int) -> int:
     fcntl.fcntl(number, fcntl.F_SETPIPE_SZ, 1)
     own = os.open(f"/proc/self/fd/{number}", os.O_RDONLY | os.O_NONBLOCK)
     os.close(number)
+    _read(own)  # what was there before it was in packet mode would swallow the first packet
     return own
 
 

@@ -1,0 +1,1 @@
+"""What hooks of scripts cost, beside the same work without hooks."""
