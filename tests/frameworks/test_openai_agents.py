@@ -11,6 +11,8 @@ pytest.importorskip("agents", reason="openai-agents is not installed: make test-
 from agents import Agent, Runner, function_tool, handoff, set_tracing_disabled
 from agents.items import ModelResponse
 from agents.models.interface import Model
+from agents.run_context import RunContextWrapper
+from agents.tool import LocalShellCommandRequest
 from agents.usage import Usage
 from openai.types.responses import (
     ResponseFunctionToolCall,
@@ -20,6 +22,7 @@ from openai.types.responses import (
 
 from conformance import Conformance, Seen
 from fairlead import Block, ToolStack, guard_openai_agent
+from fairlead.errors import RegistrationError
 
 
 def asks(name: str, **arguments: object) -> ResponseFunctionToolCall:
@@ -138,3 +141,87 @@ def test_the_agent_that_was_given_stays_as_it_is() -> None:
     assert guarded is not agent
     assert guarded.name == "a"
     assert type(agent) is Agent
+
+
+def test_tools_that_run_a_shell_here_are_guarded() -> None:
+    from agents import LocalShellTool, ShellTool
+    from agents.tool import ShellActionRequest, ShellCallData, ShellCommandRequest
+    from openai.types.responses.response_output_item import LocalShellCall, LocalShellCallAction
+
+    from fairlead.doors.library.frameworks.openai_tools import guarded_tool
+
+    ran: list[Any] = []
+    stack = no_evil()
+    stack.before(type="transformation")(
+        lambda call: (
+            call.replace(input={**call.input, "command": "ls -a"}) if call.input["command"] == "ls" else None
+        )
+    )
+    context = RunContextWrapper(None)
+    local: Any = guarded_tool(LocalShellTool(lambda request: ran.append(request.data.action.command)), stack)
+    modern: Any = guarded_tool(ShellTool(lambda request: ran.append(request.data.action.commands)), stack)
+
+    async def both(*words: str) -> list[Any]:
+        action = LocalShellCallAction(command=list(words), env={}, type="exec")
+        old = LocalShellCall(
+            id="1", call_id="1", action=action, status="in_progress", type="local_shell_call"
+        )
+        new = ShellCallData("1", ShellActionRequest([" ".join(words)]))
+        return [
+            await local.executor(LocalShellCommandRequest(context, old)),
+            await modern.executor(ShellCommandRequest(context, new)),
+        ]
+
+    assert asyncio.run(both("evil", "--now")) == ["Blocked by Fairlead: no"] * 2
+    assert ran == []
+    asyncio.run(both("ls"))
+    assert ran == [["ls", "-a"], ["ls -a"]]
+
+
+def test_edits_of_files_here_are_guarded() -> None:
+    from agents import ApplyPatchTool
+    from agents.editor import ApplyPatchOperation
+
+    from fairlead.doors.library.frameworks.openai_tools import guarded_tool
+
+    done: list[tuple[str, str]] = []
+
+    class Editor:
+        def create_file(self, operation: Any) -> None:
+            done.append(("create", operation.path))
+
+        async def update_file(self, operation: Any) -> None:
+            done.append(("update", operation.path))
+
+        def delete_file(self, operation: Any) -> None:
+            done.append(("delete", operation.path))
+
+    editor: Any = guarded_tool(ApplyPatchTool(Editor()), no_evil()).editor  # type: ignore[union-attr]
+
+    async def edit() -> Any:
+        await editor.create_file(ApplyPatchOperation("create_file", "a", "text"))
+        await editor.update_file(ApplyPatchOperation("update_file", "a", "@@"))
+        await editor.delete_file(ApplyPatchOperation("delete_file", "a"))
+        return await editor.update_file(ApplyPatchOperation("update_file", "a", "@@", move_to="evil"))
+
+    refused = asyncio.run(edit())
+    assert done == [("create", "a"), ("update", "a"), ("delete", "a")]
+    assert (refused.status, refused.output) == ("failed", "Blocked by Fairlead: no")
+
+
+def test_custom_tools_are_guarded() -> None:
+    from agents import CustomTool
+
+    from fairlead.doors.library.frameworks.openai_tools import guarded_tool
+
+    made: Any = guarded_tool(CustomTool("sql", "", lambda context, text: text.upper()), no_evil())
+    assert asyncio.run(made.on_invoke_tool(None, "select 1")) == "SELECT 1"
+    assert asyncio.run(made.on_invoke_tool(None, "drop evil")) == "Blocked by Fairlead: no"
+
+
+def test_law_2_a_tool_that_cannot_be_guarded_is_refused_rather_than_left_open() -> None:
+    from agents import ComputerTool
+
+    agent = Agent(name="a", tools=[ComputerTool(computer=lambda run_context: None)])  # type: ignore[arg-type,return-value]
+    with pytest.raises(RegistrationError, match="a ComputerTool acts on this machine"):
+        guard_openai_agent(agent, no_evil())

@@ -35,7 +35,7 @@ def failure_of(problems: list[Problem]) -> Failure:
     """What a broken entry answers with: the first problem, how many more, and the way out."""
     first = problems[0]
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-    hint = f"; {first.hint}" if first.hint else ""
+    hint = f" ({first.hint})" if first.hint else ""
     return Failure(
         Stage.PLANNING,
         FailureCode.PLANNING_FAILURE,

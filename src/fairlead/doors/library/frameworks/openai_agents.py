@@ -8,18 +8,16 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from typing import Any
 
-from agents import Agent, FunctionTool, Handoff
+from agents import Agent, Handoff
 from agents.run_context import RunContextWrapper
 from agents.tool import Tool
 
-from fairlead.doors.library.frameworks.common import call_of, refusal_text, run_awaited, stack_of
+from fairlead.doors.library.frameworks.common import stack_of
+from fairlead.doors.library.frameworks.openai_tools import guarded_tool
 from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.engine.passage import AskHuman
-from fairlead.model.answer import Execution
-from fairlead.model.tool_call import ToolCall
 
 
 def guard_openai_agent(agent: Agent[Any], *policy: object, ask: AskHuman | None = None) -> Agent[Any]:
@@ -34,7 +32,7 @@ class GuardedAgent(Agent[Any]):
 
     async def get_all_tools(self, run_context: RunContextWrapper[Any]) -> list[Tool]:
         tools = await super().get_all_tools(run_context)
-        return [_guarded_tool(tool, self.fairlead_stack) for tool in tools]
+        return [guarded_tool(tool, self.fairlead_stack) for tool in tools]
 
 
 def _guarded(agent: Agent[Any], stack: ToolStack, done: dict[int, Agent[Any]]) -> Agent[Any]:
@@ -46,6 +44,8 @@ def _guarded(agent: Agent[Any], stack: ToolStack, done: dict[int, Agent[Any]]) -
     made = GuardedAgent(**fields)
     made.fairlead_stack = stack
     done[id(agent)] = made
+    for tool in agent.tools:
+        guarded_tool(tool, stack)  # what cannot be guarded is told now, not in the middle of a run
     made.handoffs = [_guarded_handoff(each, stack, done) for each in agent.handoffs]
     return made
 
@@ -59,33 +59,3 @@ def _guarded_handoff(each: Any, stack: ToolStack, done: dict[int, Agent[Any]]) -
         return _guarded(await inner(context, arguments), stack, done)
 
     return dataclasses.replace(each, on_invoke_handoff=invoke)
-
-
-def _guarded_tool(tool: Tool, stack: ToolStack) -> Tool:
-    """A function tool whose invocation goes through the stack; what OpenAI runs itself stays as it is."""
-    if not isinstance(tool, FunctionTool):
-        return tool
-    inner = tool.on_invoke_tool
-
-    async def invoke(context: Any, arguments: str) -> Any:
-        call = _call(tool.name, arguments, str(getattr(context, "tool_call_id", "")))
-
-        async def execute(final: ToolCall, state: object) -> Execution:
-            raw = arguments if final.input == call.input else json.dumps(dict(final.input))
-            return Execution(final, await inner(context, raw))
-
-        execution = await run_awaited(stack, call, getattr(context, "context", None), execute)
-        if execution.blocked:
-            return refusal_text(execution)
-        return execution.output if execution.ok else execution.error
-
-    return dataclasses.replace(tool, on_invoke_tool=invoke)
-
-
-def _call(name: str, arguments: str, call_id: str) -> ToolCall:
-    """What is not an object is kept as text: a guard must see it, whatever the tool makes of it."""
-    try:
-        given = json.loads(arguments) if arguments else {}
-    except ValueError:
-        given = arguments
-    return call_of(name, given if isinstance(given, dict) else {"input": given}, call_id)
