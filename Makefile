@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 PYTEST := $(BIN)/pytest -q -n 2
 
-.PHONY: demo test test-clients test-frameworks test-ui test-vectors check lint format clean bench bench-guard fuzz-guard bench-faults bench-scripts bench-journal
+.PHONY: $(shell grep -oE "^[a-z-]+:" Makefile | tr -d ":")
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
@@ -23,8 +23,14 @@ lint: $(STAMP)
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
-test: lint ## everything
+test: lint nats-server ## everything
 	$(PYTEST)
+
+nats-server: ## the broker that the tests of the bus start on a free port
+	@command -v nats-server >/dev/null || test -x /usr/sbin/nats-server || \
+	  { test "$$(id -u)" = 0 && (apt-get install -qq -y nats-server || \
+	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
+	  echo "NO nats-server: the bus is not tested on a real broker here"
 
 test-ui: $(STAMP) ## the dashboard in a real browser; needs Chromium
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[ui-test]'

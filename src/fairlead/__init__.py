@@ -103,7 +103,14 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"fairlead has no {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_PLACES[name]), name)
+    try:
+        return getattr(import_module(_PLACES[name]), name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("fairlead"):
+            raise
+        raise ImportError(
+            f"fairlead.{name} needs the package {error.name!r}: docs/library.md names the extra that brings it"
+        ) from error
 
 
 def __dir__() -> list[str]:

@@ -27,6 +27,8 @@ def _hook(arguments: list[str]) -> None:
     try:
         if "--reply-fd" in arguments:
             from fairlead.doors.daemon.cold import main as hook_main
+        elif any(word.partition("=")[0] == "--bus" for word in arguments):
+            from fairlead.doors.bus.cold import main as hook_main
         else:
             from fairlead.doors.hook.cold import main as hook_main
         code = hook_main(arguments)

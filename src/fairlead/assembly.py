@@ -175,10 +175,12 @@ def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ())
     return load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
 
 
-def build(policy: Policy, *, instead: Callable[[Hook], Hook] | None = None) -> HookSystem:
+def build(
+    policy: Policy, *, instead: Callable[[Hook], Hook] | None = None, more: Sequence[Hook] = ()
+) -> HookSystem:
     """The system of a policy. Whatever is wrong with an entry is in its hook, and answered by it (law 2).
 
-    `instead` may put another hook in the place of each, as a replay does.
+    `instead` may put another hook in the place of each, as a replay does; `more` come after them.
     """
     from fairlead.drivers.sync import drive
 
@@ -190,7 +192,8 @@ def build(policy: Policy, *, instead: Callable[[Hook], Hook] | None = None) -> H
         drive_async=_drive_async,
         translator=LazyTranslator(),
     )
-    hooks = without_cycles([instead(hook) if instead else hook for hook in map(hook_of, policy.entries)])
+    hooks = [instead(hook) if instead else hook for hook in map(hook_of, policy.entries)]
+    hooks = without_cycles([*hooks, *more])
     return HookSystem(hooks, parts, defaults=policy.default_decisions, policy=policy.hash)
 
 

@@ -6,9 +6,12 @@ import pytest
 import fairlead
 
 
-def test_every_public_name_is_there():
+def test_every_public_name_is_there_or_says_which_package_it_needs():
     for name in dir(fairlead):
-        assert getattr(fairlead, name) is not None
+        try:
+            assert getattr(fairlead, name) is not None
+        except ImportError as error:
+            assert "docs/library.md" in str(error), name
 
 
 def test_an_unknown_name_is_an_attribute_error():

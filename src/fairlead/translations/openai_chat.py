@@ -86,7 +86,7 @@ def _join(message: Any, role: str, parts: Sequence[Pair]) -> Any:
     if calls or "tool_calls" in base:
         base = with_field(base, "tool_calls", calls or None)
     if not texts and "content" in base:
-        return {**base, "content": None}
+        return {**base, "content": [] if isinstance(base["content"], list) else None}
     if len(texts) == 1 and texts[0][0].get("type") == "text" and not isinstance(base.get("content"), list):
         return {**base, "content": part_text(texts[0][0])}
     return {**base, "content": [_write(part, native) for part, native in texts]} if texts else base

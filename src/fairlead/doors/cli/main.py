@@ -15,6 +15,7 @@ from fairlead.errors import FairleadError, UsageError
 COMMANDS = {
     "allow": "Make an exception from a rule, for a place, a while, or once.",
     "approve": "Let one refused call through, once.",
+    "bus": "Answer hook requests for a fleet, over a message broker.",
     "check": "Judge a command as an agent's shell call.",
     "completion": "Print the completion script for a shell.",
     "coverage": "Show what each event of an agent can be told.",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from fairlead.doors.hook.call import PAYLOAD_BOUND, SECONDS, Answer, HookCall, answer
 from fairlead.doors.hook.systems import Systems
+from fairlead.model.hook import Hook
 from fairlead.model.value import Value
 from fairlead.policy.places import find_places
 
@@ -22,13 +23,18 @@ class Arguments(Value):
     policies: tuple[str, ...] = ()
     request: str = ""
     seconds: float = SECONDS
+    bus: str = ""
     reply_fd: int = -1
     """Where the client waits for the reply; -1 for `fairlead hook` without one."""
 
 
 def main(words: list[str]) -> int:
-    arguments = parse(words)
-    systems = Systems(find_places(arguments.home), extra_policies=arguments.policies)
+    return run(parse(words))
+
+
+def run(arguments: Arguments, *, more_hooks: Sequence[Hook] = ()) -> int:
+    places = find_places(arguments.home)
+    systems = Systems(places, extra_policies=arguments.policies, more_hooks=more_hooks)
     answered = answer(call_of(arguments, dict(os.environ)), systems)
     write(_STDOUT, answered.reply.stdout)
     write(_STDERR, answered.reply.stderr)
@@ -57,7 +63,7 @@ def _cwd() -> str:
 
 
 def parse(words: list[str]) -> Arguments:
-    """`[--home DIR] hook AGENT [EVENT] [--policy DIR]... [--request ID] [--seconds N]`.
+    """`[--home DIR] hook AGENT [EVENT] [--policy DIR]... [--bus URL] [--request ID] [--seconds N]`.
 
     Never refuses: a usage error would exit with a code that an agent reads as a verdict.
     """
@@ -77,6 +83,7 @@ def parse(words: list[str]) -> Arguments:
         policies=tuple(options.get("--policy", ())),
         request=options.get("--request", [""])[-1],
         seconds=_seconds(options.get("--seconds", [""])[-1]),
+        bus=options.get("--bus", [""])[-1],
         reply_fd=_descriptor(options.get("--reply-fd", [""])[-1]),
     )
 

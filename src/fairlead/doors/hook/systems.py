@@ -16,6 +16,7 @@ from fairlead.journal.writer import JournalWriter
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING
+from fairlead.model.hook import Hook
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
@@ -35,7 +36,7 @@ class Compiled:
 
     def __init__(self, policy: Policy, systems: Systems) -> None:
         self.policy = policy
-        self.system: HookSystem = build(policy)
+        self.system: HookSystem = build(policy, more=systems.more_hooks)
         self._systems = systems
 
     @property
@@ -90,8 +91,11 @@ def _excused(verdict: Verdict) -> set[object]:
 class Systems:
     """Everything of one user that outlives a call. Safe to use from several threads."""
 
-    def __init__(self, places: Places, *, extra_policies: Sequence[str] = ()) -> None:
+    def __init__(
+        self, places: Places, *, extra_policies: Sequence[str] = (), more_hooks: Sequence[Hook] = ()
+    ) -> None:
         self.places = places
+        self.more_hooks = tuple(more_hooks)
         self.journal = JournalWriter(os.path.join(places.state, "journal"))
         self.grants = Grants(places)
         self._extra = tuple(extra_policies)

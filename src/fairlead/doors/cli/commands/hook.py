@@ -9,7 +9,8 @@ import click
 @click.argument("agent")
 @click.argument("event", required=False)
 @click.option("--policy", metavar="DIR", multiple=True, help="Add a policy root.")
-def command(agent: str, event: str | None, policy: tuple[str, ...]) -> None:
+@click.option("--bus", metavar="URL", help="Ask the workers on this broker too; see `fairlead bus`.")
+def command(agent: str, event: str | None, policy: tuple[str, ...], bus: str | None) -> None:
     """Answer one hook call of AGENT: its payload on stdin, the answer on stdout, stderr and as exit code.
 
     EVENT is the agent's own name of the event, for agents whose payload does not say it.

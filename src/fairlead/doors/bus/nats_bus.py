@@ -1,0 +1,162 @@
+"""Hook execution over NATS: requests shared by a group of workers, decisions kept in a stream.
+
+A worker puts its decision into the stream before it answers, under the request's id. A request that is asked
+again, because a worker died with it, is decided again, and the stream keeps the first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from fairlead.doors.bus.connection import Broker, connect
+from fairlead.doors.bus.messages import HookExecutionRequest, HookExecutionResponse
+from fairlead.errors import FairleadError
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+    from nats.aio.msg import Msg
+
+REQUESTS = "fairlead.hooks.request"
+DECISIONS = "fairlead.hooks.decisions"
+STREAM = "FAIRLEAD_DECISIONS"
+WORKERS = "fairlead-workers"
+MOST_BYTES = 16 * 1024 * 1024
+DEDUPE_SECONDS = 120
+_PAUSE = 0.05
+
+Respond = Callable[[object], HookExecutionResponse]
+
+
+class Worker:
+    """Answers requests that the broker hands to it; several share them."""
+
+    def __init__(self, broker: Broker, respond: Respond, *, at_once: int = 8) -> None:
+        self._broker = broker
+        self._respond = respond
+        self._free = asyncio.Semaphore(at_once)
+        self._client: Client | None = None
+        self.answered = 0
+
+    async def start(self) -> None:
+        self._client = await connect(self._broker, patience=10)
+        await ensure_stream(self._client)
+        await self._client.subscribe(REQUESTS, queue=WORKERS, cb=self._on_request)
+        await self._client.flush()
+
+    async def stop(self) -> None:
+        """Finishes what it has begun, and takes nothing new."""
+        if self._client is not None:
+            await self._client.drain()
+
+    async def _on_request(self, message: Msg) -> None:
+        asyncio.get_running_loop().create_task(self._answer(message))
+
+    async def _answer(self, message: Msg) -> None:
+        async with self._free:
+            response = await asyncio.to_thread(self._respond, _decoded(message.data))
+            body = json.dumps(response.as_json(), default=str).encode()
+            if await self._recorded(response.correlation_id, body):
+                await message.respond(body)
+                self.answered += 1
+
+    async def _recorded(self, request_id: str, body: bytes) -> bool:
+        """What could not be put into the stream is not answered: the asker asks again, or falls back."""
+        from nats.errors import Error
+
+        assert self._client is not None
+        try:
+            await self._client.jetstream().publish(
+                DECISIONS, body, timeout=2, headers={"Nats-Msg-Id": request_id}
+            )
+        except (Error, OSError, TimeoutError):
+            return False
+        return True
+
+
+async def ensure_stream(client: Client) -> None:
+    """The stream of decisions: on disk, and deaf to an id that it has heard lately."""
+    from nats.js.api import StorageType, StreamConfig
+
+    await client.jetstream().add_stream(
+        StreamConfig(
+            name=STREAM,
+            subjects=[DECISIONS],
+            storage=StorageType.FILE,
+            duplicate_window=DEDUPE_SECONDS,
+            max_msg_size=MOST_BYTES,
+        )
+    )
+
+
+class Asker:
+    """Sends requests, and asks again within the deadline while nobody answers."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
+        self._client: Client | None = None
+
+    async def open(self, *, patience: float = 2.0) -> None:
+        self._client = await connect(self._broker, patience=patience)
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+
+    async def ask(self, request: HookExecutionRequest, *, seconds: float) -> dict[str, Any]:
+        """The response with the request's own id. Raises FairleadError when the deadline passes."""
+        body = json.dumps(request.as_json(), default=str).encode()
+        if len(body) > MOST_BYTES:
+            raise FairleadError(f"the request has {len(body)} bytes, more than the bus carries")
+        deadline = monotonic() + seconds
+        while (left := deadline - monotonic()) > 0:
+            answer = await self._try(body, min(left, max(seconds / 3, 0.5)))
+            if answer is not None and answer.get("correlationId") == request.correlation_id:
+                return answer
+            await asyncio.sleep(min(_PAUSE, max(deadline - monotonic(), 0)))
+        raise FairleadError(
+            f"no worker on {self._broker.shown} answered within {seconds:g} s",
+            hint="is `fairlead bus serve` running there?",
+        )
+
+    async def _try(self, body: bytes, seconds: float) -> dict[str, Any] | None:
+        from nats.errors import Error
+
+        assert self._client is not None
+        try:
+            reply = await self._client.request(REQUESTS, body, timeout=seconds)
+        except (Error, OSError, TimeoutError):
+            return None
+        answer = _decoded(reply.data)
+        return answer if isinstance(answer, dict) else None
+
+
+def ask_once(broker: Broker, request: HookExecutionRequest, *, seconds: float) -> dict[str, Any]:
+    """One question from code that is not asynchronous. Raises FairleadError."""
+
+    async def run() -> dict[str, Any]:
+        started = monotonic()
+        asker = Asker(broker)
+        await asker.open(patience=seconds)
+        try:
+            return await asker.ask(request, seconds=max(seconds - (monotonic() - started), 0.05))
+        finally:
+            await asker.close()
+
+    async def bounded() -> dict[str, Any]:
+        try:
+            return await asyncio.wait_for(run(), seconds + 0.5)
+        except TimeoutError:
+            raise FairleadError(f"{broker.shown} did not answer within {seconds:g} s") from None
+
+    return asyncio.run(bounded())
+
+
+def _decoded(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except ValueError:
+        return None
