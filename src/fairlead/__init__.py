@@ -109,7 +109,7 @@ def __getattr__(name: str) -> object:
         if (error.name or "").startswith("fairlead"):
             raise
         raise ImportError(
-            f"fairlead.{name} needs the package {error.name!r}: docs/library.md names the extra that brings it"
+            f"fairlead.{name} needs the package {error.name!r}: docs/library.md names the extra for it"
         ) from error
 
 
