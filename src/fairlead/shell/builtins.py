@@ -9,15 +9,16 @@ from fairlead.shell.arithmetic import compute
 from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_parts
 from fairlead.shell.formats import format_printf
+from fairlead.shell.hidden import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.parameters import MISSING, expand_indices, look_up_number, lookup
 from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
-from fairlead.shell.redirections import file_text
+from fairlead.shell.redirections import file_text, older_texts
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
-from fairlead.shell.values import Array, Partial, Scalar, of_word, of_words, unknown
+from fairlead.shell.values import Array, Partial, Reference, Scalar, of_word, of_words, unknown
 
 Builtin = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.S)
@@ -106,7 +107,9 @@ def _declare(run: Reading, words: list[Word], call: Call, state: State, frame: F
             state.export(name.group() + functions)
         if local and (name := _NAME.match(word.text)):
             run.local_names[-1].add(name.group())
-        if match:
+        if match and "n" in options and words[0].text != "export" and word.known:
+            state.assign(match.group(1), Reference(match.group(2)))
+        elif match:
             value = part_from(word, match.start(2))
             state.assign(match.group(1), of_word(value))
             span = run.span(call.start, call.end, frame)
@@ -141,16 +144,14 @@ def _set(run: Reading, words: list[Word], call: Call, state: State, frame: Frame
         index += 2 if option else 1
     if index < len(words):
         start = index + 1 if words[index].text in ("--", "-") else index
-        state.positional = [of_word(word) for word in words[start:]]
-        state.touch()
+        state.set_positional([of_word(word) for word in words[start:]])
     return ""
 
 
 def _shift(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     count = int(words[1].text) if len(words) > 1 and words[1].text.isdigit() else 1
-    state.positional = state.positional[count:]
-    state.touch()
+    state.set_positional(state.positional[count:])
     return ""
 
 
@@ -213,6 +214,8 @@ def _mapfile(run: Reading, words: list[Word], call: Call, state: State, frame: F
     run.emit(words, call, state, frame)
     names = _operands(words, "dnOsuCc")
     text = frame.feed.text
+    for value in option_values(words, "-C"):
+        _run_later(run, "mapfile -C", of_word(value), call, state, frame)
     name = names[0].text if names else "MAPFILE"
     if isinstance(text, str):
         items = text.split("\n")
@@ -252,7 +255,10 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     positional = state.positional
     if len(rest) > 1:
         state.positional = [of_word(word) for word in rest[1:]]
-    output = run.run_text(text, state, frame.inside(f"source {rest[0].text}", span=span))
+    inner = frame.inside(f"source {rest[0].text}", span=span)
+    for older in older_texts(rest[0], state):
+        run.run_text(older, state.copy(), inner)
+    output = run.run_text(text, state, inner)
     state.positional = positional
     return output
 
@@ -282,13 +288,31 @@ def _hash(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
     return ""
 
 
+def _run_later(run: Reading, how: str, text: Scalar, call: Call, state: State, frame: Frame) -> None:
+    inner = frame.inside(how, span=run.span(call.start, call.end, frame))
+    inner.want = False
+    run.run_text(text, state.copy(), inner)
+
+
+def _compgen(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    for value in option_values(words, "-C", "-F"):
+        _run_later(run, words[0].text, of_word(value), call, state, frame)
+    return output_of(run, words, state, frame)
+
+
+def _jobs(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    run.emit(words, call, state, frame)
+    if len(words) > 2 and words[1].text == "-x":
+        run.run_words(words[2:], call, state, frame)
+    return ""
+
+
 def _trap(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     rest = _operands(words)
     if len(rest) > 1 and rest[0].text not in ("-", ""):
-        inner = frame.inside("trap", span=run.span(call.start, call.end, frame))
-        inner.want = False
-        run.run_text(of_word(rest[0]), state.copy(), inner)
+        _run_later(run, "trap", of_word(rest[0]), call, state, frame)
     return ""
 
 
@@ -326,6 +350,7 @@ BUILTINS: dict[str, Builtin] = {
     "typeset": _declare, "local": _declare, "readonly": _declare, "unset": _unset, "set": _set,
     "shift": _shift, "read": _read, "mapfile": _mapfile, "readarray": _mapfile, "printf": _printf,
     "eval": _eval, "source": _source, ".": _source, "alias": _alias, "unalias": _unalias, "hash": _hash,
-    "trap": _trap, "exit": _leave, "return": _leave, "break": _leave, "continue": _leave, "let": _let,
+    "trap": _trap, "compgen": _compgen, "complete": _compgen, "jobs": _jobs,
+    "exit": _leave, "return": _leave, "break": _leave, "continue": _leave, "let": _let,
     "getopts": _getopts, "test": _test, "[": _test,
 }  # fmt: skip

@@ -26,6 +26,9 @@ def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Sc
         state.touch()
         state.functions[node.name] = node
         state.maybe.discard(node.name)
+        state.variants.pop(node.name, None)
+        if node.name == "command_not_found_handle":
+            _walk(run, node.body, state.copy(), frame.inside("command_not_found_handle"))
         return ""
     opened = open_redirects(run, node.redirects, state, frame)
     inner = frame
@@ -66,10 +69,13 @@ def _if(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
         _walk(run, condition, state, frame)
         state.ended = False
         branch = state.copy()
+        branch.conditional = True
         outputs.append(_walk(run, body, branch, frame))
         ends.append(branch)
     if node.body:
+        certain, state.conditional = state.conditional, True
         outputs.append(_walk(run, node.body, state, frame))
+        state.conditional = certain
     for end in ends:
         state.join(end)
     return _one_of(outputs, frame)
@@ -85,6 +91,7 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     """Round after round, while there is input to read or a round changes what the next one finds."""
     outputs: list[Scalar] = []
     before = state.copy()
+    state.conditional = True
     feed = frame.feed
     for number in range(MAX_ROUNDS):
         run.budget.spend()
@@ -100,6 +107,7 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
             _widen(run, node, state, start[0], frame)
             break
     state.join(before)
+    state.conditional = before.conditional
     return concat(outputs) if frame.want else ""
 
 
@@ -119,6 +127,7 @@ def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     if not values:
         return ""
     before = state.copy()
+    state.conditional |= not sure
     outputs: list[Scalar] = []
     rounds = (
         values if len(values) <= MAX_ROUNDS else [unknown(f"${node.name}", f"one of {len(values)} values")]
@@ -130,6 +139,7 @@ def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
         state.ended = False
     if node.kind == "select" or not sure:
         state.join(before)
+    state.conditional = before.conditional
     return concat(outputs) if frame.want else ""
 
 
@@ -184,6 +194,7 @@ def _case(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     ends: list[State] = []
     for patterns, body in node.cases:
         branch = before.copy()
+        branch.conditional = True
         for pattern in patterns:
             expand_text(run, pattern, branch, frame)
         outputs.append(_walk(run, body, branch, frame))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.interpreters import interpreter_for, run_interpreter
+from fairlead.shell.nodes import Sequence
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.outputs import output_of
 from fairlead.shell.programs import candidates
@@ -119,7 +120,14 @@ def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame:
 
 def _run_function(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     name = words[0].text
-    body = state.functions[name].body
+    for other in state.variants.get(name, ()):
+        _run_body(run, name, other.body, words, call, state.copy(), frame)
+    return _run_body(run, name, state.functions[name].body, words, call, state, frame)
+
+
+def _run_body(
+    run: Reading, name: str, body: Sequence | None, words: list[Word], call: Call, state: State, frame: Frame
+) -> Scalar:
     if body is None:
         return ""
     depth = run.active.count(body)
@@ -127,7 +135,8 @@ def _run_function(run: Reading, words: list[Word], call: Call, state: State, fra
         run.note(f"the function `{name}` calls itself", run.span(call.start, call.end, frame), executed=False)
         return run_program(run, words, call, state, frame)
     inner = frame.inside(f"function {name}", span=run.span(call.start, call.end, frame))
-    outer, state.positional = state.positional, [of_word(word) for word in words[1:]]
+    outer = state.positional
+    state.set_positional([of_word(word) for word in words[1:]])
     if depth == MAX_RECURSION - 1:
         state.positional = [unknown(f"${index}", "an argument of a recursive call") for index in range(1, 10)]
     before = dict(state.variables)
@@ -139,7 +148,7 @@ def _run_function(run: Reading, words: list[Word], call: Call, state: State, fra
         run.active.pop()
         for local in run.local_names.pop():
             _restore(state, local, before)
-        state.positional = outer
+        state.set_positional(outer)
         state.ended = False
     return output
 

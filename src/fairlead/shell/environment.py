@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.shell.expand import expand_parts
+from fairlead.shell.git_settings import git_setting
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text
@@ -41,6 +42,9 @@ def run_variables(
             expand_parts(
                 run, parse_quoted(value.text, run.budget), state.copy(), frame.inside(f"{name}=", span=span)
             )
+        elif name.startswith("GIT_CONFIG_VALUE_"):
+            key = assignments.get(name.replace("VALUE", "KEY"))
+            text = git_setting(key.text if key else "", value)
         elif name.startswith("BASH_FUNC_"):
             text = of_word(part_from(value, value.text.find("{")))
         if text:

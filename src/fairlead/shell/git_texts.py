@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from fairlead.shell.git_settings import git_setting
 from fairlead.shell.hidden import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
@@ -19,15 +19,6 @@ from fairlead.shell.written import remember
 _TAKE_VALUE = names(
     "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source"
 )
-_RUNS_VALUE = re.compile(
-    r"""(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|pager\..+|sequence\.editor
-    |diff\.external|diff\..+\.(?:command|textconv)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)
-    |gpg\.program|gpg\..+\.program|interactive\.difffilter|(?:merge|diff)tool\..+\.cmd|browser\..+\.cmd|man\..+\.cmd
-    |credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack)|uploadpack\.packobjectshook
-    |trailer\..+\.(?:command|cmd)|sendemail\..*cmd)""",
-    re.X | re.I,
-)
-_WORDS = re.compile(r"true|false|yes|no|\d+", re.I)
 _COMMAND_OPTIONS: dict[str, tuple[str, ...]] = {
     "rebase": ("-x", "--exec"),
     "difftool": ("-x", "--extcmd"),
@@ -126,14 +117,10 @@ def _texts(words: list[Word], index: int, settings: list[Word]) -> Iterator[tupl
 
 
 def _setting(key: str, value: Word) -> Iterator[tuple[str, Scalar]]:
-    """The value of a setting that git runs; a helper's bare name is a program of git's own."""
-    if not _RUNS_VALUE.fullmatch(key) or _WORDS.fullmatch(value.text):
-        return
-    if key.lower().endswith("helper"):
-        if value.text.startswith("!"):
-            yield f"git {key}", of_word(part_from(value, 1))
-        return
-    yield f"git {key}", of_word(value)
+    """The value of a setting that git runs; an alias counts when it is used."""
+    text = git_setting(key, value) if not key.lower().startswith("alias.") else None
+    if text is not None:
+        yield f"git {key}", text
 
 
 def _remember_alias(rest: list[Word], state: State) -> None:

@@ -133,6 +133,19 @@ def fzf(words: list[Word], stdin: Scalar | None) -> Found:
             yield "fzf --bind", match.group(1) or match.group(2) or ""
 
 
+def cmake(words: list[Word], stdin: Scalar | None) -> Found:
+    """`cmake -E` has small tools of its own, named and used like the usual ones."""
+    if len(words) < 3 or words[1].text != "-E":
+        return
+    tool, rest = words[2].text, words[3:]
+    if tool in ("env", "time", "rm", "touch", "copy"):
+        yield f"cmake -E {tool}", [Word("cp") if tool == "copy" else words[2], *rest]
+    elif tool in ("remove", "remove_directory"):
+        yield f"cmake -E {tool}", [Word("rm"), Word("-rf"), *rest]
+    elif tool == "chdir":
+        yield "cmake -E chdir", [Word("env"), Word("-C"), *rest]
+
+
 def mercurial(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "--config"):
         name, _, text = value.text.partition("=")
@@ -145,7 +158,7 @@ def mercurial(words: list[Word], stdin: Scalar | None) -> Found:
 HIDDEN: dict[str, Hidden] = {
     "tar": tar, "gtar": tar, "bsdtar": tar, "socat": socat, "nc": netcat, "ncat": netcat, "netcat": netcat,
     "m4": m4, "expect": expect, "gdb": gdb, "lldb": gdb, "ansible": ansible, "cargo": cargo, "fzf": fzf,
-    "hg": mercurial, "concurrently": each_operand,
+    "hg": mercurial, "cmake": cmake, "concurrently": each_operand,
     "zip": in_options("--unzip-command", "-TT"), "rsync": in_options("--rsh", "-e"),
     "man": in_options("--pager", "-P"), "nodemon": in_options("--exec", "-x"), "scp": in_options("-S"),
     "svn": in_options("--diff-cmd", "--editor-cmd", "--diff3-cmd"), "rg": in_options("--pre"),

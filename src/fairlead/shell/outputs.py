@@ -117,6 +117,16 @@ def _realpath(run: Reading, words: list[Word], state: State, frame: Frame) -> Sc
     return None if full is None else full + "\n"
 
 
+def _which(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    """`which rm`, `command -v rm`, `type -p rm`: where it lies is not known, but what it is."""
+    operands = [word for word in words[1:] if not word.text.startswith("-")]
+    options = {word.text for word in words[1:] if word.text.startswith("-")}
+    asks = words[0].text.rsplit("/", 1)[-1] == "which" or options & {"-v", "-p", "-P"}
+    if not asks or len(operands) != 1 or operands[0].opaque or "/" in operands[0].text:
+        return None
+    return f"/usr/bin/{operands[0].text}\n"
+
+
 def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
     """A new name under the temporary directory: not exact, but a place that is known."""
     if any(word.opaque for word in words):
@@ -137,7 +147,8 @@ def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scal
 _OUTPUTS: dict[str, Callable[[Reading, list[Word], State, Frame], Scalar | None]] = {
     "echo": _echo, "printf": _printf, "cat": _cat, "pwd": _pwd, "true": _nothing, ":": _nothing,
     "false": _nothing, "tee": _tee, "basename": _basename, "dirname": _dirname, "realpath": _realpath,
-    "readlink": _realpath, "mktemp": _mktemp, "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
+    "readlink": _realpath, "mktemp": _mktemp, "which": _which, "command": _which, "type": _which,
+    "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
     "cd": _nothing, "export": _nothing, "set": _nothing, "rm": _nothing, "cp": _nothing, "mv": _nothing,
     "chmod": _nothing, "test": _nothing, "[": _nothing, "read": _nothing,
 }  # fmt: skip

@@ -12,7 +12,7 @@ from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.state import State
 from fairlead.shell.syntax import parse_quoted
 from fairlead.shell.tables import names
-from fairlead.shell.values import Array, Either, Partial, Scalar, Variable, concat, unknown
+from fairlead.shell.values import Array, Either, Partial, Reference, Scalar, Variable, concat, unknown
 
 Atom = tuple[str, bool, str, bool, bool]
 """Text, quoted, the reason why it is unknown, off the network, and whether the shell splits it."""
@@ -33,6 +33,8 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
     """What `name` holds; MISSING when nothing in the text or the environment says."""
     if name in state.variables:
         value = state.variables[name]
+        if isinstance(value, Reference):
+            return _follow(run, state, value)
         return _choose(run, name, value) if isinstance(value, Either) else value
     if name.isdigit():
         return _positional(state, int(name))
@@ -49,6 +51,15 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
     if name in _PER_RUN:
         return unknown(f"${name}", f"`${name}` differs from run to run")
     return _DEFAULTS.get(name, MISSING)
+
+
+def _follow(run: Reading, state: State, reference: Reference) -> Variable:
+    for _ in range(5):
+        value = state.variables.get(reference.name)
+        if not isinstance(value, Reference):
+            return lookup(run, state, reference.name)
+        reference = value
+    return unknown("", "names that stand for one another")
 
 
 def look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> Callable[[str], Variable]:
@@ -109,8 +120,8 @@ def _scalar_atoms(
 ) -> list[Atom | None]:
     if isinstance(value, Array):
         value = value.items.get("0", None)
-    if isinstance(value, Either):
-        value = value.options[0] if not isinstance(value.options[0], Array) else None
+    if isinstance(value, Either | Reference):
+        value = MISSING
     if part.length:
         return [_atom(part, str(len(value or "")) if not isinstance(value, Partial) else None)]
     if part.operator in _TESTS:

@@ -97,6 +97,12 @@ def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) 
     return None if found is None else found.decode("utf-8", "surrogateescape")
 
 
+def older_texts(path: Word, state: State) -> list[Scalar]:
+    """What the line wrote there before; which write came last may depend on how it ran."""
+    full = None if path.opaque else absolute(path.text, state.cwd)
+    return state.overwritten.get(full or "", [])[-3:]
+
+
 def write_file(path: Word, text: Scalar, state: State, *, append: bool) -> None:
     """Remember what the line writes, so that it is known when the line runs it."""
     if path.opaque or path.glob or path.text in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"):
@@ -105,6 +111,10 @@ def write_file(path: Word, text: Scalar, state: State, *, append: bool) -> None:
     if full is None:
         return
     before = state.files.get(full)
+    if not state.conditional and not append:
+        state.overwritten.pop(full, None)
+    elif before is not None and before != text:
+        state.overwritten.setdefault(full, []).append(before)
     if append and before is None and not isinstance(text, Partial):
         state.files[full] = text
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.reading import Call, Feed, Frame, Reading
-from fairlead.shell.redirections import file_text
+from fairlead.shell.redirections import file_text, older_texts
 from fairlead.shell.script import Code, Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar, of_word
@@ -20,6 +20,8 @@ def run_file(run: Reading, words: list[Word], call: Call, state: State, frame: F
     if text is None:
         return None
     command = run.emit(words, call, state, frame)
+    for older in older_texts(words[0], state):
+        run_script(run, older, words, call, state, frame)
     head = text if isinstance(text, str) else text.pieces[0][0]
     shebang = _SHEBANG.match(head)
     language = shebang.group(1).rstrip("0123456789.") if shebang else "sh"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.shell.reading import Call, Frame, Reading
-from fairlead.shell.redirections import file_text, unknown_output
+from fairlead.shell.redirections import file_text, older_texts, unknown_output
 from fairlead.shell.script import Word
 from fairlead.shell.scripts import run_script, spent
 from fairlead.shell.state import State
@@ -85,7 +85,10 @@ def _run_operand(
                 "runs what it reads from the input", run.span(call.start, call.end, frame), executed=True
             )
         return unknown_output(f"{name} {operands[0].text}", network=False)
-    return run_script(run, text, operands, call, state, frame, f"{name} {operands[0].text}")
+    via = f"{name} {operands[0].text}"
+    for older in older_texts(operands[0], state):
+        run_script(run, older, operands, call, state, frame, via)
+    return run_script(run, text, operands, call, state, frame, via)
 
 
 def _run_stdin(

@@ -14,7 +14,7 @@ from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import open_redirects
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
-from fairlead.shell.values import Array, Partial, Scalar, Variable, concat, of_word
+from fairlead.shell.values import Array, Partial, Reference, Scalar, Variable, concat, of_word
 
 
 def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
@@ -46,7 +46,8 @@ def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar
     if words:
         state.last = of_word(words[-1])
     for each, value in declared:
-        assign(run, each, value, state, frame)
+        if not isinstance(state.variables.get(each.name), Reference):
+            assign(run, each, value, state, frame)
     return settle(opened, output, state) if opened else output
 
 

@@ -24,6 +24,7 @@ class CommandParser(Lexer):
 
     def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
         super().__init__(text, budget, depth)
+        self.substituting = False
         self.heredocs: list[tuple[RedirectNode, str, bool, bool]] = []
 
     def blanks(self) -> None:
@@ -179,6 +180,8 @@ class CommandParser(Lexer):
         redirects.append(node)
         if operator in ("<<", "<<-"):
             raw = self.text[target.start : target.end]
+            if "$" in raw or "`" in raw:
+                self.fault("a here-document with an unusual delimiter", start, self.pos)
             quoted = any(char in raw for char in "'\"\\")
             delimiter = target.plain if quoted and target.plain is not None else raw
             node.body = []
@@ -200,12 +203,16 @@ class CommandParser(Lexer):
     def _heredoc_text(self, delimiter: str, *, quoted: bool, strip: bool) -> str:
         lines: list[str] = []
         while self.pos < self.end:
+            start = self.pos
             line = self._line()
             while not quoted and self.pos < self.end and _CONTINUED.search(line):
                 line = line[:-1] + self._line()
             if strip:
                 line = line.lstrip("\t")
             if line == delimiter:
+                return "".join(lines)
+            if self.substituting and line.startswith(delimiter) and ")" in line[len(delimiter) :]:
+                self.pos = self.text.index(delimiter, start) + len(delimiter)
                 return "".join(lines)
             lines.append(line + "\n")
         return "".join(lines)

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from fairlead.shell.bounds import MAX_CHOICES
 from fairlead.shell.nodes import Compound
 from fairlead.shell.tables import names
-from fairlead.shell.values import Array, Either, Scalar, Variable, alternatives
+from fairlead.shell.values import Array, Either, Reference, Scalar, Variable, alternatives
 
 CWD_CHOICE = "\0cwd"
-"""The name under which the directory is chosen when there is more than one it may be."""
+ARGUMENTS_CHOICE = "\0arguments"
+"""Names under which the directory and the arguments are chosen when they may be several."""
 
 
 _USUALLY_EXPORTED = names("HOME PATH PWD OLDPWD TMPDIR USER LOGNAME SHELL LANG TERM EDITOR PAGER DISPLAY")
 
 
 class State:
-    """Copied for a subshell or a branch; `files` is shared, since what is written there stays written."""
+    """Copied for a subshell or a branch; `files` is shared, since what is written there stays written.
+
+    `conditional`: this point may not be reached.
+    """
 
     __slots__ = (
-        "_changes", "aliases", "allexport", "choosing", "cwd", "cwd_else", "cwd_options", "directories",
-        "ended", "errexit", "exported", "files", "functions", "last", "maybe", "noglob", "positional",
-        "program", "touched", "variables",
+        "_changes", "aliases", "allexport", "choosing", "conditional", "cwd", "cwd_else", "cwd_options",
+        "directories", "ended", "errexit", "exported", "files", "functions", "last", "maybe", "noglob",
+        "overwritten", "positional", "positional_options", "program", "touched", "variables", "variants",
     )  # fmt: skip
 
     def __init__(self, cwd: str | None) -> None:
@@ -42,7 +47,11 @@ class State:
         self.allexport = False
         self.exported: set[str] = set()
         self.maybe: set[str] = set()
+        self.variants: dict[str, tuple[Compound, ...]] = {}
+        self.positional_options: tuple[list[Scalar], ...] = ()
+        self.overwritten: dict[str, list[Scalar]] = {}
         self.choosing = False
+        self.conditional = False
         self.touched = 0
         self._changes = [0]
 
@@ -65,7 +74,11 @@ class State:
         other.allexport = self.allexport
         other.exported = set(self.exported)
         other.maybe = set(self.maybe)
+        other.variants = dict(self.variants)
+        other.positional_options = self.positional_options
+        other.overwritten = self.overwritten
         other.choosing = self.choosing
+        other.conditional = self.conditional
         other.touched = self.touched
         other._changes = self._changes
         return other
@@ -77,6 +90,9 @@ class State:
 
     def assign(self, name: str, value: Variable) -> None:
         self.touch()
+        current = self.variables.get(name)
+        if isinstance(current, Reference) and not isinstance(value, Reference) and current.name != name:
+            name = current.name
         self.variables[name] = value
         if self.allexport:
             self.exported.add(name)
@@ -137,10 +153,37 @@ class State:
                 self.variables[name] = alternatives(mine, theirs)
                 self.choosing |= isinstance(self.variables[name], Either)
         self._join_directory(other)
+        self._join_functions(other)
+        self._join_positional(other)
+        self.errexit &= other.errexit
+        if self.directories != other.directories:
+            self.directories = [None]
         self.maybe |= other.maybe | (self.functions.keys() ^ other.functions.keys())
         self.functions = {**other.functions, **self.functions}
         self.aliases = {**other.aliases, **self.aliases}
         self.touch()
+
+    def _join_functions(self, other: State) -> None:
+        for name in self.functions.keys() & other.functions.keys():
+            mine, theirs = self.functions[name], other.functions[name]
+            found = [*self.variants.get(name, ()), *other.variants.get(name, ())]
+            found += [theirs] if theirs is not mine else []
+            if found:
+                self.variants[name] = tuple(dict.fromkeys(found))[:MAX_CHOICES]
+
+    def _join_positional(self, other: State) -> None:
+        options = list(self.positional_options or (self.positional,))
+        for arguments in other.positional_options or (other.positional,):
+            if arguments not in options:
+                options.append(arguments)
+        if len(options) > 1:
+            self.positional_options = tuple(options[:MAX_CHOICES])
+            self.choosing = True
+
+    def set_positional(self, arguments: list[Scalar]) -> None:
+        self.touch()
+        self.positional = arguments
+        self.positional_options = ()
 
     def _join_directory(self, other: State) -> None:
         options = list(self.cwd_options or (self.cwd,))
@@ -148,7 +191,7 @@ class State:
             if cwd not in options:
                 options.append(cwd)
         if len(options) > 1:
-            self.cwd_options = tuple(options[:8])
+            self.cwd_options = tuple(options[:MAX_CHOICES])
             self.choosing = True
         for cwd in other.cwd_else:
             if cwd not in self.cwd_else:

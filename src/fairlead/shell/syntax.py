@@ -36,12 +36,13 @@ def parse_quoted(text: str, budget: Budget) -> list[Part]:
 class Parser(CommandParser):
     def parse_body(self, stop: str) -> Sequence:
         outer, self.heredocs = self.heredocs, []
+        inside, self.substituting = self.substituting, bool(stop)
         body = self._sequence((stop,) if stop else ())
         if stop and self.heredocs:
             self.fault("a here-document ends with its substitution", self.pos, self.pos)
         if not stop:
             self.read_heredocs()
-        self.heredocs = outer
+        self.heredocs, self.substituting = outer, inside
         return body
 
     def parse_text(self, text: str) -> Sequence:

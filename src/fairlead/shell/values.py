@@ -71,7 +71,21 @@ class Either:
         self.options = options
 
 
-Variable = Scalar | Array | Either | None
+class Reference:
+    """A name that stands for another, as `declare -n` makes it."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reference) and self.name == other.name
+
+    __hash__ = None  # type: ignore[assignment]  # never a key
+
+
+Variable = Scalar | Array | Either | Reference | None
 """None is a variable that is known to be unset."""
 
 
@@ -109,6 +123,8 @@ def alternatives(first: Variable, second: Variable) -> Variable:
     """What a variable may hold when it holds `first` on one way and `second` on the other."""
     if first == second:
         return first
+    if isinstance(first, Reference) or isinstance(second, Reference):
+        return unknown("", "a name that may stand for another")
     options: list[Scalar | Array | None] = []
     for value in (first, second):
         for option in value.options if isinstance(value, Either) else (value,):

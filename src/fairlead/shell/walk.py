@@ -10,7 +10,7 @@ from fairlead.shell.generators import prints_settings
 from fairlead.shell.nodes import AndOr, Node, Pipeline, Sequence, Simple
 from fairlead.shell.reading import Feed, Frame, Reading
 from fairlead.shell.simple import run_simple
-from fairlead.shell.state import CWD_CHOICE, State
+from fairlead.shell.state import ARGUMENTS_CHOICE, CWD_CHOICE, State
 from fairlead.shell.syntax import parse
 from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, concat
@@ -45,11 +45,13 @@ def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scala
             if not _surely_succeeds(previous) or state.ended:
                 ways_out.append(state.copy())
             state.ended = False
-            cwd = state.cwd
+            cwd, certain = state.cwd, state.conditional
+            state.conditional |= not _surely_succeeds(previous)
             outputs.append(_walk_checked(run, pipeline, unchecked, state, frame))
+            state.conditional = certain
         else:
             failed = state.copy()
-            failed.ended, failed.cwd = False, cwd
+            failed.ended, failed.conditional, failed.cwd = False, True, cwd
             for other in ways_out:
                 failed.join(other)
             ways_out = []
@@ -93,7 +95,7 @@ def _walk_choices(run: Reading, pipeline: Pipeline, state: State, frame: Frame) 
     outer_seen, outer_picks = run.seen, run.picks
     before = state.copy()
     run.seen, run.picks = {}, dict(outer_picks)
-    _choose_directory(run, state)
+    _choose_place(run, state)
     output = _walk_stages(run, pipeline, state, frame)
     names = [name for name in run.seen if name not in outer_picks]
     combinations = product(*(range(run.seen[name]) for name in names))
@@ -101,7 +103,7 @@ def _walk_choices(run: Reading, pipeline: Pipeline, state: State, frame: Frame) 
         run.budget.spend()
         other = before.copy()
         run.picks = outer_picks | dict(zip(names, combination, strict=True))
-        _choose_directory(run, other)
+        _choose_place(run, other)
         _walk_stages(run, pipeline, other, frame)
         state.join(other)
     outer_seen.update(run.seen)
@@ -109,13 +111,16 @@ def _walk_choices(run: Reading, pipeline: Pipeline, state: State, frame: Frame) 
     return output
 
 
-def _choose_directory(run: Reading, state: State) -> None:
-    options = state.cwd_options
-    if options:
-        run.seen[CWD_CHOICE] = len(options)
-        state.cwd = options[min(run.picks.get(CWD_CHOICE, 0), len(options) - 1)]
+def _choose_place(run: Reading, state: State) -> None:
+    folders, arguments = state.cwd_options, state.positional_options
+    if folders:
+        run.seen[CWD_CHOICE] = len(folders)
+        state.cwd = folders[min(run.picks.get(CWD_CHOICE, 0), len(folders) - 1)]
         state.cwd_options = ()
         state.touch()
+    if arguments:
+        run.seen[ARGUMENTS_CHOICE] = len(arguments)
+        state.set_positional(arguments[min(run.picks.get(ARGUMENTS_CHOICE, 0), len(arguments) - 1)])
 
 
 def _walk_stages(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:

@@ -174,3 +174,50 @@ def test_a_bare_redirection_is_a_command_without_words() -> None:
 def test_a_function_that_calls_itself_ends() -> None:
     assert "rm -rf a" in lines('f() { rm -rf "$1"; f b; }; f a')
     assert any("calls itself" in each.reason for each in read(":(){ :|:& };:").opaque)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f() { rm -rf /; }; false && f() { :; }; f",
+        'set -- /; false && set -- /tmp; rm -rf "$1"',
+        "echo 'rm -rf /' > x; false && echo ok > x; sh x",
+        "if a; then set -- b; else set -- /; fi; rm -rf $1",
+        "for i in 1 2; do [ $i = 1 ] && p=/ || p=/tmp; done; rm -rf $p",
+        "p=/; p=/tmp | true; rm -rf $p",
+        "p=/; (p=/tmp); rm -rf $p",
+        "declare -n r=p; p=/; rm -rf $r",
+    ],
+)
+def test_a_way_not_taken_hides_nothing(text: str) -> None:
+    assert "rm -rf /" in lines(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x=$(cat <<E\nfoo\nE) ; rm -rf /",
+        "x=$(cat <<'E'\na)b\nE\n); rm -rf /",
+        "git commit -m \"$(cat <<'E'\nit's (ok) `x`\nE\n)\"; rm -rf /",
+        "cat <<A $(echo\n)\nrm\nA\nrm -rf /",
+    ],
+)
+def test_a_here_document_in_a_substitution_ends_where_bash_ends_it(text: str) -> None:
+    assert lines(text)[-1] == "rm -rf /"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mapfile -C 'rm -rf /' -c 1 < f",
+        "compgen -C 'rm -rf /'",
+        "jobs -x rm -rf /",
+        "command_not_found_handle() { rm -rf /; }; nope",
+        "cmake -E rm -rf /",
+        "GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!rm -rf /' git x",
+        "c() { \"$@\"; }; c rm -rf /",
+        "eval set -- rm -rf /; \"$@\"",
+    ],
+)  # fmt: skip
+def test_rare_ways_to_run_something_are_known(text: str) -> None:
+    assert "rm -rf /" in lines(text)

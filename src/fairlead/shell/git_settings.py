@@ -1,0 +1,29 @@
+"""Settings of git whose value is a command."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.shell.pieces import part_from
+from fairlead.shell.script import Word
+from fairlead.shell.values import Scalar, of_word
+
+_RUNS_VALUE = re.compile(
+    r"""(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|pager\..+|sequence\.editor
+    |diff\.external|diff\..+\.(?:command|textconv)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)
+    |gpg\.program|gpg\..+\.program|interactive\.difffilter|(?:merge|diff)tool\..+\.cmd|browser\..+\.cmd|man\..+\.cmd
+    |credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack)|uploadpack\.packobjectshook
+    |trailer\..+\.(?:command|cmd)|sendemail\..*cmd)""",
+    re.X | re.I,
+)
+_WORDS = re.compile(r"true|false|yes|no|\d+", re.I)
+
+
+def git_setting(key: str, value: Word) -> Scalar | None:
+    """What git runs because of this setting; a helper's bare name is a program of git's own."""
+    lowered = key.lower()
+    if _WORDS.fullmatch(value.text):
+        return None
+    if lowered.startswith("alias.") or lowered.endswith("helper"):
+        return of_word(part_from(value, 1)) if value.text.startswith("!") else None
+    return of_word(value) if _RUNS_VALUE.fullmatch(key) else None
