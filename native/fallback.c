@@ -34,17 +34,16 @@ static char *find_interpreter(const struct record *record) {
     return strndup(line + 2, strcspn(line + 2, " \n"));
 }
 
-/* Without what would put foreign code into the interpreter. It is kept under another name, because hook scripts
- * get the caller's environment. */
+/* Nothing of the caller's under its own name: PYTHONPATH, LD_PRELOAD, OPENSSL_CONF and their like would put foreign
+ * code into the interpreter. Hook scripts get the caller's environment, so it is kept under other names. */
 static char **clean_environment(void) {
     size_t count = 0;
     while (environ[count] != NULL) count++;
-    char **cleaned = calloc(count + 1, sizeof *cleaned);
+    char **cleaned = calloc(count + 3, sizeof *cleaned);
     if (cleaned == NULL) _exit(2);
-    for (size_t i = 0; i < count; i++) {
-        const bool foreign = strncmp(environ[i], "PYTHON", 6) == 0 || strncmp(environ[i], "LD_", 3) == 0;
-        cleaned[i] = foreign ? join("FAIRLEAD_KEPT_", environ[i]) : environ[i];
-    }
+    cleaned[0] = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    cleaned[1] = "LANG=C.UTF-8";
+    for (size_t i = 0; i < count; i++) cleaned[i + 2] = join("FAIRLEAD_KEPT_", environ[i]);
     return cleaned;
 }
 

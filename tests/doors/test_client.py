@@ -142,13 +142,22 @@ def test_a_payload_larger_than_a_pipe_reaches_the_interpreter(workshop: Workshop
 
 
 def test_the_interpreter_gets_no_variable_that_could_put_code_into_it(workshop: Workshop) -> None:
-    given = {"PYTHONPATH": "/evil", "PYTHONHOME": "/evil", "LD_LIBRARY_PATH": "/evil", "PLAIN": "x=y"}
+    """Nothing comes through under its own name; under another it does, for hook scripts."""
+    given = {
+        "PYTHONPATH": "/evil",
+        "LD_LIBRARY_PATH": "/evil",
+        "OPENSSL_CONF": "/evil",
+        "PLAIN": "x=y\n",
+        "LANG": "x",
+    }
     workshop.call(environment=given)
     environment = (workshop.cold_call() or {})["environment"]
     assert isinstance(environment, dict)
-    assert not [name for name in environment if name.startswith(("PYTHON", "LD_"))]
-    assert environment["PLAIN"] == "x=y"
-    assert environment["FAIRLEAD_KEPT_PYTHONPATH"] == "/evil"  # for hook scripts, which get the caller's
+    kept = {name: value for name, value in environment.items() if name.startswith("FAIRLEAD_KEPT_")}
+    assert environment.keys() - kept.keys() == {"PATH", "LANG"}
+    assert environment["LANG"] == "C.UTF-8"
+    for name, value in given.items():
+        assert kept[f"FAIRLEAD_KEPT_{name}"] == value
 
 
 def test_a_stale_socket_is_no_daemon(workshop: Workshop) -> None:

@@ -198,12 +198,17 @@ def test_nothing_of_a_hostile_project_runs_inside_the_guard(installation: Instal
     )
     compiled = subprocess.run(["cc", "-shared", "-fPIC", "-o", library, "-xc", "-"], input=source.encode())
     assert compiled.returncode == 0
+    configuration = installation.folder / "openssl.cnf"
+    configuration.write_text(
+        f"openssl_conf = i\n[i]\nproviders = p\n[p]\nevil = e\n[e]\nmodule = {library}\nactivate = 1\n"
+    )
     hostile = {
         "PATH": f"{project}:/usr/bin:/bin",
         "PYTHONPATH": str(project),
         "PYTHONSTARTUP": str(project / "json.py"),
         "PYTHONHOME": "",
         "LD_PRELOAD": str(library),
+        "OPENSSL_CONF": str(configuration),
         "HOME": str(project),
     }
     if warm:

@@ -31,6 +31,7 @@ ACKNOWLEDGE_SECONDS = 0.3
 DEFAULT_TIMEOUT = 30.0
 PAYLOAD_LIMIT, REPLY_LIMIT, RECORD_LIMIT, NOISE_LIMIT = 16 << 20, 32 << 20, 16384, 4096
 REPLY_FD = 3
+SAFE_PATH = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 USAGE = b"""fairlead-hook: the command in the agent's settings is wrong, so nothing is let through
   usage: fairlead-hook [--home DIR] AGENT [EVENT]
@@ -47,7 +48,7 @@ class Call:
 
     def __init__(self, agent: str, event: str, home: str) -> None:
         self.agent, self.event, self.home = agent, event, home
-        self.request = posix.getrandom(16).hex()
+        self.request = posix.urandom(16).hex()
         self.path = own_path()
         self.record = read_own_file(self.path + b".record", RECORD_LIMIT) or b""
         self.deadline = time.monotonic() + self.patience()
@@ -88,12 +89,16 @@ def main() -> None:
     words = sys.argv[1:]
     if words == ["--version"]:
         relay(0, f"fairlead-hook {BUILD_ID} pure\n".encode(), b"")
-    open_standard_streams()
-    call = Call(*read_arguments(words))
+    call = None
     try:
+        open_standard_streams()
+        call = Call(*read_arguments(words))
         answer(call)
     except BaseException as error:  # noqa: BLE001 - an uncaught exception would let the tool run
-        answer_by_itself(call, b"the client broke: " + encoded(repr(error)))
+        why = b"the client broke: " + encoded(repr(error))
+        if call is None:
+            relay(2, b"", b"fairlead-hook: " + why + b"; run `fairlead doctor`\n")
+        answer_by_itself(call, why)
 
 
 def answer(call: Call) -> None:
@@ -220,6 +225,8 @@ def runtime_directory(home: str) -> str:
 
 def connect_to_daemon(home: str) -> _socket.socket:
     """Through /proc/self/fd: the directory that was checked is the one that is used, whatever its length."""
+    if sys.platform != "linux":
+        raise OSError("a daemon serves on Linux only")
     flags = posix.O_PATH | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
     directory = posix.open(runtime_directory(home), flags)
     found = posix.fstat(directory)
@@ -327,12 +334,10 @@ def find_interpreter(call: Call) -> bytes:
 
 
 def clean_environment() -> dict[bytes, bytes]:
-    """Without what would put foreign code into the interpreter. It is kept under another name, because hook
-    scripts get the caller's environment."""
-    return {
-        b"FAIRLEAD_KEPT_" + name if name.startswith((b"PYTHON", b"LD_")) else name: value
-        for name, value in posix.environ.items()
-    }
+    """Nothing of the caller's under its own name: PYTHONPATH, LD_PRELOAD, OPENSSL_CONF and their like would
+    put foreign code into the interpreter. Hook scripts get the caller's environment, so it is kept."""
+    kept = {b"FAIRLEAD_KEPT_" + name: value for name, value in posix.environ.items()}
+    return {**kept, b"PATH": SAFE_PATH, b"LANG": b"C.UTF-8"}
 
 
 def start_interpreter(call: Call, interpreter: bytes) -> tuple[int, int, int, int]:
@@ -344,9 +349,9 @@ def start_interpreter(call: Call, interpreter: bytes) -> tuple[int, int, int, in
     words += [b"--seconds", b"%d" % (call.allowance() // 1000)]
     words += [encoded(word) for word in (call.agent, call.event) if word]
     environment = clean_environment()
-    payload, to_payload = posix.pipe2(posix.O_CLOEXEC)
-    from_reply, reply = posix.pipe2(posix.O_CLOEXEC)
-    from_noise, noise = posix.pipe2(posix.O_CLOEXEC)
+    payload, to_payload = posix.pipe()
+    from_reply, reply = posix.pipe()
+    from_noise, noise = posix.pipe()
     child = posix.fork()
     if child == 0:
         become_interpreter(words, environment, (payload, reply, noise))

@@ -15,15 +15,16 @@ from fairlead.errors import FairleadError
 from fairlead.policy.places import Places, find_places
 
 _KEPT = "FAIRLEAD_KEPT_"
-"""How the client names the variables that it kept away from this interpreter."""
+"""How the client names the variables of its caller, which it kept away from this interpreter."""
 
 
 def main(words: list[str]) -> int:
     """The client takes the reply from its own descriptor, and nothing from stdout or the exit code."""
     arguments = parse(words)
+    environment = callers(os.environ)
     places = find_places(arguments.home)
     systems = Systems(places)
-    answered = answer(call_of(arguments, callers(os.environ)), systems)
+    answered = answer(call_of(arguments, environment), systems)
     write(arguments.reply_fd, reply_frame(answered.reply))
     os.close(arguments.reply_fd)
     _let_go()
@@ -34,7 +35,7 @@ def main(words: list[str]) -> int:
 
 def callers(environment: Mapping[str, str]) -> dict[str, str]:
     """The caller's environment as it was, for the hooks that run in it."""
-    return {name.removeprefix(_KEPT): value for name, value in environment.items()}
+    return {name[len(_KEPT) :]: value for name, value in environment.items() if name.startswith(_KEPT)}
 
 
 def _let_go() -> None:

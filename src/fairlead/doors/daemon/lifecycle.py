@@ -47,7 +47,7 @@ def take_lock(places: Places) -> int | None:
 
 def ensure_daemon(places: Places, home: str = "") -> bool:
     """Starts a daemon unless there is one; whether it did. Raises OSError and FairleadError."""
-    lock = take_lock(places)
+    lock = take_lock(places) if sys.platform == "linux" else None
     if lock is None:
         return False
     try:
