@@ -247,6 +247,7 @@ def _run_of(entry: Entry) -> Run:
         directory=os.path.dirname(entry.file),
         protocol=entry.protocol,
         source=entry.source,
+        modules=entry.modules,
     )
 
 

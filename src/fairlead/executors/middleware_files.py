@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any
@@ -16,16 +16,63 @@ from typing import Any
 from fairlead import middleware_base
 
 Process = Callable[..., Any]
+Signature = tuple[int, int, int, int]
+
+
+class Disk:
+    """Modules as they lie there."""
+
+    def has(self, file: str) -> bool:
+        return os.path.isfile(file)
+
+    def read(self, file: str) -> bytes:
+        with open(file, "rb") as opened:
+            return opened.read()
+
+    def signature(self, file: str) -> Signature | None:
+        try:
+            info = os.stat(file)
+        except OSError:
+            return None
+        return info.st_mtime_ns, info.st_ctime_ns, info.st_size, info.st_ino
+
+
+class Pinned:
+    """Modules as they were trusted: what lies there by now does not matter."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+
+    def has(self, file: str) -> bool:
+        return file in self._files
+
+    def read(self, file: str) -> bytes:
+        return self._files[file]
+
+    def signature(self, file: str) -> Signature | None:
+        return None
+
+
+Modules = Disk | Pinned
 
 
 class MiddlewareFiles:
     """The `process` functions of the files, loaded again when their bytes or a module beside them changed."""
 
     def __init__(self) -> None:
+        self._modules: Modules = Disk()
         self._sources: dict[str, bytes] = {}
         self._functions: dict[str, Process] = {}
         self._folders: dict[str, _Folder] = {}
         self._entered: _Folder | None = None
+
+    def use(self, modules: Modules) -> None:
+        """From now on these are the modules beside the files; nothing of the old ones is kept."""
+        if self._entered is not None:
+            self._entered.leave()
+        self._modules, self._entered = modules, None
+        self._functions.clear()
+        self._folders.clear()
 
     def function(self, path: str, source: bytes | None) -> Process:
         """`process` of the file at `path`; `source` is given when it differs from the last one given."""
@@ -46,7 +93,7 @@ class MiddlewareFiles:
 
     def _enter(self, path: str) -> _Folder:
         """Makes the folder's modules, and no other folder's, importable."""
-        folder = self._folders.setdefault(path, _Folder(path))
+        folder = self._folders.setdefault(path, _Folder(path, self._modules))
         if folder is not self._entered:
             if self._entered is not None:
                 self._entered.leave()
@@ -71,14 +118,12 @@ def _loaded(path: str, source: bytes) -> Process:
     return process
 
 
-Signature = tuple[int, int, int, int]
-
-
 class _Folder:
     """A finder for the modules beside a middleware. They shadow nothing of Python's own library."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, files: Modules) -> None:
         self.path = path
+        self._files = files
         self._modules: dict[str, ModuleType] = {}
         self._seen: dict[str, Signature | None] = {}
 
@@ -103,7 +148,7 @@ class _Folder:
         self.enter()
 
     def changed(self) -> bool:
-        return any(_signature(file) != signature for file, signature in self._seen.items())
+        return any(self._files.signature(file) != signature for file, signature in self._seen.items())
 
     def _own_modules(self) -> dict[str, ModuleType]:
         return {
@@ -121,8 +166,8 @@ class _Folder:
         file = self._located(name.rpartition(".")[2], places)
         if file is None:
             return None
-        self._seen[file] = _signature(file)
-        spec = ModuleSpec(name, _Fresh(name, file), origin=file)
+        self._seen[file] = self._files.signature(file)
+        spec = ModuleSpec(name, _Fresh(name, file, self._files), origin=file)
         spec.has_location = True
         if os.path.basename(file) == "__init__.py":
             spec.submodule_search_locations = [os.path.dirname(file)]
@@ -134,7 +179,7 @@ class _Folder:
     def _located(self, name: str, places: Sequence[str]) -> str | None:
         for place in places:
             for file in (os.path.join(place, name, "__init__.py"), os.path.join(place, f"{name}.py")):
-                if os.path.isfile(file):
+                if self._files.has(file):
                     return file
         return None
 
@@ -142,14 +187,10 @@ class _Folder:
 class _Fresh(SourceFileLoader):
     """Compiles the source, whatever compiled files there are."""
 
+    def __init__(self, name: str, file: str, files: Modules) -> None:
+        super().__init__(name, file)
+        self._files = files
+
     def get_code(self, fullname: str) -> CodeType:
-        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        code: CodeType = self.source_to_code(self._files.read(self.path), self.path)
         return code
-
-
-def _signature(file: str) -> Signature | None:
-    try:
-        info = os.stat(file)
-    except OSError:
-        return None
-    return info.st_mtime_ns, info.st_ctime_ns, info.st_size, info.st_ino

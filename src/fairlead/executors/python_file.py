@@ -53,7 +53,11 @@ class PythonFile:
         keep = False
         try:
             reply, timeline = worker.call(
-                request, source=source, environment=self._environment, deadline=deadline
+                request,
+                source=source,
+                modules=hook.run.modules,
+                environment=self._environment,
+                deadline=deadline,
             )
             keep = not reply.get("fatal")
             return _capture(hook, reply, timeline)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from fairlead.executors.frames import Frames, packed
-from fairlead.executors.middleware_files import MiddlewareFiles
+from fairlead.executors.middleware_files import Disk, MiddlewareFiles, Pinned
 from fairlead.middleware_base import MiddlewareResult
 
 _FIELDS = ("decision", "reason", "metrics", "updated_input", "additional_context", "system_message")
@@ -53,7 +53,7 @@ def _answer(files: MiddlewareFiles, call: Mapping[str, Any], source: bytes) -> b
     path = call["path"]
     try:
         _enter(call)
-        function = files.function(path, source or None)
+        function = files.function(path, _unpacked(files, call, source))
         previous = [MiddlewareResult(**result) for result in call["previous"]]
         value = function(call["hook_input"], call["config"], previous)
         return packed(_told(_awaited(value)))
@@ -64,6 +64,18 @@ def _answer(files: MiddlewareFiles, call: Mapping[str, Any], source: bytes) -> b
     finally:
         for stream in (sys.stdout, sys.stderr):
             _flush(stream)
+
+
+def _unpacked(files: MiddlewareFiles, call: Mapping[str, Any], blob: bytes) -> bytes | None:
+    """The source of the file, if it came with this call; modules that came are used from here on."""
+    place = call["source"]
+    modules = {}
+    for name, size in call.get("modules") or ():
+        modules[name] = blob[place : place + size]
+        place += size
+    if "modules" in call:
+        files.use(Disk() if call["modules"] is None else Pinned(modules))
+    return blob[: call["source"]] or None
 
 
 def _enter(call: Mapping[str, Any]) -> None:

@@ -43,6 +43,7 @@ class Worker:
         self.idle_since = 0.0
         self._environment: Mapping[str, str] = environment
         self._sent: dict[str, bytes] = {}
+        self._modules: Mapping[str, bytes] | None = None
         self._frames = Frames()
         self._recorder = Recorder()
         self._channel, theirs = socket.socketpair()
@@ -67,6 +68,7 @@ class Worker:
         request: dict[str, object],
         *,
         source: bytes,
+        modules: Mapping[str, bytes] | None,
         environment: Mapping[str, str],
         deadline: float,
     ) -> tuple[dict[str, object], Timeline]:
@@ -76,13 +78,23 @@ class Worker:
         if environment != self._environment:
             request = {**request, "environment": dict(environment)}
             self._environment = environment
-        path = str(request["path"])
-        blob = b"" if self._sent.get(path) == source else source
-        self._send(packed(request, blob), deadline)
-        self._sent[path] = source
+        self._send(self._packed(request, source, modules), deadline)
         reply = self._receive(deadline)
         self._recorder.settle(0)
         return reply, self._recorder.take()
+
+    def _packed(
+        self, request: dict[str, object], source: bytes, modules: Mapping[str, bytes] | None
+    ) -> bytes:
+        """With the source and the modules, where the process does not have them yet."""
+        path = str(request["path"])
+        parts = [b"" if self._sent.get(path) == source else source]
+        request = {**request, "source": len(parts[0])}
+        if modules != self._modules:
+            request["modules"] = None if modules is None else [[k, len(v)] for k, v in modules.items()]
+            parts += (modules or {}).values()
+        self._sent[path], self._modules = source, modules
+        return packed(request, b"".join(parts))
 
     @property
     def output(self) -> Timeline:

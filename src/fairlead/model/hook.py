@@ -39,6 +39,8 @@ class Run(Value):
     profile: str = "strict"
     source: bytes | None = None
     """The bytes that were trusted: these run, not what the file holds by the time it is opened."""
+    modules: Mapping[str, bytes] | None = None
+    """By path, the trusted Python files that it may import beside it; None: what lies there."""
 
 
 class Hook(Value):

@@ -32,6 +32,8 @@ class Entry(Value):
     """Absolute, once the entry is resolved."""
     source: bytes | None = None
     """The hashed bytes of a trusted project's file: compile these, not what the path holds by then."""
+    modules: Mapping[str, bytes] | None = None
+    """By path, all trusted Python files of the folder: what the file may import beside it."""
     url: str = ""
     matcher: object = None
     priority: int = 0

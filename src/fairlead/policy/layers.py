@@ -116,7 +116,7 @@ def override(weaker: Entry, stronger: Entry) -> Entry:
     """Field by field: what the stronger entry says, over what it does not."""
     changes = {name: getattr(stronger, name) for name in _OVERRIDABLE if name in stronger.spots}
     if "path" in stronger.spots or "url" in stronger.spots:
-        changes |= {name: getattr(stronger, name) for name in ("path", "url", "builtin", "source")}
+        changes |= {name: getattr(stronger, name) for name in ("path", "url", "builtin", "source", "modules")}
     return weaker.replace(
         **changes,
         layer=stronger.layer,

@@ -49,7 +49,8 @@ def resolve(
     source = files.get(os.path.relpath(path, folder))
     if source is None:
         return _broken(found, f"{path} is not among the trusted files", "put the file itself there")
-    return found.replace(source=source), []
+    modules = {os.path.join(folder, name): content for name, content in files.items() if name.endswith(".py")}
+    return found.replace(source=source, modules=modules), []
 
 
 def missing_parts(entry: Entry, builtin_names: Collection[str]) -> list[Problem]:

@@ -34,8 +34,8 @@ def rig(tmp_path, workers):
         path.write_text(RESULT + textwrap.dedent(body))
         return str(path)
 
-    def run(path, *, previous=(), event=EVENT, environment=None, source=None, **changes):
-        run = Run("python", path, directory=str(tmp_path), source=source)
+    def run(path, *, previous=(), event=EVENT, environment=None, source=None, modules=None, **changes):
+        run = Run("python", path, directory=str(tmp_path), source=source, modules=modules)
         hook = Hook("guard", HookType.SAFETY, EventName.BEFORE_TOOL, run).replace(**changes)
         return PythonFile(workers, environment=environment).run(hook, event, previous)
 
@@ -80,6 +80,18 @@ def test_the_bytes_that_were_trusted_run_and_not_what_the_file_holds(rig):
     path = rig.write("def process(*_): return allow('swapped')")
     trusted = (RESULT + "def process(*_): return allow('trusted')").encode()
     assert rig.run(path, source=trusted).value["reason"] == "trusted"
+
+
+def test_law_9_modules_beside_a_trusted_file_are_those_that_were_trusted(rig):
+    beside = rig.write("WORD = 'swapped'", "beside.py")
+    rig.write("WORD = 'planted'", "planted.py")
+    path = rig.write("import beside\ndef process(*_): return allow(beside.WORD)")
+    importing = rig.write("import planted\ndef process(*_): return allow(planted.WORD)", "other.py")
+    trusted = {beside: b"WORD = 'trusted'", str(rig.folder / "only_pinned.py"): b""}
+    assert rig.run(path, modules=trusted).value["reason"] == "trusted"
+    assert "No module named 'planted'" in rig.run(importing, modules=trusted).failure.message
+    assert rig.run(path, modules=trusted | {beside: b"WORD = 'newer'"}).value["reason"] == "newer"
+    assert rig.run(path).value["reason"] == "swapped"
 
 
 def test_modules_beside_the_file_are_importable_and_seen_when_they_change(rig):
