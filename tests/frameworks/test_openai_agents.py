@@ -225,3 +225,17 @@ def test_law_2_a_tool_that_cannot_be_guarded_is_refused_rather_than_left_open() 
     agent = Agent(name="a", tools=[ComputerTool(computer=lambda run_context: None)])  # type: ignore[arg-type,return-value]
     with pytest.raises(RegistrationError, match="a ComputerTool acts on this machine"):
         guard_openai_agent(agent, no_evil())
+
+
+def test_an_agent_used_as_a_tool_must_be_guarded_itself() -> None:
+    ran: list[str] = []
+    script = Scripted(asks("shout", text="evil"), says("inner done"))
+    inner = Agent(name="inner", model=script, tools=[shouting(ran)])
+    tool = inner.as_tool("delegate", "Delegates.")
+    with pytest.raises(RegistrationError, match="the agent behind the tool 'delegate' is not guarded"):
+        guard_openai_agent(Agent(name="outer", tools=[tool]), no_evil())
+    guarded = guard_openai_agent(inner, no_evil()).as_tool("delegate", "Delegates.")
+    outer_script = Scripted(asks("delegate", input="go"), says("done"))
+    result = run(guard_openai_agent(Agent(name="outer", model=outer_script, tools=[guarded]), no_evil()))
+    assert ran == []
+    assert outputs(result) == ["inner done"]

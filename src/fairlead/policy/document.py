@@ -76,11 +76,9 @@ def parse_document(content: bytes, path: str) -> Marked:
         _measure(yaml.parse(text, Loader=loader), path)
         node = yaml.compose(text, Loader=loader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise _unreadable(
-            path, line, column, f"this is not YAML: {error.problem or error.context}"
-        ) from error
+        line, column = _spot(error.problem_mark or error.context_mark)
+        problem = str(error.problem or error.context)
+        raise _unreadable(path, line, column, f"this is not YAML: {problem}", _yaml_hint(problem)) from error
     except yaml.YAMLError as error:
         raise _unreadable(path, 1, 1, f"this is not YAML: {_first_line(error)}") from error
     if node is None:
@@ -110,6 +108,25 @@ def _measure(events: Iterator[object], path: str) -> None:
             line, column = _spot(getattr(event, "start_mark", None))
             what = "too deeply nested" if depth > MAX_DEPTH else "too long"
             raise _unreadable(path, line, column, f"the document is {what}", "split it")
+
+
+_YAML_HINTS = {
+    "expected alphabetic or numeric": "put text that begins with * or & in quotes",
+    "cannot start any token": "put text that begins with @, % or ` in quotes",
+    "tab character": "indent with spaces",
+    "mapping values are not allowed": "put text that holds a colon and a space in quotes",
+    "end of stream": "a quote or a bracket is not closed",
+    "expected ',' or": "a bracket is not closed, or a comma is missing",
+    "'-' indicator": "is the line indented like its neighbours?",
+    "block end": "is the line indented like its neighbours?",
+    "node content": "a bracket is not closed, or a value is missing",
+    "unknown escape": "use single quotes for text with backslashes",
+}
+"""What usually lies behind a parser's words. Such a file blocks, so its reader is in a hurry."""
+
+
+def _yaml_hint(problem: str) -> str:
+    return next((hint for words, hint in _YAML_HINTS.items() if words in problem), "")
 
 
 def _spot(mark: Mark | None) -> tuple[int, int]:

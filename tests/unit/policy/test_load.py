@@ -195,6 +195,21 @@ def test_law_2_a_file_that_cannot_be_parsed_blocks_every_gating_event(content: b
         assert "fairlead off" in entry.broken.message
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("matcher: *.env\n", "put text that begins with * or & in quotes"),
+        ("a: 1\n\tb: 2\n", "indent with spaces"),
+        ("summary: mind: the gap\n", "put text that holds a colon and a space in quotes"),
+        ("a: [1\n", "a bracket is not closed, or a comma is missing"),
+        ("a: 'x\n", "a quote or a bracket is not closed"),
+        ("a:\n  - b: 1\n   c: 2\n", "is the line indented like its neighbours?"),
+    ],
+)
+def test_a_parsers_words_come_with_what_usually_lies_behind_them(text: str, hint: str) -> None:
+    assert load(text).problems[0].hint == hint
+
+
 def test_a_bomb_of_aliases_is_bounded() -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]

@@ -27,6 +27,7 @@ def guarded_tool(tool: Tool, stack: ToolStack) -> Tool:
     Raises RegistrationError for a tool that runs here and has no seam, rather than leave it unguarded.
     """
     if isinstance(tool, FunctionTool):
+        _check_inner_agent(tool)
         return dataclasses.replace(tool, on_invoke_tool=_function(tool, stack))
     if isinstance(tool, CustomTool):
         return dataclasses.replace(tool, on_invoke_tool=_custom(tool, stack))
@@ -42,6 +43,16 @@ def guarded_tool(tool: Tool, stack: ToolStack) -> Tool:
             hint="take it out of the agent, or run that agent unguarded and knowingly",
         )
     return tool
+
+
+def _check_inner_agent(tool: FunctionTool) -> None:
+    """An agent used as a tool runs its own tools, out of sight of the one that calls it."""
+    inner = getattr(tool, "_agent_instance", None)
+    if inner is not None and not hasattr(inner, "fairlead_stack"):
+        raise RegistrationError(
+            f"the agent behind the tool {tool.name!r} is not guarded",
+            hint="guard it first: guard_openai_agent(inner).as_tool(...)",
+        )
 
 
 async def _through(stack: ToolStack, call: ToolCall, state: object, invoke: Invoke) -> Any:
