@@ -71,7 +71,7 @@ def process(hook_input, config, previous_results):
 class Agent:
     """One client in a home and a project of its own, guarded."""
 
-    def __init__(self, client: str, machine: Machine) -> None:
+    def __init__(self, client: str, machine: Machine, *, install: tuple[str, ...] = ()) -> None:
         self.client, self.machine = client, machine
         self.home = machine.project.parent / "dev"
         self.home.mkdir()
@@ -161,3 +161,12 @@ def test_an_agent_cannot_write_the_file_that_switches_its_hooks_off(agent: Agent
     rule = ("--reason", "self-protection/agent-settings", "--require-reason")
     agent.run("--shell-command", command, "--expect", "blocked", *rule)
     assert not (agent.machine.project / name).exists()
+
+
+@pytest.mark.skipif("copilot" not in CHOSEN, reason="NOT TESTED: Copilot was not chosen")
+def test_copilot_running_the_hooks_in_claudes_settings_is_answered_in_its_own_words(machine: Machine) -> None:
+    agent = Agent("copilot", machine, install=("claude", "--project"))
+    agent.run(*FORBIDDEN, *REFUSED)
+    agent.run("--shell-command", "touch {marker}", "--expect", "ran")
+    assert {line["agent"] for line in machine.journal()} == {"copilot"}
+    machine.fairlead("daemon", "stop")

@@ -1,7 +1,8 @@
-"""Copilot CLI: two payload shapes, chosen by how the event's name is spelled in the settings.
+"""Copilot CLI: two payload shapes, chosen by how the event's name is spelled in the settings, and one answer.
 
 `preToolUse` gives camelCase fields and no event name; `PreToolUse` (also from Claude's own settings files,
-which Copilot reads) gives Claude's fields and takes Claude's answers. Only JSON carries a reason.
+which Copilot reads) gives Claude's fields. Tried under either name: the flat answer is understood at every
+event, and only JSON carries a reason to the model, never stderr.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from collections.abc import Mapping
 
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Act, Can, Intent, intend
-from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
-from fairlead.dialects.layout import Layout
+from fairlead.dialects.layout import Layout, read_event
 from fairlead.dialects.reading import Payload
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, EventName, event_named
@@ -69,17 +69,18 @@ EVENTS: Mapping[str, Can] = {
 }
 
 _PASCAL = {
-    "PreToolUse": Manners(Way.PERMISSION, Can(ask=True, approve=True, rewrite=True)),
-    "PostToolUse": Manners(Way.BLOCK, Can(context=True), exit_code=0),
-    "UserPromptSubmit": Manners(Way.BLOCK, Can(context=True), exit_code=0),
-    "SessionStart": Manners(Way.NONE, INFORM.replace(context=True)),
-    "SessionEnd": Manners(Way.NONE, INFORM),
-    "Stop": Manners(Way.BLOCK, _TURN_END, exit_code=0),
-    "SubagentStart": Manners(Way.NONE, INFORM.replace(context=True)),
-    "SubagentStop": Manners(Way.BLOCK, _TURN_END, exit_code=0),
-    "PreCompact": Manners(Way.NONE, INFORM),
-    "PostToolUseFailure": Manners(Way.NONE, INFORM),
-    "Notification": Manners(Way.NONE, INFORM),
+    "PreToolUse": EVENTS["preToolUse"],
+    "PermissionRequest": EVENTS["permissionRequest"],
+    "PostToolUse": EVENTS["postToolUse"].replace(redact=False),
+    "PostToolUseFailure": EVENTS["postToolUseFailure"],
+    "UserPromptSubmit": EVENTS["userPromptSubmitted"],
+    "SessionStart": EVENTS["sessionStart"],
+    "SessionEnd": EVENTS["sessionEnd"],
+    "Stop": EVENTS["agentStop"],
+    "SubagentStart": EVENTS["subagentStart"],
+    "SubagentStop": EVENTS["subagentStop"],
+    "PreCompact": EVENTS["preCompact"],
+    "Notification": EVENTS["notification"],
 }
 
 _LAYOUT = Layout(
@@ -97,14 +98,14 @@ _LAYOUT = Layout(
 )
 
 
-class CopilotDialect(ClaudeFamilyDialect):
-    def __init__(self) -> None:
-        super().__init__(_LAYOUT, Family("copilot", _PASCAL, suppress=False))
-        self.events = (*EVENTS, *_PASCAL)
+class CopilotDialect:
+    name = "copilot"
+    events = (*EVENTS, *_PASCAL)
+
+    def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
+        return read_event(_LAYOUT, raw, native_event=native_event, environment=environment)
 
     def render(self, event: Event, verdict: Verdict) -> Reply:
-        if _speaks_claude(event):
-            return super().render(event, verdict)
         return _reply(event, intend(event, verdict, self.abilities(event.native_name)))
 
     def last_resort(self, native_event: str) -> Reply:
@@ -114,15 +115,7 @@ class CopilotDialect(ClaudeFamilyDialect):
         return self.render(Event(event, native_event, self.name), wording.unanswered())
 
     def abilities(self, native_event: str) -> Can:
-        can = EVENTS.get(native_event)
-        return can if can is not None else super().abilities(native_event)
-
-
-def _speaks_claude(event: Event) -> bool:
-    """By the payload; where there is none, by the first letter of the event's name."""
-    if event.payload:
-        return "sessionId" not in event.payload
-    return event.native_name[:1].isupper()
+        return EVENTS.get(native_event) or _PASCAL.get(native_event) or Can()
 
 
 def _reply(event: Event, intent: Intent) -> Reply:
