@@ -13,7 +13,6 @@ import threading
 from collections.abc import Callable, Mapping
 
 from fairlead.errors import JournalError
-from fairlead.interfaces import Clock
 from fairlead.journal.files import open_private, private_directory, tighten
 from fairlead.journal.line import encode
 from fairlead.journal.rotation import CURRENT, full_segments, rotate
@@ -25,9 +24,8 @@ _HEAD = ("v", "id", "request")
 class JournalWriter:
     """Writes to `directory`, and starts a new segment there when one has `max_bytes`."""
 
-    def __init__(self, directory: str, *, clock: Clock | None = None, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, directory: str, *, max_bytes: int = MAX_BYTES) -> None:
         self.directory = directory
-        self._clock = clock
         self._max_bytes = max_bytes
         self._path = os.path.join(directory, CURRENT)
         self._pens: dict[int, _Pen] = {}

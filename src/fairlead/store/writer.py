@@ -9,15 +9,16 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
+from typing import NamedTuple
 
 from fairlead.journal.reader import Line, read_line, read_segment, segment_paths
 from fairlead.store.entry import Counts, Row, moment, request_number, row_of, usage_of
 from fairlead.store.schema import create, open_index
 
-STEP = 2000
+STEP = 20_000
 _MARK = 256
 _AT_ONCE = 500
 
@@ -105,17 +106,19 @@ def _step(connection: sqlite3.Connection, path: str, step: int) -> tuple[int, in
         if segment is None or _size(path) <= read:
             connection.execute("COMMIT")
             return 0, read
-        lines = list(islice(read_segment(path, read), step))
+        batch = _Batch(connection, segment, path)
+        lines = 0
+        for line in islice(read_segment(path, read), step):
+            batch.add(line)
+            read = line.end
+            lines += 1
         if lines:
-            read = lines[-1].end
-            batch = _Batch(connection, segment, path)
-            batch.add(lines)
             batch.write(read)
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
-    return len(lines), read
+    return lines, read
 
 
 def _segment(connection: sqlite3.Connection, path: str) -> tuple[int | None, int]:
@@ -142,6 +145,15 @@ def _segment(connection: sqlite3.Connection, path: str) -> tuple[int | None, int
     return cursor.lastrowid, 0
 
 
+class _Waiting(NamedTuple):
+    """A call that will be written at the end of the step; its record is not kept."""
+
+    row: Row
+    offset: int
+    length: int
+    attempts: int
+
+
 class _Batch:
     """What one step adds."""
 
@@ -150,42 +162,44 @@ class _Batch:
         self._segment = segment
         self._path = path
         self._names: dict[str, int] = {}
-        self._calls: dict[int, tuple[Row, Line, int]] = {}
+        self._calls: dict[int, _Waiting] = {}
         self._counts = Counts()
 
-    def add(self, lines: Sequence[Line]) -> None:
-        rows = [(row_of(line.record), line) for line in lines if _is_call(line) and line.record is not None]
-        known = self._known([row.request for row, _ in rows])
-        for row, line in rows:
-            self._call(row, line, row.request in known)
-        for line in lines:
-            if line.record is not None and "observes" in line.record:
-                self._observe(line, line.record)
+    def add(self, line: Line) -> None:
+        if line.record is None:
+            return
+        if "observes" in line.record:
+            self._observe(line, line.record)
+        else:
+            self._call(line, line.record)
 
-    def _known(self, requests: Sequence[int]) -> set[int]:
-        """Those of the requests that were answered before."""
-        known: set[int] = set()
+    def _call(self, line: Line, record: Mapping[str, object]) -> None:
+        """A later answer to the same request takes the place of the earlier one, in the counts, too."""
+        row = row_of(record)
+        before = self._calls.pop(row.request, None)
+        attempts = 1
+        if before is not None:
+            attempts += before.attempts
+            self._uncount(self._segment, self._path, before.offset, before.length)
+        self._counts.add_call(self._segment, row, record)
+        self._calls[row.request] = _Waiting(row, line.offset, len(line.data), attempts)
+
+    def _uncount(self, segment: int, path: str, offset: int, length: int) -> None:
+        record = read_line(path, offset, length)
+        if record is not None:
+            self._counts.add_call(segment, row_of(record), record, -1)
+
+    def _replace_known(self) -> None:
+        """Takes those calls out of the index that were answered again."""
+        requests = list(self._calls)
         for start in range(0, len(requests), _AT_ONCE):
             part = requests[start : start + _AT_ONCE]
             marks = ", ".join("?" * len(part))
             found = self._connection.execute(f"SELECT request FROM calls WHERE request IN ({marks})", part)
-            known.update(number for (number,) in found)
-        return known
-
-    def _call(self, row: Row, line: Line, known: bool) -> None:
-        """A later answer to the same request takes the place of the earlier one, in the counts, too."""
-        attempts = 1
-        waiting = self._calls.pop(row.request, None)
-        if waiting is not None:
-            before, place, attempts = waiting
-            attempts += 1
-            assert place.record is not None
-            self._counts.add_call(self._segment, before, place.record, -1)
-        elif known:
-            attempts += self._take_back(row.request)
-        assert line.record is not None
-        self._counts.add_call(self._segment, row, line.record)
-        self._calls[row.request] = (row, line, attempts)
+            for (request,) in found.fetchall():
+                waiting = self._calls[request]
+                attempts = waiting.attempts + self._take_back(request)
+                self._calls[request] = waiting._replace(attempts=attempts)
 
     def _take_back(self, request: int) -> int:
         """Takes a call that is in the index out of it; how often it was answered."""
@@ -194,9 +208,7 @@ class _Batch:
             "JOIN segments s ON s.id = c.segment WHERE request = ?",
             (request,),
         ).fetchone()
-        record = read_line(os.path.join(os.path.dirname(self._path), name), offset, length)
-        if record is not None:
-            self._counts.add_call(segment, row_of(record), record, -1)
+        self._uncount(segment, os.path.join(os.path.dirname(self._path), name), offset, length)
         self._connection.execute("DELETE FROM calls WHERE request = ?", (request,))
         return int(attempts)
 
@@ -231,6 +243,7 @@ class _Batch:
         return number
 
     def write(self, read: int) -> None:
+        self._replace_known()
         name, counts, execute_many = self._name, self._counts, self._connection.executemany
         execute_many(f"INSERT OR REPLACE INTO calls VALUES ({', '.join('?' * 20)})", self._rows())
         execute_many(
@@ -261,7 +274,7 @@ class _Batch:
             [(key[0], key[1], name(key[2]), name(key[3]), key[4], n) for key, n in counts.latency.items()],
         )
         last: dict[str, int] = {}
-        for row, _, _ in self._calls.values():
+        for row, *_ in self._calls.values():
             last[row.agent] = max(row.ts, last.get(row.agent, 0))
         execute_many(
             "INSERT INTO agents VALUES (?, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)",
@@ -271,17 +284,13 @@ class _Batch:
 
     def _rows(self) -> Iterator[tuple[object, ...]]:
         name = self._name
-        for row, line, attempts in self._calls.values():
+        for row, offset, length, attempts in self._calls.values():
             yield (
                 row.id, row.request, row.ts, name(row.agent), name(row.event), name(row.tool), row.decision,
                 name(row.rule), name(row.hook), name(row.session), name(row.root), name(row.subagent),
-                name(row.degraded), row.failures, attempts, row.us, self._segment, line.offset,
-                len(line.data), row.summary.encode("utf-8", "replace").decode("utf-8"),
+                name(row.degraded), row.failures, attempts, row.us, self._segment, offset,
+                length, row.summary.encode("utf-8", "replace").decode("utf-8"),
             )  # fmt: skip
-
-
-def _is_call(line: Line) -> bool:
-    return line.record is not None and "observes" not in line.record
 
 
 def _size(path: str) -> int:

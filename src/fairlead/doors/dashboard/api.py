@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from asyncio import Queue
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
@@ -13,10 +14,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from fairlead.assembly import policy_for
 from fairlead.doors.dashboard.asks import Asks
-from fairlead.doors.dashboard.feed import Feed
+from fairlead.doors.dashboard.feed import Feed, events
 from fairlead.doors.dashboard.prometheus import exposition
 from fairlead.doors.hook.replay import Change, Replay
 from fairlead.errors import FairleadError, UsageError
@@ -27,7 +29,7 @@ from fairlead.policy.switch import switch
 from fairlead.store.effect import effect_of
 from fairlead.store.entry import summary_of
 from fairlead.store.query import Query
-from fairlead.store.reader import IndexReader, SessionLine
+from fairlead.store.reader import Call, IndexReader, SessionLine
 from fairlead.store.statistics import statistics
 
 _MOST = 500
@@ -175,9 +177,10 @@ class Api:
         return {"counts": counts, "changed": changed}
 
     async def stream(self, request: Request) -> Response:
-        if self._feed.full:
+        queue = self._feed.join()
+        if queue is None:
             return JSONResponse({"error": "too many pages are open"}, 503, headers={"retry-after": "10"})
-        return StreamingResponse(self._feed.events(), media_type="text/event-stream")
+        return _Stream(self._feed, queue)
 
     async def metrics(self, request: Request) -> Response:
         def found() -> str:
@@ -185,6 +188,21 @@ class Api:
                 return exposition(statistics(reader, Query()))
 
         return PlainTextResponse(await run_in_threadpool(found), media_type="text/plain; version=0.0.4")
+
+
+class _Stream(StreamingResponse):
+    """Gives its place at the feed back however it ends, even before its first byte."""
+
+    def __init__(self, feed: Feed, queue: Queue[Call]) -> None:
+        super().__init__(events(queue), media_type="text/event-stream")
+        self._feed = feed
+        self._queue = queue
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._feed.leave(self._queue)
 
 
 def query_of(request: Request) -> Query:

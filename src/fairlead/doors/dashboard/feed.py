@@ -36,10 +36,6 @@ class Feed:
     def stop(self) -> None:
         self._stop.set()
 
-    @property
-    def full(self) -> bool:
-        return len(self._queues) >= MAX_STREAMS
-
     def _run(self) -> None:
         writer = IndexWriter(self._index, self._journal)
         writer.catch_up()
@@ -60,18 +56,25 @@ class Feed:
                 queue.get_nowait()  # a page that does not listen loses the oldest; the index has them all
             queue.put_nowait(call)
 
-    async def events(self) -> AsyncIterator[bytes]:
-        """Server-sent events: one per call, and a comment now and then so that a dead page is noticed."""
+    def join(self) -> asyncio.Queue[Call] | None:
+        """A place at the feed, to be given back with `leave`; None when all are taken."""
+        if len(self._queues) >= MAX_STREAMS:
+            return None
         queue: asyncio.Queue[Call] = asyncio.Queue(_WAITING)
         self._queues.add(queue)
+        return queue
+
+    def leave(self, queue: asyncio.Queue[Call]) -> None:
+        self._queues.discard(queue)
+
+
+async def events(queue: asyncio.Queue[Call]) -> AsyncIterator[bytes]:
+    """Server-sent events: one per call, and a comment now and then so that a dead page is noticed."""
+    yield b": open\n\n"
+    while True:
         try:
-            yield b": open\n\n"
-            while True:
-                try:
-                    call = await asyncio.wait_for(queue.get(), _BEAT)
-                except TimeoutError:
-                    yield b": still here\n\n"
-                    continue
-                yield f"id: {call.id}\ndata: {json.dumps(call.as_json())}\n\n".encode()
-        finally:
-            self._queues.discard(queue)
+            call = await asyncio.wait_for(queue.get(), _BEAT)
+        except TimeoutError:
+            yield b": still here\n\n"
+            continue
+        yield f"id: {call.id}\ndata: {json.dumps(call.as_json())}\n\n".encode()
