@@ -51,6 +51,9 @@ bench: $(STAMP) ## what a hook call costs, side by side with /bin/true, sh, pyth
 bench-scripts: $(STAMP) ## hooks of scripts beside bare loops; what the capture carries
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m benchmarks.scripts
 
+bench-bus: $(STAMP) nats-server ## a direct call, the local bus and NATS side by side
+	$(BIN)/python -m benchmarks.bus $(OPTIONS)
+
 bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
 	$(BIN)/python tests/doors/faults.py
 

@@ -16,7 +16,7 @@ from fairlead.interfaces import Clock, Sink
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.failure import Failure, FailureCode, Stage
+from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome
 from fairlead.model.plan import Plan
 from fairlead.model.value import Value
@@ -51,8 +51,20 @@ class Parts(Value):
     sinks: tuple[Sink, ...] = ()
 
 
+class Arrangement(Value):
+    """Where the hooks of a system come from: its configuration, and what was done by hand since."""
+
+    configured: tuple[Hook, ...]
+    added: tuple[Hook, ...] = ()
+    switched: Mapping[str, bool] = NOTHING  # type: ignore[assignment]  # an empty mapping of any kind
+
+    def hooks(self) -> tuple[Hook, ...]:
+        every = (*self.configured, *self.added)
+        return tuple(hook.replace(enabled=self.switched.get(hook.id, hook.enabled)) for hook in every)
+
+
 class HookSystem:
-    """Hooks that are fixed for its lifetime, except that each can be switched off and on again."""
+    """Judges events by its hooks. Hooks may be switched, added and reloaded while events are in flight."""
 
     def __init__(
         self,
@@ -62,25 +74,48 @@ class HookSystem:
         defaults: Mapping[EventName, Decision] | None = None,
         policy: str = "",
     ) -> None:
-        self._hooks = tuple(hooks)
         self._parts = parts
         self._defaults = defaults or {}
         self._policy = policy
-        self._planner = Planner(self._hooks)
+        self._arrange(Arrangement(tuple(hooks)))
 
     def get_all_hooks(self) -> tuple[Hook, ...]:
+        """Disabled ones too."""
         return self._hooks
 
     def set_hook_enabled(self, hook_id: str, enabled: bool) -> None:
-        """Seen by the next event; events in flight keep the plan that they have."""
+        """Seen by the next event, and kept through reloads; events in flight keep the plan that they have."""
         if all(hook.id != hook_id for hook in self._hooks):
             raise RegistrationError(
                 f"there is no hook {hook_id!r}", hint="get_all_hooks() lists them, disabled ones too"
             )
-        self._hooks = tuple(
-            hook.replace(enabled=enabled) if hook.id == hook_id else hook for hook in self._hooks
-        )
-        self._planner = Planner(self._hooks)
+        switched = {**self._arrangement.switched, hook_id: enabled}
+        self._arrange(self._arrangement.replace(switched=switched))
+
+    def add_hook(self, hook: Hook) -> None:
+        """One more, for the lifetime of this system: a reload leaves it in place."""
+        if any((each.event, each.id) == (hook.event, hook.id) for each in self._hooks):
+            raise RegistrationError(f"{hook.event} has a hook {hook.id!r} already", hint="give it another id")
+        self._arrange(self._arrangement.replace(added=(*self._arrangement.added, hook)))
+
+    def remove_hook(self, hook_id: str) -> None:
+        """Takes away what `add_hook` added; a configured hook can only be switched off."""
+        kept = tuple(hook for hook in self._arrangement.added if hook.id != hook_id)
+        if kept == self._arrangement.added:
+            raise RegistrationError(
+                f"no hook {hook_id!r} was added", hint="set_hook_enabled(id, False) switches one off"
+            )
+        self._arrange(self._arrangement.replace(added=kept))
+
+    def reload(self, hooks: Sequence[Hook]) -> None:
+        """Other configured hooks. What was added or switched by hand stays so."""
+        self._arrange(self._arrangement.replace(configured=tuple(hooks)))
+
+    def _arrange(self, arrangement: Arrangement) -> None:
+        """The plan is made before anything is put in place: no event sees half of a change, or a bad one."""
+        hooks = arrangement.hooks()
+        planner = Planner(hooks)
+        self._arrangement, self._hooks, self._planner = arrangement, hooks, planner
 
     def add_sink(self, sink: Sink) -> None:
         """One more who is told what each hook and event came to."""

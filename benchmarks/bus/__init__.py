@@ -1,0 +1,1 @@
+"""What the bus costs beside a direct call."""
