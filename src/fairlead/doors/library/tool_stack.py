@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from fairlead.model.answer import Execution
 from fairlead.model.hook import Hook, Outcome
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import compile_records
+from fairlead.model.verdict import Verdict
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -110,7 +112,7 @@ class ToolStack:
         """
         if self.tell is None:
             return pass_through(self._onion, call, state, execute, self.ask, careful)
-        return drive(careful_passage(self._onion, call, state, execute, self.ask, self.tell).run(call))
+        return drive(self._told(call, state, execute).run(call))
 
     async def process_async(
         self, call: ToolCall, state: Any, execute: Execute, *, careful: bool = False
@@ -118,12 +120,15 @@ class ToolStack:
         """The same; hooks, `execute` and `ask` may be asynchronous, and need not be."""
         if self.tell is None:
             return await pass_through_async(self._onion, call, state, execute, self.ask, careful)
-        passage = careful_passage(self._onion, call, state, execute, self.ask, self.tell)
-        return await drive_async(passage.run(call))
+        return await drive_async(self._told(call, state, execute).run(call))
 
     def passage(self, call: ToolCall, state: Any) -> Passage:
         """One call's way in two halves, for hosts that run the tool themselves: see `frameworks.common`."""
-        return careful_passage(self._onion, call, state, _not_ours, self.ask, self.tell)
+        return self._told(call, state, _not_ours)
+
+    def _told(self, call: ToolCall, state: Any, execute: Execute) -> Passage:
+        tell = None if self.tell is None else _surviving(self.tell)
+        return careful_passage(self._onion, call, state, execute, self.ask, tell)
 
     def _registrar(
         self, place: str, matcher: object, options: dict[str, Any]
@@ -163,6 +168,18 @@ class ToolStack:
         onion = Onion(hooks)
         self._awaits = any(awaits(hook) for hook in hooks if hook.enabled)
         self._onion = onion
+
+
+def _surviving(tell: Tell) -> Tell:
+    """A record that cannot be written must not cost the result of a tool that has already run."""
+
+    def told(call: ToolCall, verdict: Verdict) -> None:
+        try:
+            tell(call, verdict)
+        except Exception as error:  # noqa: BLE001 - foreign code; said aloud, and no more
+            warnings.warn(f"fairlead: a call was not recorded: {error!r}", RuntimeWarning, stacklevel=2)
+
+    return told
 
 
 def _not_ours(call: ToolCall, state: Any) -> Any:

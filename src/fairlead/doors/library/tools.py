@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.errors import RegistrationError
@@ -13,7 +15,7 @@ from fairlead.model.failure import NOTHING
 from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
 from fairlead.model.value import Value
 
-_JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", list: "array", dict: "object"}
+_JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object"}
 
 
 class Tool(Value):
@@ -49,12 +51,27 @@ def schema_of(function: Callable[..., Any]) -> dict[str, object]:
     for name, parameter in inspect.signature(function, eval_str=True).parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue
-        origin = getattr(parameter.annotation, "__origin__", parameter.annotation)
-        json_type = _JSON_TYPES.get(origin)
-        properties[name] = {"type": json_type} if json_type else {}
+        properties[name] = _schema(parameter.annotation)
         if parameter.default is parameter.empty:
             required.append(name)
     return {"type": "object", "properties": properties, "required": required}
+
+
+def _schema(annotation: Any) -> dict[str, object]:
+    """What JSON schema can say of a type; nothing for what it cannot, which accepts anything."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin in (Union, UnionType):
+        return {"anyOf": [_schema(each) for each in arguments]}
+    if annotation in (list, tuple, set) or origin in (list, tuple, set, Sequence):
+        return {"type": "array", "items": _schema(arguments[0])} if arguments else {"type": "array"}
+    if annotation is None or annotation is type(None):
+        return {"type": "null"}
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return {"enum": [each.value for each in annotation]}
+    named = _JSON_TYPES.get(origin or annotation)
+    return {"type": named} if named else {}
 
 
 class ToolExecutor:

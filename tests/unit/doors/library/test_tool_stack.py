@@ -626,3 +626,11 @@ def test_tell_gets_every_hooks_outcome_and_the_verdict() -> None:
     assert (call, verdict.decision, verdict.hook) == (RM, Decision.BLOCK, "loud")
     assert [outcome.hook for outcome in verdict.outcomes] == ["quiet", "loud"]
     assert all(outcome.milliseconds > 0 for outcome in verdict.outcomes)
+
+
+def test_a_recorder_that_breaks_costs_no_result_and_is_heard() -> None:
+    def tell(call: ToolCall, verdict: object) -> None:
+        raise OSError("disk full")
+
+    with pytest.warns(RuntimeWarning, match="a call was not recorded: OSError"):
+        assert ToolStack(tell=tell).process(LS, None, execute).ok

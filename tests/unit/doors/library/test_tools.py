@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 import pytest
 
@@ -31,6 +32,20 @@ def test_a_function_is_a_tool_with_a_schema() -> None:
         "type": "object",
         "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
         "required": ["a"],
+    }
+
+
+def test_a_schema_says_what_it_can_of_a_type() -> None:
+    def search(
+        words: list[str], mode: Literal["a", "b"], limit: int | None = None, more: object = None
+    ) -> None:
+        """Searches."""
+
+    assert tool(search).parameters["properties"] == {
+        "words": {"type": "array", "items": {"type": "string"}},
+        "mode": {"enum": ["a", "b"]},
+        "limit": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        "more": {},
     }
 
 
