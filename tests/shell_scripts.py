@@ -1,4 +1,7 @@
-"""Random scripts whose only program is `probe`, for trying the shell reader against bash itself."""
+"""Random scripts whose only program is `probe`, for trying the shell reader against bash itself.
+
+They write files where they are, so they never leave the folders that the test made.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ ARRAYS = ('"${A[@]}"', '"${A[1]}"', "${A[0]}", '"${#A[@]}"', '"${A[@]:1}"', '"${
 PATTERNS = ("*.zz", "a?zz", "[x]zz", "'*.zz'")
 TILDES = ("~", "~/x", "~root", "~/")
 FILTERS = ("rev", "tr a-z A-Z", "cut -c1-2", "base64")
-PLACES = ("..", ".", "~", "-", "~/a", "/", '"$HOME/b"')
+PLACES = (".", "~", "-", "~/a", "~/a/..", '"$HOME/b"')
 WRAPPERS = ("env", "nice -n 1", "timeout 9", "nohup", "command", "time", "env P=1")
 FORMATS = ("%s-%s", "%5s", "%-4s|", "%03d", "%b")
 HEREDOC = ("$X", "lit", "`echo t`", "\\$Y", "$((1+1))")
@@ -95,7 +98,7 @@ class Scripts:
             lambda: f"{self.name()}+={quote(self.pick(TEXTS))}",
             lambda: f"export {self.name()}={self.word()}",
             lambda: f"cd {self.pick(PLACES)} > out",
-            lambda: f"pushd {self.pick(('~/a', '/'))} >/dev/null; {self.probe()}; popd >/dev/null",
+            lambda: f"pushd {self.pick(('~/a', '~/b'))} >/dev/null; {self.probe()}; popd >/dev/null",
             lambda: f"set -- {self.words()}",
             lambda: f"A=({self.words()}); {self.pick(('A+=(more)', 'A[1]=set', ':'))}",
             lambda: f"printf -v {self.name()} {quote(self.pick(FORMATS))} {self.pick(('1 2', '7'))}",
@@ -135,3 +138,68 @@ class Scripts:
         start = [f"{name}={quote(self.pick(TEXTS))}" for name in NAMES]
         rest = [self.statement() for _ in range(4)]
         return "\n".join([*start, "A=(one 'two words')", "set -- p1 'p 2'", *rest])
+
+
+CONDITIONS = (
+    "true",
+    "false",
+    "[ a = a ]",
+    "[ a = b ]",
+    '[ -n "$X" ]',
+    "[[ $Y == one ]]",
+    "(( 1 > 2 ))",
+    "! true",
+)
+
+
+class BranchingScripts(Scripts):
+    """Scripts with branches: the reader takes every way, so it must find at least what bash runs."""
+
+    def change(self) -> str:
+        return self.pick(
+            (
+                f"{self.name()}={quote(self.pick(TEXTS))}",
+                f"set -- {quote(self.pick(TEXTS))} {quote(self.pick(TEXTS))}",
+                f"cd {self.pick(('~', '~/b', '~/a'))}",
+                f'f() {{ probe f{self.random.randint(1, 9)} ${self.name()} "$1"; }}',
+                f"unset {self.name()}",
+                f"A=({quote(self.pick(TEXTS))} z)",
+                f"echo 'probe file{self.random.randint(1, 9)} \"$1\"' > s.sh",
+                "shift",
+            )
+        )
+
+    def branching(self) -> str:
+        condition = self.pick(CONDITIONS)
+        return self.pick(
+            (
+                f"{condition} && {self.change()}",
+                f"{condition} || {self.change()}",
+                f"{condition} && {self.change()} || {self.change()}",
+                f"if {condition}; then {self.change()}; else {self.change()}; fi",
+                f"if {condition}; then {self.change()}; fi",
+                f"case ${self.name()} in one|two*) {self.change()};; *) {self.change()};; esac",
+                f"for i in 1 2 3; do [ $i = 2 ] && {{ {self.change()}; }}; done",
+                f'while [ $# -gt 0 ]; do probe loop "$1"; shift; done; {self.change()}',
+                f"n=0; while [ $n -lt 3 ]; do n=$((n+1)); probe n$n; {self.change()}; done",
+                f'( {self.change()}; probe sub "$X" )',
+                f"{{ {condition} && return 0 2>/dev/null; {self.change()}; }}",
+                self.change(),
+            )
+        )
+
+    def use(self) -> str:
+        return self.pick(
+            (
+                'probe use "$X" "$Y" "$1"', "probe split $X $Z", 'probe arr "${A[@]}"', "f arg",
+                "source ./s.sh arg", "bash s.sh arg", 'probe rest "$@"', "eval 'probe ev \"$X\"'",
+                f"{self.pick(CONDITIONS)} && probe maybe \"$Y\"", "probe def ${X:-none} \"${1-no}\"",
+            )
+        )  # fmt: skip
+
+    def script(self) -> str:
+        start = [f"{name}={quote(self.pick(TEXTS))}" for name in NAMES]
+        start += ["A=(one 'two words')", "set -- p1 'p 2'", "f() { probe f0 \"$1\"; }", "cd ~",
+                  "echo 'probe file0' > s.sh"]  # fmt: skip
+        rest = [self.pick((self.branching, self.use))() for _ in range(6)]
+        return "\n".join([*start, *rest, self.use()])

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from fairlead.shell.reader import read_script
-from shell_scripts import Scripts
+from fairlead.shell.script import Command
+from shell_scripts import BranchingScripts, Scripts
 
 BASH = shutil.which("bash")
 TOOLS = (
@@ -18,6 +19,7 @@ TOOLS = (
     "base64",
 )  # fmt: skip
 RECORD = tuple[str | None, ...]
+REFUSED = ("syntax error", "unexpected EOF", "bad substitution", "identifier")
 PROBE = """#!/bin/bash
 printf '%s\\0' "$PWD" "$@" >> "$PROBE_LOG"
 printf '\\1\\0' >> "$PROBE_LOG"
@@ -56,29 +58,50 @@ def in_bash(script: str, work: Path, environment: dict[str, str]) -> tuple[list[
     return [tuple(record.split("\0")[:-1]) for record in records], done.stderr.decode("utf-8", "replace")
 
 
-def as_read(script: str, work: Path, environment: dict[str, str]) -> list[RECORD]:
+def probes(script: str, work: Path, environment: dict[str, str]) -> list[Command]:
     found = read_script(script, cwd=str(work), home=environment["HOME"], environment=environment)
-    probes = [command for command in found.commands if command.name == "probe"]
-    return [(command.cwd, *(word.text for word in command.argv[1:])) for command in probes]
+    return [command for command in found.commands if command.name == "probe"]
 
 
-def compare(seed: int, work: Path, stubs: Path) -> None:
+def prepared(work: Path, stubs: Path) -> dict[str, str]:
     for folder in ("b", "home/a", "home/b"):
         (work / folder).mkdir(parents=True)
-    environment = {
+    return {
         "PATH": str(stubs),
         "HOME": str(work / "home"),
         "OLDPWD": str(work / "b"),
         "LC_ALL": "C.UTF-8",
     }
+
+
+def compare(seed: int, work: Path, stubs: Path) -> None:
+    environment = prepared(work, stubs)
     script = Scripts(seed).script()
     ran, errors = in_bash(script, work, environment)
-    refused = any(
-        word in errors for word in ("syntax error", "unexpected EOF", "bad substitution", "identifier")
-    )
-    if refused or "$b" in script:
+    if any(word in errors for word in REFUSED) or "$b" in script:
         return  # bash itself would not read it, or a value happened to name a variable
-    assert Counter(as_read(script, work, environment)) == Counter(ran), f"seed {seed}\n{script}\n{errors}"
+    read = [(each.cwd, *(word.text for word in each.argv[1:])) for each in probes(script, work, environment)]
+    assert Counter(read) == Counter(ran), f"seed {seed}\n{script}\n{errors}"
+
+
+def fits(record: RECORD, command: Command) -> bool:
+    """Whether the command, as it was read, can be the one that bash ran."""
+    if command.cwd not in (None, record[0]) and record[0] not in command.cwd_else:
+        return False
+    words = command.argv[1:]
+    known = next((index for index, word in enumerate(words) if word.opaque), None)
+    if known is None:
+        return tuple(word.text for word in words) == record[1:]
+    return tuple(word.text for word in words[:known]) == record[1 : known + 1]
+
+
+def cover(seed: int, work: Path, stubs: Path) -> None:
+    environment = prepared(work, stubs)
+    script = BranchingScripts(seed).script()
+    ran, errors = in_bash(script, work, environment)
+    read = probes(script, work, environment)
+    missed = [record for record in ran if not any(fits(record, command) for command in read)]
+    assert not missed, f"seed {seed}\n{script}\n{errors}"
 
 
 @pytest.mark.parametrize("batch", range(4))
@@ -87,8 +110,15 @@ def test_the_reader_expands_words_as_bash_does(batch: int, tmp_path: Path, stubs
         compare(seed, tmp_path / str(seed), stubs)
 
 
+@pytest.mark.parametrize("batch", range(2))
+def test_no_branch_hides_what_bash_runs(batch: int, tmp_path: Path, stubs: Path) -> None:
+    for seed in range(batch * 15, batch * 15 + 15):
+        cover(seed, tmp_path / str(seed), stubs)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("batch", range(10))
 def test_the_reader_agrees_with_bash_on_hundreds_of_scripts(batch: int, tmp_path: Path, stubs: Path) -> None:
     for seed in range(1_000 + batch * 40, 1_000 + batch * 40 + 40):
-        compare(seed, tmp_path / str(seed), stubs)
+        compare(seed, tmp_path / f"exact{seed}", stubs)
+        cover(seed, tmp_path / f"branches{seed}", stubs)
