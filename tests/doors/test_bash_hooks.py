@@ -340,6 +340,31 @@ def test_strict_options(shell):
     assert (done.returncode, "is required" in done.stderr) == (127, True)
 
 
+@pytest.mark.parametrize("middleware", ["", "mw() { seen=$*; return $2; }; hooks:middleware h mw;"])
+def test_timeout_and_retries(shell, middleware):
+    shell.script("h-1.sh", "trap '' TERM; sleep 30")
+    body = f"hooks:declare h; {middleware} HOOKS_TIMEOUT=0.2 HOOKS_GRACE=0.2; hooks:do h a"
+    assert shell.run(body).returncode in (124, 137)
+    count = shell.folder / "count"
+    shell.script("h-1.sh", f"echo x >> {count}; [[ $1 == a && $(wc -l < {count}) -eq 3 ]]")
+    body = f"hooks:declare h; {middleware} HOOKS_RETRIES=5; hooks:do h a"
+    done = shell.run(body)
+    assert (done.returncode, count.read_text()) == (0, "x\n" * 3)
+
+
+def test_the_internal_names_can_be_called(shell):
+    done = shell.run("""
+        lines=('1: contract:env:A=1' '1: hello' '2: err')
+        _hooks:middleware:modes h 4 lines a || echo "code $?, A=$A"
+        _hooks:env:apply B=2 && echo "B=$B"
+        _hooks:env:apply nonsense || _hooks:env:apply 1X=2 || echo refused
+        _hooks:logger:refresh
+    """)
+    assert done.stdout.splitlines() == ["contract:env:A=1", "hello", "code 4, A=1", "B=2", "refused"]
+    assert "invalid contract env directive 'nonsense'" in done.stderr
+    assert "invalid env var name '1X' in contract" in done.stderr
+
+
 # Contracts and modes
 
 

@@ -27,8 +27,8 @@ def test_output_exit_code_and_duration_are_recorded(exact):
 
 
 def test_law_6_the_timeline_is_exact_across_both_streams():
-    recording = bash("for i in {1..500}; do echo o$i; echo e$i >&2; done")
-    expected = [line for i in range(1, 501) for line in (f"1: o{i}", f"2: e{i}")]
+    recording = bash("for i in {1..1000}; do echo o$i; echo e$i >&2; done")
+    expected = [line for i in range(1, 1001) for line in (f"1: o{i}", f"2: e{i}")]
     assert recording.timeline.rendered() == expected
 
 

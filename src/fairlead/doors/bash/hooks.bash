@@ -41,6 +41,8 @@ _hooks:error() {
   return 0
 }
 
+_hooks:logger:refresh() { :; } # loggers are looked up when they are needed
+
 _hooks:warn() { printf '[hooks] ⚠ %s\n' "$*" >&2; }
 
 _hooks:code() { return "$1"; }
@@ -363,7 +365,7 @@ hooks:do() { # HOOK [ARGS...]
   fi
   export __HOOKS_FLOW_TERMINATE='' __HOOKS_FLOW_ROUTE='' __HOOKS_FLOW_EXIT_CODE=''
   local __h_middleware=${__HOOKS_MIDDLEWARE[$__h_hook]:-_hooks:middleware:default}
-  local __h_code=0 __h_last=0 __h_worst=0 __h_count=0
+  local __h_code=0 __h_last=0 __h_worst=0 __h_count=0 __h_command_size=1
   local -a __h_keys __h_kinds __h_targets __h_labels
   _hooks:log "Executing hook: $__h_hook"
   _hooks:log "  Using middleware: $__h_middleware"
@@ -432,9 +434,24 @@ _hooks:do:script_at() { # INDEX PLACE ARGS...
     _hooks:sourced "$@" || __h_code=$?
   else
     _hooks:log "  → [script $__h_place] $__h_label (exec mode)"
-    _hooks:through "$__h_script" "$@" || __h_code=$?
+    _hooks:tried "$@"
   fi
   _hooks:count
+}
+
+# HOOKS_TIMEOUT bounds each script (exit code 124), HOOKS_RETRIES gives a failed one more chances.
+_hooks:tried() { # ARGS...
+  local __h_tries=$((1 + ${HOOKS_RETRIES:-0}))
+  local -a __h_command=("$__h_script")
+  if [[ -n ${HOOKS_TIMEOUT:-} ]]; then
+    __h_command=(timeout -k "${HOOKS_GRACE:-2}" "$HOOKS_TIMEOUT" "$__h_script")
+  fi
+  local __h_command_size=${#__h_command[@]}
+  for ((; __h_tries > 0; __h_tries--)); do
+    __h_code=0
+    _hooks:through "${__h_command[@]}" "$@" || __h_code=$?
+    ((__h_code != 0)) || return 0
+  done
 }
 
 # In the caller's shell: not captured, no middleware. A `hook:run` of an earlier script never runs again.
@@ -483,7 +500,7 @@ _hooks:through() { # COMMAND ARGS...
   fi
   local __h_array='' __h_status=0
   _hooks:capture:run "$__h_hook" __h_array "$@" || __h_status=$?
-  shift
+  shift "$__h_command_size"
   local __h_answer=0
   if declare -F "$__h_middleware" >/dev/null; then
     "$__h_middleware" "$__h_hook" "$__h_status" "$__h_array" -- "$@" || __h_answer=$?
@@ -658,7 +675,7 @@ hooks:middleware:contract() { # HOOK CODE ARRAY [--] ARGS...
 
 _hooks:obey() { # HOOK ARRAY
   local -n __h_obeyed=$2
-  local __h_line __h_number=0
+  local __h_line __h_number=0 __h_why=''
   _hooks:log "middleware is processing hook: '$1'"
   _hooks:log "total captured lines for '$1': ${#__h_obeyed[@]}"
   for __h_line in "${__h_obeyed[@]}"; do
@@ -675,7 +692,7 @@ _hooks:contract() { # TEXT; on failure __h_why says why
   __h_why=''
   case $__h_text in
     '{'*) _hooks:contract:json "$__h_text" ;;
-    env:*) _hooks:env:apply "${__h_text#env:}" ;;
+    env:*) _hooks:contract:env "${__h_text#env:}" ;;
     exit:*) _hooks:contract:exit "${__h_text#exit:}" ;;
     route:*) _hooks:contract:route "${__h_text#route:}" ;;
     mode=*) _hooks:contract:mode "${__h_text#mode=}" ;;
@@ -727,8 +744,14 @@ _hooks:may_set() { # NAME
   return 0
 }
 
-_hooks:env:apply() { # NAME=VALUE, NAME+=VALUE, NAME^=VALUE or NAME-=VALUE
-  __h_why=''
+_hooks:env:apply() { # as below, and says what is wrong
+  local __h_why=''
+  _hooks:contract:env "${1:-}" && return 0
+  _hooks:error "$__h_why"
+  return 1
+}
+
+_hooks:contract:env() { # NAME=VALUE, NAME+=VALUE, NAME^=VALUE or NAME-=VALUE
   if [[ ! $1 =~ ^([^=+^-]*)(\+=|\^=|-=|=)(.*)$ ]]; then
     __h_why="invalid contract env directive '$1'"
     return 1

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fairlead.contracts.directives import PREFIX, directives
+from fairlead.contracts.directives import PREFIX, Directive, Malformed, directives
 from fairlead.contracts.effects import effects_of
 from fairlead.contracts.modes import Flow
 from fairlead.doors.scripts.console import Console
@@ -27,6 +27,7 @@ from fairlead.doors.scripts.implementations import (
 )
 from fairlead.doors.scripts.running import NOT_FOUND, Options, Ran, run_implementation
 from fairlead.errors import FairleadError, RegistrationError
+from fairlead.interfaces import ScriptContract
 from fairlead.model.failure import NOTHING
 from fairlead.model.timeline import Stream, Timeline
 from fairlead.model.value import Value
@@ -115,11 +116,21 @@ class ScriptHooks:
         else:
             self._middleware[hook] = function
 
-    def contract(self, hook: str, *, allow: Sequence[str] | None = None, show: bool = False) -> None:
-        """Obeys the contract lines of this hook. `show` prints them like any other line."""
+    def contract(
+        self,
+        hook: str,
+        reader: ScriptContract | None = None,
+        *,
+        allow: Sequence[str] | None = None,
+        show: bool = False,
+    ) -> None:
+        """Obeys the contract lines of this hook; a `reader` has its own idea of them, and names variables.
+
+        `allow` narrows or widens what may be set. `show` prints contract lines like any other.
+        """
 
         def read(hook: str, exit_code: int, timeline: Timeline, args: Sequence[str]) -> int:
-            self._obey(timeline, allow)
+            self._obey(directives(timeline) if reader is None else _set(reader.read(timeline)), allow)
             self._replay(timeline, show)
             return exit_code
 
@@ -186,8 +197,8 @@ class ScriptHooks:
                 self._warned.add(each.path)
                 self.console.warn(f"{each.path} is not run: {each.why}")
 
-    def _obey(self, timeline: Timeline, allow: Sequence[str] | None) -> None:
-        effects = effects_of(directives(timeline), self.environment(), flow=self.flow, allow=allow)
+    def _obey(self, asked: Sequence[Directive | Malformed], allow: Sequence[str] | None) -> None:
+        effects = effects_of(asked, self.environment(), flow=self.flow, allow=allow)
         self.variables.update(effects.variables)
         self.flow = effects.flow
         for warning in effects.warnings:
@@ -230,6 +241,10 @@ class ScriptHooks:
             main, argv[1:], options, environment=self.environment(), on_output=self.console.write
         )
         return ran.exit_code
+
+
+def _set(variables: Mapping[str, object]) -> list[Directive | Malformed]:
+    return [Directive("set", name, str(value)) for name, value in variables.items()]
 
 
 def _checked(options: Options) -> Options:

@@ -408,6 +408,21 @@ def test_a_route_goes_on_with_another_script(hooks, folder, capfd):
     assert (stop.value.code, capfd.readouterr().out) == (3, "mocked\n")
 
 
+class Levels:
+    """A contract of one's own: lines such as `level: 3`."""
+
+    def read(self, timeline):
+        lines = [line.text for line in timeline.lines if line.text.startswith("level: ")]
+        return {"LEVEL": int(lines[-1].removeprefix("level: "))} if lines else {}
+
+
+def test_a_contract_can_be_of_ones_own(hooks, folder):
+    hooks.declare("h")
+    hooks.contract("h", Levels())
+    script(folder, "h-1.sh", "echo level: 3; echo contract:A=1")
+    assert hooks.do("h").variables == {"LEVEL": "3"}
+
+
 # Modes
 
 
