@@ -9,6 +9,7 @@ from fairlead.model.event_name import GATING, EventName
 from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
 from fairlead.model.hook import HookType
 from fairlead.policy.defaults import BUILTIN_TYPES
+from fairlead.policy.defaults import LAYER as BUILTIN
 from fairlead.policy.entry import Entry
 from fairlead.policy.problem import WARNING, Problem
 from fairlead.policy.schema import suggestion
@@ -113,8 +114,13 @@ class Layers:
 
 
 def override(weaker: Entry, stronger: Entry) -> Entry:
-    """Field by field: what the stronger entry says, over what it does not."""
+    """Field by field: what the stronger entry says, over what it does not.
+
+    What is built in but off is there to be named: whoever names it wants it, unless `enabled` says no.
+    """
     changes = {name: getattr(stronger, name) for name in _OVERRIDABLE if name in stronger.spots}
+    if weaker.layer == BUILTIN:
+        changes["enabled"] = stronger.enabled
     if "path" in stronger.spots or "url" in stronger.spots:
         changes |= {name: getattr(stronger, name) for name in ("path", "url", "builtin", "source", "modules")}
     return weaker.replace(

@@ -97,6 +97,24 @@ def test_a_stronger_layer_overrides_field_by_field(places: Places, write: Write,
     assert policy.problems == ()
 
 
+def test_a_built_in_that_is_off_is_on_for_whoever_names_it(places: Places, write: Write, load: Load) -> None:
+    write(places.config, ONE.format(id="log-operations") + "        config: {log_file: x}\n")
+    assert entry(load(), "log-operations").enabled
+    assert not entry(load(), "emit-metrics").enabled
+    write(places.config, ONE.format(id="log-operations") + "        enabled: false\n")
+    assert not entry(load(), "log-operations").enabled
+
+
+def test_what_a_user_turned_off_stays_off_when_a_project_names_it(
+    places: Places, root: str, write: Write, load: Load
+) -> None:
+    write(places.config, ONE.format(id="block-dangerous-commands") + "        enabled: false\n")
+    write(f"{root}/.fairlead", ONE.format(id="block-dangerous-commands") + "        timeout: 3\n")
+    trust(places, root)
+    guard = entry(load(), "block-dangerous-commands")
+    assert (guard.enabled, guard.timeout) == (False, 3.0)
+
+
 def test_an_override_needs_neither_type_nor_path(places: Places, write: Write, load: Load) -> None:
     write(places.system, ONE.format(id="corp") + "        type: safety\n        path: corp.py\n")
     write(places.system, "def process(*a): ...", file="corp.py")

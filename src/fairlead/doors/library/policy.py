@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fairlead.doors.library.background import Background
 from fairlead.doors.library.decorators import hooks_on
 from fairlead.engine.system import HookSystem
 from fairlead.errors import JournalError
@@ -41,16 +42,49 @@ def hooks_of(policy: object, *, agent: str = "library", root: str = "") -> tuple
         return (policy,)
     if not isinstance(policy, HookSystem):
         return hooks_on(policy)
-    events = _Events(agent, root or os.getcwd())
+    judge = _Judge(policy, _Events(agent, root or os.getcwd()))
     inline = all(hook.run.executor in _INLINE for hook in policy.get_all_hooks())
     return (
-        _hook("policy", EventName.BEFORE_TOOL, _before(policy, events, inline=inline)),
-        _hook("policy-result", EventName.AFTER_TOOL, _after(policy, events, inline=inline)),
+        _hook("policy", EventName.BEFORE_TOOL, judge.before if inline else judge.before_async),
+        _hook("policy-result", EventName.AFTER_TOOL, judge.after if inline else judge.after_async),
     )
 
 
 def _hook(name: str, event: EventName, function: Callable[..., Any]) -> Hook:
     return Hook(name, HookType.SAFETY, event, Run("call", function))
+
+
+class _Judge:
+    """A system in the place of two hooks. Its observers run afterwards, in a thread of their own."""
+
+    def __init__(self, system: HookSystem, events: _Events) -> None:
+        self._system, self._events = system, events
+        self._background = Background(_complain)
+
+    def before(self, call: ToolCall, state: object) -> Outcome | None:
+        event = self._events.before(call)
+        return _outcome(self._observed(event, self._system.fire(event)))
+
+    async def before_async(self, call: ToolCall, state: object) -> Outcome | None:
+        event = self._events.before(call)
+        return _outcome(self._observed(event, await self._system.fire_async(event)))
+
+    def after(self, result: Any, call: ToolCall, state: object) -> Any:
+        event = self._events.after(call, result)
+        return _result(self._observed(event, self._system.fire(event)))
+
+    async def after_async(self, result: Any, call: ToolCall, state: object) -> Any:
+        event = self._events.after(call, result)
+        return _result(self._observed(event, await self._system.fire_async(event)))
+
+    def _observed(self, event: Event, verdict: Verdict) -> Verdict:
+        if self._system.plan(event).observe:
+            self._background.do(lambda: self._system.run_observers(event, verdict))
+        return verdict
+
+
+def _complain(error: Exception) -> None:
+    sys.stderr.write(f"fairlead: an observer failed: {type(error).__name__}: {error}\n")
 
 
 class _Events:
@@ -78,26 +112,6 @@ class _Events:
         return self.before(call).replace(name=name, native_name="after_tool", result=outcome)
 
 
-def _before(system: HookSystem, events: _Events, *, inline: bool) -> Callable[..., Any]:
-    def judge(call: ToolCall, state: object) -> Outcome | None:
-        return _outcome(system.fire(events.before(call)))
-
-    async def judge_async(call: ToolCall, state: object) -> Outcome | None:
-        return _outcome(await system.fire_async(events.before(call)))
-
-    return judge if inline else judge_async
-
-
-def _after(system: HookSystem, events: _Events, *, inline: bool) -> Callable[..., Any]:
-    def judge(result: Any, call: ToolCall, state: object) -> Any:
-        return _result(system.fire(events.after(call, result)))
-
-    async def judge_async(result: Any, call: ToolCall, state: object) -> Any:
-        return _result(await system.fire_async(events.after(call, result)))
-
-    return judge if inline else judge_async
-
-
 def _outcome(verdict: Verdict) -> Outcome | None:
     """None where the policy has no opinion, so that the fast way stays fast."""
     if not verdict.decision and verdict.updated_input is None:
@@ -120,13 +134,15 @@ def _result(verdict: Verdict) -> Any:
     return None if verdict.updated_output is None else ToolResult(verdict.updated_output)
 
 
-def journal_of(directory: str, *, agent: str = "library", root: str = "") -> Tell:
-    """Writes each call with its verdict into a journal, redacted, as hook calls are."""
+def journal_of(directory: str = "", *, agent: str = "library", root: str = "") -> Tell:
+    """Writes each call with its verdict into a journal, redacted; into the user's own, if none is given."""
     from fairlead.journal.line import record_of
     from fairlead.journal.writer import JournalWriter
     from fairlead.model.verdict import Reply
+    from fairlead.policy.places import find_places
 
-    writer = JournalWriter(directory)
+    places = find_places(environment=os.environ, hook_mode=False)
+    writer = JournalWriter(directory or os.path.join(places.state, "journal"))
     events = _Events(agent, root or os.getcwd())
 
     def tell(call: ToolCall, verdict: Verdict) -> None:

@@ -67,3 +67,23 @@ def test_the_journal_gets_every_call_with_its_verdict_and_no_secret(tmp_path: Pa
         "no-keys",
     )
     assert "wJalrXUtnFEMI" not in text
+
+
+def test_a_policys_observers_run_without_being_waited_for(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "config" / "hooks" / "one"
+    folder.mkdir(parents=True)
+    log = tmp_path / "operations.jsonl"
+    folder.joinpath("hook.meta.yaml").write_text(
+        "event: PreToolUse\nmiddleware:\n"
+        f"  - {{id: log-operations, type: observability, config: {{log_file: {log}}}}}\n"
+    )
+    guarded = executor(tmp_path)
+    guarded.use_tool(ToolCall("shell", {"command": "rm -rf /"}))
+    guarded.use_tool(ToolCall("shell", {"command": "ls"}))
+    judge = guarded.stack.hooks()[0].run.target.__self__  # type: ignore[attr-defined]
+    judge._background.finish()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(line["tool_input"]["command"], line["blocked"]) for line in lines] == [
+        ("rm -rf /", True),
+        ("ls", False),
+    ]
