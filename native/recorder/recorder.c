@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { STDOUT_PIPE, STDERR_PIPE, ORDERS, SCRIPT, WATCHED };
-enum { PACKET = 65536 };
+enum { PACKET = 65536, MOST_BYTES = 64 << 20, MOST_WRITES = 1000000 };
 
 struct write {
     char tag;
@@ -27,6 +27,7 @@ static char *written;
 static size_t written_size, written_room;
 static struct write *writes;
 static size_t writes_count, writes_room;
+static size_t dropped; /* bytes that were too many to keep */
 
 static char page[1 << 16];
 static size_t page_size;
@@ -65,6 +66,10 @@ static void watch(int poller, int descriptor, unsigned which, unsigned events) {
 }
 
 static void record(char tag, const char *data, size_t size) {
+    if (written_size + size > MOST_BYTES || writes_count == MOST_WRITES) {
+        dropped += size;
+        return;
+    }
     if (written_size + size > written_room)
         written = grown(written, written_room = (written_size + size) * 2);
     memcpy(written + written_size, data, size);
@@ -155,12 +160,12 @@ static void end_script(long script) {
 }
 
 static void obey(const char *order, double *deadline) {
-    char answer[32];
+    char answer[64];
     if (order[0] == 'd') {
-        int size = snprintf(answer, sizeof answer, "%zu\n", keep());
+        int size = snprintf(answer, sizeof answer, "%zu %zu\n", keep(), dropped);
         if (write(1, answer, (size_t)size) < 0) exit(0);
     }
-    if (order[0] == 'd' || order[0] == 'b') written_size = writes_count = 0;
+    if (order[0] == 'd' || order[0] == 'b') written_size = writes_count = dropped = 0;
     if (order[0] == 't') *deadline = now() + strtod(order + 1, NULL);
 }
 

@@ -117,6 +117,14 @@ def test_w6_ten_megabytes_are_complete(shell):
     assert done.stdout == "909092 2: end\n"
 
 
+@pytest.mark.slow
+def test_w6_endless_output_is_cut_and_the_caller_is_told(shell):
+    shell.script("h-1.sh", "yes 0123456789012345678901234567890123456789 | head -c 90000000")
+    done = shell.run("hooks:declare h; mw() { :; }; hooks:middleware h mw; hooks:do h")
+    assert done.returncode == 0
+    assert "were too many to keep" in done.stderr
+
+
 def test_w7_capture_arrays_are_freed(shell):
     done = (
         captured(shell, "echo x")

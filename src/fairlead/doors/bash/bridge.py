@@ -2,7 +2,8 @@
 
 Arguments: two pipes that the script opened for reading and writing (stdout and stderr of hooks), one for
 orders, the process id of the script. Orders are lines: `b` begins a capture, `d` ends it, `t SECONDS` bounds
-the rest of the script. Answers go to stdout: first the place of captures, then the number of lines of each.
+the rest of the script. Answers go to stdout: first the place of captures, then for each the number of its
+lines and of the bytes that were too many to keep.
 """
 
 import fcntl
@@ -11,6 +12,9 @@ import select
 import signal
 import sys
 import time
+
+MOST_BYTES = 64 << 20
+MOST_WRITES = 1_000_000
 
 
 def main() -> None:
@@ -42,6 +46,7 @@ def serve(
 ) -> None:
     """Events come in the order of the writes, so an order comes after all that was written before it."""
     writes: list[tuple[bytes, bytes]] = []
+    kept = dropped = 0
     deadline = None
     while True:
         wait = None if deadline is None else max(deadline - time.monotonic(), 0)
@@ -50,12 +55,16 @@ def serve(
                 return
             data = _read(ready)
             if ready != control:
+                if kept + len(data) > MOST_BYTES or len(writes) == MOST_WRITES:
+                    dropped += len(data)
+                    continue
+                kept += len(data)
                 writes.append((streams[ready], data))
-            elif data == b"d\n":
-                _say(str(_keep(place, writes)))
+            elif data in (b"b\n", b"d\n"):
+                if data == b"d\n":
+                    _say(f"{_keep(place, writes)} {dropped}")
                 writes.clear()
-            elif data == b"b\n":
-                writes.clear()
+                kept = dropped = 0
             elif data.startswith(b"t "):
                 deadline = time.monotonic() + float(data[2:])
         if deadline is not None and time.monotonic() >= deadline:

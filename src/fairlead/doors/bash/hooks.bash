@@ -561,11 +561,12 @@ _hooks:capture:run() { # HOOK OUTVAR COMMAND ARGS...
 }
 
 _hooks:capture:take() { # ARRAY
-  local __h_lines
+  local __h_lines __h_dropped
   __HOOKS_CAPTURING=''
   printf 'd\n' >&"$__HOOKS_ORDERS"
-  IFS= read -r -u "$__HOOKS_REPLIES" __h_lines || return 1
+  IFS=' ' read -r -u "$__HOOKS_REPLIES" __h_lines __h_dropped || return 1
   mapfile -t "$1" <"$__HOOKS_RECORDER_PLACE"
+  ((__h_dropped == 0)) || _hooks:warn "$__h_dropped bytes of output were too many to keep"
 }
 
 _hooks:capture:cleanup() { [[ -z ${1:-} ]] || unset "$1"; }
@@ -988,7 +989,8 @@ __HOOKS_RECORDER='"""Records what hooks in a bash script write. `hooks.bash` hol
 
 Arguments: two pipes that the script opened for reading and writing (stdout and stderr of hooks), one for
 orders, the process id of the script. Orders are lines: `b` begins a capture, `d` ends it, `t SECONDS` bounds
-the rest of the script. Answers go to stdout: first the place of captures, then the number of lines of each.
+the rest of the script. Answers go to stdout: first the place of captures, then for each the number of its
+lines and of the bytes that were too many to keep.
 """
 
 import fcntl
@@ -997,6 +999,9 @@ import select
 import signal
 import sys
 import time
+
+MOST_BYTES = 64 << 20
+MOST_WRITES = 1_000_000
 
 
 def main() -> None:
@@ -1028,6 +1033,7 @@ def serve(
 ) -> None:
     """Events come in the order of the writes, so an order comes after all that was written before it."""
     writes: list[tuple[bytes, bytes]] = []
+    kept = dropped = 0
     deadline = None
     while True:
         wait = None if deadline is None else max(deadline - time.monotonic(), 0)
@@ -1036,12 +1042,16 @@ def serve(
                 return
             data = _read(ready)
             if ready != control:
+                if kept + len(data) > MOST_BYTES or len(writes) == MOST_WRITES:
+                    dropped += len(data)
+                    continue
+                kept += len(data)
                 writes.append((streams[ready], data))
-            elif data == b"d\n":
-                _say(str(_keep(place, writes)))
+            elif data in (b"b\n", b"d\n"):
+                if data == b"d\n":
+                    _say(f"{_keep(place, writes)} {dropped}")
                 writes.clear()
-            elif data == b"b\n":
-                writes.clear()
+                kept = dropped = 0
             elif data.startswith(b"t "):
                 deadline = time.monotonic() + float(data[2:])
         if deadline is not None and time.monotonic() >= deadline:
