@@ -68,7 +68,7 @@ PACK = Pack(
             reason="`{what}` changes a file system in place.",
             person="A mistake here loses a whole file system.",
             alternative="Look first: `df -h`.",
-            dangerous=("resize2fs /dev/sda1 10G", "lvreduce -L 5G vg/data"),
+            dangerous=("resize2fs /dev/sda1 10G", "fsck -y /dev/sda1"),
             harmless=("df -h",),
         ),
         Rule(

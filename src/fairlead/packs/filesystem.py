@@ -23,13 +23,17 @@ def _recursive(effect: Effect, scene: Scene) -> bool:
 
 
 def _single(effect: Effect, scene: Scene) -> bool:
-    return not effect.recursive and not (effect.name == "rmdir" and effect.target_place < Place.SYSTEM)
+    return (
+        not effect.recursive
+        and effect.name != "git-rm"
+        and not (effect.name == "rmdir" and effect.target_place < Place.SYSTEM)
+    )
 
 
 def _unrecoverable(effect: Effect, scene: Scene) -> bool:
     """Whether git could not bring it back. Without an answer, a file may go, a directory may not."""
     target = effect.target
-    if target is None or effect.name == "rmdir":
+    if target is None or effect.name in ("rmdir", "git-rm"):
         return False
     path = f"{target.path}/{target.pattern}" if target.pattern else target.path
     state = scene.git_state(scene.where.root, (path,))
@@ -73,6 +77,8 @@ def _not_a_log(effect: Effect, scene: Scene) -> bool:
         return False
     if effect.action is Action.TRUNCATE:
         return True
+    if effect.name == "mkdir":
+        return False
     return not target.path.startswith(("/var/log/", "/proc/self/", "/run/user/", "/var/folders/"))
 
 

@@ -23,13 +23,13 @@ _AGENT_SETTINGS = re.compile(
     r"|/\.codex/(?:config\.toml|hooks(?:\.json|/.*)?|rules/.*)$|/\.codex$"
     r"|/\.gemini/(?:settings\.json|hooks(?:/.*)?|trustedFolders\.json|policies/.*)$|/\.gemini$"
     r"|/\.qwen/(?:settings\.json|hooks(?:/.*)?|trustedFolders\.json)$|/\.llxprt/settings\.json$"
-    r"|/\.copilot/(?:config\.json|hooks(?:/.*)?|settings\.json)$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks/.*)$"
+    r"|/\.copilot/(?:config\.json|hooks(?:/.*)?|settings\.json)$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks(?:/.*)?)$"
     r"|/\.cursor/(?:hooks\.json|hooks(?:/.*)?|permissions\.json|cli(?:-config)?\.json)$"
     r"|/\.codeium/windsurf/hooks\.json$|/\.windsurf/hooks\.json$|/\.factory/(?:settings(?:\.local)?\.json|hooks(?:/.*)?)$"
     r"|/\.kiro/(?:hooks|agents|settings)/.*$|/\.augment/settings(?:\.local)?\.json$|/\.kimi/(?:config\.toml|hooks(?:/.*)?)$"
     r"|/\.?opencode/(?:plugins?(?:/.*)?|opencode\.jsonc?)$|/\.config/opencode/(?:opencode\.jsonc?|plugins?/.*)$|/opencode\.jsonc?$"
     r"|/\.clinerules/hooks(?:/.*)?$|/\.amp/(?:settings\.json|plugins/.*)$|/\.config/amp/settings\.json$"
-    r"|/\.vscode/(?:settings|tasks)\.json$|/\.agents?/(?:hooks|settings\.json)(?:/.*)?$|/hook\.meta\.ya?ml$"
+    r"|/\.vscode/(?:settings|tasks)\.json$|/\.agents?/(?:hooks|settings\.json)(?:/.*)?$|/hook\.meta\.ya?ml$|/\.mcp\.json$|/\.(?:cursor|vscode)/mcp\.json$"
     r"|/etc/(?:claude-code|codex|gemini-cli)/.*$|/Library/Application Support/ClaudeCode/.*$",
     re.IGNORECASE,
 )

@@ -121,7 +121,8 @@ _GENERATED_PATTERN = re.compile(
     re.IGNORECASE,
 )
 _OWN = re.compile(
-    r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/fairlead-hook$|^/etc/fairlead(?:/|$)"
+    r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|^/etc/fairlead(?:/|$)"
+    r"|^/run/user/\d+/fairlead(?:/|$)|/fairlead-\d+(?:/|$)"
 )
 _WILD = re.compile(r"[*?\[]|[!@+]\(")
 _EVERYTHING = re.compile(r"^[*?.!^\[\]{},@()+|]*[*?][*?.!^\[\]{},@()+|]*$|^\.?\[\^?!?\.?\]\*$")
@@ -274,6 +275,8 @@ def _elsewhere(path: str, where: Surroundings) -> Place:
         inside = path[len(home) + 1 :]
         cached = any(inside == cache or inside.startswith(cache + "/") for cache in _CACHES)
         return Place.CACHE if cached else Place.HOME
+    if path.startswith(("/var/cache/", "/var/lib/apt/lists/")):
+        return Place.CACHE
     if path.startswith(_LOCAL):
         return Place.SYSTEM if path in _LOCAL else Place.LOCAL
     return Place.SYSTEM if path.split("/", 2)[1] in _SYSTEM else Place.OUTSIDE

@@ -113,7 +113,10 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
 TABLE: dict[str, EffectReader] = {
     "gh": _gh,
     "glab": _glab,
-    **{name: subcommand_reader(Action.CHANGE_CI, table) for name, table in _OTHER.items()},
+    **{
+        name: subcommand_reader(Action.CHANGE_CI, table, valued=("-s", "-auth"))
+        for name, table in _OTHER.items()
+    },
     **same_reader(
         subcommand_reader(Action.CHANGE_CI, (Danger("** delete", "delete-repository"),)), "tea gitea"
     ),

@@ -62,6 +62,9 @@ def _git_image(command: Command, where: Surroundings) -> Iterator[Effect]:
             return
 
 
+_FILTERED = re.compile(r"--filter|-f\s+\w+=|grep|name=|dangling")
+
+
 def _many(command: Command) -> Iterator[Effect]:
     """`docker rm -f $(docker ps -aq)`: what it removes is whatever is there."""
     given = read_arguments(command.argv[1:], valued=("-H", "--host", "-c", "--context", "--config"))
@@ -71,7 +74,9 @@ def _many(command: Command) -> Iterator[Effect]:
     )
     if verb not in ("rm", "rmi", "kill", "stop", "remove"):
         return
-    unknown = any(not word.known for word in given.operands) or given.has("--all", "-a")
+    unknown = any(
+        not word.known and not _FILTERED.search(word.opaque) for word in given.operands
+    ) or given.has("--all", "-a")
     if unknown and verb == "stop":
         yield Effect(Action.CHANGE_CONTAINER, "delete-many", command, what=shown(command))
     elif unknown:

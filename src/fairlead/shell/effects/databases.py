@@ -20,8 +20,10 @@ _DROPS = re.compile(
     r"|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
     re.IGNORECASE | re.DOTALL,
 )
-_UNBOUND = re.compile(r"^\s*(?:DELETE\s+FROM|UPDATE\s+\S+\s+SET)\b", re.IGNORECASE | re.DOTALL)
-_BOUND = re.compile(r"\bWHERE\b(?!\s*(?:1\s*=\s*1|TRUE|1)\s*$)", re.IGNORECASE)
+_UNBOUND = re.compile(r"\bDELETE\s+FROM\b|^\s*UPDATE\s+.{1,120}?\bSET\b", re.IGNORECASE | re.DOTALL)
+_BOUND = re.compile(
+    r"\bWHERE\b(?!\s*(?:1\s*=\s*1|TRUE|1|''\s*=\s*''|id\s*>=?\s*0|id\s+IS\s+NOT\s+NULL)\s*$)", re.IGNORECASE
+)
 _ACCESS = re.compile(
     r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
     re.IGNORECASE | re.DOTALL,
@@ -29,6 +31,10 @@ _ACCESS = re.compile(
 _MONGO = re.compile(
     r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)"
     r"|\.updateMany\s*\(\s*\{\s*\}|dropDatabase['\"]?\s*:"
+)
+_LOSING_FILE = re.compile(
+    r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean)[\w-]*\.(?:sql|js|cql|cypher)$",
+    re.IGNORECASE,
 )
 _REDIS = frozenset(("flushall", "flushdb", "shutdown", "debug", "replicaof", "slaveof", "swapdb"))
 _READ_ONLY = re.compile(r"^\s*(?:EXPLAIN\b(?!\s*ANALYZE)|SELECT\b)", re.IGNORECASE)
@@ -54,7 +60,7 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
             r"\s*DROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:temp|tmp)\.", statement, re.I
         ):
             return "drop", statement.strip()[:120]
-        if _UNBOUND.match(statement) and not _BOUND.search(statement):
+        if _UNBOUND.search(statement) and not _BOUND.search(statement):
             found = found or ("unbound", statement.strip()[:120])
         elif _ACCESS.match(statement):
             found = found or ("access", statement.strip()[:120])
@@ -67,6 +73,7 @@ def _sql_client(*options: str) -> EffectReader:
         given = read_arguments(command.argv[1:], valued=(*options, *_CLIENT_VALUED), single_dash=single)
         texts = [word.text for option in options for word in given.values.get(option, ())]
         yield from _judged(command, texts)
+        yield from _losing_files(command)
         if not given.has("--help", "--version"):
             for option in ("-f", "--file"):
                 for word in given.values.get(option, ()):
@@ -81,6 +88,16 @@ _CLIENT_VALUED = names(
     --set -F -R --socket --defaults-file -k -i
     """
 )
+
+
+def _losing_files(command: Command) -> Iterator[Effect]:
+    """A script that says by its name what it does: `mysql prod < drop_all.sql`."""
+    names_ = [word.text for word in command.argv[1:]]
+    names_ += [redirect.target.text for redirect in command.redirects if redirect.operator == "<"]
+    for name in names_:
+        if _LOSING_FILE.search(name):
+            yield Effect(Action.CHANGE_DATABASE, "access", command, what=name, detail=command.name)
+            return
 
 
 def _judged(command: Command, texts: Sequence[str]) -> Iterator[Effect]:
@@ -119,6 +136,13 @@ def _influx(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _influx_known(command, where)
 
 
+def _any_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _judged(command, [word.text for word in command.argv[1:]])
+    for word in command.argv[1:]:
+        if re.search(r"_drop\w*\(", word.text) or _LOSING_FILE.search(word.text):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=word.text[:80], detail=command.name)
+
+
 def _cypher(command: Command, where: Surroundings) -> Iterator[Effect]:
     for text in (*(word.text for word in command.argv[1:]), command.stdin.text or ""):
         if re.search(r"\bDETACH\s+DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b", text, re.IGNORECASE):
@@ -135,7 +159,7 @@ def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
     lines = [" ".join(word.text for word in given.operands), *(command.stdin.text or "").splitlines()]
     for line in lines:
         words = line.lower().split()
-        if words and words[0] in _REDIS:
+        if words and (words[0] in _REDIS or words[:2] in (["cluster", "reset"], ["acl", "deluser"])):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=line[:80], detail=command.name)
         elif (
             words[:2] == ["config", "set"]
@@ -166,7 +190,11 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
         Danger("release", "publish", action=Action.PUBLISH_PACKAGE),
         Danger("db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load", "reset"),
     ),
-    "artisan": (Danger("migrate:fresh|migrate:reset|db:wipe|migrate:refresh", "reset"),),
+    "artisan": (
+        Danger("migrate:fresh|migrate:reset|db:wipe|migrate:refresh", "reset"),
+        Danger("migrate:rollback", "reset", needs=("--step",)),
+        Danger("queue:flush|queue:clear", "reset"),
+    ),
     "manage.py": (
         Danger("flush|reset_db", "reset"),
         Danger("migrate * zero", "reset"),
@@ -215,7 +243,10 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
         Danger("nuget push", "publish", action=Action.PUBLISH_PACKAGE),
         Danger("nuget delete", "unpublish", action=Action.PUBLISH_PACKAGE),
     ),
-    "diesel": (Danger("database reset|drop", "reset"),),
+    "diesel": (
+        Danger("database reset|drop", "reset"),
+        Danger("migration revert", "reset", needs=("--all", "-a")),
+    ),
     "sqlx": (Danger("database drop|reset", "reset"),),
     "hasura": (Danger("** delete|clear", "reset"),),
     "influxd": (Danger("** delete", "drop"),),
@@ -227,6 +258,13 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "rabbitmqadmin": (Danger("delete|purge", "drop"),),
     "curator": (Danger("** delete_indices", "drop"),),
     "pg_dropcluster": (Danger("", "drop"),),
+    "sqitch": (Danger("revert|rebase", "reset"),),
+    "sea-orm-cli": (Danger("migrate fresh|reset|refresh|down", "reset"),),
+    "dotnet-ef": (Danger("database drop", "reset"), Danger("database update 0", "reset")),
+    "magento": (Danger("setup:uninstall|setup:db-data:*", "reset"),),
+    "bench": (Danger("drop-site|reinstall", "reset"),),
+    "pg_ctl": (Danger("stop|kill", "drop"),),
+    "kafka-delete-records.sh": (Danger("", "drop"),),
     "nodetool": (Danger("decommission|removenode|clearsnapshot|drain", "drop"),),
     "neo4j-admin": (Danger("** delete|drop", "drop"),),
 }
@@ -247,11 +285,12 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_sql_client("-c", "--command"), "psql pgcli"),
     **same_reader(_sql_client("-e", "--execute"), "mysql mariadb mycli cqlsh usql cockroach litecli"),
     **same_reader(
-        _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql"
+        _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql vsql bteq"
     ),
     **same_reader(_sql_client("-c", "-s", "--execute"), "trino presto"),
     "influx": _influx,
     "cypher-shell": _cypher,
+    **same_reader(_any_sql, "sqlplus db2 arangosh"),
     **same_reader(_sqlite, "sqlite3 sqlite duckdb"),
     **same_reader(_mongo, "mongosh mongo"),
     **same_reader(_redis, "redis-cli valkey-cli keydb-cli"),

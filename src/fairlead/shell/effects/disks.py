@@ -20,7 +20,8 @@ def _formats(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-t", "-L", "-b", "-n", "-m", "-O", "-U"))
     if is_dry_run(given) or given.has("-V", "--version") or not given.operands:
         return
-    target = resolve(given.operands[0], command, where)
+    devices = [word for word in given.operands if "/dev/" in word.text or not word.known]
+    target = resolve((devices or given.operands)[0], command, where)
     if target.place not in (Place.PROJECT, Place.GENERATED, Place.TEMPORARY):
         yield Effect(Action.FORMAT, "format", command, target, what=shown(command))
 
@@ -74,7 +75,7 @@ def _umount(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 _OTHER: dict[str, tuple[Danger, ...]] = {
     "cryptsetup": (Danger("luksformat|erase|lukserase|lukskillslot|reencrypt|luksremovekey", "format"),),
-    "zpool": (Danger("destroy|labelclear|remove|detach|offline", "format"),),
+    "zpool": (Danger("destroy|labelclear|remove|detach|offline|create|add|replace", "format"),),
     "zfs": (Danger("destroy|rollback", "format"),),
     "btrfs": (
         Danger("subvolume delete", "format"),
@@ -96,12 +97,13 @@ TABLE: dict[str, EffectReader] = {
     "wipefs": _wipefs,
     "badblocks": _when("-w"),
     "hdparm": _when("--security-erase", "--trim-sector", "--write-sector", "--user-master", "--security-set"),
-    "mdadm": _when("--zero-superblock", "--stop", "-S", "--remove", "--fail"),
+    "mdadm": _when("--zero-superblock", "--stop", "-S", "--remove", "--fail", "--create", "-C"),
     "tune2fs": _when("-O", "-U", "-L"),
     **same_reader(
-        _always(Action.FORMAT, "format"), "blkdiscard lvremove vgremove pvremove wipe_disk sg_format"
+        _always(Action.FORMAT, "format"),
+        "blkdiscard lvremove vgremove pvremove pvcreate vgreduce sg_format scrub nwipe lvreduce",
     ),
-    **same_reader(_always(Action.FORMAT, "resize"), "resize2fs lvreduce xfs_growfs e2fsck"),
+    **same_reader(_always(Action.FORMAT, "resize"), "resize2fs xfs_growfs e2fsck fsck"),
     "mount": _mount,
     "umount": _umount,
     "swapoff": _when("-a"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os.path
+import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
@@ -80,6 +82,7 @@ def _mv(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.MOVE_AWAY, "mv", command, target, True, what=_shown(command), detail=aim.path)
     origin = sources[0].text if sources else ""
     yield Effect(Action.OVERWRITE, "mv", command, aim, what=_shown(command), detail=origin)
+    yield from _into_directory(command, sources, destination, where)
 
 
 def _cp(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -94,6 +97,25 @@ def _cp(command: Command, where: Surroundings) -> Iterator[Effect]:
         origin = sources[0].text if sources else ""
         action = Action.TRUNCATE if origin == "/dev/null" else Action.OVERWRITE
         yield Effect(action, command.name, command, aim, what=_shown(command), detail=origin)
+        assert destination is not None
+        yield from _into_directory(command, sources, destination, where)
+
+
+def _into_directory(
+    command: Command, sources: Sequence[Word], destination: Word, where: Surroundings
+) -> Iterator[Effect]:
+    """Into a directory each source keeps its name: `cp a.json .claude/` writes `.claude/a.json`."""
+    text = destination.text
+    is_directory = text.endswith(("/", "/.")) or text in (".", "..", "~") or len(sources) > 1
+    if not is_directory:
+        is_directory = os.path.isdir(resolve(destination, command, where).path or "/dev/null")
+    for source in sources if is_directory and destination.known else ():
+        name = source.text.rstrip("/").rsplit("/", 1)[-1]
+        if source.known and name not in ("", ".", ".."):
+            target = resolve(destination.replace(text=f"{text.rstrip('/') or '/'}/{name}"), command, where)
+            yield Effect(
+                Action.OVERWRITE, command.name, command, target, what=_shown(command), detail=source.text
+            )
 
 
 def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -131,8 +153,13 @@ def _dd(command: Command, where: Surroundings) -> Iterator[Effect]:
             if text.startswith(key):
                 named = word.replace(text=word.text[3:], prefix=word.prefix[3:])
                 target = resolve(named, command, where)
-                if action is Action.OVERWRITE and target.place in (Place.HOME, Place.OUTSIDE):
-                    action = Action.TRUNCATE
+                emptied = any(
+                    other.text in ("if=/dev/null", "if=/dev/zero", "if=/dev/urandom")
+                    for other in command.argv
+                )
+                if action is Action.OVERWRITE and (emptied or target.place in (Place.HOME, Place.OUTSIDE)):
+                    outside = target.place in (Place.HOME, Place.OUTSIDE, Place.PROJECT)
+                    action = Action.TRUNCATE if outside else action
                 yield Effect(action, "dd", command, target, what=_shown(command))
 
 
@@ -141,7 +168,10 @@ def _sed(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(words, valued=("-e", "--expression", "-f", "--file", "-l", "--line-length"))
     in_place = any(w.text.startswith(("-i", "--in-place")) for w in words) or "-i" in given.flags
     files = given.operands if given.has("-e", "-f", "--expression", "--file") else given.operands[1:]
-    yield from on_each(Action.WRITE if in_place else Action.READ, "sed", command, files, where)
+    script = given.text("-e", "--expression") or (given.operands[0].text if given.operands else "")
+    emptied = in_place and re.match(r"^(?:1?,?\$?)?d;?$", script.strip())
+    action = Action.TRUNCATE if emptied else Action.WRITE if in_place else Action.READ
+    yield from on_each(action, "sed", command, files, where)
     if in_place:
         yield from on_each(Action.READ, "sed", command, files, where)
 
@@ -261,6 +291,18 @@ def _trash(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from on_each(Action.MOVE_AWAY, "trash", command, given.operands, where, recursive=True)
 
 
+def _reaped(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:])
+    if not given.has("-t", "--test"):
+        yield from on_each(Action.DELETE, command.name, command, given.operands[1:], where, recursive=True)
+
+
+def _deduplicated(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:])
+    if given.has("-d", "--delete") or any(word.text.startswith("-deleteduplicates") for word in command.argv):
+        yield from on_each(Action.DELETE, command.name, command, given.operands, where, recursive=True)
+
+
 def _cpio(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-D", "--directory", "-F", "-H"))
     directory = given.value("-D", "--directory")
@@ -288,6 +330,8 @@ TABLE: dict[str, EffectReader] = {
     **dict.fromkeys(("ed", "ex"), _edited),
     **dict.fromkeys(("gio", "trash", "trash-put"), _trash),
     "cpio": _cpio,
+    **dict.fromkeys(("tmpwatch", "tmpreaper"), _reaped),
+    **dict.fromkeys(("fdupes", "jdupes", "rdfind"), _deduplicated),
     "rimraf": _rimraf,
     "del-cli": _rimraf,
     "trash-empty": _rimraf,
@@ -297,7 +341,7 @@ TABLE: dict[str, EffectReader] = {
     "sponge": _tee,
     "touch": _written,
     "mkdir": _written,
-    "dd": _dd,
+    **dict.fromkeys(("dd", "dcfldd", "dc3dd"), _dd),
     "sed": _sed,
     "gsed": _sed,
     "chmod": _chmod,

@@ -1,14 +1,15 @@
-"""Git, and what else keeps versions: which subcommands lose work, and which rewrite history."""
+"""Git: which subcommands lose work, and which rewrite history."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.git_paths import touched_by_git
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.targets import Surroundings
 
 _GLOBAL_VALUED = ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--super-prefix")
 _VALUED: dict[str, tuple[str, ...]] = {
@@ -93,13 +94,17 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
         return
     command = _moved(command, outer)
     shown = " ".join(word.text or "?" for word in command.argv)[:200]
+    if name == "push" and any(
+        re.match(r"(?i)remote\..*\.push=\+", word.text) for word in outer.values.get("-c", ())
+    ):
+        yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=shown)
     reader = _SUBCOMMANDS.get(name)
     if reader is not None:
         for action, effect, detail in reader(command, _with_configuration(given, outer, name)):
             yield Effect(
                 action, effect, command, what=shown, detail=detail, forced=given.has("-f", "--force")
             )
-    yield from _touched(name, given, command, where)
+    yield from touched_by_git(name, given, command, where)
 
 
 def _moved(command: Command, outer: Arguments) -> Command:
@@ -236,6 +241,11 @@ def _branch(command: Command, given: Arguments) -> Iterator[tuple[Action, str, s
 
 def _update_ref(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
     text = command.stdin.text
+    moved = [
+        word.text for word in given.operands[:1] if is_shared_branch(word.text) and len(given.operands) > 1
+    ]
+    if moved and not given.has("-d", "--stdin"):
+        yield Action.REWRITE_HISTORY, "branch-move", moved[0]
     if given.has("-d") or (given.has("--stdin") and (text is None or "delete" in text)):
         yield Action.REWRITE_HISTORY, "update-ref", ""
 
@@ -327,6 +337,8 @@ def _config(command: Command, given: Arguments) -> Iterator[tuple[Action, str, s
     unforced = key == "clean.requireforce" and value in ("false", "no", "off", "0")
     if unforced or (_RECOVERY_SETTING.match(key) and value in ("now", "0", "all")):
         yield Action.CHANGE_GIT, "config-clean-unforced", key
+    elif key == "http.sslverify" and value in ("false", "0", "no"):
+        yield Action.CHANGE_GIT, "config-executes", key
     elif re.match(r"^remote\..*\.push$", key) and value.startswith("+"):
         yield Action.CHANGE_GIT, "config-push-forced", key
     elif (
@@ -379,84 +391,9 @@ _SUBCOMMANDS: dict[str, Subcommand] = {
     "config": _config,
     "init": _init,
     "credential": _credential,
-    "credential-store": _credential,
-    "credential-cache": _credential,
-    "credential-osxkeychain": _credential,
-    "filter-branch": _always(Action.REWRITE_HISTORY, "filter-branch"),
-    "filter-repo": _always(Action.REWRITE_HISTORY, "filter-branch"),
+    **dict.fromkeys(("credential-store", "credential-cache", "credential-osxkeychain"), _credential),
+    **dict.fromkeys(("filter-branch", "filter-repo"), _always(Action.REWRITE_HISTORY, "filter-branch")),
 }
 
-_READING = frozenset(["show", "cat-file", "log", "diff", "blame", "grep", "archive", "annotate"])
-
-
-def _touched(name: str, given: Arguments, command: Command, where: Surroundings) -> Iterator[Effect]:
-    """Paths whose content the subcommand shows or takes, so that secrets are protected in git as well."""
-    if name == "log" and not given.has("-p", "-u", "--patch", "-G", "-L"):
-        return
-    if name in _READING:
-        for word in given.operands:
-            path = (
-                word.text.partition(":")[2]
-                if ":" in word.text and not word.text.startswith(":")
-                else word.text
-            )
-            if path:
-                yield Effect(
-                    Action.READ, f"git-{name}", command, resolve(word.replace(text=path), command, where)
-                )
-    elif name == "stash" and given.operands and given.operands[0].text == "show":
-        for word in given.operands[1:]:
-            yield Effect(Action.READ, "git-show", command, resolve(word, command, where))
-    elif name == "add":
-        for word in given.operands:
-            yield Effect(Action.READ, "git-add", command, resolve(word, command, where))
-
-
-def _bfg(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield Effect(Action.REWRITE_HISTORY, "filter-branch", command, what=command.name)
-
-
-def _patch(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("-p", "-i", "-d", "-o", "-r", "-D", "-F", "-B", "-z"))
-    if given.has("-R", "--reverse") and not given.has("--dry-run", "-C"):
-        yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what="patch -R")
-    for word in given.operands[:1]:
-        yield Effect(Action.WRITE, "patch", command, resolve(word, command, where), what="patch")
-
-
-_OTHER: dict[str, dict[str, tuple[str, ...]]] = {
-    "hg": {
-        "update": ("-C", "--clean"),
-        "up": ("-C", "--clean"),
-        "revert": (),
-        "purge": (),
-        "strip": (),
-        "rollback": (),
-    },
-    "svn": {"revert": (), "cleanup": ("--remove-unversioned", "--remove-ignored")},
-    "jj": {"abandon": (), "restore": ()},
-    "fossil": {"revert": (), "clean": ()},
-}
-
-
-def _other(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:])
-    name = given.operands[0].text if given.operands else ""
-    needed = _OTHER[command.name].get(name)
-    if (
-        needed is not None
-        and (not needed or given.has(*needed))
-        and not given.has("-n", "--dry-run", "--help")
-    ):
-        yield Effect(Action.DISCARD_GIT_WORK, "other-vcs", command, what=f"{command.name} {name}")
-
-
-TABLE: dict[str, EffectReader] = {"git": _git, "bfg": _bfg, "patch": _patch, **dict.fromkeys(_OTHER, _other)}
-
-
-def git_programs() -> Sequence[str]:
-    """Programs such as `git-reset` are git, too."""
-    return tuple(f"git-{name}" for name in _SUBCOMMANDS)
-
-
-TABLE.update(dict.fromkeys(git_programs(), _git))
+TABLE: dict[str, EffectReader] = {"git": _git}
+TABLE.update(dict.fromkeys((f"git-{name}" for name in _SUBCOMMANDS), _git))

@@ -64,7 +64,11 @@ def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text for word in command.argv[1:]]
     disabled = ("--disable", "hooks") in pairwise(texts)
     bypass = any(b in ("bypassPermissions", "yolo") for b in texts)
-    if disabled or bypass or any(_UNGUARDED.match(text) for text in texts):
+    moved = any(
+        name in ("HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME") for name in command.assignments
+    )
+    switched = any(re.search(r"disableAllHooks|hooks\s*=\s*false|hooksConfig", text) for text in texts)
+    if moved or switched or disabled or bypass or any(_UNGUARDED.match(text) for text in texts):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 

@@ -12,7 +12,7 @@ from fairlead.shell.effects.guard import python_module
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
-from fairlead.shell.script import Code, Command, Word
+from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Place, Surroundings, resolve
 
 _SCRIPTS = ("manage.py", "artisan", "rails", "rake", "setup.py", "console")
@@ -79,6 +79,18 @@ def _inline(language: str, text: str, command: Command, where: Surroundings) -> 
     yield from code_effects(Code(language, text, command), where, effects_of)
 
 
+def _java(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`java -jar bfg.jar …` is `bfg …`."""
+    from fairlead.shell.effects.table import effects_of
+
+    texts = [word.text for word in command.argv]
+    if "-jar" in texts[:-1]:
+        index = texts.index("-jar") + 1
+        name = texts[index].rsplit("/", 1)[-1].removesuffix(".jar")
+        inner = command.replace(argv=(Word(re.sub(r"-[\d.]+$", "", name)), *command.argv[index + 1 :]))
+        yield from effects_of(Script("", (inner,)), where)
+
+
 def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`ansible HOSTS -m file -a 'path=/srv state=absent'`."""
     given = read_arguments(
@@ -94,6 +106,7 @@ def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     "bun": _bun,
     "ansible": _ansible,
+    "java": _java,
     **same_reader(
         _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl"
     ),

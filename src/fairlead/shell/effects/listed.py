@@ -88,6 +88,14 @@ def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Ta
     elif command.name == "ls":
         for listed in operands or [Word("*", glob=True)]:
             yield resolve(listed, command, where).replace(everything=True)
+    elif command.name in ("which", "command", "type", "whereis") and operands:
+        yield resolve(Word(f"/usr/bin/{operands[-1].text}"), command, where)
+    elif command.name in ("realpath", "readlink") and operands:
+        yield resolve(operands[-1], command, where)
+    elif command.name == "dirname" and operands:
+        yield resolve(operands[-1].replace(text=f"{operands[-1].text}/.."), command, where)
+    elif command.name == "xdg-user-dir":
+        yield resolve(Word(f"{where.home}/Documents"), command, where)
     elif command.name == "git" and operands:
         yield from _listed_by_git(command, operands[0].text, word, where)
 

@@ -31,8 +31,9 @@ DROP_SITES = re.compile(
     re.IGNORECASE,
 )
 _PRIVATE = frozenset((Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.OUTSIDE))
+_STORE_PORT = re.compile(r":(?:9200|5984|8086|15672|8983|6333|8529|7474)\b")
 _HOSTED = re.compile(
-    r"api\.github\.com|gitlab|bitbucket|:9200|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
+    r"api\.github\.com|gitlab|bitbucket|:(?:9200|5984|8086|15672|8983|6333|8529)|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
     re.I,
 )
 _LOCAL = re.compile(
@@ -49,6 +50,13 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
         if address.startswith("file://"):
             yield Effect(Action.READ, "curl", command, resolve(Word(address[7:]), command, where))
     body = " ".join(word.text for option in _DATA for word in given.values.get(option, ()))
+    database = any(_STORE_PORT.search(address) or "/query" in address for address in addresses)
+    if database and re.search(
+        r"\b(?:DROP|TRUNCATE)(?:\s|\+|%20)+(?:DATABASE|TABLE|MEASUREMENT|SCHEMA)",
+        f"{body} {' '.join(addresses)}",
+        re.I,
+    ):
+        yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail="curl")
     if re.search(r"<delete>|\"delete\"\s*:|deleteMany|mutation\s*\{?\s*delete", body) and not _is_local(
         addresses
     ):
@@ -88,7 +96,7 @@ def _sent_files(given: Arguments) -> Iterator[Word]:
 
 
 def _request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
-    remote = [address for address in addresses if not _LOCAL.match(address) or ":9200" in address]
+    remote = [address for address in addresses if not _LOCAL.match(address) or _STORE_PORT.search(address)]
     deleting = method == "DELETE" or any(
         re.search(r"/_delete_by_query\b|/doDelete\b|/_cluster/settings", address) for address in remote
     )
@@ -361,5 +369,5 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_paste, "pastebinit wgetpaste gist sprunge termbin transfer"),
     **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc"),
     **same_reader(_ftp, "ftp sftp lftp tftp ncftpput"),
-    **same_reader(_remote_module, "deno bunx npx pnpx uvx"),
+    **same_reader(_remote_module, "bunx npx pnpx uvx"),
 }

@@ -45,6 +45,10 @@ _NPM = (
 _npm_known = subcommand_reader(
     _PUBLISH, _NPM, valued=("--registry", "--tag", "--otp", "-w", "--workspace", "--prefix")
 )
+_SOURCE_VARIABLE = re.compile(
+    r"^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_TRUSTED_HOST|UV_(?:EXTRA_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY"
+    r"|GOPROXY|GOINSECURE|GONOSUMDB|GONOSUMCHECK|GOFLAGS|CARGO_REGISTRIES_\w+|NODE_TLS_REJECT_UNAUTHORIZED)$"
+)
 _REMOVALS = (
     "uninstall",
     "remove",
@@ -86,18 +90,34 @@ def _pip(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     """Installs from an address, and removals of what guards."""
     words = [word.text for word in given.operands]
+    if any(_SOURCE_VARIABLE.match(name) for name in command.assignments):
+        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     while words and words[0] in ("pip", "pip3", "tool", "global", "pipx", "-m"):
         words = words[1:]
     if not words or is_dry_run(given):
         return
+    if words[0] in ("uninstall-all",) or (words[0] in _REMOVALS and given.has("--all", "-a")):
+        yield Effect(Action.CHANGE_PACKAGES, "remove", command, what=shown(command))
     if words[0] in ("install", "add", "i", "download", "inject"):
+        if any(re.match(r"^fairlead[=<]", word) for word in words[1:]):
+            yield Effect(Action.CHANGE_GUARD, "uninstall-other-guard", command, what=shown(command))
         if any(_ADDRESS.match(word) and not _is_known_host(word) for word in words[1:]):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
         sources = [
             given.text(option)
-            for option in ("-i", "--index-url", "--extra-index-url", "--registry", "--index")
+            for option in (
+                "-i",
+                "--index-url",
+                "--extra-index-url",
+                "--registry",
+                "--index",
+                "--git",
+                "--source",
+                "-s",
+                "--server",
+            )
         ]
-        if any(source.startswith("http://") for source in sources) or given.has("--trusted-host"):
+        if any(source and not _is_known_host(source) for source in sources) or given.has("--trusted-host"):
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     elif words[0] in _REMOVALS and (
         given.has("-r", "--requirement") or any(not w.known for w in given.operands)
@@ -115,6 +135,13 @@ def _is_known_host(address: str) -> bool:
     host = re.split(r"://|@", address, maxsplit=1)[-1].split("/")[0].split(":")[0].rpartition("@")[2]
     known = (
         "bitbucket.org",
+        "packages.example",
+        "rubygems.org",
+        "registry.yarnpkg.com",
+        "npm.pkg.github.com",
+        "index.crates.io",
+        "localhost",
+        "127.0.0.1",
         "github.com",
         "gitlab.com",
         "files.example",
@@ -138,6 +165,18 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     if untrusted or any(re.match(r"^https?://", word) for word in words[1:] or words):
         yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
+    risky = given.has("--dangerous", "--devmode", "--add-repo", "--force-yes") or words[:1] in (
+        ["dist-upgrade"],
+        ["full-upgrade"],
+        ["addrepo"],
+        ["ar"],
+        ["config-manager"],
+        ["remote-add"],
+    )
+    if risky:
+        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
+    if any(_GUARD_PACKAGE.search(word) for word in words[1:]) and words[:1] != ["install"]:
+        yield Effect(Action.CHANGE_GUARD, "uninstall-guard", command, what=shown(command))
     removing = bool(words) and words[0] in _REMOVALS
     removing = removing or (any(word.text.startswith("-R") for word in command.argv[1:2]) and pacman)
     removing = removing or (
@@ -195,6 +234,7 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("remove|uninstall", "remove-environment", needs=("--all",), action=Action.CHANGE_PACKAGES),
     ),
     "brew": (
+        Danger("tap *", "source-change", action=Action.CHANGE_PACKAGES),
         Danger(
             "uninstall|remove|rm",
             "remove",
@@ -219,6 +259,24 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
             action=Action.CHANGE_PACKAGES,
         ),
     ),
+    "release-it": (Danger("", "publish"),),
+    "deno": (Danger("publish", "publish"),),
+    "wasm-pack": (Danger("publish", "publish"),),
+    "opam": (Danger("publish", "publish"),),
+    "stack": (Danger("upload", "publish"),),
+    "ansible-galaxy": (Danger("collection publish", "publish"), Danger("role delete", "unpublish")),
+    "fastlane": (Danger("deliver|supply|pilot|release|deploy|upload_to_*", "publish"),),
+    "eas": (Danger("submit|update", "publish"),),
+    "expo": (Danger("publish", "publish"),),
+    "oras": (Danger("push", "publish"), Danger("manifest delete", "unpublish")),
+    "crane": (Danger("push", "publish"), Danger("delete", "unpublish")),
+    "clasp": (Danger("deploy|push", "publish"),),
+    "do-release-upgrade": (Danger("", "remove", action=Action.CHANGE_PACKAGES),),
+    "yum-config-manager": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
+    "cpanm": (Danger("http*", "install-from-address", action=Action.CHANGE_PACKAGES),),
+    "easy_install": (Danger("http*", "install-from-address", action=Action.CHANGE_PACKAGES),),
+    "mamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
+    "micromamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
     "sbt": (Danger("** publish|publishsigned|+publish", "publish"),),
     "lein": (Danger("deploy|release", "publish"),),
     "cabal": (Danger("upload", "publish"),),
@@ -241,6 +299,8 @@ _SINGLE_DASH = frozenset(("mvn", "gradle", "gradlew", "sbt"))
 def _with_languages(known: EffectReader) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from known(command, where)
+        if command.name == "deno" and any(re.match(r"^https?://", word.text) for word in command.argv[1:5]):
+            yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
         yield from _language_packages(
             command, read_arguments(command.argv[1:], valued=("--index-url", "-p", "--python"))
         )

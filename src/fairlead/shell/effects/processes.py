@@ -46,6 +46,10 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
     for word in words:
         if word.known and (word.text in ("1", "-1") or (word.text == "0" and forced)):
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+        elif not word.known and word.text in ("$PPID", "${PPID}", "-$$"):
+            yield Effect(
+                Action.KILL, "kill-vital", command, what=shown(command), detail="the process that runs this"
+            )
         elif not word.known and _GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
         elif not word.known and re.search(r"output of `cat /(?:var/)?run/", word.opaque):
@@ -89,6 +93,8 @@ def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
     for pattern in patterns:
         if _GUARDS.search(pattern):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+        elif pattern in ("python", "python3"):
+            yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
         elif pattern in _VITAL or pattern.strip("^$") in _VITAL:
             yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=pattern)
 
@@ -146,7 +152,7 @@ _SYSTEMCTL = (
         "shutdown",
         action=Action.SHUTDOWN,
     ),
-    Danger("stop|disable|mask|kill *fairlead*|*hook*", "kill-guard", action=Action.CHANGE_GUARD),
+    Danger("stop|disable|mask|kill *fairlead*", "kill-guard", action=Action.CHANGE_GUARD),
     Danger(f"stop|disable|mask|kill {_VITAL_SERVICES}", "stop-vital", unless=("--user",)),
     Danger("stop|disable|mask|kill|revert", "stop-service", unless=("--user",)),
     Danger("enable", "start-later"),
@@ -173,9 +179,23 @@ def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = {word.text for word in command.argv[1:]}
-    open_or_shut = {"-F", "--flush", "-X", "flush", "disable", "reset", "--panic-on", "-P"} & words
+    open_or_shut = {
+        "-F",
+        "--flush",
+        "-X",
+        "flush",
+        "disable",
+        "reset",
+        "--panic-on",
+        "-P",
+        "--policy",
+        "delete",
+    } & words
     shuts_all = "DROP" in words and not {"-s", "--source", "-p", "--dport", "-d"} & words
-    if open_or_shut or shuts_all:
+    removed = any(word.startswith("--remove") for word in words) or (
+        command.name == "pfctl" and "-d" in words
+    )
+    if open_or_shut or shuts_all or removed:
         yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
 
 
@@ -183,7 +203,7 @@ def _network(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = [word.text for word in command.argv[1:]]
     down = (
         command.name == "ifdown"
-        or (words[:1] == ["radio"] and words[-1:] == ["off"])
+        or words[-1:] == ["off"]
         or "down" in words
         or {"flush", "del", "delete"} & set(words[:3])
         or words[:2] == ["networking", "off"]
@@ -243,6 +263,17 @@ TABLE: dict[str, EffectReader] = {
     "hostnamectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*|hostname *", "kernel"),)),
     "date": _date,
     "atrm": _always(Action.CHANGE_SERVICE, "stop-service"),
+    "rtcwake": _always(Action.SHUTDOWN, "shutdown"),
+    "rfkill": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("block", "network-down"),)),
+    "tc": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("qdisc|filter add|replace|del", "network-down"),)),
+    "hwclock": _when_given("--set", "-w", "--systohc"),
+    "dmesg": _when_given("-C", "--clear", "-c", "--read-clear"),
+    "forever": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stopall", "stop-service"),)),
+    "monit": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stop|quit", "stop-service"),)),
+    "initctl": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stop", "stop-service"),)),
+    "s6-svc": _always(Action.CHANGE_SERVICE, "stop-service", "-u"),
+    "stress": _always(Action.CHANGE_SERVICE, "stop-service"),
+    "stress-ng": _always(Action.CHANGE_SERVICE, "stop-service"),
     "slay": _always(Action.KILL, "kill-everything"),
     "crontab": _crontab,
     **same_reader(_firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),

@@ -34,7 +34,7 @@ _LISTING = names(
 
 _SCRIPT_FIRST = names(
     """
-    grep egrep fgrep zgrep rg ag ack ggrep awk gawk mawk nawk sed gsed jq yq perl ruby node python
+    grep egrep fgrep zgrep rg ag ack ggrep awk gawk mawk nawk sed gsed jq perl ruby node python
     python3 xq tr cut
     """
 )
@@ -97,13 +97,22 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     for word in words:
         effect = name if name in _READERS else "operand"
         yield Effect(action, effect, command, resolve(word, command, where))
+    if name not in _READERS and any(_IN_PLACE.match(word.text) for word in command.argv[1:]):
+        for word in words:
+            yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
+    if name in ("vim", "vi", "nvim", "ex") and any(
+        re.match(r"^[:+]*(?:silent!? )?(?:w|wq|x|wall|xall|%d|g/)", w.text) for w in command.argv[1:]
+    ):
+        for word in words[-1:]:
+            yield Effect(Action.WRITE, "editor", command, resolve(word, command, where))
     yield from _option_values(command, where)
 
 
+_IN_PLACE = re.compile(r"^(?:-i|-I|--in-?place|--write|--fix|--overwrite)$")
 _READERS = names(
     """
     cat less more head tail tac nl bat batcat strings xxd od hexdump base64 base32 vim vi nano emacs
-    view code diff cmp comm sort uniq paste cut grep egrep fgrep rg ag ack awk gawk sed jq yq fold
+    view code diff cmp comm sort uniq paste cut grep egrep fgrep rg ag ack awk gawk sed jq fold
     rev column tee open xdg-open pbcopy xclip gpg openssl zip tar gzip bzip2 xz 7z scp rsync sftp
     source . dos2unix iconv pr fmt expand
     """
@@ -168,6 +177,7 @@ def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effec
 
 
 def _is_empty_source(command: Command) -> bool:
-    if command.name == "echo" and len(command.argv) == 1:
+    words = [word.text for word in command.argv[1:]]
+    if command.name in ("echo", "printf") and words in ([], ["-n"], [""], ["-n", ""], ["-e"]):
         return True
     return command.name == "cat" and [word.text for word in command.argv[1:]] == ["/dev/null"]

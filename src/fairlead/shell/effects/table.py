@@ -22,10 +22,12 @@ from fairlead.shell.targets import Surroundings
 FAMILIES: dict[str, str] = {
     "files": (
         "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install gzip "
-        "bzip2 xz zstd compress lzma ed ex gio trash trash-put cpio rimraf del-cli trash-empty shx ln "
-        "tee sponge touch mkdir dd sed gsed chmod chown chgrp chattr "
+        "bzip2 xz zstd compress lzma ed ex gio trash trash-put cpio tmpwatch tmpreaper fdupes jdupes "
+        "rdfind rimraf del-cli trash-empty shx ln tee sponge touch mkdir dd dcfldd dc3dd sed gsed "
+        "chmod chown chgrp chattr "
     ),
-    "git": ("git bfg patch hg svn jj fossil "),
+    "git": ("git "),
+    "versions": ("bfg patch hg svn jj fossil "),
     "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
     "containers": (
         "docker podman nerdctl docker-compose podman-compose finch lxc incus limactl orb lxc-destroy "
@@ -40,34 +42,36 @@ FAMILIES: dict[str, str] = {
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
         "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
-        "aliyun scw cf drone sst neonctl mongocli vultr-cli ovhcloud algolia okta turso planetscale "
-        "pscale auth0 scalingo clever twilio atlascli stripe civo zeabur render exo linode upctl "
-        "cloudfoundry koyeb neon northflank consul vault op pass bw security secret-tool doppler mc "
-        "bq ansible-vault sops "
+        "aliyun scw cf drone sst zeabur northflank planetscale cloudfoundry render neon clever "
+        "atlascli neonctl mongocli koyeb linode exo auth0 okta pscale civo twilio upctl algolia "
+        "ovhcloud scalingo vultr-cli stripe turso consul vault op pass bw security secret-tool "
+        "doppler mc bq ansible-vault sops "
     ),
     "databases": (
         "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
-        "clickhouse-client clickhouse isql trino presto influx cypher-shell sqlite3 sqlite duckdb "
-        "mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics kafka-topics.sh "
-        "kafka-consumer-groups kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan "
-        "manage.py prisma sequelize sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase "
-        "flask goose migrate atlas dbmate console mikro-orm typeorm-ts-node-commonjs "
-        "typeorm-ts-node-esm nats zkcli.sh zkCli.sh zookeepercli pg_resetwal mariadb-admin "
-        "influxd-ctl mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi rabbitmqctl "
-        "rabbitmqadmin curator pg_dropcluster nodetool neo4j-admin "
+        "clickhouse-client clickhouse isql vsql bteq trino presto influx cypher-shell sqlplus db2 "
+        "arangosh sqlite3 sqlite duckdb mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser "
+        "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh pg_restore "
+        "mysqladmin rails rake artisan manage.py prisma sequelize sequelize-cli typeorm knex "
+        "drizzle-kit alembic flyway liquibase flask goose migrate atlas dbmate console mikro-orm "
+        "typeorm-ts-node-commonjs typeorm-ts-node-esm nats zkcli.sh zkCli.sh zookeepercli pg_resetwal "
+        "mariadb-admin influxd-ctl mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi "
+        "rabbitmqctl rabbitmqadmin curator pg_dropcluster sqitch sea-orm-cli dotnet-ef magento bench "
+        "pg_ctl kafka-delete-records.sh nodetool neo4j-admin "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
         "mkfs.f2fs mkfs.exfat mke2fs mkswap mkdosfs mkntfs newfs newfs_apfs fdisk sfdisk cfdisk gdisk "
         "sgdisk parted wipefs badblocks hdparm mdadm tune2fs blkdiscard lvremove vgremove pvremove "
-        "wipe_disk sg_format resize2fs lvreduce xfs_growfs e2fsck mount umount swapoff flashrom "
-        "cryptsetup zpool zfs btrfs nvme diskutil hdiutil dmsetup "
+        "pvcreate vgreduce sg_format scrub nwipe lvreduce resize2fs xfs_growfs e2fsck fsck mount "
+        "umount swapoff flashrom cryptsetup zpool zfs btrfs nvme diskutil hdiutil dmsetup "
     ),
     "processes": (
         "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
         "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux wsl sv "
-        "timedatectl hostnamectl date atrm slay crontab iptables ip6tables nft ufw firewall-cmd pfctl "
-        "netsh ip ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown "
+        "timedatectl hostnamectl date atrm rtcwake rfkill tc hwclock dmesg forever monit initctl "
+        "s6-svc stress stress-ng slay crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip "
+        "ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown "
         "update-grub grub-install efibootmgr rmmod insmod kexec modprobe journalctl csrutil spctl "
     ),
     "privileges": (
@@ -80,8 +84,9 @@ FAMILIES: dict[str, str] = {
         "flatpak port pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives "
         "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
         "np semantic-release goreleaser jsr dart flutter pod conda brew rush nx maturin anaconda "
-        "snapcraft emerge rustup go sbt lein cabal luarocks nix-collect-garbage choco winget setup.py "
-        "composer "
+        "snapcraft emerge rustup go release-it deno wasm-pack opam stack ansible-galaxy fastlane eas "
+        "expo oras crane clasp do-release-upgrade yum-config-manager cpanm easy_install mamba "
+        "micromamba sbt lein cabal luarocks nix-collect-garbage choco winget setup.py composer "
     ),
     "ci": (
         "gh glab hub jenkins-cli circleci buildkite-agent gitlab-runner pre-commit husky travis cap "
@@ -91,13 +96,13 @@ FAMILIES: dict[str, str] = {
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
         "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
         "pastebinit wgetpaste gist sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp "
-        "sftp lftp tftp ncftpput deno bunx npx pnpx uvx "
+        "sftp lftp tftp ncftpput bunx npx pnpx uvx "
     ),
     "guard": (
         "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
     ),
     "interpreters": (
-        "bun ansible python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "
+        "bun ansible java python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "
     ),
     "keys": (
         "gpg gpg2 ssh-keygen openssl echo printf printenv getent emacs funzip zcat bzcat xzcat zipinfo "
@@ -164,9 +169,21 @@ def _suspected(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _LOSING = re.compile(
-    r"^(?:delete|destroy|drop|purge|wipe|terminate|nuke|deleteall|drop-?all|delete-(?:all|builds|job)|destroy-\w+)$"
+    r"^(?:delete|destroy|drop|purge|wipe|terminate|nuke|deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+)$"
     r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$"
 )
+
+
+def _stated(command: Command) -> Iterator[Effect]:
+    """SQL that loses data, given to a program that may well run it."""
+    for word in command.argv[1:]:
+        text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
+        if re.match(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", text, re.IGNORECASE) and " " in text.strip():
+            from fairlead.shell.effects.databases import sql_danger
+
+            found = sql_danger(text)
+            if found is not None:
+                yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
 
 
 def _losing(command: Command) -> Iterator[Effect]:
@@ -188,13 +205,28 @@ def _acts(words: Sequence[Word]) -> bool:
     return any(re.match(r"^-{1,2}[A-Za-z]|^(?:if|of)=", word.text) for word in words[:2])
 
 
+def _init_script(command: Command) -> Iterator[Effect]:
+    """`/etc/init.d/ssh stop`."""
+    script = bool(command.argv) and command.argv[0].text.startswith(("/etc/init.d/", "/etc/rc.d/"))
+    if script and any(word.text in ("stop", "disable") for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_SERVICE, "stop-vital", command, what=shown(command))
+
+
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _init_script(command)
     reader = _reader(command.name)
     if reader is not None:
         yield from reader(command, where)
     else:
         yield from _suspected(command, where)
         yield from _losing(command)
+    if command.name not in _SPEAKING and _programs().get(command.name) in (
+        None,
+        "cloud",
+        "containers",
+        "interpreters",
+    ):
+        yield from _stated(command)
     if reader is None or _programs().get(command.name) in _TOUCHING:
         yield from touched(command, where)
     if command.redirects:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from fairlead.shell.effects.code.act import Act
@@ -14,6 +15,10 @@ from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 _LONGEST = 65536
+_LOOSENS = re.compile(
+    r"(?:import|from|require)\W+fairlead\b.*(?:\boff\b|trust|allow|approve|grant|disable|uninstall|daemon)",
+    re.DOTALL,
+)
 Reader = Callable[[Script, Surroundings], Iterator[Effect]]
 """How a script inside the code is read: the same way as one outside."""
 
@@ -34,6 +39,8 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
         acts = tuple(script_acts(code.language, code.text, where.home, command.cwd or "/"))
     for act in acts:
         yield from _effects(act, code, where, read)
+    if _LOOSENS.search(code.text):
+        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=f"{code.language} code")
 
 
 def _acts(language: str, text: str, where: Surroundings, command: Command) -> Iterator[Act]:

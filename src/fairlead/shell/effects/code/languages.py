@@ -77,6 +77,11 @@ _KILLS = re.compile(
     r"\bkill\s+['\"]?\w+['\"]?\s*,\s*-1|"
     r"(?:process\.kill|\bkill)\s*\(?\s*(?:-1\b|['\"]?(?:SIG)?KILL['\"]?,\s*-1)|Process\.kill\([^,]+,\s*-1"
 )
+_MODES = re.compile(r"\bchmod(?:_R|Sync)?\s*\(?\s*0?o?([0-7]{3,4})\s*,\s*[\"']([^\"']+)")
+_STORES = re.compile(
+    r"\.(?:dropDatabase|dropTable|dropTableIfExists|dropCollection|flush[aA]ll|flush[dD]b)\b"
+    r"|\.deleteMany\(\s*(?:\{\s*\})?\s*\)|\bsync\(\s*\{\s*force:\s*true"
+)
 _PLAIN_SHELL = {
     "applescript": re.compile(r"do shell script \"((?:\\.|[^\"\\])*)\""),
     "tcl": re.compile(r"\bexec\s+([^\n;\]]+)"),
@@ -156,6 +161,14 @@ def _anywhere(text: str) -> Iterator[Act]:
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     if _SOCKET_SHELL.search(text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
+    for match in _MODES.finditer(text):
+        yield on_path(
+            Action.CHANGE_PERMISSIONS, match[2], name="chmod", detail=match[1], recursive="_R" in match[0]
+        )
+    if _STORES.search(text):
+        yield Act(str(Action.CHANGE_DATABASE), name="drop", text=text[:80])
+    if re.search(r"\bto (?:shut down|restart|log out)\b", text):
+        yield Act(str(Action.SHUTDOWN), name="shutdown")
     if _FORKS.search(text):
         yield Act(str(Action.KILL), name="fork-bomb")
     if _KILLS.search(text):

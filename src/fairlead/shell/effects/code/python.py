@@ -222,7 +222,17 @@ def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -
         yield Act(str(Action.SEND_DATA), name="http-delete")
     elif method == "connect" and "socket" in text and ("dup2" in text or "pty.spawn" in text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
-    elif method in ("drop_database", "dropDatabase", "flushall", "flushdb"):
+    elif method == "delete_many" and shown.endswith("({})"):
+        yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=shown[:80])
+    elif method in (
+        "drop_database",
+        "dropDatabase",
+        "flushall",
+        "flushdb",
+        "drop_all",
+        "drop_tables",
+        "drop_collection",
+    ):
         yield Act(str(Action.CHANGE_DATABASE), name="drop", text=f"{method}()")
 
 

@@ -1,0 +1,49 @@
+"""Paths that git subcommands show, take, move or change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.options import Arguments
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Surroundings, resolve
+
+_READING = frozenset(("show", "cat-file", "log", "diff", "blame", "grep", "archive", "annotate"))
+
+
+def touched_by_git(name: str, given: Arguments, command: Command, where: Surroundings) -> Iterator[Effect]:
+    """So that secrets and settings are protected in git as well."""
+    if name in ("apply", "am"):
+        yield from patched(command, where)
+    action, words = _touching(name, given)
+    for word in words:
+        path = word.text
+        if action is Action.READ and ":" in path and not path.startswith(":"):
+            path = path.partition(":")[2]
+        if path:
+            yield Effect(action, f"git-{name}", command, resolve(word.replace(text=path), command, where))
+
+
+def _touching(name: str, given: Arguments) -> tuple[Action, tuple[Word, ...]]:
+    words = given.operands
+    first = words[0].text if words else ""
+    shows = name in _READING and (name != "log" or given.has("-p", "-u", "--patch", "-G", "-L"))
+    if shows or name == "add":
+        return Action.READ, words
+    if name == "stash" and first in ("show", "push"):
+        return (Action.READ if first == "show" else Action.MOVE_AWAY), words[1:]
+    if name == "mv":
+        return Action.MOVE_AWAY, words
+    if name == "rm" and not given.has("--cached", "-n", "--dry-run"):
+        return Action.DELETE, words
+    return Action.LIST, ()
+
+
+def patched(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """The files that a patch on the input changes."""
+    for path in re.findall(r"^(?:\+\+\+|---) (?:[ab]/)?([^\t\n]+)", command.stdin.text or "", re.MULTILINE):
+        if path != "/dev/null":
+            target = resolve(Word(path.strip()), command, where)
+            yield Effect(Action.WRITE, "patch", command, target, what="a patch")
