@@ -9,7 +9,7 @@ from fairlead.shell.arithmetic import compute
 from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_parts
 from fairlead.shell.formats import format_printf
-from fairlead.shell.hidden import option_values
+from fairlead.shell.options import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.parameters import MISSING, expand_indices, look_up_number, lookup
 from fairlead.shell.paths import absolute

@@ -9,7 +9,7 @@ from fairlead.shell.normal_form import words_text
 from fairlead.shell.outputs import output_of
 from fairlead.shell.programs import candidates
 from fairlead.shell.reading import Call, Frame, Reading
-from fairlead.shell.runners import RUNNERS
+from fairlead.shell.runners import runner_for
 from fairlead.shell.script import NETWORK, Word
 from fairlead.shell.scripts import run_file
 from fairlead.shell.shells import SHELLS, run_shell
@@ -66,8 +66,9 @@ def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: St
             return ran
     if name in SHELLS:
         return run_shell(run, words, call, state, frame)
-    if name in RUNNERS:
-        return RUNNERS[name](run, words, call, state, frame)
+    runner = runner_for(name)
+    if runner:
+        return runner(run, words, call, state, frame)
     interpreter = interpreter_for(name)
     if interpreter:
         return run_interpreter(run, interpreter, words, call, state, frame)

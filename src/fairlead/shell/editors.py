@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from fairlead.shell.hidden import Found, Hidden, option_values
+from fairlead.shell.hidden import Found, Hidden
+from fairlead.shell.options import option_values
 from fairlead.shell.script import Word
 from fairlead.shell.values import Partial, Scalar
 
@@ -67,7 +68,7 @@ def less(words: list[Word], stdin: Scalar | None) -> Found:
             yield f"{words[0].text} !", match.group(1)
 
 
-EDITORS: dict[str, Hidden] = {
+TEXTS: dict[str, Hidden] = {
     "vim": vim, "vi": vim, "nvim": vim, "view": vim, "vimdiff": vim, "gvim": vim, "ex": vim, "rvim": vim,
     "ed": ed, "red": ed, "emacs": emacs, "emacsclient": emacs, "less": less, "more": less, "most": less,
 }  # fmt: skip

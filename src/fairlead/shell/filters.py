@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 import re
 from collections.abc import Callable
@@ -63,7 +62,7 @@ def _base64(arguments: list[str], text: str | None, read: ReadFile) -> str | Non
         return None
     if any(option in ("d", "D") or (len(option) > 1 and "decode".startswith(option)) for option in options):
         return _decode64(source)
-    encoded = base64.b64encode(_bytes(source)).decode()
+    encoded = binascii.b2a_base64(_bytes(source), newline=False).decode()
     if options.get("w", options.get("wrap")) == "0":
         return encoded
     return "".join(encoded[place : place + 76] + "\n" for place in range(0, len(encoded), 76))
@@ -72,9 +71,9 @@ def _base64(arguments: list[str], text: str | None, read: ReadFile) -> str | Non
 def _decode64(source: str) -> str | None:
     cleaned = re.sub(r"[^A-Za-z0-9+/]", "", source.split("=", 1)[0])
     try:
-        return _text(base64.b64decode(cleaned + "=" * (-len(cleaned) % 4)))
+        return _text(binascii.a2b_base64(cleaned + "=" * (-len(cleaned) % 4)))
     except binascii.Error:
-        return _text(base64.b64decode(cleaned[: len(cleaned) // 4 * 4]))
+        return _text(binascii.a2b_base64(cleaned[: len(cleaned) // 4 * 4]))
 
 
 def _base32(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
@@ -82,6 +81,8 @@ def _base32(arguments: list[str], text: str | None, read: ReadFile) -> str | Non
     source = _input(operands, text, read)
     if source is None or not ({"d", "decode"} & options.keys()):
         return None
+    import base64
+
     try:
         return _text(base64.b32decode(re.sub(r"\s", "", source)))
     except binascii.Error:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from fairlead.shell.script import NETWORK
 from fairlead.shell.values import Partial
 
-_GENERATORS = re.compile(
-    r"""the\ output\ of\ `(?:\S*/)?(?:
+_GENERATORS = r"""the\ output\ of\ `(?:\S*/)?(?:
       ssh-agent(?:\ -[sck])*
     | keychain\b.*
     | (?:direnv|starship|zoxide|atuin|mcfly|navi|pyenv|rbenv|nodenv|jenv|goenv|phpenv|plenv|luaenv|swiftenv
@@ -23,12 +23,16 @@ _GENERATORS = re.compile(
     | register-python-argcomplete\b.*
     | brew\ shellenv.* | dircolors\b.* | lesspipe\b.* | resize\b.* | tset\b.* | locale\b.*
     | perl\ .*-Mlocal::lib.*
-    )`""",
-    re.X,
-)
+    )`"""
+
+
+@cache
+def _generators() -> re.Pattern[str]:
+    """Compiled when it is first needed: most lines never ask."""
+    return re.compile(_GENERATORS, re.X)
 
 
 def prints_settings(text: Partial) -> bool:
     """Every unknown piece is the output of a program that prints shell settings."""
     reasons = [reason for _, reason, _ in text.pieces if reason]
-    return all(NETWORK not in reason and _GENERATORS.fullmatch(reason) is not None for reason in reasons)
+    return all(NETWORK not in reason and _generators().fullmatch(reason) is not None for reason in reasons)

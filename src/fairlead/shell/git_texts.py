@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.git_settings import git_setting
-from fairlead.shell.hidden import option_values
+from fairlead.shell.options import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
 from fairlead.shell.quoting import split_arguments

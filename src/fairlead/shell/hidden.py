@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from fairlead.shell.options import option_values
 from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
 from fairlead.shell.values import Partial, Scalar, of_word
@@ -22,19 +23,6 @@ _SOCAT = re.compile(
     r"(?:EXEC|SYSTEM):\s*(['\"]?)(.+?)\1(?:,(?:pty|stderr|setsid|sigint|sane|ctty|su|nofork).*)?", re.I | re.S
 )
 _SPAWN = re.compile(r"(?:^|[;{\n])\s*(?:spawn|exec|system)\s+((?:-\w+\s+)*)([^;\n}]+)")
-
-
-def option_values(words: list[Word], *names: str) -> Iterator[Word]:
-    """The values of these options: a word of their own, behind `=`, or stuck to a short one."""
-    for index, word in enumerate(words[1:], 1):
-        text = word.text
-        for name in names:
-            if text == name and index + 1 < len(words):
-                yield words[index + 1]
-            elif name.startswith("--") and text.startswith(name + "="):
-                yield part_from(word, len(name) + 1)
-            elif len(name) == 2 and text.startswith(name) and len(text) > 2 and not text.startswith("--"):
-                yield part_from(word, 2)
 
 
 def in_options(*names: str) -> Hidden:
@@ -155,7 +143,7 @@ def mercurial(words: list[Word], stdin: Scalar | None) -> Found:
             yield "hg --config", text.lstrip("!")
 
 
-HIDDEN: dict[str, Hidden] = {
+TEXTS: dict[str, Hidden] = {
     "tar": tar, "gtar": tar, "bsdtar": tar, "socat": socat, "nc": netcat, "ncat": netcat, "netcat": netcat,
     "m4": m4, "expect": expect, "gdb": gdb, "lldb": gdb, "ansible": ansible, "cargo": cargo, "fzf": fzf,
     "hg": mercurial, "cmake": cmake, "concurrently": each_operand,

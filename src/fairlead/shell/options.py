@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
@@ -122,3 +123,16 @@ def _short_options(words: list[Word], wrap: Wrap, found: Options) -> None:
         else:
             _note(name, None, wrap, found)
         return
+
+
+def option_values(words: list[Word], *names: str) -> Iterator[Word]:
+    """The values of these options: a word of their own, behind `=`, or stuck to a short one."""
+    for index, word in enumerate(words[1:], 1):
+        text = word.text
+        for name in names:
+            if text == name and index + 1 < len(words):
+                yield words[index + 1]
+            elif name.startswith("--") and text.startswith(name + "="):
+                yield part_from(word, len(name) + 1)
+            elif len(name) == 2 and text.startswith(name) and len(text) > 2 and not text.startswith("--"):
+                yield part_from(word, 2)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fairlead.shell.hidden import Found, option_values
+from fairlead.shell.hidden import Found, Hidden
+from fairlead.shell.options import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
@@ -82,3 +83,6 @@ def run_crontab(run: Reading, words: list[Word], call: Call, state: State, frame
     for match in list(_CRON.finditer(shown))[:MAX_COMMANDS]:
         run.run_text(match.group(1), state.process(run.environment), frame.inside("crontab", span=span))
     return ""
+
+
+TEXTS: dict[str, Hidden] = {"at": at, "batch": at}

@@ -1,65 +1,98 @@
-"""Programs with a way of their own to run commands, by name."""
+"""Programs with a way of their own to run commands, by name; what knows them is loaded when one is met."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from fairlead.shell.editors import EDITORS
-from fairlead.shell.git_texts import run_git
-from fairlead.shell.hidden import HIDDEN, Hidden
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.outputs import output_of
 from fairlead.shell.reading import Call, Feed, Frame, Reading
-from fairlead.shell.recipes import at, run_crontab, run_make
 from fairlead.shell.redirections import unknown_output
-from fairlead.shell.remote import run_ssh
 from fairlead.shell.script import Word
-from fairlead.shell.searching import run_fd, run_find, run_parallel, run_xargs
-from fairlead.shell.sessions import screen, tmux, zellij
 from fairlead.shell.state import State
-from fairlead.shell.stream_editors import run_awk, run_sed
 from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar
 from fairlead.shell.written import remember
 
+if TYPE_CHECKING:
+    from fairlead.shell.hidden import Hidden
+
 Runner = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
 
+_FUNCTIONS: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
+    {
+        ("searching", "run_find"): names("find gfind"),
+        ("searching", "run_fd"): names("fd fdfind"),
+        ("searching", "run_xargs"): names("xargs gxargs"),
+        ("searching", "run_parallel"): names("parallel"),
+        ("remote", "run_ssh"): names("ssh mosh autossh rsh"),
+        ("git_texts", "run_git"): names("git hub"),
+        ("stream_editors", "run_sed"): names("sed gsed"),
+        ("stream_editors", "run_awk"): names("awk gawk mawk nawk"),
+        ("recipes", "run_make"): names("make gmake"),
+        ("recipes", "run_crontab"): names("crontab"),
+    }
+)
+"""Where the function is that runs these programs."""
 
-def _running(hidden: Hidden) -> Runner:
-    """A program that is a command itself, and runs what `hidden` finds in its words or on its input."""
+TABLES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "hidden": names(
+            """
+        ansible bsdtar cargo cmake concurrently dc expect ftp fzf gdb gnuplot gtar hg lftp lldb m4 man
+        mariadb mutt mysql nc ncat netcat nodemon onchange psql rg rsync scp sftp socat sqlite3 svn tar
+        tcpdump telnet wget zip
+            """
+        ),
+        "editors": names(
+            """
+        ed emacs emacsclient ex gvim less more most nvim red rvim vi view vim vimdiff
+            """
+        ),
+        "recipes": names("at batch"),
+        "sessions": names("tmux screen zellij"),
+    }
+)
+"""In whose `TEXTS` these programs are, which are commands themselves and can be told to run text."""
 
-    def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-        run.emit(words, call, state, frame)
-        span = run.span(call.start, call.end, frame)
-        for how, text in hidden(words, frame.feed.text):
-            run.budget.spend()
-            inner = frame.inside(how, span=span)
-            inner.want = False
-            inner.external = isinstance(text, list)
-            if words[0].text.rsplit("/", 1)[-1] in _CONNECTED:
-                inner.feed = Feed("pipe", unknown_output(words_text(words)[:80], network=True))
-            if isinstance(text, list):
-                run.run_words(text, Call({}, (), call.start, call.end), state, inner)
-            else:
-                run.run_text(text, state.process(run.environment), inner)
-        remember(run, words, state, frame)
-        return output_of(run, words, state, frame)
-
-    return run_program
-
-
+_PLACES = {
+    **{name: place for place, programs in _FUNCTIONS.items() for name in programs},
+    **{name: (module, "TEXTS") for module, programs in TABLES.items() for name in programs},
+}
 _CONNECTED = names("nc ncat netcat socat")
 """What these run is fed by whoever is at the other end."""
 
-_HIDDEN: dict[str, Hidden] = {
-    **HIDDEN, **EDITORS, "at": at, "batch": at, "tmux": tmux, "screen": screen, "zellij": zellij,
-}  # fmt: skip
 
-RUNNERS: dict[str, Runner] = {
-    **{name: _running(hidden) for name, hidden in _HIDDEN.items()},
-    "find": run_find, "gfind": run_find, "fd": run_fd, "fdfind": run_fd, "xargs": run_xargs,
-    "gxargs": run_xargs, "parallel": run_parallel, "ssh": run_ssh, "mosh": run_ssh, "autossh": run_ssh,
-    "rsh": run_ssh, "git": run_git, "hub": run_git,
-    "sed": run_sed, "gsed": run_sed, "awk": run_awk, "gawk": run_awk,
-    "mawk": run_awk, "nawk": run_awk, "make": run_make, "gmake": run_make, "crontab": run_crontab,
-}  # fmt: skip
+def runner_for(name: str) -> Runner | None:
+    place = _PLACES.get(name)
+    if place is None:
+        return None
+    module, attribute = place
+    found = getattr(import_module(f"fairlead.shell.{module}"), attribute)
+    runner: Runner = partial(_run_texts, found[name]) if attribute == "TEXTS" else found
+    return runner
+
+
+def _run_texts(
+    hidden: Hidden, run: Reading, words: list[Word], call: Call, state: State, frame: Frame
+) -> Scalar:
+    """A command, and what `hidden` finds in its words or on its input."""
+    run.emit(words, call, state, frame)
+    span = run.span(call.start, call.end, frame)
+    for how, text in hidden(words, frame.feed.text):
+        run.budget.spend()
+        inner = frame.inside(how, span=span)
+        inner.want = False
+        inner.external = isinstance(text, list)
+        if words[0].text.rsplit("/", 1)[-1] in _CONNECTED:
+            inner.feed = Feed("pipe", unknown_output(words_text(words)[:80], network=True))
+        if isinstance(text, list):
+            run.run_words(text, Call({}, (), call.start, call.end), state, inner)
+        else:
+            run.run_text(text, state.process(run.environment), inner)
+    remember(run, words, state, frame)
+    return output_of(run, words, state, frame)

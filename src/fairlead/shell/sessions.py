@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fairlead.shell.hidden import Found
+from fairlead.shell.hidden import Found, Hidden
 from fairlead.shell.options import read_options
 from fairlead.shell.script import Word
 from fairlead.shell.tables import names
@@ -70,3 +70,6 @@ def zellij(words: list[Word], stdin: Scalar | None) -> Found:
     texts = [word.text for word in words]
     if "run" in texts and "--" in texts:
         yield "zellij run", words[texts.index("--") + 1 :]
+
+
+TEXTS: dict[str, Hidden] = {"tmux": tmux, "screen": screen, "zellij": zellij}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from fairlead.shell.hidden import option_values
+from fairlead.shell.options import option_values
 from fairlead.shell.paths import absolute
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text, unknown_output, write_file

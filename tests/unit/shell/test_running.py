@@ -246,3 +246,12 @@ def test_an_unknown_first_word_may_be_empty() -> None:
 
 def test_a_variable_that_names_a_shell_is_one() -> None:
     assert TARGET in lines(f"$SHELL -c '{TARGET}'")
+
+
+def test_the_table_of_runners_names_what_its_modules_have() -> None:
+    from importlib import import_module
+
+    from fairlead.shell.runners import TABLES
+
+    for module, programs in TABLES.items():
+        assert programs == import_module(f"fairlead.shell.{module}").TEXTS.keys()
