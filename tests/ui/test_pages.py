@@ -12,8 +12,11 @@ import pytest
 
 from dashboard_kit import Dashboard
 from fairlead.journal.ids import new_id, timestamp
-from fairlead.policy.grants import Grants
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import ToolCall
 from fairlead.policy.places import find_places
+from fairlead.policy.questions import ask, take
 from index_kit import call, outcome, write
 
 playwright = pytest.importorskip("playwright.sync_api", reason="`make test-ui` installs Playwright")
@@ -115,19 +118,27 @@ def test_filters_show_what_they_name(page, dashboard: Dashboard) -> None:
     expect_rows(page, 1)
     assert "git push 2" in page.inner_text("tbody")
     page.select_option("select[name=decision]", "")
+    expect_rows(page, 5)
     page.fill("input[name=text]", "push 4")
     expect_rows(page, 1)
     assert "git push 4" in page.inner_text("tbody")
 
 
+def question(dashboard: Dashboard, command: str) -> Event:
+    """A call that nobody could be asked about."""
+    event = Event(EventName.BEFORE_TOOL, agent="codex", tool=ToolCall("Bash", {"command": command}))
+    ask(find_places(str(dashboard.home)), event, summary=command, reason=f"because of {command}")
+    return event
+
+
 def test_a_question_is_approved(page, dashboard: Dashboard) -> None:
-    write(dashboard.journal, recent(5, "ask", "git push --force", root=str(dashboard.project)))
+    event = question(dashboard, "git push --force")
     enter(page, dashboard)
     page.click("nav >> text=Questions")
     page.click("button:has-text('Approve once')")
-    page.wait_for_selector("text=answered: approve")
-    (grant,) = Grants(find_places(str(dashboard.home))).all()
-    assert (grant.rule, grant.once) == ("git/force-push", True)
+    page.wait_for_selector("text=the agent may make the call again")
+    page.wait_for_selector("text=Nothing waits for an answer")
+    assert take(find_places(str(dashboard.home)), event)
 
 
 def test_a_hook_is_switched_off(page, dashboard: Dashboard) -> None:
@@ -144,6 +155,7 @@ def test_what_an_agent_sent_shows_as_text_everywhere(page, dashboard: Dashboard,
     hostile["verdict"] = {**hostile["verdict"], "reason": HOSTILE, "rule": HOSTILE, "hook": HOSTILE}
     hostile["outcomes"] = [outcome(HOSTILE, "ask", reason=HOSTILE, output=[[1, HOSTILE]], rule=HOSTILE)]
     write(dashboard.journal, hostile, {**recent(2, session=HOSTILE), "degraded": HOSTILE})
+    question(dashboard, HOSTILE)
     enter(page, dashboard)
     go(page, dashboard, place)
     if place == "replay":
@@ -228,6 +240,7 @@ def run_axe(axe, page) -> list[dict]:
 
 def a_day(dashboard: Dashboard) -> None:
     """A day of several agents, for pictures and for axe."""
+    question(dashboard, "git push --force origin main")
     records = []
     for number in range(240):
         decision = "block" if number % 17 == 0 else "ask" if number % 29 == 0 else "continue"

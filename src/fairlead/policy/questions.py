@@ -77,6 +77,11 @@ def grant(places: Places, question: Question) -> None:
     """Callers ask `require_human` first."""
     path = os.path.join(_folder(places), "given", question.key)
     write_private(path, json.dumps({"until": time.time() + SECONDS, "request": ""}).encode())
+    dismiss(places, question)
+
+
+def dismiss(places: Places, question: Question) -> None:
+    """A person's no: the refusal stands, and the question is gone."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(os.path.join(_folder(places), "asked", question.code))
 

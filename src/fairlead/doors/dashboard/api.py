@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from fairlead.assembly import policy_for
-from fairlead.doors.dashboard.asks import Asks
+from fairlead.doors.dashboard.asks import answer, open_questions
 from fairlead.doors.dashboard.feed import Feed, events
 from fairlead.doors.dashboard.prometheus import exposition
 from fairlead.doors.hook.replay import Change, Replay
@@ -40,11 +40,10 @@ Handler = Callable[[Request], Any]
 class Api:
     """`writable` is set by `fairlead ui --writable`, behind the human gate."""
 
-    def __init__(self, places: Places, root: str, feed: Feed, asks: Asks, *, writable: bool) -> None:
+    def __init__(self, places: Places, root: str, feed: Feed, *, writable: bool) -> None:
         self._places = places
         self._root = root
         self._feed = feed
-        self._asks = asks
         self._writable = writable
         self._journal = os.path.join(places.state, "journal")
         self._index = os.path.join(places.state, "index", "index.sqlite3")
@@ -59,7 +58,7 @@ class Api:
             Route("/api/hooks", self._json(self.hooks)),
             Route("/api/hooks/{id}", self._change(self.switch_hook), methods=["POST"]),
             Route("/api/asks", self._json(self.asks)),
-            Route("/api/asks/{id}", self._change(self.answer_ask), methods=["POST"]),
+            Route("/api/asks/{code}", self._change(self.answer_ask), methods=["POST"]),
             Route("/api/replay", self._json(self.replay)),
             Route("/api/stream", self.stream),
             Route("/metrics", self.metrics),
@@ -149,13 +148,10 @@ class Api:
         return {"id": entries[0].id, "enabled": enabled}
 
     def asks(self, request: Request) -> object:
-        with self._reader() as reader:
-            return self._asks.open(reader)
+        return open_questions(self._places)
 
     def answer_ask(self, request: Request, given: Mapping[str, object]) -> object:
-        with self._reader() as reader:
-            word = self._asks.answer(reader, request.path_params["id"], str(given.get("answer")))
-        return {"id": request.path_params["id"], "answer": word}
+        return answer(self._places, request.path_params["code"], str(given.get("answer")))
 
     def replay(self, request: Request) -> object:
         """What the policy of now would decide otherwise of the newest calls."""

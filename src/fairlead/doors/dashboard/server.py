@@ -15,10 +15,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from fairlead.doors.dashboard.api import Api
-from fairlead.doors.dashboard.asks import Asks
 from fairlead.doors.dashboard.feed import Feed
 from fairlead.doors.dashboard.gate import Gate
-from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
 from fairlead.store.writer import IndexWriter
 
@@ -39,7 +37,7 @@ def make_app(places: Places, root: str, port: int, *, writable: bool = False) ->
         yield
         feed.stop()
 
-    api = Api(places, root, feed, Asks(Grants(places)), writable=writable)
+    api = Api(places, root, feed, writable=writable)
     routes = [
         Route("/", _page),
         *api.routes(),

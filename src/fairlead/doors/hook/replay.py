@@ -88,6 +88,11 @@ class Replay:
 
     def _doubt(self, record: Record, event: Event, policy: str, was: Decision) -> str:
         """Why a difference may not be the policy's doing."""
+        said = (_mapping(outcome).get("decision") for outcome in _outcomes(record))
+        if was < max((DECISION_WORDS.get(str(word), was) for word in said), default=was):
+            return "a person had approved this one call, or the exception that let it through is gone"
+        if _mapping(record.get("verdict")).get("rule") == "off":
+            return "Fairlead was off"
         if record.get("redacted") or record.get("capped"):
             return "a part of the call was redacted or capped when it was recorded"
         if not os.path.isdir(event.root) or not os.path.isdir(event.cwd):

@@ -12,8 +12,11 @@ import pytest
 from dashboard_kit import Dashboard
 from fairlead.doors.dashboard.feed import MAX_STREAMS
 from fairlead.journal.ids import new_id, timestamp
-from fairlead.policy.grants import Grants
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import ToolCall
 from fairlead.policy.places import find_places
+from fairlead.policy.questions import ask, take
 from index_kit import call, observation, write
 
 pytestmark = pytest.mark.slow
@@ -232,39 +235,44 @@ def test_too_many_streams_at_once_are_refused_politely(dashboard: Dashboard) -> 
     assert another.status == 200
 
 
+def asked(dashboard: Dashboard, command: str = "git push --force") -> tuple[str, Event]:
+    """A call that nobody could be asked about; its code."""
+    tool = ToolCall("Bash", {"command": command})
+    event = Event(EventName.BEFORE_TOOL, agent="codex", session="s", tool=tool, request="r1")
+    places = find_places(str(dashboard.home))
+    return ask(places, event, summary=f"Bash {command}", reason="that rewrites history"), event
+
+
 def test_without_a_human_nothing_can_be_changed(dashboard: Dashboard) -> None:
-    asked = recent(1, "ask")
-    write(dashboard.journal, asked)
-    dashboard.wait_for("/api/asks", lambda asks: asks)
-    for path, body in (
-        (f"/api/asks/{asked['id']}", {"answer": "approve"}),
-        ("/api/hooks/x", {"enabled": False}),
-    ):
+    code, event = asked(dashboard)
+    for path, body in ((f"/api/asks/{code}", {"answer": "approve"}), ("/api/hooks/x", {"enabled": False})):
         answer = dashboard.ask(path, "POST", body)
         assert answer.status == 403
         assert "--writable" in answer.json()["hint"]
+    assert not take(find_places(str(dashboard.home)), event)
 
 
-def test_a_question_is_approved_once_for_its_rule_and_project(writable: Dashboard) -> None:
-    asked = recent(1, "ask", root=str(writable.project))
-    write(writable.journal, asked)
-    writable.wait_for("/api/asks", lambda asks: asks)
-    path = f"/api/asks/{asked['id']}"
-    assert writable.ask(path, "POST", {"answer": "maybe"}).status == 400
-    assert writable.ask(path, "POST", {"answer": "approve"}).status == 200
-    (grant,) = Grants(find_places(str(writable.home))).all()
-    assert (grant.rule, grant.scope, grant.once) == ("git/force-push", str(writable.project), True)
-    assert writable.ask("/api/asks").json()[0]["answer"] == "approve"
-    assert writable.ask(path, "POST", {"answer": "deny"}).status == 400
+def test_a_question_is_approved_for_the_same_call_and_once(writable: Dashboard) -> None:
+    code, event = asked(writable)
+    (question,) = writable.ask("/api/asks").json()
+    assert (question["code"], question["agent"]) == (code, "codex")
+    assert question["reason"] == "that rewrites history"
+    assert writable.ask(f"/api/asks/{code}", "POST", {"answer": "maybe"}).status == 400
+    assert writable.ask(f"/api/asks/{code}", "POST", {"answer": "approve"}).status == 200
+    places = find_places(str(writable.home))
+    assert writable.ask("/api/asks").json() == []
+    assert take(places, event)
+    assert not take(places, event.replace(request="r2"))
+    assert writable.ask(f"/api/asks/{code}", "POST", {"answer": "approve"}).status == 400
 
 
 def test_a_denied_question_gives_nothing(writable: Dashboard) -> None:
-    asked = recent(1, "ask")
-    write(writable.journal, asked, recent(3, "block"))
-    writable.wait_for("/api/asks", lambda asks: asks)
-    assert writable.ask(f"/api/asks/{asked['id']}", "POST", {"answer": "deny"}).status == 200
+    code, event = asked(writable)
+    assert writable.ask(f"/api/asks/{code}", "POST", {"answer": "deny"}).status == 200
+    assert writable.ask("/api/asks").json() == []
+    assert not take(find_places(str(writable.home)), event)
     assert writable.ask("/api/asks/none", "POST", {"answer": "approve"}).status == 400
-    assert Grants(find_places(str(writable.home))).all() == []
+    assert writable.ask("/api/asks/..%2f..%2fx", "POST", {"answer": "approve"}).status in (400, 404)
 
 
 def test_a_hook_is_switched_off_and_on(writable: Dashboard) -> None:

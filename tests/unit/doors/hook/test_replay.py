@@ -121,6 +121,19 @@ def test_another_answer_of_the_same_policy_is_the_disks_doing(places: Places, tm
     assert "disk" in found.why
 
 
+def test_a_call_that_a_person_approved_is_undecidable(places: Places, tmp_path: Path) -> None:
+    asked = Outcome(Decision.ASK, "sure?", hook="block-dangerous-commands", rule="git/force-push")
+    verdict = Verdict(Decision.CONTINUE, "a person approved this one call", outcomes=(asked,))
+    found = Replay(places).judge(record_of(shell(tmp_path, "git push --force"), verdict, Reply()))
+    assert found.change is Change.UNDECIDABLE
+    assert "a person had approved" in found.why
+
+
+def test_what_happened_while_fairlead_was_off_is_undecidable(places: Places, tmp_path: Path) -> None:
+    record = record_of(shell(tmp_path, "git push --force"), Verdict(rule="off", hook="off"), Reply())
+    assert Replay(places).judge(record).why == "Fairlead was off"
+
+
 def test_hooks_with_code_are_not_run_and_say_what_they_said(places: Places, tmp_path: Path) -> None:
     extra = policy_folder(tmp_path / "own", FOREIGN)
     record = recorded(places, shell(tmp_path, "ls"))

@@ -11,6 +11,7 @@ from fairlead.doors.cli.history import index_reader, journal_directory, printabl
 from fairlead.doors.cli.output import Session, painted, say, show_json
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
+from fairlead.packs.table import all_packs
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 
@@ -158,9 +159,10 @@ def _way_out(record: Mapping[str, Any], verdict: Mapping[str, Any], decision: De
     if not decision.objects or not verdict.get("hook"):
         return ""
     off = f"`fairlead hooks disable {verdict['hook']}` turns the hook off"
-    if not any(outcome.get("type") == "safety" for outcome in record.get("outcomes") or ()):
+    rule = str(verdict.get("rule") or "")
+    if rule not in {each.id for pack in all_packs() for each in pack.rules}:
         return f"{off}; a human must do it"
-    allow = f"`fairlead allow {verdict.get('rule')} --in {record.get('root')} --once` excepts one call"
+    allow = f"`fairlead allow {rule} --in {record.get('root')} --once` excepts one call"
     return f"{allow}, {off}; a human must do it"
 
 

@@ -1,45 +1,45 @@
 import { get, post } from "../api.js";
-import { announce, badge, el, time } from "../dom.js";
-import { openDetail } from "./detail.js";
+import { announce, el, time } from "../dom.js";
 
-// Calls that were asked about in the last hour, and a human's answers.
+// Calls that wait for a person, and the person's answers.
 export async function asks(main, { about }) {
   const list = el("div");
-  const problem = el("p", { class: "trouble", role: "alert" });
+  const status = el("p", { role: "status" });
 
   async function load() {
     const found = await get("/api/asks");
-    list.replaceChildren(...(found.length ? found.map(card) : [el("p", { class: "muted" }, "No questions in the last hour.")]));
+    list.replaceChildren(...(found.length ? found.map(card) : [el("p", { class: "muted" }, "Nothing waits for an answer.")]));
   }
 
-  async function answer(call, word) {
+  async function answer(question, word) {
     try {
-      await post(`/api/asks/${encodeURIComponent(call.id)}`, { answer: word });
-      announce(`${word}: ${call.summary}`);
+      await post(`/api/asks/${encodeURIComponent(question.code)}`, { answer: word });
+      status.textContent = word === "approve"
+        ? `${question.code} is approved: the agent may make the call again.` : `${question.code} is denied.`;
+      announce(status.textContent);
       await load();
     } catch (error) {
-      problem.textContent = error.message;
+      status.textContent = error.message;
     }
   }
 
-  function card(call) {
-    const button = (word, text) => el("button", { type: "button", disabled: !about.writable || Boolean(call.answer),
-      onclick: () => answer(call, word), "aria-label": `${text}: ${call.summary}` }, text);
-    return el("article", { class: "card", "data-id": call.id },
-      el("div", { class: "row" }, badge(call.decision), time(call.ts), el("span", {}, call.agent), el("strong", {}, call.rule)),
-      el("pre", { tabindex: "0" }, call.summary),
-      el("div", { class: "row" },
-        button("approve", "Approve once"), button("deny", "Deny"),
-        el("button", { type: "button", onclick: () => openDetail(call.id), "aria-label": `Why: ${call.summary}` }, "Why?"),
-        call.answer ? el("span", { class: "muted" }, `answered: ${call.answer}`) : null));
+  function card(question) {
+    const button = (word, text) => el("button", { type: "button", disabled: !about.writable,
+      onclick: () => answer(question, word), "aria-label": `${text}: ${question.summary}` }, text);
+    return el("article", { class: "card" },
+      el("div", { class: "row" }, el("strong", {}, question.agent), time(question.asked),
+        el("span", { class: "muted" }, question.code)),
+      el("pre", { tabindex: "0" }, question.summary),
+      el("p", {}, question.reason),
+      el("div", { class: "row" }, button("approve", "Approve once"), button("deny", "Deny")));
   }
 
   main.replaceChildren(el("h2", {}, "Questions"),
     el("p", { class: "muted" }, about.writable
-      ? "“Approve once” lets the next such call in the same project through; ask the agent to try again."
-      : "This dashboard only shows; start `fairlead ui --writable` to answer here."),
-    problem, list);
+      ? "“Approve once” lets the same call through if the agent makes it again within ten minutes."
+      : "This dashboard only shows; start `fairlead ui --writable` to answer here, or run `fairlead approve`."),
+    status, list);
   await load();
-  const clock = setInterval(load, 5000);
+  const clock = setInterval(load, 2000);
   return () => clearInterval(clock);
 }

@@ -10,6 +10,7 @@ export async function live(main, { rest }) {
   const filters = { agent: "", decision: "", tool: "", rule: "", text: "", session: rest[0] || "" };
   let paused = false;
   let selected = -1;
+  let asked = 0;
   const body = el("tbody");
   const status = el("span", { class: "muted", role: "status" }, "live");
   const pause = el("button", { type: "button", "aria-pressed": "false", onclick: toggle }, "Pause");
@@ -30,7 +31,9 @@ export async function live(main, { rest }) {
   }
 
   async function load() {
+    const ticket = ++asked;
     const calls = await get("/api/calls", { ...filters, limit: PAGE });
+    if (ticket !== asked) return; // the filters have changed since
     body.replaceChildren(...calls.map((call) => row(call)));
     older.disabled = calls.length < PAGE;
     selected = -1;
