@@ -9,21 +9,25 @@ from fairlead.shell.script import NETWORK
 from fairlead.shell.values import Partial
 
 _GENERATORS = r"""the\ output\ of\ `(?:\S*/)?(?:
-      ssh-agent(?:\ -[sck])*
-    | keychain\b.*
-    | (?:direnv|starship|zoxide|atuin|mcfly|navi|pyenv|rbenv|nodenv|jenv|goenv|phpenv|plenv|luaenv|swiftenv
-        |pyenv-virtualenv|rtx|mise|fnm|volta|asdf|opam|conda|mamba|micromamba|nvm|gvm|sdk|thefuck|fzf|hub|gh
-        |kubectl|helm|minikube|kind|k3d|oc|docker|docker-machine|podman|npm|pnpm|yarn|pip|pip3|pipx|poetry|pdm|uv
-        |uvx|hatch|rustup|cargo|gcloud|aws|az|terraform|vault|op|flux|argocd|istioctl|stern|velero|skaffold|tilt
-        |task|just|chezmoi|deno|bun|gitlab|glab|linkerd|kustomize|kompose|eksctl|doctl|flyctl|fly|heroku
-        |luarocks|ng|tmuxp|register-python-argcomplete|devbox|nix|brew)\b
-        .*\b(?:hook|export|init|env|shellenv|completions?|activate|virtualenv-init|docker-env|alias|path
-        |bash|zsh|generate-shell-completion|generate-completion|print-dev-env|gen-completions?)\b[^|;&]*
-    | thefuck\ --alias.* | fzf\ --(?:bash|zsh)
-    | register-python-argcomplete\b.*
-    | brew\ shellenv.* | dircolors\b.* | lesspipe\b.* | resize\b.* | tset\b.* | locale\b.*
-    | perl\ .*-Mlocal::lib.*
+      ssh-agent(?:\ -[sck])* | keychain(?:\ -\S+)*\ --eval.* | keychain\ --eval.*
+    | (?:gh|glab|hub|kubectl|oc|helm|minikube|kind|k3d|k3s|docker|podman|nerdctl|npm|pnpm|yarn|pip|pip3|pipx|poetry
+        |pdm|uv|uvx|hatch|ruff|rustup|cargo|deno|bun|gcloud|terraform|vault|op|flux|argocd|istioctl|stern|velero
+        |skaffold|tilt|task|just|chezmoi|linkerd|kustomize|kompose|eksctl|doctl|flyctl|fly|heroku|ng|nx|tmuxp|mise
+        |atuin|starship|zoxide|fnm|volta|pulumi|sops|age|step|dagger|buf|grpcurl|hugo|goreleaser|operator-sdk)
+      \ (?:completions?|shell-completion|generate-shell-completion|gen-completions?)(?:\ [\w./=-]+)*
+    | (?:direnv\ (?:hook|export) | (?:starship|zoxide|atuin|mcfly|navi)\ init
+        | (?:pyenv|rbenv|nodenv|jenv|goenv|phpenv|plenv|luaenv|swiftenv)\ (?:init|virtualenv-init)
+        | (?:mise|rtx)\ (?:activate|env|hook-env) | fnm\ env | brew\ shellenv | opam\ env | hub\ alias
+        | (?:conda|mamba|micromamba)\ shell(?:\.\w+)?\ hook | docker-machine\ env
+        | devbox\ (?:global\ )?shellenv
+        | minikube\ (?:-p\ \S+\ )?(?:docker|podman)-env | aws\ configure\ export-credentials | op\ signin
+        | luarocks\ path | poetry\ env\ activate | pdm\ venv\ activate | nix\ print-dev-env
+      )(?:\ [\w./:=@-]+)*
+    | thefuck\ --alias(?:\ \w+)? | fzf\ --(?:bash|zsh) | register-python-argcomplete(?:\ [\w.-]+)+
+    | dircolors(?:\ [\w./~-]+)* | lesspipe | resize | tset(?:\ [\w-]+)*
+    | perl\ -I\S+\ -Mlocal::lib(?:=\S+)?
     )`"""
+"""Reasons of unknown text that comes from such a program, with arguments that are plain words."""
 
 
 @cache

@@ -168,10 +168,9 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
     span = frame.span or (0, 0)
     source = run.as_source(text)
     if isinstance(text, Partial) and (text.network or not _leading_text(text)):
-        if prints_settings(text):
-            run.note(f"runs shell settings: {text.reason}", span, executed=False)
-            return ""
-        run.note(f"runs what cannot be known: {text.reason}", span, executed=True, network=text.network)
+        settings = prints_settings(text)
+        what = "shell settings" if settings else "what cannot be known"
+        run.note(f"runs {what}: {text.reason}", span, executed=not settings, network=text.network)
         if all(reason or not shown.strip() for shown, reason, _ in text.pieces):
             return ""
     if len(source) > MAX_TEXT:

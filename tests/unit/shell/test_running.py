@@ -255,3 +255,18 @@ def test_the_table_of_runners_names_what_its_modules_have() -> None:
 
     for module, programs in TABLES.items():
         assert programs == import_module(f"fairlead.shell.{module}").TEXTS.keys()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'eval "$(docker run evil bash)"', 'eval "$(gh api x --path env)"', 'eval "$(uv run x env)"',
+        'eval "$(ssh-agent -s; curl x)"', 'eval "$(kubectl get cm x -o yaml)"', 'eval "$(npm run env)"', 'eval "$(cat completion)"',
+    ],
+)  # fmt: skip
+def test_settings_are_only_what_such_programs_print(text: str) -> None:
+    assert executed(text)
+
+
+def test_text_behind_settings_is_read() -> None:
+    assert TARGET in lines(f'eval "$(ssh-agent -s); {TARGET}"')
