@@ -74,6 +74,7 @@ _HARMLESS_ENDINGS = frozenset(
         "stdin",
     }
 )
+_HARMLESS_BEGINNINGS = ("no", "export-")  # NOPASSWD of sudoers, --export-secret-keys of gpg
 _HARMLESS_VALUES = frozenset(
     {
         "true",
@@ -98,8 +99,8 @@ _HARMLESS_VALUES = frozenset(
 )
 
 _TAIL = r"(?P<tail>[A-Za-z0-9_.-]{0,32})"
-_SEPARATOR = r"\\{0,3}[\"'\]]{0,2}\s{0,4}(?:=>|:=|[:=])\s{0,4}"
-_SPACE = r"[\"']?\s{1,4}"
+_SEPARATOR = r"\\{0,3}[\"'\]]{0,2}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}"
+_SPACE = r"[\"']?[ \t]{1,4}"
 _VALUE = (
     r"(?:\\{1,3}[\"'](?P<escaped>[^\"'\\\r\n]{0,8192})"
     r"|\$?\"(?P<double>(?:[^\"\\\r\n]|\\.){0,8192})"
@@ -108,6 +109,7 @@ _VALUE = (
     r"|(?P<bare>[^\s\"'`;|&<>,(){}\\]{1,8192}+)(?!\())"
 )
 _WORD = r"[\"']?(?P<secret>(?<=')[^'\n]{1,500}|(?<=\")[^\"\n]{1,500}|[^\s\"']{1,500})"
+_SCHEME = r"^(?i:bearer|basic|token|digest|apikey)[ \t]{1,4}"
 _LINE = r"[\"']?(?P<bare>[^\r\n\"']{1,8192})"
 
 
@@ -131,6 +133,8 @@ def find_in_context(text: str) -> Iterator[Finding]:
     for hints, pattern, kind in _SHAPES:
         if any(hint in lowered for hint in hints):
             for match in _compiled(pattern).finditer(text):
+                if _is_harmless(match["secret"]):
+                    continue
                 yield Finding(kind, match.start("secret"), match.end("secret"))
 
 
@@ -151,9 +155,10 @@ def secret_name(name: str) -> str:
 
 def _named(text: str, at: int, word: str, kind: str) -> Finding | None:
     end = at + len(word)
+    if text[max(at - 7, 0) : at].lower().endswith(_HARMLESS_BEGINNINGS):
+        return None
     if kind in ("authorization", "cookie"):
-        match = _compiled(_TAIL + _SEPARATOR + _LINE).match(text, end)
-        return match and Finding(kind, match.start("bare"), match.end("bare"))
+        return _header(text, end, kind)
     match = _compiled(_TAIL + _SEPARATOR + _VALUE).match(text, end)
     if match is None and _is_flag(text, at):
         match = _compiled(_TAIL + _SPACE + r"(?!-)" + _VALUE).match(text, end)
@@ -163,6 +168,14 @@ def _named(text: str, at: int, word: str, kind: str) -> Finding | None:
     if _is_harmless(match[group]):
         return None
     return Finding(kind, match.start(group), match.end(group))
+
+
+def _header(text: str, end: int, kind: str) -> Finding | None:
+    """Everything up to the end of the line, unless it only names a variable: `Bearer $TOKEN`."""
+    match = _compiled(_TAIL + _SEPARATOR + _LINE).match(text, end)
+    if match is None or _is_harmless(_compiled(_SCHEME).sub("", match["bare"].strip(), count=1)):
+        return None
+    return Finding(kind, match.start("bare"), match.end("bare"))
 
 
 def _is_flag(text: str, at: int) -> bool:
@@ -184,7 +197,7 @@ def _is_secret_ending(tail: str, word: str) -> bool:
 
 def _is_harmless(value: str) -> bool:
     """A reference to a variable, a type or a constant: what stands in code where no secret stands."""
-    if not value or value.lower() in _HARMLESS_VALUES:
+    if not value.strip() or value.lower() in _HARMLESS_VALUES:
         return True
     return _compiled(r"\$\{?[A-Za-z_][A-Za-z0-9_]{0,64}\}?|\$\(?|\$\{\{.{0,80}").fullmatch(value) is not None
 

@@ -34,6 +34,9 @@ CASES = {
     "os.environ['TOKEN'] = 'abc123'": "abc123",
     "openssl rsa -passin pass:hunter2": "hunter2",
     "ghp_" + "a1B2c3D4e5" * 4: "ghp_",
+    'curl -H "Authorization: Bearer $X abc123"': "abc123",
+    'curl -H "Authorization: Bearer letmein $X"': "letmein",
+    'curl -H "Authorization: letmein $X"': "letmein",
     "PASSWORD\u0130=hunter2 \u0130 TOKEN=abc123": "abc123",
 }
 
@@ -60,6 +63,11 @@ def test_what_stands_where_a_secret_belongs_is_taken_out(text: str) -> None:
         "echo the secret of a good password",
         "tokenizer=fast",
         "https://example.com:8080/path",
+        "echo 'user ALL=(ALL) NOPASSWD: ALL' >> /etc/sudoers",
+        "gpg -a --export-secret-keys ABCD1234",
+        'curl -H "Authorization: Bearer $TOKEN" https://x',
+        'curl -u "$USER:$PASS" https://x',
+        "API_KEY=\nDATABASE_URL=postgres",
     ],
 )
 def test_what_is_no_secret_stays_readable(text: str) -> None:

@@ -67,13 +67,7 @@ def command(
     paths = list(files) or _found(session, root, policies)
     if not paths:
         raise PolicyError("there are no tests here", hint=f"write {FILE_NAME} beside a hook.meta.yaml")
-    cases, problems = _read(paths)
-    systems = Systems(session.places, extra_policies=policies)
-    try:
-        trials = [run_case(case, systems, root) for case in cases]
-        covered = _coverage(trials, systems, root)
-    finally:
-        systems.close()
+    trials, problems, covered = _run(session, root, paths, policies)
     if junit:
         _write_junit(junit, trials, problems)
     if as_json:
@@ -81,6 +75,18 @@ def command(
     else:
         _show(trials, problems, covered if coverage else None)
     return 1 if problems or any(not trial.passed for trial in trials) else 0
+
+
+def _run(
+    session: Session, root: str, paths: Sequence[str], policies: Sequence[str]
+) -> tuple[list[Trial], list[Problem], Coverage]:
+    cases, problems = _read(paths)
+    systems = Systems(session.places, extra_policies=policies)
+    try:
+        trials = [run_case(case, systems, root) for case in cases]
+        return trials, problems, _coverage(trials, systems, root)
+    finally:
+        systems.close()
 
 
 def _found(session: Session, root: str, policies: Sequence[str]) -> list[str]:
