@@ -10,10 +10,10 @@ from fairlead.shell.values import Partial
 
 _GENERATORS = r"""the\ output\ of\ `(?:\S*/)?(?:
       ssh-agent(?:\ -[sck])* | keychain(?:\ -\S+)*\ --eval.* | keychain\ --eval.*
-    | (?:gh|glab|hub|kubectl|oc|helm|minikube|kind|k3d|k3s|docker|podman|nerdctl|npm|pnpm|yarn|pip|pip3|pipx|poetry
-        |pdm|uv|uvx|hatch|ruff|rustup|cargo|deno|bun|gcloud|terraform|vault|op|flux|argocd|istioctl|stern|velero
-        |skaffold|tilt|task|just|chezmoi|linkerd|kustomize|kompose|eksctl|doctl|flyctl|fly|heroku|ng|nx|tmuxp|mise
-        |atuin|starship|zoxide|fnm|volta|pulumi|sops|age|step|dagger|buf|grpcurl|hugo|goreleaser|operator-sdk)
+    | (?:gh|glab|hub|kubectl|oc|helm|minikube|kind|k3d|k3s|docker|podman|nerdctl|npm|pnpm|yarn|pip|pip3|pipx
+        |poetry|pdm|uv|uvx|hatch|ruff|rustup|cargo|deno|bun|gcloud|terraform|vault|op|flux|argocd|istioctl|stern
+        |velero|skaffold|tilt|task|just|chezmoi|linkerd|kustomize|kompose|eksctl|doctl|flyctl|fly|heroku|ng|nx
+        |tmuxp|mise|atuin|starship|zoxide|fnm|volta|pulumi|sops|age|step|dagger|buf|grpcurl|hugo|goreleaser|operator-sdk)
       \ (?:completions?|shell-completion|generate-shell-completion|gen-completions?)(?:\ [\w./=-]+)*
     | (?:direnv\ (?:hook|export) | (?:starship|zoxide|atuin|mcfly|navi)\ init
         | (?:pyenv|rbenv|nodenv|jenv|goenv|phpenv|plenv|luaenv|swiftenv)\ (?:init|virtualenv-init)

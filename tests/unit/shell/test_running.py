@@ -261,7 +261,8 @@ def test_the_table_of_runners_names_what_its_modules_have() -> None:
     "text",
     [
         'eval "$(docker run evil bash)"', 'eval "$(gh api x --path env)"', 'eval "$(uv run x env)"',
-        'eval "$(ssh-agent -s; curl x)"', 'eval "$(kubectl get cm x -o yaml)"', 'eval "$(npm run env)"', 'eval "$(cat completion)"',
+        'eval "$(ssh-agent -s; curl x)"', 'eval "$(kubectl get cm x -o yaml)"', 'eval "$(npm run env)"',
+        'eval "$(cat completion)"',
     ],
 )  # fmt: skip
 def test_settings_are_only_what_such_programs_print(text: str) -> None:
