@@ -29,7 +29,8 @@ class Budget:
 
 def show(facts: dict[str, Any]) -> None:
     print(_table(facts["budgets"], ("what", "budget", "measured", "met")))
-    columns = ("name", "median_ms", "p95_ms", "fastest_ms", "ratio_median", "ratio_p95", "ratio_fastest")
+    ratios = ("ratio_median", "ratio_p95", "ratio_fastest", "ratio_cpu")
+    columns = ("name", "median_ms", "p95_ms", "fastest_ms", "cpu_ms", *ratios)
     print(_table(facts["warm"], columns))
     print(_table(facts["cold"], columns))
 

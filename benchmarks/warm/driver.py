@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import time
@@ -10,11 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.warm.place import Place
+from benchmarks.warm.processes import cpu_seconds
 from fairlead.doors.daemon import control
 from fairlead.doors.daemon.lifecycle import SOCKET
 from fairlead.doors.daemon.wire import CALL, CWD, ENVIRONMENT, PAYLOAD, frame, hello
-
-_TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Driver:
@@ -40,8 +38,7 @@ class Driver:
         return time.perf_counter() - started
 
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICK
+        return cpu_seconds(self._pid)
 
     def resident_bytes(self) -> int:
         facts = control.ping(self._place.places)
@@ -78,9 +75,3 @@ def drop_journal(place: Place) -> None:
     for segment in Path(place.places.state, "journal").glob("*.jsonl*"):
         if segment.name != "journal.jsonl":
             segment.unlink()
-
-
-def decision_times(place: Place) -> list[float]:
-    """The milliseconds that the engine took for each call in the journal's current segment."""
-    path = Path(place.places.state, "journal", "journal.jsonl")
-    return [json.loads(line)["ms"] for line in path.open() if '"ms":' in line]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from statistics import median
 
 from benchmarks.warm.driver import Driver
 from benchmarks.warm.place import Place
+from benchmarks.warm.processes import quantile
 
 POLICY = """id: pre-tool-use
 kind: hook
@@ -28,7 +28,10 @@ def process(hook_input, config, previous_results):
 
 
 def middleware_cost(place: Place, rounds: int = 400) -> dict[str, float]:
-    """Rounds with and without take turns, in blocks: the switch is a change of the policy file."""
+    """Rounds with and without take turns, in blocks: the switch is a change of the policy file.
+
+    The difference of the lower fifths: a busy machine adds more to both than the middleware does.
+    """
     folder = Path(place.places.config, "hooks", "pre-tool-use")
     folder.mkdir(parents=True)
     (folder / "one_more.py").write_text(SOURCE)
@@ -41,7 +44,7 @@ def middleware_cost(place: Place, rounds: int = 400) -> dict[str, float]:
         for _ in range(5):
             driver.call(payload, block)  # reads the policy, starts the worker
         times[enabled] += [driver.call(payload, number) for number in range(rounds // 4)]
-    without, with_one = median(times[False]) * 1000, median(times[True]) * 1000
+    without, with_one = quantile(times[False], 0.2) * 1000, quantile(times[True], 0.2) * 1000
     (folder / "hook.meta.yaml").unlink()
     return {
         "without_ms": round(without, 3),

@@ -103,7 +103,8 @@ def suffer(
             if words:
                 wrong.append(words)
         seconds = time.monotonic() - started
-        until(lambda: sum(saboteur.struck.values()) == len(strikes))
+        # A strike may wait for a daemon, and only a call starts one.
+        until(lambda: sum(saboteur.struck.values()) == len(strikes) or not installation.call())
     return {
         "calls": calls,
         "seconds": round(seconds, 1),

@@ -145,7 +145,7 @@ def test_the_interpreter_gets_no_variable_that_could_put_code_into_it(workshop: 
     """Nothing comes through under its own name; under another it does, for hook scripts."""
     given = {
         "PYTHONPATH": "/evil",
-        "LD_LIBRARY_PATH": "/evil",
+        "LD_AUDIT_X": "/evil",
         "OPENSSL_CONF": "/evil",
         "PLAIN": "x=y\n",
         "LANG": "x",
