@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 
 from fairlead.journal.files import private_directory
 
 VERSION = 1
 _BUSY_SECONDS = 30.0
+_SETTINGS = (
+    "journal_mode = WAL",
+    "synchronous = NORMAL",
+    "cache_size = -65536",
+    "temp_store = MEMORY",
+    "wal_autocheckpoint = 8000",
+)
 
 TABLES = """
 CREATE TABLE segments (
@@ -107,15 +115,32 @@ CREATE TABLE usage (             -- the last report of tokens per session
 
 
 def open_index(path: str) -> sqlite3.Connection:
-    """The index, made if it is not there, and made anew if it is of another version."""
+    """The index, made if it is not there, and made anew if it is of another version or no database at all."""
     private_directory(os.path.dirname(path))
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
+    try:
+        return _ready(path)
+    except sqlite3.OperationalError:
+        raise  # busy, or a full disk: the index itself may be well
+    except sqlite3.DatabaseError:
+        for name in (path, f"{path}-wal", f"{path}-shm"):
+            with suppress(FileNotFoundError):
+                os.unlink(name)
+        return _ready(path)
+
+
+def _ready(path: str) -> sqlite3.Connection:
     connection = _connect(path)
-    if _version(connection) != VERSION:
-        with connection:
+    try:
+        if _version(connection) != VERSION:
             connection.execute("BEGIN IMMEDIATE")
             if _version(connection) != VERSION:
                 create(connection)
+            connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        raise
+    os.chmod(path, 0o600)
     return connection
 
 
@@ -139,11 +164,12 @@ def create(connection: sqlite3.Connection) -> None:
 
 def _connect(path: str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA cache_size = -65536")
-    connection.execute("PRAGMA temp_store = MEMORY")
-    connection.execute("PRAGMA wal_autocheckpoint = 8000")
+    try:
+        for setting in _SETTINGS:
+            connection.execute(f"PRAGMA {setting}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -185,3 +185,32 @@ def test_the_last_report_of_tokens_stands_for_its_session(store: Store) -> None:
     store.writer.catch_up()
     (session,) = store.reader.sessions(Query())
     assert (session.tokens, session.model, session.calls) == (300, "m", 1)
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish" * 1000, b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_what_is_no_index_is_made_anew(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "index" / "index.sqlite3"
+    path.parent.mkdir()
+    path.write_bytes(content)
+    write(tmp_path / "journal", call(1))
+    writer = IndexWriter(str(path), str(tmp_path / "journal"))
+    assert writer.catch_up() == 1
+    writer.close()
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_damaged_index_is_mended_by_a_rebuild(tmp_path: Path) -> None:
+    path, journal = tmp_path / "index" / "index.sqlite3", tmp_path / "journal"
+    write(journal, *(call(number) for number in range(300)))
+    writer = IndexWriter(str(path), str(journal))
+    writer.catch_up()
+    writer.close()
+    data = bytearray(path.read_bytes())
+    data[8192:40960] = b"\xab" * (40960 - 8192)
+    path.write_bytes(data)
+    writer = IndexWriter(str(path), str(journal))
+    assert writer.rebuild() == 300
+    writer.close()
+    reader = IndexReader(str(path), str(journal))
+    assert reader.count(Query()) == 300
+    reader.close()

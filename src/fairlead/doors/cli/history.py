@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.output import Session, painted
-from fairlead.errors import UsageError
+from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event_name import EventName, event_named
 from fairlead.store.query import Query
@@ -37,11 +38,12 @@ def index_path(session: Session) -> str:
 
 @contextmanager
 def index_writer(session: Session) -> Iterator[IndexWriter]:
-    writer = IndexWriter(index_path(session), journal_directory(session))
-    try:
-        yield writer
-    finally:
-        writer.close()
+    with _index_errors(session):
+        writer = IndexWriter(index_path(session), journal_directory(session))
+        try:
+            yield writer
+        finally:
+            writer.close()
 
 
 @contextmanager
@@ -49,11 +51,26 @@ def index_reader(session: Session) -> Iterator[IndexReader]:
     """The index, brought up to date first."""
     with index_writer(session) as writer, progress("indexing") as told:
         writer.catch_up(told)
-    reader = IndexReader(index_path(session), journal_directory(session))
+    with _index_errors(session):
+        reader = IndexReader(index_path(session), journal_directory(session))
+        try:
+            yield reader
+        finally:
+            reader.close()
+
+
+@contextmanager
+def _index_errors(session: Session) -> Iterator[None]:
     try:
-        yield reader
-    finally:
-        reader.close()
+        yield
+    except (sqlite3.Error, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        path = index_path(session)
+        raise FairleadError(
+            f"the index {path} cannot be used: {error}",
+            hint="`fairlead index rebuild` makes it anew from the journal; nothing is lost",
+        ) from error
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from fairlead.doors.cli.commands.stats import sparkline
 from fairlead.doors.cli.history import ago, moment, printable
 from fairlead.doors.cli.main import fairlead
-from fairlead.errors import UsageError
+from fairlead.errors import FairleadError, UsageError
 from fairlead.journal.ids import new_id, timestamp
 from index_kit import call, observation, outcome, write
 
@@ -236,6 +236,14 @@ def test_index_rebuild_and_status(home: Path) -> None:
     assert "2 calls" in ran(home, "index", "status")
     assert "2 lines" in run(home, "index", "rebuild").stderr
     assert json.loads(ran(home, "index", "status", "--json"))["calls"] == 2
+
+
+def test_an_index_that_cannot_be_used_says_how_to_mend_it(home: Path) -> None:
+    write(journal(home), recent(1))
+    (home / "state" / "index" / "index.sqlite3").mkdir(parents=True)
+    result = run(home, "log")
+    assert isinstance(result.exception, FairleadError)
+    assert "index rebuild" in result.exception.hint
 
 
 def test_times_are_read_as_people_write_them() -> None:
