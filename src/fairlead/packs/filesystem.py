@@ -38,7 +38,7 @@ def _unrecoverable(effect: Effect, scene: Scene) -> bool:
     path = f"{target.path}/{target.pattern}" if target.pattern else target.path
     state = scene.git_state(scene.where.root, (path,))
     if state == git_state.UNKNOWN:
-        return effect.recursive and not _FILE_NAME.search(path)
+        return effect.recursive and (bool(target.pattern) or not _FILE_NAME.search(path))
     return state in (git_state.UNTRACKED, git_state.MODIFIED)
 
 

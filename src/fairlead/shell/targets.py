@@ -135,6 +135,8 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
         return _remote(word, text, command)
     if not word.known and not text:
         return Target(word, "", Place.UNKNOWN)
+    if re.match(r"^[A-Za-z]:(?:[\\/]|$)", text):
+        return Target(word, text, Place.SYSTEM)
     if not text.startswith("/"):
         if command.cwd is None:
             return Target(word, "", Place.UNKNOWN)

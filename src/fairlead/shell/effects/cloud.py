@@ -179,8 +179,18 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "scw": (Danger("** delete|terminate", "delete"),),
     "cf": (Danger("delete|delete-*", "delete"),),
     "drone": (Danger("secret|repo|cron rm|disable", "delete"),),
+    "restic": (
+        Danger("forget", "delete", needs=("--prune", "--keep-last", "--unsafe-allow-remove-all")),
+        Danger("prune|forget|repair|rewrite", "disturb"),
+        Danger("unlock", "disturb", needs=("--remove-all",)),
+    ),
+    "borg": (Danger("delete|prune|compact|recreate", "delete"),),
+    "duplicity": (Danger("remove-*|cleanup", "delete", needs=("--force",)),),
+    "kopia": (Danger("snapshot|repository delete|expire|disconnect", "delete"),),
     "sst": (Danger("remove", "destroy"),),
-    **dict.fromkeys(_SMALL_CLOUDS, (Danger("** delete|destroy|remove", "delete"),)),
+    **dict.fromkeys(
+        _SMALL_CLOUDS, (Danger("** delete|destroy|remove|cancel|clear|*:remove|*:delete", "delete"),)
+    ),
     "consul": (Danger("kv delete", "delete"), Danger("snapshot restore", "disturb")),
     "vault": (
         Danger("kv get", "read-secret", action=_SECRET),
@@ -191,11 +201,16 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("delete", "delete"),
         Danger("secrets|auth|audit disable", "delete"),
         Danger("operator seal|rekey|rotate", "disturb"),
+        Danger("lease|token revoke", "delete"),
         Danger("token create", "read-secret", action=_SECRET),
     ),
     "op": (Danger("read", "read-secret", action=_SECRET), Danger("item get", "read-secret", action=_SECRET)),
     "pass": (Danger("show", "read-secret", action=_SECRET), Danger("rm", "delete")),
-    "bw": (Danger("get", "read-secret", action=_SECRET), Danger("export", "read-secret", action=_SECRET)),
+    "bw": (
+        Danger("delete|edit", "delete"),
+        Danger("get", "read-secret", action=_SECRET),
+        Danger("export", "read-secret", action=_SECRET),
+    ),
     "security": (
         Danger(
             "find-generic-password|find-internet-password|dump-keychain|export", "read-secret", action=_SECRET
@@ -261,7 +276,7 @@ def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
     return subcommand_reader(
         Action.CHANGE_CLOUD,
         dangers,
-        valued=("--project", "--region", "-a", "--app", "-s", "--stack", "-t", "--target"),
+        valued=("--project", "--region", "-a", "--app", "-s", "--stack", "-t", "--target", "-r", "--repo"),
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from fairlead.shell.effects import databases, packages
 from fairlead.shell.effects.databases import sql_danger
@@ -79,6 +81,24 @@ def _inline(language: str, text: str, command: Command, where: Surroundings) -> 
     yield from code_effects(Code(language, text, command), where, effects_of)
 
 
+def _powershell(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`-EncodedCommand` is base64 of UTF-16."""
+    texts = [word.text for word in command.argv]
+    for option, value in pairwise(texts):
+        if re.match(r"(?i)^-e(?:nc|ncodedcommand)?$", option):
+            try:
+                code = base64.b64decode(value).decode("utf-16-le")
+            except ValueError:
+                yield Effect(
+                    Action.RUN_UNKNOWN_CODE,
+                    "executed",
+                    command,
+                    detail="an encoded command that cannot be read",
+                )
+            else:
+                yield from _inline("powershell", code, command, where)
+
+
 def _java(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`java -jar bfg.jar …` is `bfg …`."""
     from fairlead.shell.effects.table import effects_of
@@ -107,6 +127,8 @@ TABLE: dict[str, EffectReader] = {
     "bun": _bun,
     "ansible": _ansible,
     "java": _java,
+    "powershell": _powershell,
+    "pwsh": _powershell,
     **same_reader(
         _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl"
     ),

@@ -88,6 +88,9 @@ def _emacs(command: Command, where: Surroundings) -> Iterator[Effect]:
     for word in command.argv[1:]:
         for path in re.findall(r"(?:insert-file-contents|find-file)\s+\"([^\"]+)\"", word.text):
             yield Effect(Action.READ, "emacs", command, resolve(word.replace(text=path), command, where))
+        for path in re.findall(r"\(delete-(?:directory|file)\s+\"([^\"]+)\"", word.text):
+            target = resolve(word.replace(text=path), command, where)
+            yield Effect(Action.DELETE, "emacs", command, target, True, what=shown(command))
     yield from touched(command, where)
 
 

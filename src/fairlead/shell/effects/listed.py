@@ -15,6 +15,7 @@ _FINDERS = names("find gfind")
 _SEEKERS = names("fd fdfind")
 _OF_GIT = re.compile(r"^(?:ls-files|status|diff|log|show)$")
 _FEEDING = names("xargs parallel")
+_LOSING = (Action.DELETE, Action.TRUNCATE)
 _SETTLED = frozenset(
     (
         Action.DELETE,
@@ -36,7 +37,7 @@ def settled(effect: Effect, script: Script, where: Surroundings) -> Iterator[Eff
     supplied = list(_supplied(effect.command, target.word, script, where))
     if supplied:
         for found in supplied:
-            yield effect.replace(target=found, recursive=effect.recursive or effect.action is Action.DELETE)
+            yield effect.replace(target=found, recursive=effect.recursive or effect.action in _LOSING)
     elif target.place is Place.UNKNOWN and _is_fed(effect.command):
         yield effect.replace(name="listed")
     else:

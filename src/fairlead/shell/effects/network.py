@@ -37,7 +37,7 @@ _HOSTED = re.compile(
     re.I,
 )
 _LOCAL = re.compile(
-    r"^(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.local(?:host)?\b)",
+    r"^:\d|^(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.local(?:host)?\b)",
     re.I,
 )
 

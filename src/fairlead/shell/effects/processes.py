@@ -257,7 +257,6 @@ TABLE: dict[str, EffectReader] = {
         Action.CHANGE_SERVICE, (Danger("shutdown", "stop-service"), Danger("stop all", "stop-service"))
     ),
     "tmux": subcommand_reader(Action.CHANGE_SERVICE, (Danger("kill-server", "stop-service"),)),
-    "wsl": _when_given("--shutdown", "--unregister", "--terminate"),
     "sv": subcommand_reader(Action.CHANGE_SERVICE, (Danger("down|stop|exit", "stop-service"),)),
     "timedatectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*", "kernel"),)),
     "hostnamectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*|hostname *", "kernel"),)),

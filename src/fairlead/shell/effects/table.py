@@ -10,6 +10,7 @@ from importlib import import_module
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.listed import settled
 from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
 from fairlead.shell.effects.subcommands import is_dry_run, shown
@@ -42,10 +43,10 @@ FAMILIES: dict[str, str] = {
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
         "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
-        "aliyun scw cf drone sst zeabur northflank planetscale cloudfoundry render neon clever "
-        "atlascli neonctl mongocli koyeb linode exo auth0 okta pscale civo twilio upctl algolia "
-        "ovhcloud scalingo vultr-cli stripe turso consul vault op pass bw security secret-tool "
-        "doppler mc bq ansible-vault sops "
+        "aliyun scw cf drone restic borg duplicity kopia sst planetscale zeabur auth0 pscale neonctl "
+        "neon exo twilio okta upctl atlascli algolia northflank cloudfoundry koyeb mongocli scalingo "
+        "ovhcloud stripe render linode turso vultr-cli civo clever consul vault op pass bw security "
+        "secret-tool doppler mc bq ansible-vault sops "
     ),
     "databases": (
         "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
@@ -68,11 +69,11 @@ FAMILIES: dict[str, str] = {
     ),
     "processes": (
         "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
-        "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux wsl sv "
-        "timedatectl hostnamectl date atrm rtcwake rfkill tc hwclock dmesg forever monit initctl "
-        "s6-svc stress stress-ng slay crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip "
-        "ifconfig route nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown "
-        "update-grub grub-install efibootmgr rmmod insmod kexec modprobe journalctl csrutil spctl "
+        "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux sv timedatectl "
+        "hostnamectl date atrm rtcwake rfkill tc hwclock dmesg forever monit initctl s6-svc stress "
+        "stress-ng slay crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route "
+        "nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install "
+        "efibootmgr rmmod insmod kexec modprobe journalctl csrutil spctl "
     ),
     "privileges": (
         "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
@@ -102,11 +103,13 @@ FAMILIES: dict[str, str] = {
         "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
     ),
     "interpreters": (
-        "bun ansible java python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl "
+        "bun ansible java powershell pwsh python python2 python3 python3.11 python3.12 python3.13 "
+        "pypy3 php ruby node perl "
     ),
     "keys": (
         "gpg gpg2 ssh-keygen openssl echo printf printenv getent emacs funzip zcat bzcat xzcat zipinfo "
     ),
+    "elsewhere": ("salt pssh parallel-ssh pdsh clush dsh fab wsl cmd cmd.exe "),
 }
 
 
@@ -148,6 +151,8 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
             for effect in code_effects(code, where, effects_of):
                 yield from_network(effect, script)
     yield from whole_effects(script, where)
+    if any(part.executed for part in script.opaque):
+        yield from printed_commands(script, where, effects_of)
 
 
 _CORE = names("rm shred truncate dd find git")

@@ -155,32 +155,39 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
 _LISP_READ = re.compile(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\"]+)\"")
 
 
+_SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
+    (_SOCKET_SHELL, Action.RUN_NETWORK_CODE, "remote-shell"),
+    (_STORES, Action.CHANGE_DATABASE, "drop"),
+    (re.compile(r"\bto (?:shut down|restart|log out)\b"), Action.SHUTDOWN, "shutdown"),
+    (_FORKS, Action.KILL, "fork-bomb"),
+    (_KILLS, Action.KILL, "kill-everything"),
+    (re.compile(r"\binclude(?:_once)?\s*\(?\s*[\"']https?:"), Action.RUN_NETWORK_CODE, "download"),
+    (re.compile(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b"), Action.CHANGE_DATABASE, "unbound"),
+)
+_QW = re.compile(r"\b(?:system|exec)\s*\(?\s*qw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|/([^/]*)/)")
+_FILE_DELETE = re.compile(r"\bFile\(\s*[\"']([^\"']+)[\"']\s*\)\.(delete\w*)\(")
+
+
 def _anywhere(text: str) -> Iterator[Act]:
     """What reads alike in all of these languages."""
-    if _EVAL.search(text) and _NETWORK.search(text):
-        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
-    if _SOCKET_SHELL.search(text):
-        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
+    for pattern, action, name in _SIGNS:
+        if pattern.search(text):
+            yield Act(str(action), name=name, text=text[:80])
+    if _NETWORK.search(text):
+        if _EVAL.search(text):
+            yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+        if "JSON.stringify(process.env)" in text:
+            yield Act(str(Action.SEND_DATA), name="environment")
+    for match in _QW.finditer(text):
+        yield Act("shell", next(filter(None, match.groups()), ""))
+    for match in _FILE_DELETE.finditer(text):
+        yield on_path(Action.DELETE, match[1], name=match[2], recursive=match[2] != "delete")
     for match in _MODES.finditer(text):
         yield on_path(
             Action.CHANGE_PERMISSIONS, match[2], name="chmod", detail=match[1], recursive="_R" in match[0]
         )
-    if _STORES.search(text):
-        yield Act(str(Action.CHANGE_DATABASE), name="drop", text=text[:80])
-    if re.search(r"\bto (?:shut down|restart|log out)\b", text):
-        yield Act(str(Action.SHUTDOWN), name="shutdown")
-    if _FORKS.search(text):
-        yield Act(str(Action.KILL), name="fork-bomb")
-    if _KILLS.search(text):
-        yield Act(str(Action.KILL), name="kill-everything")
-    if "JSON.stringify(process.env)" in text and _NETWORK.search(text):
-        yield Act(str(Action.SEND_DATA), name="environment")
-    if re.search(r"\binclude(?:_once)?\s*\(?\s*[\"']https?:", text):
-        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     if re.search(r"require\([\"']dotenv[\"']\)", text) and re.search(r"console\.log|parsed", text):
         yield on_path(Action.READ, ".env", name="dotenv")
-    if re.search(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b", text):
-        yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=text[:80])
 
 
 def _powershell(text: str) -> Iterator[Act]:
@@ -207,8 +214,8 @@ def _act(call: Call, text: str) -> Iterator[Act]:
         re.search(r"recurs\w*\s*(?:[:=]>?)\s*(?:true|TRUE|1|T\b)", call.source)
     )
     if _named(call, _SHELLS) and first is not None:
-        rest = [argument for argument in call.arguments[1:] if argument is not None]
-        yield Act("argv", words=(first, *rest)) if rest and not call.lists else Act("shell", first)
+        rest = call.lists[0] if call.lists else tuple(text for text in call.arguments[1:] if text is not None)
+        yield Act("argv", words=(first, *rest)) if rest else Act("shell", first)
     if _named(call, _PROCESSES) and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
     if not _named(call, _SHELLS) and not _named(call, _PROCESSES):
@@ -279,6 +286,8 @@ _TALKING = re.compile(
 def _unnamed(call: Call) -> Iterator[Act]:
     """A call by a name that nobody listed, whose arguments read as a command: `x('rm', ['-rf', '/'])`."""
     first = call.arguments[0] if call.arguments else None
+    if call.last == "rm" and first is not None and first.startswith("-"):
+        yield Act("argv", words=("rm", *(text for text in call.arguments if text)))
     if first is None or _TALKING.search(call.last):
         return
     if first in ("rm", "git", "shred", "dd", "sudo") and call.lists:

@@ -75,7 +75,7 @@ def _forks(node: ast.While) -> bool:
 
 
 def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
-    name = known.full(node.func)
+    name = _starred(known.full(node.func), known)
     first = node.args[0] if node.args else None
     if name in _TREE or name in _FILE:
         yield from _deletes(name, first, known)
@@ -93,6 +93,12 @@ def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         yield from _evaluates(name, first, known, text)
     else:
         yield from _other(name, node, known, text)
+
+
+def _starred(name: str, known: Names) -> str:
+    """`from subprocess import *` brings names without their module."""
+    every = _TREE | _FILE | _SHELL | _PROCESS | _EXEC | _MOVES | _COPIES
+    return next((f"{module}.{name}" for module in known.stars if f"{module}.{name}" in every), name)
 
 
 def _deletes(name: str, first: ast.expr | None, known: Names) -> Iterator[Act]:
@@ -190,6 +196,8 @@ def _downloads(text: str) -> bool:
 def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     method = name.rsplit(".", 1)[-1]
     yield from _method(method, node, known)
+    if method in ("system", "popen") and node.args:
+        yield from _shell(node.args[0], known)
     if name in ("os.chmod", "os.chown", "os.lchown") and node.args:
         mode = ast.unparse(node.args[1]).replace("0o", "") if len(node.args) > 1 else ""
         action = Action.CHANGE_PERMISSIONS if name == "os.chmod" else Action.CHANGE_OWNER

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os.path
+import re
 from functools import reduce
 
 from fairlead.shell.tables import names
@@ -23,6 +24,7 @@ class Names:
         self.cwd = cwd
         self.imports: dict[str, str] = {}
         self.values: dict[str, list[str]] = {}
+        self.stars: list[str] = []
 
     def learn(self, node: ast.AST) -> None:
         if isinstance(node, ast.Import):
@@ -32,6 +34,8 @@ class Names:
                 )
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
+                if alias.name == "*" and node.module:
+                    self.stars.append(node.module)
                 self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
         elif isinstance(node, ast.Assign):
             for target in node.targets:
@@ -52,7 +56,11 @@ class Names:
 
     def full(self, node: ast.expr) -> str:
         """The name that a callee has after its imports: `sp.run` is `subprocess.run`."""
-        name = dotted(node)
+        if isinstance(node, ast.Call) and dotted(node.func) == "getattr" and len(node.args) > 1:
+            found = values_of(node.args[1], self)
+            name = f"{dotted(node.args[0])}.{found[0]}" if found else dotted(node)
+        else:
+            name = dotted(node)
         head, _, rest = name.partition(".")
         head = self.imports.get(head, head)
         return f"{head}.{rest}" if rest else head
@@ -112,6 +120,8 @@ def _joined(node: ast.BinOp, known: Names) -> list[str]:
         return [os.path.join(a, b) for a in left for b in right or ["*"]][:_MANY]
     if isinstance(node.op, ast.Add):
         return [a + b for a in left for b in right][:_MANY]
+    if isinstance(node.op, ast.Mod) and right:
+        return [re.sub(r"%[sdr]", lambda _: right[0].split("\0")[0], text) for text in left]
     if (
         isinstance(node.op, ast.Mult)
         and isinstance(node.right, ast.Constant)
@@ -147,6 +157,15 @@ def _called(node: ast.Call, known: Names) -> list[str]:
         return reduce(
             lambda made, more: [os.path.join(a, b) for a in made for b in more or ["*"]][:_MANY], arguments
         )
+    if (
+        name == "chr"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, int)
+    ):
+        return [chr(node.args[0].value % 0x110000)]
+    if name == "shlex.split" and arguments and arguments[0]:
+        return ["\0".join(arguments[0][0].split())]
     if name in _SAME:
         return arguments[0] if arguments else [known.cwd]
     if name in ("os.path.expanduser", "os.path.expandvars"):

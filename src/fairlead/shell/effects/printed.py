@@ -1,0 +1,36 @@
+"""Commands that a program prints for a shell to run: `perl -e 'print "rm -rf /"' | sh`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from fairlead.shell.effects.effect import Effect
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Command, Script
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings
+
+_SHELLS = names("sh bash zsh dash ksh ash fish source . eval")
+_LITERAL = re.compile(
+    r"""["']((?:sudo\s+)?(?:rm|git|dd|shred|mkfs[\w.]*|curl|wget|find|chmod)\s[^"']{1,500})["']"""
+)
+
+
+def printed_commands(
+    script: Script, where: Surroundings, read: Callable[[Script, Surroundings], Iterator[Effect]]
+) -> Iterator[Effect]:
+    """What the literals of the printing program would do, if they are what it prints."""
+    shells = {command.pipeline for command in script.commands if command.name in _SHELLS}
+    for command in script.commands:
+        if command.name in _SHELLS or command.pipeline not in shells:
+            continue
+        for word in command.argv[1:]:
+            for text in _LITERAL.findall(word.text[:65536])[:8]:
+                yield from read(_placed(text, command, where), where)
+
+
+def _placed(text: str, outer: Command, where: Surroundings) -> Script:
+    inner = read_script(text, cwd=outer.cwd or "/", home=where.home, environment={"HOME": where.home})
+    commands = tuple(command.replace(start=outer.start, end=outer.end) for command in inner.commands)
+    return Script("", commands)
