@@ -33,7 +33,7 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	  echo "NO nats-server: the bus is not tested on a real broker here"
 
 test-ui: $(STAMP) ## the dashboard in a real browser; needs Chromium
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[ui-test]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,ui-test]'
 	$(PYTEST) tests/ui
 
 bench-journal: $(STAMP) ## index, log, stats and replay over LINES=1000000 journal lines

@@ -138,6 +138,14 @@ def test_stats_counts_by_everything(home: Path) -> None:
     assert (row["name"], row["block"]) == ("claude", "5")
 
 
+def test_stats_lists_rules_that_never_decided(home: Path) -> None:
+    write(journal(home), recent(1, "block"))
+    rules = json.loads(ran(home, "stats", "--never", "--json"))
+    assert "git/force-push" not in rules
+    assert "filesystem/recursive-delete-outside-project" in rules
+    assert len(ran(home, "stats", "--never").splitlines()) == len(rules)
+
+
 def test_a_sparkline_shows_the_shape() -> None:
     assert sparkline([0, 1, 4, 8]) == " ▁▄█"
     assert len(sparkline(list(range(1000)))) <= 60

@@ -9,6 +9,7 @@ import click
 
 from fairlead.doors.cli.history import ago, index_reader, moment, printable, table, write_csv
 from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.packs.table import all_packs
 from fairlead.store.query import Query
 from fairlead.store.statistics import Share, Statistics, statistics
 
@@ -22,11 +23,20 @@ _GROUPS = ("agents", "rules", "hooks", "tools", "events", "projects")
 @click.option("--until", default="", metavar="WHEN", help="The same.")
 @click.option("--agent", default="", help="Only calls of this agent.")
 @click.option("--by", type=click.Choice(_GROUPS), help="Only this table, and all of it.")
+@click.option("--never", is_flag=True, help="List the built-in rules that decided nothing in this time.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table of --by (or of agents) as CSV.")
 @click.pass_obj
 def command(
-    session: Session, *, since: str, until: str, agent: str, by: str | None, as_json: bool, as_csv: bool
+    session: Session,
+    *,
+    since: str,
+    until: str,
+    agent: str,
+    by: str | None,
+    never: bool,
+    as_json: bool,
+    as_csv: bool,
 ) -> int:
     """Count calls by agent, rule, hook, tool, event and project, with decisions and latency.
 
@@ -36,10 +46,13 @@ def command(
     Examples:
       fairlead stats --since 7d
       fairlead stats --by rules --json
+      fairlead stats --never --since 30d
     """
     query = Query(agent=agent, since=moment(since), until=moment(until))
     with index_reader(session) as reader:
         found = statistics(reader, query)
+    if never:
+        return _show_never(found, as_json=as_json)
     if as_json:
         show_json(found.as_json() if by is None else [share.as_json() for share in getattr(found, by)])
     elif as_csv:
@@ -51,6 +64,17 @@ def command(
         note("no calls")
     else:
         _show(found, by)
+    return 0
+
+
+def _show_never(found: Statistics, *, as_json: bool) -> int:
+    decided = {share.name for share in found.rules}
+    rules = [rule.id for pack in all_packs() for rule in pack.rules if rule.id not in decided]
+    if as_json:
+        show_json(rules)
+    else:
+        for rule in rules:
+            say(rule)
     return 0
 
 
