@@ -234,6 +234,14 @@ def _sort(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
     return "".join(line + "\n" for line in lines)
 
 
+def _uniq(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
+    source = _input(arguments[:1], text, read)
+    if source is None or any(each.startswith("-") for each in arguments):
+        return None
+    lines = _lines(source)
+    return "".join(line for index, line in enumerate(lines) if index == 0 or line != lines[index - 1])
+
+
 def _seq(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
     if not 1 <= len(arguments) <= 3 or not all(re.fullmatch(r"-?\d{1,6}", each) for each in arguments):
         return None
@@ -266,6 +274,6 @@ def _gzip(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
 
 FILTERS: dict[str, Filter] = {
     "base64": _base64, "gbase64": _base64, "base32": _base32, "xxd": _xxd, "rev": _rev, "tac": _tac,
-    "tr": _tr, "head": _head, "tail": _tail, "cut": _cut, "openssl": _openssl, "sort": _sort, "seq": _seq,
-    "zcat": _decompress, "gunzip": _decompress, "gzip": _gzip,
+    "tr": _tr, "head": _head, "tail": _tail, "cut": _cut, "openssl": _openssl, "sort": _sort, "uniq": _uniq,
+    "seq": _seq, "zcat": _decompress, "gunzip": _decompress, "gzip": _gzip,
 }  # fmt: skip

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
 from fairlead.shell.options import option_values
 from fairlead.shell.paths import absolute
+from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text, unknown_output, write_file
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, unknown
+
+_PROGRAM = re.compile(r"(?:/usr|/usr/local|/opt/homebrew)?/s?bin/[\w.+-]+")
 
 
 def remember(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
@@ -38,12 +42,21 @@ def _copy(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
         return
     *sources, target = operands
     for source in sources:
-        text = file_text(run, source, state)
+        text = file_text(run, source, state, frame.feed)
+        if text is None and _PROGRAM.fullmatch(source.text):
+            text = f'exec {source.text} "$@"\n'  # another name for a program
         if text is None:
             continue
         name = source.text.rsplit("/", 1)[-1]
         write_file(target, text, state, append=False)
         write_file(target.replace(text=f"{target.text}/{name}"), text, state, append=False)
+
+
+def _dd(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    given = {word.text.partition("=")[0]: part_from(word, 3) for word in words[1:] if word.text[2:3] == "="}
+    source = file_text(run, given["if"], state) if "if" in given else frame.feed.text
+    if "of" in given and source is not None:
+        write_file(given["of"], source, state, append=False)
 
 
 def _curl(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
@@ -133,8 +146,8 @@ def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 
 
 _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
-    "tee": _tee, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": _curl, "wget": _wget,
-    "git": _git, "mkfifo": _mkfifo, "aria2c": _aria, "axel": _aria, "http": _aria, "scp": _remote_copy,
+    "tee": _tee, "dd": _dd, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": _curl,
+    "wget": _wget, "git": _git, "mkfifo": _mkfifo, "aria2c": _aria, "axel": _aria, "http": _aria, "scp": _remote_copy,
     "rsync": _remote_copy, "tftp": _tftp, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
     "cpio": _unpack, "gtar": _unpack,
 }  # fmt: skip

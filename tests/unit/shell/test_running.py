@@ -115,8 +115,9 @@ def test_text_that_would_run_is_read(text: str) -> None:
     [
         f"echo '{TARGET}' > a.sh; bash a.sh", f"echo '{TARGET}' > a.sh; chmod +x a.sh; ./a.sh",
         f"cat > a.sh <<E\n{TARGET}\nE\nsource a.sh", f"echo '{TARGET}' | tee a.sh; sh a.sh",
-        f"echo '{TARGET}' > a; cp a b; sh b", f"echo '{TARGET}' > a; mv a b; sh ./b",
-        "echo rm -rf > a; echo -n; cd /; sh /home/user/project/a; rm -rf /x",
+        f"dd of=a <<< '{TARGET}'; sh a",
+        f"install /dev/stdin a <<< '{TARGET}'; ./a", f"echo '{TARGET}' > a; cp a b; sh b",
+        f"echo '{TARGET}' > a; mv a b; sh ./b",
         f"cd /t; echo '{TARGET}' > a; cd /; sh t/a", f"echo ls > a; echo '{TARGET}' >> a; sh a",
         f"echo '{TARGET}' > a; cat a | sh", f"echo '{TARGET}' > a; sh < a",
         f"printf '%s' '{TARGET}' > a; eval \"$(cat a)\"",
@@ -271,3 +272,8 @@ def test_settings_are_only_what_such_programs_print(text: str) -> None:
 
 def test_text_behind_settings_is_read() -> None:
     assert TARGET in lines(f'eval "$(ssh-agent -s); {TARGET}"')
+
+
+@pytest.mark.parametrize("text", ["cp /bin/rm y; ./y -rf /x", "ln -s /usr/bin/rm y && ./y -rf /x"])
+def test_another_name_for_a_program_is_that_program(text: str) -> None:
+    assert any(line.endswith("bin/rm -rf /x") for line in lines(text))
