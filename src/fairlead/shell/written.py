@@ -147,7 +147,7 @@ def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 
 _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "tee": _tee, "dd": _dd, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": _curl,
-    "wget": _wget, "git": _git, "mkfifo": _mkfifo, "aria2c": _aria, "axel": _aria, "http": _aria, "scp": _remote_copy,
-    "rsync": _remote_copy, "tftp": _tftp, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
-    "cpio": _unpack, "gtar": _unpack,
+    "wget": _wget, "git": _git, "mkfifo": _mkfifo, "aria2c": _aria, "axel": _aria, "http": _aria,
+    "scp": _remote_copy, "rsync": _remote_copy, "tftp": _tftp, "tar": _unpack, "bsdtar": _unpack,
+    "unzip": _unpack, "7z": _unpack, "cpio": _unpack, "gtar": _unpack,
 }  # fmt: skip
