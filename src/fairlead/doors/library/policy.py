@@ -21,6 +21,7 @@ from fairlead.model.verdict import Verdict
 if TYPE_CHECKING:
     from fairlead.engine.passage import Tell
 
+_KEPT = 1024
 _INLINE = ("builtin", "call")
 """Ways to run a hook that answer in well under a millisecond, so that an event loop may wait for them."""
 
@@ -60,14 +61,19 @@ class _Judge:
     def __init__(self, system: HookSystem, events: _Events) -> None:
         self._system, self._events = system, events
         self._background = Background(_complain)
+        self._rewritten: dict[str, dict[str, object]] = {}
 
     def before(self, call: ToolCall, state: object) -> Outcome | None:
+        if self._is_own_rewrite(call):
+            return None
         event = self._events.before(call)
-        return _outcome(self._observed(event, self._system.fire(event)))
+        return self._said(call, self._observed(event, self._system.fire(event)))
 
     async def before_async(self, call: ToolCall, state: object) -> Outcome | None:
+        if self._is_own_rewrite(call):
+            return None
         event = self._events.before(call)
-        return _outcome(self._observed(event, await self._system.fire_async(event)))
+        return self._said(call, self._observed(event, await self._system.fire_async(event)))
 
     def after(self, result: Any, call: ToolCall, state: object) -> Any:
         event = self._events.after(call, result)
@@ -76,6 +82,17 @@ class _Judge:
     async def after_async(self, result: Any, call: ToolCall, state: object) -> Any:
         event = self._events.after(call, result)
         return _result(self._observed(event, await self._system.fire_async(event)))
+
+    def _said(self, call: ToolCall, verdict: Verdict) -> Outcome | None:
+        if verdict.updated_input is not None and call.id:
+            if len(self._rewritten) >= _KEPT:
+                self._rewritten.clear()
+            self._rewritten[call.id] = dict(verdict.updated_input)
+        return _outcome(verdict)
+
+    def _is_own_rewrite(self, call: ToolCall) -> bool:
+        """The stack shows guards what was rewritten. This guard rewrote it, and judged what it made of it."""
+        return bool(call.id) and self._rewritten.pop(call.id, None) == call.input
 
     def _observed(self, event: Event, verdict: Verdict) -> Verdict:
         if self._system.plan(event).observe:

@@ -12,7 +12,8 @@ from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.doors.library.tools import ToolExecutor
 from fairlead.model.answer import Block
 from fairlead.model.decision import Decision
-from fairlead.model.hook import Outcome
+from fairlead.model.event import Event
+from fairlead.model.hook import HookType, Outcome
 from fairlead.model.tool_call import ToolCall
 from fairlead.testing import ScriptedModel, hook, system_of
 
@@ -49,6 +50,32 @@ def test_law_1_a_rewrite_by_a_policy_is_seen_by_the_stacks_own_guards() -> None:
     stack = ToolStack(*hooks_of(system))
     stack.before(priority=9)(lambda call: Block("no rm") if call.input["command"] == "rm" else None)
     assert ToolExecutor([shell], stack).use_tool(ToolCall("shell", {"command": "ls"})).error == "no rm"
+
+
+def test_a_policy_that_rewrites_anew_each_time_is_asked_once_per_call() -> None:
+    def verbose(event: Event, config: object, previous: object) -> Outcome:
+        assert event.tool is not None
+        return Outcome(updated_input={"command": f"{event.tool.input['command']} -v"})
+
+    stack = ToolStack(*hooks_of(system_of([hook(verbose, type=HookType.TRANSFORMATION)])))
+    for number in range(3):
+        call = ToolCall("shell", {"command": "ls"}, id=str(number))
+        assert ToolExecutor([shell], stack).use_tool(call).output == "ran ls -v"
+
+
+def test_law_1_a_policy_judges_what_another_hook_made_of_its_rewrite() -> None:
+    def judge(event: Event, config: object, previous: object) -> Outcome | None:
+        assert event.tool is not None
+        if event.tool.input["command"] == "rm":
+            return Outcome(Decision.BLOCK, "no rm")
+        return Outcome(updated_input={"command": "ls"}) if event.tool.input["command"] == "l" else None
+
+    stack = ToolStack(*hooks_of(system_of([hook(judge)])))
+    stack.before(priority=-1)(
+        lambda call: call.replace(input={"command": "rm"}) if call.input["command"] == "ls" else None
+    )
+    result = ToolExecutor([shell], stack).use_tool(ToolCall("shell", {"command": "l"}, id="1"))
+    assert result.error == "no rm"
 
 
 def test_the_journal_gets_every_call_with_its_verdict_and_no_secret(tmp_path: Path) -> None:
