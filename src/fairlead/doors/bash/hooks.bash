@@ -365,8 +365,11 @@ hooks:do() { # HOOK [ARGS...]
   fi
   export __HOOKS_FLOW_TERMINATE='' __HOOKS_FLOW_ROUTE='' __HOOKS_FLOW_EXIT_CODE=''
   local __h_middleware=${__HOOKS_MIDDLEWARE[$__h_hook]:-_hooks:middleware:default}
-  local __h_code=0 __h_last=0 __h_worst=0 __h_count=0 __h_command_size=1
-  local -a __h_keys __h_kinds __h_targets __h_labels
+  # All names are local here and not in the functions below: bash is slower in a sourced script the more
+  # functions with local names stand around it.
+  local __h_code=0 __h_last=0 __h_worst=0 __h_count=0 __h_command_size=1 __h_each __h_tries
+  local __h_registered=0 __h_scripts=0 __h_r=0 __h_s=0 __h_function __h_script __h_label __h_place __h_mode
+  local -a __h_keys __h_kinds __h_targets __h_labels __h_command
   _hooks:log "Executing hook: $__h_hook"
   _hooks:log "  Using middleware: $__h_middleware"
   if declare -F "${HOOKS_PREFIX}$__h_hook" >/dev/null; then
@@ -387,7 +390,6 @@ _hooks:count() {
 }
 
 _hooks:do:sequence() { # ARGS...
-  local __h_each __h_registered=0 __h_scripts=0 __h_r=0 __h_s=0
   for __h_each in "${__h_kinds[@]}"; do
     if [[ $__h_each == script ]]; then
       __h_scripts=$((__h_scripts + 1))
@@ -413,7 +415,7 @@ _hooks:do:sequence() { # ARGS...
 }
 
 _hooks:do:registered_at() { # INDEX PLACE ARGS...
-  local __h_function=${__h_targets[$1]} __h_label="[registered $2] ${__h_labels[$1]} → ${__h_targets[$1]}"
+  __h_function=${__h_targets[$1]} __h_label="[registered $2] ${__h_labels[$1]} → ${__h_targets[$1]}"
   shift 2
   if ! declare -F "$__h_function" >/dev/null; then
     _hooks:log "  ⚠ ${__h_label%% → *} → function $__h_function() not found, skipping"
@@ -425,7 +427,7 @@ _hooks:do:registered_at() { # INDEX PLACE ARGS...
 }
 
 _hooks:do:script_at() { # INDEX PLACE ARGS...
-  local __h_script=${__h_targets[$1]} __h_label=${__h_labels[$1]} __h_place=$2 __h_mode
+  __h_script=${__h_targets[$1]} __h_label=${__h_labels[$1]} __h_place=$2
   shift 2
   [[ $__h_script == */* ]] || __h_script=./$__h_script
   _hooks:mode_of "$__h_label" __h_mode
@@ -441,17 +443,18 @@ _hooks:do:script_at() { # INDEX PLACE ARGS...
 
 # HOOKS_TIMEOUT bounds each script (exit code 124), HOOKS_RETRIES gives a failed one more chances.
 _hooks:tried() { # ARGS...
-  local __h_tries=$((1 + ${HOOKS_RETRIES:-0}))
-  local -a __h_command=("$__h_script")
+  __h_tries=$((1 + ${HOOKS_RETRIES:-0}))
+  __h_command=("$__h_script")
   if [[ -n ${HOOKS_TIMEOUT:-} ]]; then
     __h_command=(timeout -k "${HOOKS_GRACE:-2}" "$HOOKS_TIMEOUT" "$__h_script")
   fi
-  local __h_command_size=${#__h_command[@]}
+  __h_command_size=${#__h_command[@]}
   for ((; __h_tries > 0; __h_tries--)); do
     __h_code=0
     _hooks:through "${__h_command[@]}" "$@" || __h_code=$?
-    ((__h_code != 0)) || return 0
+    ((__h_code != 0)) || break
   done
+  __h_command_size=1
 }
 
 # In the caller's shell: not captured, no middleware. A `hook:run` of an earlier script never runs again.
