@@ -93,7 +93,7 @@ class Agent:
             [*command, *untrusted, *words], capture_output=True, text=True, timeout=300, check=False
         )
         verdict: dict[str, object] = json.loads(done.stdout)
-        assert verdict.get("ok"), verdict
+        assert verdict.get("ok") or "--expect" not in words, verdict
         return verdict
 
 
@@ -170,3 +170,45 @@ def test_copilot_running_the_hooks_in_claudes_settings_is_answered_in_its_own_wo
     agent.run("--shell-command", "touch {marker}", "--expect", "ran")
     assert {line["agent"] for line in machine.journal()} == {"copilot"}
     machine.fairlead("daemon", "stop")
+
+
+SAYS = """\
+from middleware_base import MiddlewareResult
+
+def process(hook_input, config, previous_results):
+    if hook_input.get("stop_hook_active"):
+        return MiddlewareResult(decision="continue", reason="")
+    return MiddlewareResult({answer})
+"""
+TOLD = "decision='continue', reason='', additional_context='SAID-HERE'"
+REFUSED_HERE = "decision='block', reason='SAID-HERE'"
+EFFECTS = {
+    "context at the start of a session": ("SessionStart", "transformation", TOLD, ("opencode",)),
+    "context of a prompt": ("UserPromptSubmit", "transformation", TOLD, ()),
+    "context of a result": ("PostToolUse", "transformation", TOLD, ("opencode",)),
+    "a result that is withheld": ("PostToolUse", "safety", REFUSED_HERE, ()),
+    "a turn that must go on": ("Stop", "safety", REFUSED_HERE, ("opencode",)),
+}
+"""The event, the type of the hook, what it answers, and the agents that cannot be told."""
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_what_hooks_say_at_other_events_reaches_the_model(agent: Agent, effect: str) -> None:
+    event, type_, answer, cannot = EFFECTS[effect]
+    folder = agent.machine.user_policy(
+        f"event: {event}\nmiddleware: [{{id: x, type: {type_}, path: x.py}}]\n"
+    )
+    (folder / "x.py").write_text(SAYS.format(answer=answer))
+    told = agent.run("--shell-command", "touch {marker}", "--expect", "ran", "--reason", "SAID-HERE")
+    withheld = agent.client == "opencode" and effect == "a result that is withheld"
+    assert told["reason_reached_model"] is (agent.client not in cannot) or withheld
+
+
+def test_a_refused_prompt_never_reaches_the_model(agent: Agent) -> None:
+    folder = agent.machine.user_policy(
+        "event: UserPromptSubmit\nmiddleware: [{id: x, type: safety, path: x.py}]\n"
+    )
+    (folder / "x.py").write_text(SAYS.format(answer=REFUSED_HERE))
+    done = agent.run("--shell-command", "touch {marker}")
+    assert done["model_requests"] == 0
+    assert done["executed"] is False

@@ -35,7 +35,8 @@ KINDS = {
 _EVENTS = {
     "tool.execute.before": Can(rewrite=True),
     "tool.execute.after": Can(redact=True),
-    "chat.message": INFORM.replace(context=True),
+    # Tried: a thrown error keeps the prompt from the model; the person is shown that there was an error.
+    "chat.message": Can(context=True),
     "command.execute.before": INFORM,
     "session.created": INFORM,
     "session.idle": INFORM,

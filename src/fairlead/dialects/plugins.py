@@ -9,7 +9,8 @@ import { spawnSync } from "node:child_process"
 
 const COMMAND = __COMMAND__
 
-// One call to Fairlead. Silence means no objection; an answer that cannot be read means no.
+// One call to Fairlead. Silence means no objection. An answer that cannot be read is a no that says `failed`:
+// it holds before a tool runs, and is no reason to stop anything else.
 function ask(event, payload, cwd) {
   const done = spawnSync(COMMAND[0], [...COMMAND.slice(1), event], {
     input: JSON.stringify({ hook_event_name: event, cwd, ...payload }),
@@ -17,14 +18,16 @@ function ask(event, payload, cwd) {
     timeout: 60000,
     maxBuffer: 64 * 1024 * 1024,
   })
-  if (done.error) return { decision: "deny", reason: "Fairlead could not be asked: " + done.error.message }
+  if (done.error)
+    return { decision: "deny", failed: true, reason: "Fairlead could not be asked: " + done.error.message }
   if (done.status === 0 && !done.stdout.trim()) return {}
   try {
     const answer = JSON.parse(done.stdout)
     if (done.status === 0 || answer.decision === "deny") return answer
   } catch {}
   const why = (done.stderr || "").trim() || "Fairlead ended with status " + done.status
-  return { decision: "deny", reason: why + " (`fairlead doctor` shows more, `fairlead off` does without it)" }
+  const out = " (`fairlead doctor` shows more, `fairlead off` does without it)"
+  return { decision: "deny", failed: true, reason: why + out }
 }
 """
 
@@ -48,11 +51,13 @@ export const Fairlead = async ({ directory, worktree }) => {
         session_id: input.sessionID, tool_use_id: input.callID,
         tool_name: input.tool, tool_input: input.args ?? {},
         tool_response: { title: output.title, output: output.output, metadata: output.metadata } })
+      if (answer.failed) return
       if (answer.decision) output.output = answer.reason
       else if (answer.output !== undefined) output.output = answer.output
     },
     "chat.message": async (input, output) => {
       const answer = say("chat.message", { input, output })
+      if (answer.decision && !answer.failed) throw new Error(answer.reason || "refused by Fairlead")
       if (answer.context)
         output.parts.push({ ...output.parts[0], type: "text", text: answer.context, synthetic: true })
     },
@@ -78,6 +83,7 @@ export default function (amp) {
     const answer = say("tool.result", {
       toolUseID: event.toolUseID, tool: event.tool, input: event.input,
       status: event.status, output: event.output })
+    if (answer.failed) return
     if (answer.decision) return { ...event, output: answer.reason }
     if (answer.output !== undefined) return { ...event, output: answer.output }
   })

@@ -14,7 +14,8 @@ from fairlead.model.tool_call import ToolKind
 
 _INFORM = Manners(Way.NONE, INFORM)
 _CONTEXT = Manners(Way.NONE, INFORM.replace(context=True, message=True))
-_TURN_END = Manners(Way.BLOCK, Can(halt=True, message=True, turn_end=True))
+# Tried: `continue: false` at the end of a turn makes it go on.
+_TURN_END = Manners(Way.BLOCK, Can(message=True, turn_end=True))
 _EVENTS = {
     "PreToolUse": Manners(Way.PERMISSION, Can(ask=True, approve=True, context=True, message=True)),
     "PermissionRequest": Manners(Way.REQUEST, Can(asks_itself=True, approve=True)),

@@ -16,7 +16,7 @@ GAPS = {
     "gemini": "a project's hooks need a trusted folder; no tool-call id, no permission mode",
     "qwen": "a later hook of somebody else that says allow overrides a deny; a result cannot be replaced",
     "copilot": "its timeouts always let the tool run; general-purpose subagents tell nothing",
-    "opencode": "`--pure` runs no plugins; a prompt cannot be refused",
+    "opencode": "`--pure` runs no plugins; nothing can be said at the end of a turn",
     "cursor": "files that are already open, and the first read-only turns of a cloud agent, are not seen",
     "vscode": "matchers are ignored; a result cannot be replaced",
     "cline": "exit codes are ignored, failures let the tool run, --yolo runs no hooks",
