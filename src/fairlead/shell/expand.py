@@ -15,7 +15,7 @@ from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar, concat, pieces_of, strip_newlines, unknown
 
 _TILDE = re.compile(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
-_GLOB = re.compile(r"[*?]|\[[^\]]+\]|[@+!]\(")
+_GLOB = re.compile(r"[*?]|[@+!]\(")
 MAX_FIELDS = 5_000
 
 
@@ -186,9 +186,14 @@ def _split_atom(atom: Atom, separators: str, fields: list[list[Atom]], current: 
     return current
 
 
+def _is_pattern(text: str) -> bool:
+    bracket = text.find("[")
+    return _GLOB.search(text) is not None or (bracket >= 0 and text.find("]", bracket + 2) > 0)
+
+
 def as_word(field: list[Atom], span: tuple[int, int], *, noglob: bool = False) -> Word:
     text = "".join(atom[0] for atom in field)
-    glob = not noglob and any(not atom[1] and not atom[2] and _GLOB.search(atom[0]) for atom in field)
+    glob = not noglob and any(not atom[1] and not atom[2] and _is_pattern(atom[0]) for atom in field)
     reason = next((atom[2] for atom in field if atom[2]), "")
     if not reason:
         return Word(text, "", "", bool(glob), *span)

@@ -10,7 +10,7 @@ from fairlead.shell.script import Word
 from fairlead.shell.values import Scalar, concat, of_word, of_words, unknown
 
 _ECHO_OPTION = re.compile(r"-[neE]+")
-_SPEC = re.compile(r"%([-+ 0#]*)(\d*|\*)(?:\.(\d*|\*))?([a-zA-Z%])")
+_SPEC = re.compile(r"%([-+ 0#]*+)(\d*|\*)(?:\.(\d*|\*))?([a-zA-Z%])")
 MAX_ROUNDS = 1_000
 MAX_WIDTH = 4_096
 

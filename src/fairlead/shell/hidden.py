@@ -18,11 +18,11 @@ Found = Iterator[tuple[str, Scalar | list[Word]]]
 Hidden = Callable[[list[Word], Scalar | None], Found]
 
 _SHELL_ESCAPE = re.compile(r"^[ \t]*(?:\\!|!|\.(?:shell|system)\b|system\b|shell\b)[ \t]*(.+)$", re.M)
-_SYSCMD = re.compile(r"syscmd\(([^)]*)\)")
+_SYSCMD = re.compile(r"syscmd\(([^()]*)\)")
 _SOCAT = re.compile(
     r"(?:EXEC|SYSTEM):\s*(['\"]?)(.+?)\1(?:,(?:pty|stderr|setsid|sigint|sane|ctty|su|nofork).*)?", re.I | re.S
 )
-_SPAWN = re.compile(r"(?:^|[;{\n])\s*(?:spawn|exec|system)\s+((?:-\w+\s+)*)([^;\n}]+)")
+_SPAWN = re.compile(r"(?:^|[;{\n])[ \t]*(?:spawn|exec|system)[ \t]+((?:-\w+[ \t]+)*)([^;\n}]+)")
 
 
 def in_options(*names: str) -> Hidden:

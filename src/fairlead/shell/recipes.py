@@ -13,7 +13,8 @@ from fairlead.shell.script import Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar
 
-_RECIPE = re.compile(r"^\t[@+-]*(.*(?:\\\n.*)*)$", re.M)
+_RECIPE = re.compile(r"^\t[@+-]*(.*)$", re.M)
+_CONTINUED = re.compile(r"\\\n[ \t]*")
 _SHELL_CALL = re.compile(r"\$\(shell\s+((?:[^()]|\([^()]*\))*)\)|^\w+[ \t]*!=(.*)$", re.M)
 _VARIABLE = re.compile(r"\$\((\w+)\)|\$\{(\w+)\}")
 _ASSIGNED = re.compile(r"^(\w+)[ \t]*[:?+]?:?=[ \t]*(.*)$", re.M)
@@ -43,9 +44,10 @@ def run_make(run: Reading, words: list[Word], call: Call, state: State, frame: F
 
 
 def _make_commands(text: str) -> list[str]:
+    text = _CONTINUED.sub(" ", text)
     variables = {match.group(1): match.group(2) for match in _ASSIGNED.finditer(text)}
     found = [line.partition(";")[2] for line in text.split("\n") if _rule_with_command(line)]
-    found += [match.group(1).replace("\\\n\t", "\\\n") for match in _RECIPE.finditer(text)]
+    found += [match.group(1) for match in _RECIPE.finditer(text)]
     found += [match.group(1) or match.group(2) or "" for match in _SHELL_CALL.finditer(text)]
     return [_expanded(each, variables) for each in found if each.strip()]
 

@@ -19,15 +19,17 @@ _CALLED = re.compile(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
 _PIPED_TO = re.compile(rf"\|&?\s*({_STRING})")
 _PIPED_FROM = re.compile(rf"({_STRING})\s*\|&?\s*getline")
 _WRITTEN = re.compile(rf">>?\s*({_STRING})")
-_AWK_ASSIGNED = re.compile(rf"(\w+)\s*=\s*({_STRING})")
+_AWK_ASSIGNED = re.compile(rf"\b(\w+)[ \t]*=[ \t]*({_STRING})")
 _PIECE = re.compile(rf"({_STRING})|(\S+)")
 _SED_VALUED = {"-l", "--line-length", "-E", "-s"}
 MAX_FOUND = 50
+MAX_SCRIPT = 8 * 1024
+"""Longer scripts of sed and awk are not looked into: their quotes could make that slow."""
 
 
 def run_sed(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     scripts = _sed_scripts(run, words, state, frame)
-    found = [read_sed(text) for text in scripts]
+    found = [read_sed(text) for text in scripts if len(text) <= MAX_SCRIPT]
     writes = tuple(
         Redirect(">", Word(path))
         for each in found
@@ -37,6 +39,8 @@ def run_sed(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     own = Call(call.assignments, (*call.redirects, *writes), call.start, call.end)
     run.emit(words, own, state, frame)
     span = run.span(call.start, call.end, frame)
+    if len(found) < len(scripts):
+        run.note("a script of sed that is too long to look into", span, executed=True)
     for each in found:
         for text in each.executes[:MAX_FOUND]:
             run.run_text(text, state.process(run.environment), frame.inside("sed e", span=span))
@@ -80,6 +84,10 @@ def _sed_scripts(run: Reading, words: list[Word], state: State, frame: Frame) ->
 def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     program = _awk_program(run, words, state, frame)
     text = program if isinstance(program, str) else (program.shown if program else "")
+    if len(text) > MAX_SCRIPT:
+        span = run.span(call.start, call.end, frame)
+        run.note("a program of awk that is too long to look into", span, executed=True)
+        text = ""
     writes = tuple(Redirect(">", Word(_literal(match.group(1)))) for match in _WRITTEN.finditer(text))
     own = Call(call.assignments, (*call.redirects, *_file_writes(writes)), call.start, call.end)
     command = run.emit(words, own, state, frame)
