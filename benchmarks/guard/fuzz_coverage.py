@@ -9,15 +9,23 @@ Stops at the first text that breaks the guard or stalls it, and prints it.
 from __future__ import annotations
 
 import sys
+from importlib import import_module
+from pkgutil import walk_packages
 
 import atheris
 
 with atheris.instrument_imports(include=["fairlead"]):
+    import fairlead.packs
+    import fairlead.shell
     from benchmarks.guard.fuzz import fault_of
     from benchmarks.guard.grammar import Grammar
     from benchmarks.guard.judge import Judge
     from benchmarks.guard.lines import Line
     from benchmarks.guard.score import judging
+
+    for room in (fairlead.packs, fairlead.shell):  # now, since much of them is imported when it is first met
+        for module in walk_packages(room.__path__, f"{room.__name__}."):
+            import_module(module.name)
 
 DEPTH = 4
 DANGER = "rm -rf /home/user"
