@@ -89,16 +89,16 @@ class Onion:
         """Raises PolicyError for hooks that wait for each other."""
         self.hooks = tuple(hooks)
         self.ordered = ordered([hook for hook in hooks if hook.enabled])
-        self._chains: dict[str, Chain] = {}
+        self.chains: dict[str, Chain] = {}
 
     def chain(self, call: ToolCall) -> Chain:
         """By name alone, since a tool keeps its kind; one that does not is compiled anew each time."""
-        found = self._chains.get(call.name)
+        found = self.chains.get(call.name)
         if found is None or found.kind is not call.kind:
-            if len(self._chains) >= _REMEMBERED:
-                self._chains = {}
+            if len(self.chains) >= _REMEMBERED:
+                self.chains = {}
             possible = [hook for hook in self.ordered if _possible(hook, call)]
-            found = self._chains[call.name] = Chain(possible, call.kind)
+            found = self.chains[call.name] = Chain(possible, call.kind)
         return found
 
 

@@ -15,7 +15,9 @@ def pass_through(
     onion: Onion, call: ToolCall, state: Any, execute: Execute, ask: AskHuman | None, careful: bool = False
 ) -> Any:
     """A call through its hooks. As long as guards have no opinion this is one loop and nothing else."""
-    chain = onion.chain(call)
+    chain = onion.chains.get(call.name)
+    if chain is None or chain.kind is not call.kind:
+        chain = onion.chain(call)
     copy = copied_input(call.input) if careful else None
     if not chain.plain:
         return drive(Passage(onion, state, execute, ask=ask, copy=copy).run(call))
@@ -36,7 +38,9 @@ async def pass_through_async(
     onion: Onion, call: ToolCall, state: Any, execute: Execute, ask: AskHuman | None, careful: bool = False
 ) -> Any:
     """The same where hooks, tool and human may be awaited. Hooks that need no awaiting are just called."""
-    chain = onion.chain(call)
+    chain = onion.chains.get(call.name)
+    if chain is None or chain.kind is not call.kind:
+        chain = onion.chain(call)
     copy = copied_input(call.input) if careful else None
     if not chain.plain:
         return await drive_async(Passage(onion, state, execute, ask=ask, copy=copy).run(call))
