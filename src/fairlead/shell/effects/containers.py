@@ -30,7 +30,7 @@ _DANGERS = (
     Danger("image|container|images prune", "prune", needs=("-a", "--all")),
     Danger("container prune", "prune"),
     Danger("compose ** down", "delete-volume", needs=("-v", "--volumes")),
-    Danger("down", "delete-volume", needs=("-v", "--volumes")),
+    Danger("** down", "delete-volume", needs=("-v", "--volumes")),
     Danger("compose ** rm", "delete-volume", needs=("-v",)),
     Danger("compose ** down", "prune", needs=("--rmi",)),
     Danger("swarm leave", "leave-cluster", needs=("-f", "--force")),
@@ -69,6 +69,8 @@ def _many(command: Command) -> Iterator[Effect]:
     """`docker rm -f $(docker ps -aq)`: what it removes is whatever is there."""
     given = read_arguments(command.argv[1:], valued=("-H", "--host", "-c", "--context", "--config"))
     words = [word.text for word in given.operands]
+    if command.name.endswith("-compose") and "rm" in words[:3]:
+        words = words[words.index("rm") :]
     verb = (
         words[1] if words[:1] in (["container"], ["image"]) and len(words) > 1 else words[0] if words else ""
     )

@@ -30,7 +30,7 @@ _ACCESS = re.compile(
 )
 _MONGO = re.compile(
     r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)"
-    r"|\.updateMany\s*\(\s*\{\s*\}|dropDatabase['\"]?\s*:"
+    r"|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
 )
 _LOSING_FILE = re.compile(
     r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean)[\w-]*\.(?:sql|js|cql|cypher)$",
@@ -159,6 +159,7 @@ def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
     lines = [" ".join(word.text for word in given.operands), *(command.stdin.text or "").splitlines()]
     for line in lines:
         words = line.lower().split()
+        words = words[2:] if words[:1] == ["call"] else words
         if words and (words[0] in _REDIS or words[:2] in (["cluster", "reset"], ["acl", "deluser"])):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=line[:80], detail=command.name)
         elif (
@@ -180,6 +181,7 @@ def _always(name: str) -> EffectReader:
 _TASKS: dict[str, tuple[Danger, ...]] = {
     "mysqladmin": (Danger("** drop|flush-*|shutdown", "drop"),),
     "rails": (
+        Danger("db:migrate version=0", "reset"),
         Danger("runner|r *delete_all*|*destroy_all*|*drop_table*|*truncate*", "reset"),
         Danger(
             "db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load|db:seed:replant",
@@ -207,7 +209,7 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "sequelize": (Danger("db:drop|db:migrate:undo:all", "reset"),),
     "sequelize-cli": (Danger("db:drop|db:migrate:undo:all", "reset"),),
     "typeorm": (Danger("schema:drop|migration:revert", "reset"),),
-    "knex": (Danger("migrate:rollback", "reset", needs=("--all",)),),
+    "knex": (Danger("migrate:rollback|migrate:down", "reset", needs=("--all",)),),
     "drizzle-kit": (Danger("drop", "reset"), Danger("push", "reset", needs=("--force",))),
     "alembic": (Danger("downgrade base", "reset"),),
     "flyway": (Danger("** clean", "reset"),),
@@ -283,7 +285,9 @@ def _pg_restore(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 TABLE: dict[str, EffectReader] = {
     **same_reader(_sql_client("-c", "--command"), "psql pgcli"),
-    **same_reader(_sql_client("-e", "--execute"), "mysql mariadb mycli cqlsh usql cockroach litecli"),
+    **same_reader(
+        _sql_client("-e", "-c", "--execute", "--command"), "mysql mariadb mycli cqlsh usql cockroach litecli"
+    ),
     **same_reader(
         _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql vsql bteq"
     ),

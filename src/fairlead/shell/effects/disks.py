@@ -82,7 +82,10 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("device remove|delete", "format"),
     ),
     "nvme": (Danger("format|sanitize|delete-ns|write-zeroes", "format"),),
-    "diskutil": (Danger("erase*|partitiondisk|zerodisk|randomdisk|secureerase|reformat", "format"),),
+    "diskutil": (
+        Danger("apfs delete*|erase*", "format"),
+        Danger("erase*|partitiondisk|zerodisk|randomdisk|secureerase|reformat", "format"),
+    ),
     "hdiutil": (Danger("erase*", "format"),),
     "dmsetup": (Danger("remove|remove_all|wipe_table", "format"),),
 }

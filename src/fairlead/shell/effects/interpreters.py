@@ -44,6 +44,11 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
         name = word.text.rsplit("/", 1)[-1]
         if name == "manage.py" and command.stdin.text and sql_danger(command.stdin.text):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=command.stdin.text[:80], detail=name)
+        tinkered = any(
+            re.search(r"::truncate\(|->delete\(|::query\(\)->delete", w.text) for w in command.argv[index:]
+        )
+        if name == "artisan" and tinkered:
+            yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=name)
         if name in _SCRIPTS:
             table = databases.TABLE if name in databases.TABLE else packages.TABLE
             yield from table[name](command.replace(argv=command.argv[index:]), where)

@@ -56,9 +56,12 @@ def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _gpg(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text.startswith("--export-secret") for word in command.argv):
+    texts = [word.text for word in command.argv[1:]]
+    exports = any(text.startswith("--export-secret") for text in texts)
+    decrypts = {"-d", "--decrypt"} & set(texts) and not {"-o", "--output"} & set(texts)
+    if exports or decrypts:
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
-    elif any(word.text.startswith("--delete-secret") for word in command.argv):
+    elif any(text.startswith("--delete-secret") for text in texts):
         yield Effect(Action.CHANGE_ACCOUNTS, "change-password", command, what=shown(command))
     yield from touched(command, where)
 

@@ -81,7 +81,7 @@ def _scales_to_nothing(command: Command) -> bool:
 
 
 _HELM = (
-    Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
+    Danger("push|cm-push", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("uninstall|delete|del|un", "delete-data"),
     Danger("rollback", "drain"),
 )

@@ -18,7 +18,7 @@ _GUARD_PACKAGE = re.compile(
     re.IGNORECASE,
 )
 _VITAL_PACKAGE = re.compile(
-    r"^(?:sudo|systemd|bash|coreutils|libc6?|glibc|linux-(?:image|headers).*|kernel.*|python3?|openssh-server|apt|dpkg|rpm|dnf|yum"
+    r"^(?:sudo|systemd|bash|coreutils|libc6?|glibc|linux-(?:image|headers).*|kernel.*|python3?(?:-minimal|-base)?|openssh-server|apt|dpkg|rpm|dnf|yum"
     r"|init|musl|busybox|util-linux|grub.*|network-manager|netplan.*|docker(?:-ce|\.io)?|\*|.*\*)$"
 )
 _ADDRESS = re.compile(r"^(?:https?://|git\+|git://|git@|ssh://|file:|github:|gitlab:)", re.IGNORECASE)
@@ -27,13 +27,15 @@ _NPM = (
     Danger("unpublish", "unpublish"),
     Danger("publish", "publish"),
     Danger("npm publish", "publish"),
+    Danger("workspaces foreach ** publish", "publish"),
     Danger("deprecate", "registry-change"),
     Danger("owner|dist-tag|team|org add|rm|remove|create|destroy|set", "registry-change"),
     Danger("access grant|revoke|public|restricted|set|edit", "registry-change"),
     Danger("token create|revoke|list", "registry-change"),
     Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
     Danger(
-        "config set proxy|https-proxy|cafile|registry|*:registry|*_authtoken|ignore-scripts|strict-ssl",
+        "config set proxy|https-proxy|cafile|registry|*:registry|*_authtoken|ignore-scripts|strict-ssl"
+        "|strict-ssl=*|npmregistryserver|npmregistryserver=*",
         "source-change",
         action=Action.CHANGE_PACKAGES,
     ),
@@ -83,7 +85,7 @@ def _pip(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=valued)
     yield from _language_packages(command, given)
     words = [word.text for word in given.operands]
-    if fits(("config", "set"), words) and "index" in " ".join(words):
+    if fits(("config", "set"), words) and re.search("index|trusted-host|proxy", " ".join(words)):
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
 
 
@@ -99,7 +101,7 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     if words[0] in ("uninstall-all",) or (words[0] in _REMOVALS and given.has("--all", "-a")):
         yield Effect(Action.CHANGE_PACKAGES, "remove", command, what=shown(command))
     if words[0] in ("install", "add", "i", "download", "inject"):
-        if any(re.match(r"^fairlead[=<]", word) for word in words[1:]):
+        if any("fairlead" in word and word not in ("fairlead", "-e") for word in words[1:]):
             yield Effect(Action.CHANGE_GUARD, "uninstall-other-guard", command, what=shown(command))
         if any(_ADDRESS.match(word) and not _is_known_host(word) for word in words[1:]):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
@@ -190,6 +192,9 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _PACMAN = ("pacman", "yay", "paru")
+_GRADLE_PUBLISH = (
+    "** publish|publishplugins|publishtosonatype|publishallpublications*|uploadarchives|closeandrelease*"
+)
 _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "apt-key": (Danger("add|adv|del", "source-change", action=Action.CHANGE_PACKAGES),),
     "add-apt-repository": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
@@ -215,8 +220,18 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("owner", "registry-change"),
     ),
     "mvn": (Danger("** deploy|release:perform|deploy:deploy-file", "publish"),),
-    "gradle": (Danger("** publish|publishplugins|uploadarchives", "publish"),),
-    "gradlew": (Danger("** publish|publishplugins|uploadarchives", "publish"),),
+    "gradle": (
+        Danger(
+            _GRADLE_PUBLISH,
+            "publish",
+        ),
+    ),
+    "gradlew": (
+        Danger(
+            _GRADLE_PUBLISH,
+            "publish",
+        ),
+    ),
     "nuget": (Danger("push", "publish"), Danger("delete", "unpublish")),
     "vsce": (Danger("publish", "publish"), Danger("unpublish", "unpublish")),
     "ovsx": (Danger("publish", "publish"),),
@@ -259,6 +274,9 @@ _PUBLISHERS: dict[str, tuple[Danger, ...]] = {
             action=Action.CHANGE_PACKAGES,
         ),
     ),
+    "auto": (Danger("shipit|release|canary", "publish"),),
+    "cpan-upload": (Danger("", "publish"),),
+    "bundle": (Danger("config ** mirror.*", "source-change", action=Action.CHANGE_PACKAGES),),
     "release-it": (Danger("", "publish"),),
     "deno": (Danger("publish", "publish"),),
     "wasm-pack": (Danger("publish", "publish"),),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.subcommands import Danger, is_dry_run, same_reader, shown, subcommand_reader
+from fairlead.shell.effects.subcommands import is_dry_run, same_reader, shown
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings, resolve
 
@@ -82,6 +82,11 @@ def _xhost(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.GAIN_PRIVILEGE, "xhost", command, what=shown(command))
 
 
+def _dscl(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text in ("-delete", "-create", "-passwd", "-append", "-change") for word in command.argv):
+        yield Effect(Action.CHANGE_ACCOUNTS, "change-account", command, what=shown(command))
+
+
 TABLE: dict[str, EffectReader] = {
     **same_reader(_always("delete-account"), "userdel deluser groupdel delgroup"),
     **same_reader(_useradd, "useradd adduser groupadd addgroup newusers"),
@@ -95,7 +100,5 @@ TABLE: dict[str, EffectReader] = {
     "nsenter": _nsenter,
     "setfacl": _setfacl,
     "xhost": _xhost,
-    "dscl": subcommand_reader(
-        Action.CHANGE_ACCOUNTS, (Danger("** -delete|-create|-passwd|-append", "change-account"),)
-    ),
+    "dscl": _dscl,
 }

@@ -50,6 +50,8 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(
                 Action.KILL, "kill-vital", command, what=shown(command), detail="the process that runs this"
             )
+        elif not word.known and "/proc/[0-9]" in word.opaque + word.text + word.prefix:
+            yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
         elif not word.known and _GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
         elif not word.known and re.search(r"output of `cat /(?:var/)?run/", word.opaque):
@@ -81,10 +83,12 @@ def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     if given.has("-0", "-l", "--list"):
         return
+    if given.has("-v", "--inverse") and command.name == "pkill":
+        yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
     patterns = [word.text for word in given.operands]
     by_user = given.has("-u", "-U", "--user", "--euid", "--uid")
     if (
-        command.name == "killall5"
+        command.name in ("killall5", "skill")
         or (command.name == "xkill" and given.has("-a", "-all"))
         or (by_user and not patterns)
         or any(pattern in ("", ".", ".*", "*", "-1") for pattern in patterns)
@@ -122,6 +126,14 @@ def _date(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
 
 
+def _bus(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(
+        re.search(r"(?:^|\.)(?:PowerOff|Reboot|Halt|Suspend|Hibernate|KExec)$", word.text)
+        for word in command.argv
+    ):
+        yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
+
+
 def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`fuser -km /` kills everyone who uses the file system."""
     given = read_arguments(command.argv[1:], valued=("-n", "-s"))
@@ -156,6 +168,9 @@ _SYSTEMCTL = (
     Danger(f"stop|disable|mask|kill {_VITAL_SERVICES}", "stop-vital", unless=("--user",)),
     Danger("stop|disable|mask|kill|revert", "stop-service", unless=("--user",)),
     Danger("enable", "start-later"),
+    Danger(
+        "start reboot.target|poweroff.target|halt.target|rescue.target", "shutdown", action=Action.SHUTDOWN
+    ),
     Danger("set-default", "stop-service"),
 )
 
@@ -191,7 +206,7 @@ def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
         "--policy",
         "delete",
     } & words
-    shuts_all = "DROP" in words and not {"-s", "--source", "-p", "--dport", "-d"} & words
+    shuts_all = {"DROP", "REJECT"} & words and not {"-s", "--source", "-p", "--dport", "-d"} & words
     removed = any(word.startswith("--remove") for word in words) or (
         command.name == "pfctl" and "-d" in words
     )
@@ -273,6 +288,11 @@ TABLE: dict[str, EffectReader] = {
     "s6-svc": _always(Action.CHANGE_SERVICE, "stop-service", "-u"),
     "stress": _always(Action.CHANGE_SERVICE, "stop-service"),
     "stress-ng": _always(Action.CHANGE_SERVICE, "stop-service"),
+    **same_reader(_bus, "dbus-send busctl gdbus"),
+    "iptables-restore": _setenforce,
+    "ip6tables-restore": _setenforce,
+    "spctl": _when_given("--master-disable", "--global-disable"),
+    "netplan": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set|apply", "kernel"),)),
     "slay": _always(Action.KILL, "kill-everything"),
     "crontab": _crontab,
     **same_reader(_firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),
@@ -283,8 +303,5 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_always(Action.CHANGE_SYSTEM, "load-kernel"), "rmmod insmod kexec"),
     "modprobe": _always(Action.CHANGE_SYSTEM, "kernel", "-n", "--show-depends", "-c", "-D"),
     "journalctl": _journalctl,
-    **same_reader(
-        subcommand_reader(Action.CHANGE_SYSTEM, (Danger("disable|--master-disable", "firewall"),)),
-        "csrutil spctl",
-    ),
+    "csrutil": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("disable|clear", "firewall"),)),
 }

@@ -43,9 +43,9 @@ FAMILIES: dict[str, str] = {
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
         "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
-        "aliyun scw cf drone restic borg duplicity kopia sst planetscale zeabur auth0 pscale neonctl "
-        "neon exo twilio okta upctl atlascli algolia northflank cloudfoundry koyeb mongocli scalingo "
-        "ovhcloud stripe render linode turso vultr-cli civo clever consul vault op pass bw security "
+        "aliyun scw cf drone restic borg duplicity kopia sst atlascli twilio planetscale cloudfoundry "
+        "okta pscale turso exo ovhcloud mongocli vultr-cli stripe neon scalingo neonctl clever linode "
+        "algolia civo auth0 koyeb render northflank upctl zeabur consul vault op pass bw security "
         "secret-tool doppler mc bq ansible-vault sops "
     ),
     "databases": (
@@ -71,9 +71,10 @@ FAMILIES: dict[str, str] = {
         "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
         "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux sv timedatectl "
         "hostnamectl date atrm rtcwake rfkill tc hwclock dmesg forever monit initctl s6-svc stress "
-        "stress-ng slay crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route "
-        "nmcli ifdown networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install "
-        "efibootmgr rmmod insmod kexec modprobe journalctl csrutil spctl "
+        "stress-ng dbus-send busctl gdbus iptables-restore ip6tables-restore spctl netplan slay "
+        "crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route nmcli ifdown "
+        "networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install efibootmgr "
+        "rmmod insmod kexec modprobe journalctl csrutil "
     ),
     "privileges": (
         "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
@@ -85,9 +86,10 @@ FAMILIES: dict[str, str] = {
         "flatpak port pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives "
         "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
         "np semantic-release goreleaser jsr dart flutter pod conda brew rush nx maturin anaconda "
-        "snapcraft emerge rustup go release-it deno wasm-pack opam stack ansible-galaxy fastlane eas "
-        "expo oras crane clasp do-release-upgrade yum-config-manager cpanm easy_install mamba "
-        "micromamba sbt lein cabal luarocks nix-collect-garbage choco winget setup.py composer "
+        "snapcraft emerge rustup go auto cpan-upload bundle release-it deno wasm-pack opam stack "
+        "ansible-galaxy fastlane eas expo oras crane clasp do-release-upgrade yum-config-manager "
+        "cpanm easy_install mamba micromamba sbt lein cabal luarocks nix-collect-garbage choco winget "
+        "setup.py composer "
     ),
     "ci": (
         "gh glab hub jenkins-cli circleci buildkite-agent gitlab-runner pre-commit husky travis cap "
@@ -191,6 +193,26 @@ def _stated(command: Command) -> Iterator[Effect]:
                 yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
 
 
+_UNDOING = re.compile(
+    r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|decommission|evict"
+    r"|teardown|tear-down|down|uninstall|rollback|shutdown)$"
+)
+_BLOCK_DEVICE = re.compile(
+    r"^/dev/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|md\d|dm-\d|mapper/)"
+)
+_DEVICE_READERS = names(
+    "lsblk blkid smartctl file df ls cat mount umount udevadm hdparm findmnt stat fio iostat losetup lshw"
+)
+
+
+def _on_device(command: Command) -> Iterator[Effect]:
+    """A program that nobody listed, on a disk."""
+    if command.name in _DEVICE_READERS:
+        return
+    if any(_BLOCK_DEVICE.match(word.text) for word in command.argv[1:]):
+        yield Effect(Action.FORMAT, "resize", command, what=shown(command))
+
+
 def _losing(command: Command) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
     if (
@@ -201,7 +223,11 @@ def _losing(command: Command) -> Iterator[Effect]:
     ):
         return
     given = read_arguments(command.argv[1:])
-    if not is_dry_run(given) and any(_LOSING.match(word.text) for word in given.operands[:4]):
+    forced = given.has(
+        "-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"
+    )
+    named = any(_LOSING.match(w.text) or (forced and _UNDOING.match(w.text)) for w in given.operands[:4])
+    if not is_dry_run(given) and named:
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 
@@ -225,6 +251,7 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     else:
         yield from _suspected(command, where)
         yield from _losing(command)
+        yield from _on_device(command)
     if command.name not in _SPEAKING and _programs().get(command.name) in (
         None,
         "cloud",

@@ -23,7 +23,8 @@ _INTERPRETERS = names(
     """
 )
 _SHELLS = names("sh bash zsh dash ksh")
-_PICKING = names("grep egrep fgrep rg fzf head tail")
+_PICKING = names("grep egrep fgrep rg fzf head")
+_LOOP_BOMB = re.compile(r"(?:^|[;&|]\s*)while\s+(?:true|:)\s*;\s*do\s+[^;'\"]{1,80}&\s*done")
 _BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 _TCP = re.compile(r"^/dev/(?:tcp|udp)/")
 
@@ -35,6 +36,8 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     for part in script.opaque:
         yield _unknown(part, script, first)
     if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
+        yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
+    if "<<" not in script.text and _LOOP_BOMB.search(script.text[:4096]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     yield from _sent(commands, where)
     yield from _stored_dumps(commands, where)
@@ -198,7 +201,8 @@ def _fed_consoles(commands: tuple[Command, ...]) -> Iterator[Effect]:
         losing = console and re.search(
             r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table", text
         )
-        if losing or (command.name in _CLIENTS and command.pipeline in flushing):
+        client = command.name in _CLIENTS or any(word.text == "dbshell" for word in command.argv)
+        if losing or (client and command.pipeline in flushing):
             yield Effect(
                 Action.CHANGE_DATABASE, "unbound", command, what=_words(command), detail=command.name
             )
@@ -229,9 +233,14 @@ def _mass_kills(commands: tuple[Command, ...]) -> Iterator[Effect]:
             continue
         feeding = [other for other in commands if _feeds(other, command)]
         picked = any(other.name in _PICKING or _picks(other) for other in feeding)
-        inverted = all("-v" in [w.text for w in other.argv] for other in feeding if other.name in _PICKING)
+        numbers = any("[0-9]" in word.text for other in feeding for word in other.argv)
+        inverted = numbers or all(
+            "-v" in [w.text for w in other.argv] for other in feeding if other.name in _PICKING
+        )
         everyone = any(
-            other.name == "ps" or (other.name == "pgrep" and other.argv[-1].text in (".", ".*"))
+            other.name in ("ps", "seq")
+            or (other.name == "ls" and any(word.text.startswith("/proc") for word in other.argv))
+            or (other.name == "pgrep" and other.argv[-1].text in (".", ".*"))
             for other in feeding
         )
         if everyone and (not picked or inverted):
@@ -377,6 +386,8 @@ def _connected(command: Command, commands: tuple[Command, ...]) -> Iterator[Effe
         both_ways = redirect.operator == "<>" and any(other.name in _SHELLS for other in commands)
         if command.name in _INTERPRETERS or both_ways:
             yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=_words(command))
+        elif redirect.operator == "<>" and command.name == "exec":
+            yield Effect(Action.SEND_DATA, "raw-connection", command, what=_words(command))
         elif ">" in redirect.operator and command.argv and command.name not in ("exec", "true", ":", "echo"):
             yield Effect(Action.SEND_DATA, "raw-device", command, what=_words(command))
 

@@ -186,6 +186,8 @@ def _anywhere(text: str) -> Iterator[Act]:
         yield on_path(
             Action.CHANGE_PERMISSIONS, match[2], name="chmod", detail=match[1], recursive="_R" in match[0]
         )
+    for match in re.finditer(r"\.(?:query|execute|exec|raw|unsafe)\(\s*[\"'`]([^\"'`]+)[\"'`]", text):
+        yield Act("sql", match[1])
     if re.search(r"require\([\"']dotenv[\"']\)", text) and re.search(r"console\.log|parsed", text):
         yield on_path(Action.READ, ".env", name="dotenv")
 

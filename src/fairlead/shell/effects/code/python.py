@@ -64,11 +64,11 @@ def python_acts(text: str, home: str, cwd: str) -> Iterator[Act]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             yield from _call(node, known, text)
-        elif isinstance(node, ast.While) and _forks(node):
+        elif isinstance(node, (ast.While, ast.ListComp)) and _forks(node):
             yield Act(str(Action.KILL), name="fork-bomb")
 
 
-def _forks(node: ast.While) -> bool:
+def _forks(node: ast.AST) -> bool:
     return any(
         isinstance(inner, ast.Call) and dotted(inner.func).endswith("fork") for inner in ast.walk(node)
     )
