@@ -128,8 +128,11 @@ class HookSystem:
         """The verdict on an event, within the given time; `execute` stands in for the system's own."""
         return self._parts.drive(self.steps(event, seconds=seconds), execute or self._parts.execute)
 
-    async def fire_async(self, event: Event, *, seconds: float = FOREVER) -> Verdict:
-        return await self._parts.drive_async(self.steps(event, seconds=seconds), self._parts.execute)
+    async def fire_async(
+        self, event: Event, *, seconds: float = FOREVER, execute: Execute | None = None
+    ) -> Verdict:
+        steps = self.steps(event, seconds=seconds)
+        return await self._parts.drive_async(steps, execute or self._parts.execute)
 
     def steps(self, event: Event, *, seconds: float = FOREVER) -> Steps[Verdict]:
         """Every stage up to the verdict. Whatever breaks becomes a failure that names its stage."""
