@@ -22,6 +22,7 @@ from benchmarks.warm.place import ROOT, Place, corpus
 from benchmarks.warm.processes import Contestant, cpu_seconds, race
 
 RESULTS = ROOT / "benchmarks" / "results" / "warm.json"
+MEMORY = ROOT / "benchmarks" / "results" / "memory.json"
 PLOT = ROOT / "docs" / "performance.svg"
 
 
@@ -37,8 +38,16 @@ def main() -> None:
         place.close()
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(measured, indent=1) + "\n")
-    PLOT.write_text(plot.draw(measured))
+    draw(measured)
     show(measured)
+
+
+def draw(measured: dict[str, Any]) -> None:
+    """With the memory of the longest run that there is."""
+    curves = [measured["throughput"]["resident_curve"]]
+    if MEMORY.exists():
+        curves.append(json.loads(MEMORY.read_text())["resident_curve"])
+    PLOT.write_text(plot.draw(measured, max(curves, key=lambda curve: curve[-1][0])))
 
 
 def measure(place: Place, rounds: int, calls: int) -> dict[str, Any]:

@@ -10,10 +10,10 @@ _FONT = 'font-family="sans-serif" fill="#1a202c"'
 _OURS, _THEIRS = "#2b6cb0", "#a0aec0"
 
 
-def draw(facts: dict[str, Any]) -> str:
+def draw(facts: dict[str, Any], resident: list[tuple[int, int]]) -> str:
     """Bars of the medians as multiples of /bin/true, and the daemon's memory over its calls."""
     bars = _bars(facts["warm"])
-    curve = _curve(facts["throughput"]["resident_curve"], top=len(facts["warm"]) * (_BAR + 8) + 90)
+    curve = _curve(resident, top=len(facts["warm"]) * (_BAR + 8) + 90)
     height = len(facts["warm"]) * (_BAR + 8) + 270
     return "\n".join(
         (
