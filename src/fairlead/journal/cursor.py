@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+from contextlib import suppress
 from itertools import islice
 
 from fairlead.journal.files import private_directory
 from fairlead.journal.line import Record
 from fairlead.journal.reader import read_segment, segment_paths
+
+_KEPT = 4096
+"""Segments whose place is remembered, those that are gone included."""
+_MARK = 256
 
 
 class Cursor:
@@ -26,23 +32,28 @@ class Cursor:
 
     def read(self, limit: int) -> list[Record]:
         """The next records, at most so many. Lines that cannot be read are passed over."""
-        self._next = {}
+        self._next = dict(self._read)
         records: list[Record] = []
         for path in segment_paths(self._directory):
-            inode = str(os.stat(path).st_ino)
-            offset = self._read.get(inode, 0)
-            for line in islice(read_segment(path, offset), limit - len(records)):
-                offset = line.end
-                if line.record is not None:
-                    records.append(line.record)
-            self._next[inode] = offset
+            key = _key(path)
+            if key:
+                records += self._read_segment(path, key, limit - len(records))
         return records
+
+    def _read_segment(self, path: str, key: str, limit: int) -> list[Record]:
+        lines = list(islice(read_segment(path, self._read.get(key, 0)), limit))
+        if not lines or _key(path) != key:  # it was renamed meanwhile: the next time, under its new name
+            return []
+        self._next.pop(key, None)  # so that the segments stand in the order in which they were last read
+        self._next[key] = lines[-1].end
+        return [line.record for line in lines if line.record is not None]
 
     def skip_all(self) -> None:
         """To the end, without reading."""
-        self._next = {
-            str((found := os.stat(path)).st_ino): found.st_size for path in segment_paths(self._directory)
-        }
+        for path in segment_paths(self._directory):
+            with suppress(FileNotFoundError):
+                size, key = os.stat(path).st_size, _key(path)
+                self._next |= {key: size} if key else {}
         self.commit()
 
     def commit(self) -> None:
@@ -50,7 +61,8 @@ class Cursor:
         draft = f"{self._path}.new"
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
         with open(os.open(draft, flags, 0o600), "wb") as file:
-            file.write(json.dumps(self._next).encode("ascii"))
+            kept = dict(list(self._next.items())[-_KEPT:])
+            file.write(json.dumps(kept).encode("ascii"))
         os.replace(draft, self._path)
         self._read = dict(self._next)
 
@@ -61,3 +73,17 @@ class Cursor:
             return {str(inode): int(offset) for inode, offset in state.items()}
         except (FileNotFoundError, ValueError, AttributeError, TypeError):
             return {}
+
+
+def _key(path: str) -> str:
+    """What tells a segment, whatever it is called: its inode and its start, since an inode is given again.
+
+    Nothing for one that is gone or has no whole start yet.
+    """
+    try:
+        with open(path, "rb") as segment:
+            inode, mark = os.fstat(segment.fileno()).st_ino, segment.read(_MARK)
+    except FileNotFoundError:
+        return ""
+    start, newline, _ = mark.partition(b"\n")
+    return f"{inode}-{hashlib.sha256(start).hexdigest()[:16]}" if newline or len(mark) == _MARK else ""

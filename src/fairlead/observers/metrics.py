@@ -10,10 +10,10 @@ from functools import cache
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
+from fairlead.model.metric import datagrams, dotted, word
 from fairlead.observers.report import failed, seen
 
 DEFAULT_PORT = 8125
-_DATAGRAM = 1432  # what fits one Ethernet frame with room for headers
 _PATIENCE = 0.25  # seconds that one call waits for a name server, once per host
 _KEEP = 300.0  # seconds that an address is used before it is looked up again
 
@@ -29,7 +29,7 @@ def emit_metrics(event: Event, config: Mapping[str, object], previous: Sequence[
     address = _addresses().find(host)
     if address is None:
         return failed(f"the address of {host} is not known (yet)", {"sent": 0})
-    prefix = ".".join(_word(part) for part in str(config.get("prefix", "fairlead")).split(".") if part)
+    prefix = dotted(str(config.get("prefix", "fairlead")))
     lines = list(metric_lines(event, previous, prefix=prefix, tagged=config.get("tags") == "datadog"))
     problem = _send(address, port, lines)
     return failed(problem, {"sent": 0}) if problem else seen(f"sent to {host}:{port}", {"sent": len(lines)})
@@ -39,9 +39,9 @@ def metric_lines(event: Event, outcomes: Sequence[Outcome], *, prefix: str, tagg
     """One counter per call and decision, one timer for the call and one for each hook."""
     decision = max((outcome.decision for outcome in outcomes), default=Decision.CONTINUE).word
     labels = {
-        "agent": _word(event.agent),
-        "event": _word(str(event.name)),
-        "tool": _word(event.tool.name if event.tool else "none"),
+        "agent": word(event.agent),
+        "event": word(str(event.name)),
+        "tool": word(event.tool.name if event.tool else "none"),
         "decision": decision,
     }
     total = sum(outcome.milliseconds for outcome in outcomes)
@@ -59,18 +59,12 @@ def metric_lines(event: Event, outcomes: Sequence[Outcome], *, prefix: str, tagg
 
 
 def _hook_metrics(outcome: Outcome, start: str, tagged: bool) -> Iterator[str]:
-    hook = _word(outcome.hook)
+    hook = word(outcome.hook)
     name, tags = (f"{start}hook", f"|#hook:{hook}") if tagged else (f"{start}hooks.{hook}", "")
     yield f"{name}.time:{outcome.milliseconds:.3f}|ms{tags}"
     yield f"{name}.{outcome.decision.word}:1|c{tags}"
     if outcome.failure is not None:
         yield f"{name}.failed:1|c{tags}"
-
-
-def _word(text: str) -> str:
-    """One part of a metric's name: whatever an agent calls its tool, it cannot end a line or start a tag."""
-    safe = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else "_" for c in text[:64])
-    return safe or "none"
 
 
 def _port(value: object) -> int | None:
@@ -87,22 +81,11 @@ def _send(address: Address, port: int, lines: Sequence[str]) -> str:
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as out:
             out.setblocking(False)
-            for packet in _packets(lines):
+            for packet in datagrams(lines):
                 out.sendto(packet, (host, port))
     except OSError as error:
         return f"{host}:{port}: {error.strerror or error}"
     return ""
-
-
-def _packets(lines: Sequence[str]) -> Iterator[bytes]:
-    packet = ""
-    for line in lines:
-        if packet and len(packet) + len(line) >= _DATAGRAM:
-            yield packet.encode("ascii")
-            packet = ""
-        packet += f"\n{line}" if packet else line
-    if packet:
-        yield packet.encode("ascii")
 
 
 class AddressBook:

@@ -54,3 +54,37 @@ def test_a_damaged_state_begins_again(tmp_path: Path) -> None:
     written(tmp_path / "j", "a")
     (tmp_path / "cursor.json").write_text("[]")
     assert ids(Cursor(str(tmp_path / "cursor.json"), str(tmp_path / "j"))) == ["a"]
+
+
+def test_a_segment_that_was_renamed_is_not_read_again(tmp_path: Path) -> None:
+    written(tmp_path / "j", "a", "b")
+    cursor = Cursor(str(tmp_path / "cursor.json"), str(tmp_path / "j"))
+    assert ids(cursor) == ["a", "b"]
+    cursor.commit()
+    (tmp_path / "j" / "journal.jsonl").rename(tmp_path / "j" / "journal.000001.jsonl")
+    written(tmp_path / "j", "c")
+    assert ids(cursor) == ["c"]
+
+
+def test_a_segment_that_is_out_of_sight_for_a_moment_keeps_its_place(tmp_path: Path) -> None:
+    written(tmp_path / "j", "a")
+    cursor = Cursor(str(tmp_path / "cursor.json"), str(tmp_path / "j"))
+    ids(cursor)
+    cursor.commit()
+    (tmp_path / "j" / "journal.jsonl").rename(tmp_path / "aside")
+    written(tmp_path / "j", "b")
+    assert ids(cursor) == ["b"]
+    cursor.commit()
+    (tmp_path / "aside").rename(tmp_path / "j" / "journal.000001.jsonl")
+    assert ids(cursor) == []
+
+
+def test_a_new_segment_with_the_inode_of_a_pruned_one_is_read_from_its_start(tmp_path: Path) -> None:
+    written(tmp_path / "j", "a", "b")
+    cursor = Cursor(str(tmp_path / "cursor.json"), str(tmp_path / "j"))
+    ids(cursor)
+    cursor.commit()
+    segment = tmp_path / "j" / "journal.jsonl"
+    written(tmp_path / "other", "c", "d", "e")
+    segment.write_bytes((tmp_path / "other" / "journal.jsonl").read_bytes())  # the same inode
+    assert ids(cursor) == ["c", "d", "e"]

@@ -22,7 +22,7 @@ COMMANDS = {
     "daemon": "The warm process that answers hook calls: status, stop, restart, logs.",
     "doctor": "Check that agents are really guarded, and mend what is not.",
     "explain": "Show one recorded call and why it was decided so.",
-    "forward": "Send calls to an OpenTelemetry collector.",
+    "forward": "Send calls to an OpenTelemetry collector or a StatsD server.",
     "hook": "Answer one hook call of an agent: payload on stdin.",
     "hooks": "List hooks, and turn them on and off.",
     "import": "Make an agent's own hooks part of your policy.",

@@ -1,10 +1,12 @@
-"""`fairlead forward`: journal lines to an OpenTelemetry collector, each at least once."""
+"""`fairlead forward`: journal lines to an OpenTelemetry collector or a StatsD server, each at least once."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import time
+from collections.abc import Sequence
+from typing import Protocol
 
 import click
 
@@ -12,32 +14,43 @@ from fairlead.doors.cli.history import journal_directory
 from fairlead.doors.cli.output import Session, count, note
 from fairlead.errors import FairleadError, UsageError
 from fairlead.journal.cursor import Cursor
-from fairlead.sinks.otlp import OtlpSink
+from fairlead.journal.line import Record
 
 _BATCH = 500
 _PAUSE = 1.0
 _LONGEST = 60.0
 
 
+class BatchSink(Protocol):
+    def send(self, records: Sequence[Record]) -> None:
+        """Raises FairleadError when they have to be sent again."""
+
+
 @click.command()
+@click.option("--otlp", metavar="URL", help="An OTLP/HTTP endpoint: https, or this machine.")
 @click.option(
-    "--otlp", "endpoint", metavar="URL", required=True, help="An OTLP/HTTP endpoint: https, or this machine."
+    "--header", "headers", metavar="'NAME: VALUE'", multiple=True, help="OTLP: sent with each request."
 )
-@click.option("--header", "headers", metavar="'NAME: VALUE'", multiple=True, help="Sent with each request.")
-@click.option("--genai", is_flag=True, help="Add the attributes of OpenTelemetry's GenAI conventions.")
+@click.option("--genai", is_flag=True, help="OTLP: add the attributes of OpenTelemetry's GenAI conventions.")
+@click.option("--statsd", metavar="HOST:PORT", help="A StatsD server, over UDP.")
+@click.option("--prefix", default="fairlead", show_default=True, help="StatsD: what each name begins with.")
+@click.option("--no-tags", is_flag=True, help="StatsD: plain names, for servers without DogStatsD's tags.")
 @click.option("--from-start", is_flag=True, help="The first time: send what is in the journal already.")
 @click.option("-f", "--follow", is_flag=True, help="Go on with each new call until interrupted.")
 @click.pass_obj
 def command(
     session: Session,
     *,
-    endpoint: str,
+    otlp: str | None,
     headers: tuple[str, ...],
     genai: bool,
+    statsd: str | None,
+    prefix: str,
+    no_tags: bool,
     from_start: bool,
     follow: bool,
 ) -> int:
-    """Send calls as traces and metrics. How far it came is kept: a collector that was away misses nothing.
+    """Send calls elsewhere. How far it came is kept: a receiver that was away misses nothing.
 
     Commands, prompts and results are not sent.
 
@@ -45,11 +58,16 @@ def command(
     Examples:
       fairlead forward --otlp http://127.0.0.1:4318 --follow
       fairlead forward --otlp https://otel.example.com --header 'Authorization: Bearer ...' --genai
+      fairlead forward --statsd 127.0.0.1:8125 --follow
     """
-    sink = OtlpSink(endpoint, headers=dict(_pair(header) for header in headers), genai=genai)
-    name = hashlib.sha256(endpoint.encode()).hexdigest()[:16]
-    path = os.path.join(session.places.state, "forward", f"{name}.json")
-    cursor = Cursor(path, journal_directory(session))
+    if bool(otlp) == bool(statsd):
+        raise UsageError("one receiver is needed", hint="give --otlp URL or --statsd HOST:PORT")
+    if otlp:
+        sink = _otlp(otlp, headers, genai=genai)
+        cursor = _cursor(session, otlp)
+    else:
+        sink = _statsd(str(statsd), prefix, tagged=not no_tags)
+        cursor = _cursor(session, f"statsd {statsd}")
     if cursor.is_new and not from_start:
         cursor.skip_all()
     try:
@@ -62,7 +80,25 @@ def command(
     return 0
 
 
-def _send_all(cursor: Cursor, sink: OtlpSink) -> int:
+def _otlp(endpoint: str, headers: Sequence[str], *, genai: bool) -> BatchSink:
+    from fairlead.sinks.otlp import OtlpSink
+
+    return OtlpSink(endpoint, headers=dict(_pair(header) for header in headers), genai=genai)
+
+
+def _statsd(target: str, prefix: str, *, tagged: bool) -> BatchSink:
+    from fairlead.sinks.statsd import StatsdSink
+
+    return StatsdSink(target, prefix=prefix, tagged=tagged)
+
+
+def _cursor(session: Session, receiver: str) -> Cursor:
+    """Each receiver has a place of its own in the journal."""
+    name = hashlib.sha256(receiver.encode()).hexdigest()[:16]
+    return Cursor(os.path.join(session.places.state, "forward", f"{name}.json"), journal_directory(session))
+
+
+def _send_all(cursor: Cursor, sink: BatchSink) -> int:
     sent = 0
     while records := cursor.read(_BATCH):
         sink.send(records)
@@ -71,8 +107,8 @@ def _send_all(cursor: Cursor, sink: OtlpSink) -> int:
     return sent
 
 
-def _keep_sending(cursor: Cursor, sink: OtlpSink) -> int:
-    """Waits for more, and longer when the collector is away."""
+def _keep_sending(cursor: Cursor, sink: BatchSink) -> int:
+    """Waits for more, and longer when the receiver is away."""
     pause = _PAUSE
     while True:
         time.sleep(pause)
