@@ -81,7 +81,7 @@ class Installation:
 
     def warm_up(self) -> dict[str, Any]:
         if self.python == Path(sys.executable):
-            return control.start(self.places, str(self.home))
+            return control.start(self.places, str(self.home), seconds=90)
         words = [self.python, "-I", "-m", "fairlead", "--home", self.home, "daemon", "restart"]
         subprocess.run(words, check=True, capture_output=True)
         return self.daemon() or {}

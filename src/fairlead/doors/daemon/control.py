@@ -8,6 +8,7 @@ import signal
 import socket
 import struct
 import time
+from contextlib import suppress
 from typing import Any
 
 from fairlead.doors.daemon.lifecycle import LOG, SOCKET, DaemonError, ensure_daemon, take_lock
@@ -68,9 +69,10 @@ def start(places: Places, home: str = "", seconds: float = _PATIENCE) -> dict[st
     ensure_daemon(places, home)
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        facts = ping(places)
-        if facts is not None:
-            return facts
+        with suppress(DaemonError):  # on a busy machine it may need longer for its first answer
+            facts = ping(places)
+            if facts is not None:
+                return facts
         time.sleep(_PAUSE)
     raise DaemonError("the daemon does not come up", hint="`fairlead daemon logs` may say why")
 

@@ -130,7 +130,7 @@ class Daemon:
             "interpreter": sys.executable,
             "started": self._started,
             "calls": server.calls,
-            "busy": server.busy,
+            "busy": max(0, server.busy - 1),  # this question is no call
             "workers": server.workers,
             "resident_bytes": _resident(),
             "idle_seconds": self._settings.idle_seconds,
