@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence as Items
 
 from fairlead.shell.arithmetic import compute
+from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.braces import expand_braces, has_braces
 from fairlead.shell.nodes import Arithmetic, Literal, Parameter, Part, Substitution, Unread, WordNode
 from fairlead.shell.parameters import Atom, expand_parameter, look_up_number, lookup
@@ -31,7 +32,9 @@ def expand_word(run: Reading, node: WordNode, state: State, frame: Frame) -> lis
     for parts in lists:
         run.budget.spend()
         atoms = expand_parts(run, parts, state, frame, tilde=True)
-        for field in split_fields(atoms, field_separators(run, state)):
+        fields = split_fields(atoms, field_separators(run, state))
+        run.budget.spend(len(fields))
+        for field in fields:
             words.append(as_word(field, span, noglob=state.noglob))
     return words
 
@@ -175,7 +178,7 @@ def _split_atom(atom: Atom, separators: str, fields: list[list[Atom]], current: 
     around = f"[{re.escape(blanks)}]*" if blanks else ""
     expression = f"{around}[{re.escape(hard)}]{around}" if hard else ""
     soft = f"[{re.escape(blanks)}]+" if blanks else ""
-    pieces = re.split("|".join(filter(None, (expression, soft))), text)
+    pieces = re.split("|".join(filter(None, (expression, soft))), text, maxsplit=MAX_STEPS)
     for index, piece in enumerate(pieces):
         if index:
             if current or hard:
