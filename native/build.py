@@ -151,6 +151,8 @@ def _compile(words: Sequence[str]) -> str:
 def _runs(target: Path) -> bool:
     try:
         said = subprocess.run([target, "--version"], capture_output=True, stdin=subprocess.DEVNULL)
+    except PermissionError:
+        return True  # a folder where nothing may be run, as some systems have for temporary files
     except OSError:
         return False
     return said.returncode == 0 and said.stdout.startswith(NAME.encode())

@@ -43,6 +43,20 @@ def test_a_compiler_that_fails_is_no_compiler(tmp_path: Path, monkeypatch: pytes
     assert build.build(tmp_path)[1] is False
 
 
+def test_a_folder_where_nothing_may_be_run_is_no_reason_for_a_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = subprocess.run
+
+    def run_but_not_there(words: list[object], **options: object) -> object:
+        if str(words[0]).startswith(str(tmp_path)):
+            raise PermissionError
+        return real(words, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(build.subprocess, "run", run_but_not_there)
+    assert build.build(tmp_path)[1] is True
+
+
 @pytest.fixture
 def script(tmp_path: Path) -> Path:
     return build.build_pure(tmp_path / "a folder")
