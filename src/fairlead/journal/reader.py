@@ -88,7 +88,7 @@ def fold(records: Iterable[Mapping[str, object]]) -> list[Record]:
     """
     calls: dict[object, Record] = {}
     for record in records:
-        key = record.get("request") or record.get("id")
+        key = record.get("request") or record.get("observes") or record.get("id")
         known = calls.get(key)
         calls[key] = dict(record) if known is None else _joined(known, record)
     return [call for call in calls.values() if "observes" not in call]

@@ -83,7 +83,7 @@ class Counts:
 
 def request_number(record: Mapping[str, object]) -> int:
     """The request as a number that SQLite finds quickly; a line without one is a request of its own."""
-    text = str(record.get("request") or record.get("id"))
+    text = str(record.get("request") or record.get("observes") or record.get("id"))
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, signed=True)
 

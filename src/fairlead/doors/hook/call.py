@@ -89,10 +89,10 @@ def _judged(call: HookCall, event: Event, dialect: Dialect, systems: Systems) ->
     verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
     if verdict.decision is Decision.ASK:
         verdict = _asked(event, verdict, dialect, systems)
-    reply = _recorded(event, verdict, dialect, systems, notes=compiled.notes(event))
+    reply, line = _recorded(event, verdict, dialect, systems, notes=compiled.notes(event))
     if not compiled.observes(event):
         return Answer(reply)
-    return Answer(reply, lambda: compiled.observe(event, verdict, environment=call.environment))
+    return Answer(reply, lambda: compiled.observe(event, verdict, environment=call.environment, line=line))
 
 
 def _asked(event: Event, verdict: Verdict, dialect: Dialect, systems: Systems) -> Verdict:
@@ -127,19 +127,21 @@ def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) 
     words = f"Fairlead is off {off.words()}; `fairlead on` ends that"
     started = event.name is EventName.SESSION_START
     verdict = Verdict(reason=words, hook="off", rule="off", system_message=words if started else "")
-    return _recorded(event.replace(request=call.request), verdict, dialect, systems)
+    return _recorded(event.replace(request=call.request), verdict, dialect, systems)[0]
 
 
 def _recorded(
     event: Event, verdict: Verdict, dialect: Dialect, systems: Systems, *, notes: str = ""
-) -> Reply:
-    """Renders and writes the journal line; a verdict without its record says so, and approves nothing."""
+) -> tuple[Reply, str]:
+    """Renders, and writes the journal line, whose id is the second part.
+
+    A verdict without its record has no id, says so, and approves nothing.
+    """
     reply = _noted(dialect.render(event, verdict), notes)
     try:
-        systems.record(event, verdict, reply)
+        return reply, systems.record(event, verdict, reply)
     except JournalError as error:
-        return _noted(dialect.render(event, unrecorded(verdict)), f"{notes}fairlead: {error}\n")
-    return reply
+        return _noted(dialect.render(event, unrecorded(verdict)), f"{notes}fairlead: {error}\n"), ""
 
 
 def _noted(reply: Reply, notes: str) -> Reply:
@@ -148,7 +150,7 @@ def _noted(reply: Reply, notes: str) -> Reply:
 
 def _failure_reply(event: Event, failure: Failure, dialect: Dialect, systems: Systems) -> Reply:
     try:
-        return _recorded(event, failed(event, failure, policy=""), dialect, systems)
+        return _recorded(event, failed(event, failure, policy=""), dialect, systems)[0]
     except Exception:  # noqa: BLE001 - even the failure could not be told: what was built beforehand answers
         return dialect.last_resort(event.native_name)
 

@@ -67,10 +67,12 @@ class Compiled:
     def observes(self, event: Event) -> bool:
         return bool(self.system.plan(event).observe)
 
-    def observe(self, event: Event, verdict: Verdict, *, environment: Mapping[str, str]) -> None:
-        """Runs the observers and adds what they said to the journal."""
+    def observe(
+        self, event: Event, verdict: Verdict, *, environment: Mapping[str, str], line: str = ""
+    ) -> None:
+        """Runs the observers and adds what they said to the journal, beside the call's line with this id."""
         outcomes = self.system.run_observers(event, verdict, execute=self._execution(environment))
-        self._systems.journal.write(observation_of(event, verdict, outcomes))
+        self._systems.journal.write(observation_of(event, verdict, outcomes, observes=line))
 
     def notes(self, event: Event) -> str:
         """What is wrong with the policy, once per session: at its start, on stderr."""
@@ -143,9 +145,11 @@ class Systems:
                 self._workers = new_workers()
             return self._workers
 
-    def record(self, event: Event, verdict: Verdict, reply: Reply) -> None:
-        """Raises JournalError when the line could not be written."""
-        self.journal.write(record_of(event, verdict, reply, policy=verdict.policy))
+    def record(self, event: Event, verdict: Verdict, reply: Reply) -> str:
+        """The id of the line. Raises JournalError when it could not be written."""
+        record = record_of(event, verdict, reply, policy=verdict.policy)
+        self.journal.write(record)
+        return str(record["id"])
 
     def leave_to_parent(self) -> None:
         """For a child of fork: the workers are the parent's, who may be closing them right now."""
