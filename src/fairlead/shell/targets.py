@@ -133,7 +133,7 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
     text = word.text if word.known else word.prefix
     if any(wrapper.place for wrapper in command.wrappers):
         return _remote(word, text, command)
-    if not word.known and not text:
+    if (not word.known and not text) or "\0" in text:
         return Target(word, "", Place.UNKNOWN)
     if re.match(r"^[A-Za-z]:(?:[\\/]|$)", text):
         return Target(word, text, Place.SYSTEM)

@@ -181,7 +181,7 @@ def _chmod(command: Command, where: Surroundings) -> Iterator[Effect]:
     recursive = given.has("-R", "--recursive")
     mode = given.operands[0].text.lstrip("\0") if given.operands else ""
     for word in given.operands[1:]:
-        target = resolve(word, command, where)
+        target = resolve(word.replace(text=word.text.lstrip("\0")), command, where)
         yield Effect(
             Action.CHANGE_PERMISSIONS, "chmod", command, target, recursive, what=_shown(command), detail=mode
         )

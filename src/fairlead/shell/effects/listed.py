@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.trees import found_targets
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
@@ -28,13 +29,13 @@ _SETTLED = frozenset(
 )
 
 
-def settled(effect: Effect, script: Script, where: Surroundings) -> Iterator[Effect]:
+def settled(effect: Effect, script: Script, sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """The effect itself, or one for each target that the supplying command names."""
     target = effect.target
     if target is None or target.word.known or effect.action not in _SETTLED:
         yield effect
         return
-    supplied = list(_supplied(effect.command, target.word, script, where))
+    supplied = list(_supplied(effect.command, target.word, script, sources, where))
     if supplied:
         for found in supplied:
             yield effect.replace(target=found, recursive=effect.recursive or effect.action in _LOSING)
@@ -48,7 +49,9 @@ def _is_fed(command: Command) -> bool:
     return any(wrapper.name in _FEEDING for wrapper in command.wrappers)
 
 
-def _supplied(command: Command, word: Word, script: Script, where: Surroundings) -> Iterator[Target]:
+def _supplied(
+    command: Command, word: Word, script: Script, sources: Sources, where: Surroundings
+) -> Iterator[Target]:
     if word.opaque.startswith("a path that matches"):
         yield resolve(word.replace(opaque="", glob=True), command, where)
         return
@@ -57,24 +60,14 @@ def _supplied(command: Command, word: Word, script: Script, where: Surroundings)
             yield from _listed_by(command.replace(argv=wrapper.argv, wrappers=()), word, where)
             return
     if "found by find" in word.opaque:
-        finders = [
-            other for other in script.commands if other.name in _FINDERS and other.start <= command.end
-        ]
-        yield from found_targets(finders[-1], where) if finders else ()
+        earlier = (other for other in reversed(script.commands) if other.start <= command.end)
+        finder = next((other for other in earlier if other.name in _FINDERS), None)
+        yield from found_targets(finder, where) if finder is not None else ()
         return
     if not _is_fed(command) and "output of" not in word.opaque:
         return
-    for before in _sources(command, script):
+    for before in sources.of(command):
         yield from _listed_by(before, word, where)
-
-
-def _sources(command: Command, script: Script) -> Iterator[Command]:
-    """The commands whose output this one gets: before it in the pipe, or inside it."""
-    for other in script.commands:
-        piped = other.pipeline == command.pipeline and other.position < command.position
-        inside = command.start <= other.start and other.end <= command.end and "$()" in other.via
-        if piped or inside:
-            yield other
 
 
 def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Target]:

@@ -13,6 +13,7 @@ from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
+from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import is_dry_run, shown
 from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
@@ -137,11 +138,12 @@ def _reader(program: str) -> EffectReader | None:
 
 def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     """Everything that the script would do, in the order of its commands, then what it does as a whole."""
+    sources = Sources(script)
     single = [
         found
         for command in script.commands
         for effect in _of_command(command, where)
-        for found in settled(effect, script, where)
+        for found in settled(effect, script, sources, where)
     ]
     yield from single
     if len(script.commands) > 1:
@@ -151,8 +153,8 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
 
         for code in script.code:
             for effect in code_effects(code, where, effects_of):
-                yield from_network(effect, script)
-    yield from whole_effects(script, where)
+                yield from_network(effect, sources)
+    yield from whole_effects(script, sources, where)
     if any(part.executed for part in script.opaque):
         yield from printed_commands(script, where, effects_of)
 

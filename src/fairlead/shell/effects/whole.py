@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.sources import Sources
 from fairlead.shell.script import Command, Opaque, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -29,23 +30,23 @@ _BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 _TCP = re.compile(r"^/dev/(?:tcp|udp)/")
 
 
-def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
+def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """What the script does as a whole."""
     commands = script.commands
     first = commands[0] if commands else Command((), None)
     for part in script.opaque:
-        yield _unknown(part, script, first)
+        yield _unknown(part, script, sources, first)
     if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     if "<<" not in script.text and _LOOP_BOMB.search(script.text[:4096]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    yield from _sent(commands, where)
+    yield from _sent(commands, sources, where)
     yield from _stored_dumps(commands, where)
     yield from _piped_shells(commands)
     yield from _unpacked(commands)
-    yield from _mass_kills(commands)
+    yield from _mass_kills(commands, sources)
     yield from _filtered_dumps(commands)
-    yield from _run_downloads(commands, where)
+    yield from _run_downloads(commands, sources, where)
     for command in commands:
         yield from _connected(command, commands)
         if command.argv and re.match(r"^(?:github:|git\+https?:)", command.argv[0].text):
@@ -60,15 +61,10 @@ def whole_effects(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from _fed_consoles(commands)
 
 
-def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
+def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:
     command = next((c for c in script.commands if c.start <= part.start < c.end), first)
     command = command.replace(start=part.start, end=part.end)
-    upstream = any(
-        other.name in _DOWNLOADERS
-        and other.pipeline == command.pipeline
-        and other.position < command.position
-        for other in script.commands
-    )
+    upstream = _piped_from_network(command, sources)
     fetched = (
         part.network
         or upstream
@@ -84,9 +80,9 @@ def _unknown(part: Opaque, script: Script, first: Command) -> Effect:
     return Effect(Action.RUN_UNKNOWN_CODE, name, command, what=_slice(script, part), detail=part.reason)
 
 
-def from_network(effect: Effect, script: Script) -> Effect:
+def from_network(effect: Effect, sources: Sources) -> Effect:
     """Unknown code of a command that a download feeds is code from the network."""
-    if effect.action is Action.RUN_UNKNOWN_CODE and _piped_from_network(effect.command, script.commands):
+    if effect.action is Action.RUN_UNKNOWN_CODE and _piped_from_network(effect.command, sources):
         return effect.replace(action=Action.RUN_NETWORK_CODE, name="download")
     return effect
 
@@ -103,13 +99,13 @@ def _slice(script: Script, part: Opaque) -> str:
     )
 
 
-def _sent(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
+def _sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """Variables and encoded files that reach a program which sends."""
     senders = [command for command in commands if command.name in _SENDERS]
     if not senders:
         return
     for sender in senders:
-        feeding = [command for command in commands if _feeds(command, sender)]
+        feeding = list(sources.of(sender))
         dumped = any(_dumps(command) for command in feeding)
         encoded = any(command.name in _ENCODERS for command in feeding)
         if dumped:
@@ -129,15 +125,6 @@ def _piped_shells(commands: tuple[Command, ...]) -> Iterator[Effect]:
         talks = talks or (command.name == "openssl" and any(word.text == "s_client" for word in command.argv))
         if talks and command.pipeline in shells:
             yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=_words(command))
-
-
-def _feeds(command: Command, sender: Command) -> bool:
-    """Whether a command's output goes into the sender: before it in the pipe, or inside one of its words."""
-    if command is sender:
-        return False
-    piped = command.pipeline == sender.pipeline and command.position < sender.position
-    inside = sender.start <= command.start and command.end <= sender.end and "$()" in command.via
-    return piped or inside
 
 
 def _dumps(command: Command) -> bool:
@@ -226,12 +213,12 @@ def _fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Itera
                     )
 
 
-def _mass_kills(commands: tuple[Command, ...]) -> Iterator[Effect]:
+def _mass_kills(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
     """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
     for command in commands:
         if command.name != "kill" or all(word.known for word in command.argv):
             continue
-        feeding = [other for other in commands if _feeds(other, command)]
+        feeding = list(sources.of(command))
         picked = any(other.name in _PICKING or _picks(other) for other in feeding)
         numbers = any("[0-9]" in word.text for other in feeding for word in other.argv)
         inverted = numbers or all(
@@ -271,16 +258,11 @@ def _unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:
             yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what=_words(command))
 
 
-def _piped_from_network(command: Command, commands: tuple[Command, ...]) -> bool:
-    return any(
-        other.name in _DOWNLOADERS
-        and other.pipeline == command.pipeline
-        and other.position < command.position
-        for other in commands
-    )
+def _piped_from_network(command: Command, sources: Sources) -> bool:
+    return any(other.name in _DOWNLOADERS for other in sources.before(command))
 
 
-def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
+def _run_downloads(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """A file that one command fetches and a later one runs."""
     fetched: set[str] = set()
     cloned: set[str] = set()
@@ -296,14 +278,14 @@ def _run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterat
             ]
             fetched |= {f"{resolve(command.argv[-1], command, where).path}/{name}" for name in remote}
         elif command.name in ("tar", "unzip", "7z", "bsdtar") and (
-            fetched or _piped_from_network(command, commands)
+            fetched or _piped_from_network(command, sources)
         ):
             unpacked = (
                 unpacked
                 or command.position > 0
                 or any(resolve(word, command, where).path in fetched for word in command.argv[1:])
             )
-        elif command.position and _piped_from_network(command, commands):
+        elif command.position and _piped_from_network(command, sources):
             written = command.argv[1:] if command.name == "tee" else ()
             fetched |= {
                 resolve(word, command, where).path for word in written if not word.text.startswith("-")

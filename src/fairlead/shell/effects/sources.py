@@ -1,0 +1,47 @@
+"""Which commands feed which: found once for a script, so that the work stays linear in its length."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from fairlead.shell.script import Command, Script
+
+
+class Sources:
+    """The commands of one script, by pipeline and by place."""
+
+    def __init__(self, script: Script) -> None:
+        self._pipelines: dict[int, list[Command]] = {}
+        substituted: list[Command] = []
+        for command in script.commands:
+            self._pipelines.setdefault(command.pipeline, []).append(command)
+            if "$()" in command.via:
+                substituted.append(command)
+        self._substituted = sorted(substituted, key=lambda command: command.start)
+        self._starts = [command.start for command in self._substituted]
+
+    def before(self, command: Command) -> Iterator[Command]:
+        """What stands before it in its pipe."""
+        for other in self._pipelines.get(command.pipeline, ()):
+            if other.position < command.position:
+                yield other
+
+    def of(self, command: Command) -> Iterator[Command]:
+        """What feeds it: before it in its pipe, or inside one of its words.
+
+        A word that is another command's output names that command; this finds it also where the text was
+        read from a copy, and the places say nothing.
+        """
+        yield from self.before(command)
+        named = " ".join(word.opaque for word in command.argv if not word.known)
+        first = bisect_left(self._starts, command.start)
+        for other in self._substituted[first : first + 64]:
+            if other.start > command.end:
+                break
+            if other is not command and other.end <= command.end:
+                yield other
+        for other in self._substituted[:8] if named else ():
+            words = " ".join(word.text for word in other.argv)
+            if words and words in named and not command.start <= other.start <= command.end:
+                yield other
