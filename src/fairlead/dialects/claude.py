@@ -137,17 +137,20 @@ def _attended(environment: Mapping[str, str]) -> bool | None:
     said = environment.get("CLAUDE_CODE_SESSION_ATTENDED")
     if said is None:
         return None
-    version = _version(environment.get("AI_AGENT", ""))
-    return said == "1" and (version is None or version >= _ASKS_SINCE)
+    version = _numbers(environment)
+    return said == "1" and (not version or version >= _ASKS_SINCE)
 
 
-def _version(agent: str) -> tuple[int, ...] | None:
-    """`claude-code_2-1-325_harness` gives (2, 1, 325)."""
-    words = agent.split("_")
+def _version(_payload: Payload, environment: Mapping[str, str]) -> str:
+    return ".".join(map(str, _numbers(environment)))
+
+
+def _numbers(environment: Mapping[str, str]) -> tuple[int, ...]:
+    """`AI_AGENT=claude-code_2-1-325_harness` gives (2, 1, 325), anything else nothing."""
+    words = environment.get("AI_AGENT", "").split("_")
     numbers = words[1].split("-") if len(words) > 1 else []
-    if not numbers or not all(number.isdigit() for number in numbers):
-        return None
-    return tuple(int(number) for number in numbers)
+    known = all(number.isascii() and number.isdigit() and len(number) < 10 for number in numbers)
+    return tuple(map(int, numbers)) if known else ()
 
 
 _LAYOUT = Layout(
@@ -164,6 +167,8 @@ _LAYOUT = Layout(
         EventName.ELICITATION_RESULT: ("mcp_server_name", "action"),
     },
     mcp=_mcp,
+    turn=("prompt_id",),  # MessageDisplay also has a turn_id, of another kind
+    version=_version,
     attended=_attended,
 )
 DIALECT = ClaudeFamilyDialect(_LAYOUT, Family("claude", _EVENTS, adjust=_adjust))

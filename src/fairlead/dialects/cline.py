@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Can, Intent, intend
 from fairlead.dialects.layout import Layout, read_event
-from fairlead.dialects.reading import Payload, mapping, parsed_object
+from fairlead.dialects.reading import Payload, mapping, parsed_object, text
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, event_named
 from fairlead.model.tool_call import ToolKind
@@ -94,6 +94,7 @@ _LAYOUT = Layout(
     roots=("workspaceRoots",),
     mcp=_mcp,
     flatten=_flat,
+    version=lambda fields, _: text(fields, "clineVersion"),
 )
 
 

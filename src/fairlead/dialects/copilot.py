@@ -95,6 +95,7 @@ _LAYOUT = Layout(
     root_variables=("COPILOT_PROJECT_DIR",),
     subagent=("agentId", "agentName"),
     mcp=_mcp,
+    version=lambda _, environment: environment.get("COPILOT_CLI_BINARY_VERSION", ""),
 )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Act, Can, Intent, intend
 from fairlead.dialects.layout import Layout, read_event
-from fairlead.dialects.reading import Payload
+from fairlead.dialects.reading import Payload, text
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, EventName, event_named
 from fairlead.model.tool_call import ToolKind
@@ -107,6 +107,8 @@ _LAYOUT = Layout(
     subagent=("subagent_id", "subagent_type"),
     mcp=_mcp,
     flatten=_flat,
+    turn=("generation_id",),
+    version=lambda fields, _: text(fields, "cursor_version"),
 )
 
 

@@ -63,6 +63,9 @@ class Layout(Value):
     """Splits the name of an MCP tool where `mcp__server__tool` does not."""
     flatten: Callable[[dict[str, object], str], Payload] | None = None
     """A flat view of a payload that nests."""
+    turn: tuple[str, ...] = ("turn_id", "prompt_id")
+    version: Callable[[Payload, Mapping[str, str]], str] | None = None
+    """The agent's version, from the payload or the environment."""
     attended: Callable[[Mapping[str, str]], bool | None] | None = None
     """Whether a question would reach a person, from the environment."""
 
@@ -98,6 +101,8 @@ def read_event(
         subagent=_subagent(layout, fields),
         payload=payload,
         raw=raw,
+        agent_version=layout.version(fields, environment) if layout.version is not None else "",
+        turn=text(fields, *layout.turn),
     )
 
 

@@ -67,6 +67,7 @@ DIALECT = ClaudeFamilyDialect(
         _KINDS,
         root_variables=("QWEN_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"),
         flatten=_human_prompt,
+        version=lambda _, environment: environment.get("QWEN_CODE_STARTUP_VERSION", ""),
         needed={EventName.BEFORE_AGENT: ("prompt",)},
     ),
     Family("qwen", _EVENTS),

@@ -142,6 +142,8 @@ def _facts(event: Event, verdict: Verdict, scrubber: Scrubber) -> Record:
         "permission_mode": event.permission_mode,
         "attended": event.attended,
         "transcript": event.transcript_path,
+        "agent_version": event.agent_version[:64],
+        "turn": event.turn[:256],
         "more": {key: value for key, value in event.payload.items() if key not in _RECORDED},
     }
     facts |= {key: scrubber.field(value) for key, value in optional.items() if value not in (None, "", {})}

@@ -38,6 +38,9 @@ class Event(Value):
     raw: bytes = b""
     request: str = ""
     """16 random bytes in hex, made where the call entered and kept through every retry of it."""
+    agent_version: str = ""
+    turn: str = ""
+    """The agent's id of what a person asked for, which all calls that follow from it have in common."""
 
     @property
     def subject(self) -> str:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 from fairlead.journal.ids import new_id, time_of, timestamp
 from fairlead.journal.line import encode, observation_of, record_of
@@ -102,6 +104,8 @@ def test_the_facts_tell_what_the_call_was() -> None:
         permission_mode="auto",
         attended=True,
         transcript_path="/t.jsonl",
+        agent_version="2.1.325",
+        turn="p1",
         payload={"tool_name": "Bash", "prompt_id": "p1", "effort": {"level": "high"}},
     )
     facts = record_of(event, Verdict(gating=True), Reply())["facts"]
@@ -109,6 +113,7 @@ def test_the_facts_tell_what_the_call_was() -> None:
     assert (facts["tool"]["name"], facts["tool"]["kind"], facts["gating"]) == ("Bash", "shell", True)
     assert facts["subagent"] == {"id": "a1", "type": "explore"}
     assert (facts["permission_mode"], facts["attended"], facts["transcript"]) == ("auto", True, "/t.jsonl")
+    assert (facts["agent_version"], facts["turn"]) == ("2.1.325", "p1")
     assert facts["more"] == {"prompt_id": "p1", "effort": {"level": "high"}}
 
 
@@ -233,3 +238,24 @@ def test_ids_sort_by_time_and_never_repeat() -> None:
     assert len({new_id(NOW) for _ in range(1000)}) == 1000
     assert abs(time_of(ids[0]) - NOW) < 0.001
     assert timestamp(NOW) == "2026-09-21T14:13:20.250000Z"
+
+
+def test_every_fact_is_in_the_documented_schema() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "journal.md").read_text()
+    row = next(line for line in page.splitlines() if line.startswith("| `facts`"))
+    event = shell(
+        "ls",
+        result=ToolResult("x"),
+        prompt="p",
+        model_request={"a": 1},
+        model_response={"a": 1},
+        subagent=Subagent("a1", "explore"),
+        permission_mode="auto",
+        attended=True,
+        transcript_path="/t.jsonl",
+        agent_version="1",
+        turn="t",
+        payload={"effort": 1},
+    )
+    facts = record_of(event, Verdict(), Reply())["facts"]
+    assert [name for name in facts if not re.search(rf"`{name}\b", row)] == []

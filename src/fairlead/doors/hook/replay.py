@@ -182,6 +182,8 @@ def event_of(record: Record) -> Event:
         subagent=Subagent(_text(subagent.get("id")), _text(subagent.get("type"))) if subagent else None,
         payload=_mapping(facts.get("more")),
         request=_text(record.get("request")),
+        agent_version=_text(facts.get("agent_version")),
+        turn=_text(facts.get("turn")),
     )
 
 

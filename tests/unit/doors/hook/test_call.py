@@ -87,3 +87,13 @@ def test_observers_of_a_call_whose_line_was_lost_name_none(
     found.afterwards()
     systems.close()
     assert [line["observes"] for line in lines(systems)] == [""]
+
+
+def test_the_line_tells_the_agents_version_the_turn_and_the_call(places: Places, tmp_path: Path) -> None:
+    systems = Systems(places)
+    answer(call(tmp_path), systems)
+    systems.close()
+    facts = lines(systems)[0]["facts"]
+    assert isinstance(facts, dict)
+    assert (facts["agent_version"], facts["turn"]) == ("2.1.325", "p-7")
+    assert facts["tool"]["call"] == "toolu_1"

@@ -80,7 +80,8 @@ def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
     tool, subagent = _mapping(facts.get("tool")), _mapping(facts.get("subagent"))
     yield from _field("when", f"{record.get('ts')}   id {record.get('id')}")
     native = record.get("native_event")
-    yield from _field("event", f"{record.get('event')} ({record.get('agent')}: {native or '-'})")
+    agent = f"{record.get('agent')} {facts.get('agent_version') or ''}".strip()
+    yield from _field("event", f"{record.get('event')} ({agent}: {native or '-'})")
     if tool:
         yield from _field("tool", f"{tool.get('name')} ({tool.get('kind')}), call {tool.get('call') or '-'}")
     for key, value in _mapping(tool.get("input")).items():
@@ -88,6 +89,7 @@ def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
     yield from _field("project", record.get("root"))
     yield from _field("cwd", facts.get("cwd") if facts.get("cwd") != record.get("root") else "")
     yield from _field("session", record.get("session"))
+    yield from _field("turn", facts.get("turn"))
     if subagent:
         yield from _field("subagent", f"{subagent.get('id')} {subagent.get('type') or ''}".strip())
     yield from _field("mode", facts.get("permission_mode"))
