@@ -40,6 +40,7 @@ _AWS = (
     Danger("* disable-*|detach-*|release-*|revoke-*|put-bucket-lifecycle*", "delete"),
     Danger("* stop-*|reboot-*|disassociate-*|remove-*|reset-*", "disturb"),
     Danger("route53 change-resource-record-sets", "disturb"),
+    Danger("autoscaling update-auto-scaling-group|set-desired-capacity", "disturb"),
     Danger("organizations leave-organization|close-account|remove-account-from-organization", "delete"),
     Danger("ssm send-command|start-session", "disturb"),
     Danger("ec2 modify-instance-attribute|modify-image-attribute|modify-snapshot-attribute", "disturb"),
@@ -62,6 +63,7 @@ _GCLOUD = (
     Danger("** set-iam-policy|add-iam-policy-binding|remove-iam-policy-binding", "change-access"),
     Danger("iam service-accounts keys create", "change-access"),
     Danger("auth revoke", "disturb"),
+    Danger("compute firewall-rules create|update", "change-access"),
     Danger("** stop|reset|disable|failover|abandon-instances", "disturb"),
     Danger("sql import|instances restore-backup", "disturb"),
 )
@@ -76,6 +78,7 @@ _AZ = (
     Danger("storage account keys list", "read-secret", action=_SECRET),
     Danger("** delete|purge|delete-batch|remove", "delete"),
     Danger("role assignment create", "change-access"),
+    Danger("network nsg rule create|update", "change-access"),
     Danger("ad app credential reset", "change-access"),
     Danger("vm run-command invoke", "disturb"),
     Danger("ad sp create-for-rbac|reset", "change-access"),
@@ -240,6 +243,9 @@ _aws_known = subcommand_reader(Action.CHANGE_CLOUD, _AWS, valued=_AWS_VALUED)
 def _aws(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A change of DNS records that deletes some is a deletion."""
     deletes = any('"DELETE"' in word.text for word in command.argv)
+    texts = [word.text for word in command.argv]
+    if any(text.startswith("public-read") for text in texts):
+        yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=" ".join(texts)[:200])
     for effect in _aws_known(command, where):
         yield effect.replace(name="delete") if deletes and effect.name == "disturb" else effect
 

@@ -122,6 +122,13 @@ def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
         command.argv[1:], valued=("-m", "-a", "-i", "-u", "-f", "-e", "-l", "--module-name", "--args")
     )
     arguments = given.text("-a", "--args")
+    losing = [
+        w.text
+        for w in given.operands
+        if re.search(r"(?:destroy|delete|wipe|teardown|nuke)[\w-]*\.ya?ml$", w.text)
+    ]
+    if losing and command.name == "ansible-playbook" and not given.has("--check", "-C", "--syntax-check"):
+        yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
     path = re.search(r"(?:path|dest|name)=(\S+)", arguments)
     if path and "state=absent" in arguments:
         target = resolve(Word(path[1]), command, where).replace(place=Place.REMOTE_ROOT)
@@ -131,6 +138,7 @@ def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     "bun": _bun,
     "ansible": _ansible,
+    "ansible-playbook": _ansible,
     "java": _java,
     "powershell": _powershell,
     "pwsh": _powershell,

@@ -39,6 +39,8 @@ _KUBECTL = (
     Danger("create rolebinding *", "drain"),
     Danger("patch", "finalizers"),
     Danger("rollout undo", "drain"),
+    Danger("debug node/*", "drain"),
+    Danger("run", "drain", needs=("--privileged", "--overrides")),
     Danger("cordon", "drain"),
     Danger("config view", "read-secret", needs=("--raw",), action=Action.READ_SECRET),
     Danger("create token *", "read-secret", action=Action.READ_SECRET),
@@ -69,7 +71,7 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
         ):
             continue
         elif effect.name == "finalizers":
-            if "finalizers" in effect.what:
+            if "finalizers" in effect.what or "eclaimPolicy" in effect.what:
                 yield effect.replace(name="drain")
         elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect

@@ -44,10 +44,10 @@ FAMILIES: dict[str, str] = {
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
         "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
-        "aliyun scw cf drone restic borg duplicity kopia sst atlascli twilio planetscale cloudfoundry "
-        "okta pscale turso exo ovhcloud mongocli vultr-cli stripe neon scalingo neonctl clever linode "
-        "algolia civo auth0 koyeb render northflank upctl zeabur consul vault op pass bw security "
-        "secret-tool doppler mc bq ansible-vault sops "
+        "aliyun scw cf drone restic borg duplicity kopia sst vultr-cli algolia stripe clever twilio "
+        "linode mongocli scalingo ovhcloud turso pscale zeabur civo exo render koyeb upctl neonctl "
+        "atlascli northflank planetscale cloudfoundry neon okta auth0 consul vault op pass bw "
+        "security secret-tool doppler mc bq ansible-vault sops "
     ),
     "databases": (
         "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
@@ -106,8 +106,8 @@ FAMILIES: dict[str, str] = {
         "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
     ),
     "interpreters": (
-        "bun ansible java powershell pwsh python python2 python3 python3.11 python3.12 python3.13 "
-        "pypy3 php ruby node perl "
+        "bun ansible ansible-playbook java powershell pwsh python python2 python3 python3.11 "
+        "python3.12 python3.13 pypy3 php ruby node perl "
     ),
     "keys": (
         "gpg gpg2 ssh-keygen openssl echo printf printenv getent emacs funzip zcat bzcat xzcat zipinfo "
