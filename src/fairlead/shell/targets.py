@@ -79,6 +79,7 @@ _NO_PROJECT = frozenset(
     ("", "/home", "/Users", "/root", "/etc", "/usr", "/var", "/opt", "/tmp", "/mnt", "/srv")  # noqa: S108
 )
 _TEMPORARY = ("/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/var/folders")  # noqa: S108
+_LONGEST_PATH = 4096
 _SINKS = frozenset(
     f"/dev/{name}"
     for name in ("null", "stdout", "stderr", "stdin", "tty", "zero", "full", "random", "urandom")
@@ -168,18 +169,23 @@ def _remote(word: Word, text: str, command: Command) -> Target:
 def place_of(path: str, where: Surroundings) -> Place:
     """Where an absolute path is, as written or with links followed: the place that protects more."""
     lexical = os.path.normpath(path)
-    real = os.path.realpath(lexical)
+    real = _real(lexical)
     place = _classify(lexical, where)
     return place if real == lexical or place is Place.SINK else max(place, _classify(real, where))
 
 
 def _exact(word: Word, text: str, where: Surroundings) -> Target:
     lexical = _normal(text)
-    real = os.path.realpath(lexical)
+    real = _real(lexical)
     place = _classify(lexical, where)
     if real != lexical and place is not Place.SINK:
         place = max(place, _classify(real, where))
     return Target(word, lexical, place, real)
+
+
+def _real(path: str) -> str:
+    """With links followed. What no system call takes, for its length or a NUL in it, leads nowhere."""
+    return path if len(path) > _LONGEST_PATH or "\0" in path else os.path.realpath(path)
 
 
 def _pattern(word: Word, text: str, where: Surroundings) -> Target:

@@ -13,7 +13,8 @@ from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
 _STRINGS = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
-_COMMENTS = re.compile(r"--[^\n]*|/\*.*?\*/|(?m:^\s*#[^\n]*)", re.DOTALL)
+_COMMENTS = re.compile(r"--[^\n]*|/\*(?:.*?\*/|.*)|(?m:^[ \t]*#[^\n]*)", re.DOTALL)
+"""One that is never closed reaches to the end: to look for its end from every `/*` would take for ever."""
 _DROPS = re.compile(
     r"^\s*(?:DROP\s+(?:DATABASE|SCHEMA|TABLE|TABLESPACE|OWNED|KEYSPACE|USER|ROLE|COLLECTION|MATERIALIZED\s+VIEW|VIEW|TYPE"
     r"|MEASUREMENT|SERIES|RETENTION\s+POLICY|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"

@@ -17,6 +17,7 @@ _ASSIGNED = re.compile(
     r"(?:\b(?:const|let|var|my|local|val|def)\s+)?[$@]?(?P<name>[A-Za-z_]\w*)\s*(?:=|:=)\s*(?=[\"'`])"
 )
 _LIMIT = 400
+_LONGEST = 4096
 """Calls that are looked at: a one-liner has a handful."""
 
 
@@ -60,9 +61,11 @@ def _constants(text: str) -> dict[str, str]:
 
 
 def _inside(text: str, start: int) -> str:
-    """The text up to the parenthesis that closes the one before `start`."""
+    """The text up to the parenthesis that closes the one before `start`; not more than anyone writes there,
+    or calls nested in calls would cost the square of their number."""
     depth, index = 1, start
-    while index < len(text) and depth:
+    end = min(len(text), start + _LONGEST)
+    while index < end and depth:
         character = text[index]
         if character in "\"'`":
             literal = _LITERAL.match(text, index)
@@ -76,8 +79,8 @@ def _inside(text: str, start: int) -> str:
 
 
 def _until_end(text: str, start: int) -> str:
-    end = re.search(r"[;\n})]|\s(?:if|unless|and|or)\s", _without_literals(text[start : start + 4096]))
-    return text[start : start + end.start()] if end else text[start : start + 4096]
+    end = re.search(r"[;\n})]|\s(?:if|unless|and|or)\s", _without_literals(text[start : start + _LONGEST]))
+    return text[start : start + end.start()] if end else text[start : start + _LONGEST]
 
 
 def _without_literals(text: str) -> str:
