@@ -1,5 +1,6 @@
 """The guard as a whole: no text breaks it, and writing a command differently does not hide it."""
 
+import random
 import tempfile
 import zlib
 from pathlib import Path
@@ -57,9 +58,26 @@ def test_writing_a_command_differently_does_not_hide_it(judge):
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
+def test_ten_changes_of_every_blocked_line_do_not_hide_it(judge):
+    """Other ones than above, and for each line others; the fuzzer takes all of them, stacked."""
+    found = []
+    for line in blocked_lines(judge):
+        chance = random.Random(line.id)
+        variants = list(changed(line.command))
+        found += passed(judge, line, chance.sample(variants, min(10, len(variants))))
+    assert not found, "\n".join(found[:200])
+
+
 @st.composite
 def scripts(draw):
     return Grammar(lambda options: draw(st.sampled_from(options))).script(draw(st.integers(0, 4)))
+
+
+@UNHURRIED
+@given(text=scripts())
+def test_no_shell_text_breaks_the_guard(judge, text):
+    assert judge.judge(Line("grammar", text, "pass")).broken == ""
 
 
 @UNHURRIED
@@ -73,3 +91,13 @@ def test_no_text_at_all_breaks_the_guard(judge, text):
 def test_a_dangerous_command_stays_visible_beside_any_text(judge, text):
     """Whatever follows a delete, well-formed or not, the delete is seen."""
     assert judge.judge(Line("beside", f"rm -rf /home/user\n{text}", "block")).caught
+
+
+@UNHURRIED
+@given(
+    path=st.text(min_size=1),
+    content=st.text(),
+    tool=st.sampled_from(["Read", "Write", "Edit", "Grep", "Glob"]),
+)
+def test_no_path_or_content_breaks_the_guard(judge, path, content, tool):
+    assert judge.judge(Line("path", path, "pass", tool=tool, content=content)).broken == ""

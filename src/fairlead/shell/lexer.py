@@ -58,8 +58,12 @@ class Lexer:
         """The commands up to `stop`, or to the end of the text when it is empty."""
         raise NotImplementedError
 
+    def parse_part(self, start: int, end: int) -> Sequence:
+        """The commands of a part of this text, such as the inside of backquotes."""
+        raise NotImplementedError
+
     def parse_text(self, text: str) -> Sequence:
-        """The commands of another text, such as the inside of backquotes."""
+        """The commands of another text, such as backquotes without the backslashes inside them."""
         raise NotImplementedError
 
     def word(self) -> WordNode:
@@ -308,7 +312,9 @@ class Lexer:
         if self.depth >= MAX_NESTING:
             self.fault("nested too deep", start, self.end)
             return Substitution(Sequence(), quoted, text[start : self.pos])
-        return Substitution(self.parse_text("".join(inner)), quoted, text[start : self.pos])
+        escaped = len(inner) < pos - start - 1
+        body = self.parse_text("".join(inner)) if escaped else self.parse_part(start + 1, pos)
+        return Substitution(body, quoted, text[start : self.pos])
 
     def _braced(self, quoted: bool) -> Part:
         start = self.pos

@@ -45,8 +45,15 @@ class Parser(CommandParser):
         self.heredocs, self.substituting = outer, inside
         return body
 
+    def parse_part(self, start: int, end: int) -> Sequence:
+        inner = Parser(self.text, self.budget, self.depth + 1)
+        inner.pos, inner.end = start, end
+        return self._parse(inner)
+
     def parse_text(self, text: str) -> Sequence:
-        inner = Parser(text, self.budget, self.depth + 1)
+        return self._parse(Parser(text, self.budget, self.depth + 1))
+
+    def _parse(self, inner: Parser) -> Sequence:
         tree = inner.parse_body("")
         self.faults += inner.faults
         return tree
