@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--calls", type=int, default=100_000, help="through the socket, for rate and memory")
     given = parser.parse_args()
-    place = Place(Path(tempfile.mkdtemp(prefix="bench-")) / "place")
+    place = Place(Path(tempfile.mkdtemp(prefix="bench-")))
     try:
         measured = measure(place, given.rounds, given.calls)
     finally:

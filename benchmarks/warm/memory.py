@@ -18,7 +18,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=1_000_000)
     given = parser.parse_args()
-    place = Place(Path(tempfile.mkdtemp(prefix="bench-")) / "place")
+    place = Place(Path(tempfile.mkdtemp(prefix="bench-")))
     try:
         measured = {"machine": machine.describe(), **throughput(place, corpus(3000), given.calls)}
     finally:
