@@ -117,7 +117,7 @@ class _Pen:
     def write(self, head: list[object], body: bytes, last_line: Callable[[], str], *, end: int) -> None:
         """A line also vouches for the line before it, if that is another writer's: it may be its only one."""
         others = end != self.end
-        after = last_line() if others else ""
+        after = self._neighbour() or last_line() if others else ""
         line = self._line(head, body, end, after)
         whole = others and end > 0 and os.pread(self.descriptor, 1, end - 1) != b"\n"
         data = b"\n" + line + b"\n" if whole else line + b"\n"  # the line before was cut short: end it
@@ -128,6 +128,10 @@ class _Pen:
         self.end = end + len(data)
         self.previous = hashlib.sha256(line).hexdigest()
         self.lost, self.loss = 0, ""
+
+    def _neighbour(self) -> str:
+        """In the pen's own segment, which another writer may have renamed a moment ago."""
+        return _last_hash(self.descriptor, os.fstat(self.descriptor).st_size)
 
     def missed(self, why: str) -> None:
         """The number of a lost line is not given again, so that the gap shows in the sequence, too."""
@@ -154,7 +158,7 @@ class _Pen:
 
 
 def hash_of_last_line(path: str) -> str:
-    """Nothing for an empty file."""
+    """Nothing for a file without a whole line."""
     try:
         with open(path, "rb") as segment:
             end = segment.seek(0, os.SEEK_END)
@@ -164,10 +168,11 @@ def hash_of_last_line(path: str) -> str:
 
 
 def _last_hash(descriptor: int, end: int) -> str:
+    """Of the last whole line: what stands behind it may be a line that another writer is just writing."""
     size = 4096
     while True:
         start = max(end - size, 0)
-        lines = os.pread(descriptor, end - start, start).removesuffix(b"\n").rsplit(b"\n", 1)
-        if len(lines) == 2 or start == 0:
-            return hashlib.sha256(lines[-1]).hexdigest()
+        lines = os.pread(descriptor, end - start, start).rsplit(b"\n", 2)
+        if len(lines) == 3 or start == 0:
+            return hashlib.sha256(lines[-2]).hexdigest() if len(lines) > 1 else ""
         size *= 8

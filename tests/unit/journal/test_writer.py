@@ -12,7 +12,7 @@ import pytest
 from fairlead.errors import JournalError
 from fairlead.journal.reader import read_records
 from fairlead.journal.rotation import segment_name
-from fairlead.journal.writer import JournalWriter, _Pen
+from fairlead.journal.writer import JournalWriter, _Pen, hash_of_last_line
 
 
 def record(number: int, **more: object) -> dict[str, object]:
@@ -226,3 +226,13 @@ def test_a_child_of_fork_writes_its_own_chain_even_if_the_lock_was_held(tmp_path
     first, second, third = read_records(str(tmp_path))
     assert first["writer"] == third["writer"] != second["writer"]
     assert (first["seq"], second["seq"], third["seq"]) == (1, 1, 2)
+
+
+def test_a_line_that_another_writer_is_just_writing_is_not_vouched_for_in_part(tmp_path: Path) -> None:
+    segment = tmp_path / "journal.jsonl"
+    segment.write_bytes(b"first\nsecond\nthi")
+    assert hash_of_last_line(str(segment)) == hashlib.sha256(b"second").hexdigest()
+    segment.write_bytes(b"fir")
+    assert hash_of_last_line(str(segment)) == ""
+    segment.write_bytes(b"x" * 9000 + b"\n")
+    assert hash_of_last_line(str(segment)) == hashlib.sha256(b"x" * 9000).hexdigest()
