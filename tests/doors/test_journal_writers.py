@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from fairlead.journal.reader import read_lines, read_records
+from fairlead.journal.verify import Chain, verify
 from fairlead.journal.writer import JournalWriter
 
 pytestmark = pytest.mark.slow
 
 WRITER = """
 import sys
+from fairlead.journal.verify import Chain, verify
 from fairlead.journal.writer import JournalWriter
 directory, name, count, size, limit = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6])
 sys.stdin.read(1)
@@ -101,6 +103,7 @@ def test_law_8_a_writer_killed_at_any_moment_leaves_every_line_that_it_finished(
 FULL_DISK = """
 import json, resource, sys
 from fairlead.errors import JournalError
+from fairlead.journal.verify import Chain, verify
 from fairlead.journal.writer import JournalWriter
 writer = JournalWriter(sys.argv[1])
 writer.write({"v": 1, "id": "a", "request": "a"})
@@ -130,3 +133,16 @@ def test_law_8_a_real_short_write_and_a_full_file_are_reported_and_recorded(tmp_
     lost = records[1]["lost"]
     assert isinstance(lost, dict)
     assert lost["lines"] == 2
+
+
+@pytest.mark.parametrize("size", [100, 5_000])
+def test_verify_blames_no_writer_for_writing_beside_others(tmp_path: Path, size: int) -> None:
+    writers = [start(tmp_path, f"w{name}", 300, size, size * 400) for name in "abcdef"]
+    let_go(writers)
+    for writer in writers:
+        finish(writer)
+        assert writer.returncode == 0
+    *findings, chain = verify(str(tmp_path))
+    assert findings == []
+    assert isinstance(chain, Chain)
+    assert chain.lines == 1800

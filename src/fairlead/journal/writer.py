@@ -172,7 +172,8 @@ def _last_hash(descriptor: int, end: int) -> str:
     size = 4096
     while True:
         start = max(end - size, 0)
-        lines = os.pread(descriptor, end - start, start).rsplit(b"\n", 2)
-        if len(lines) == 3 or start == 0:
-            return hashlib.sha256(lines[-2]).hexdigest() if len(lines) > 1 else ""
+        data = os.pread(descriptor, end - start, start)
+        lines = data[: data.rfind(b"\n") + 1].rstrip(b"\n").rsplit(b"\n", 1)
+        if len(lines) == 2 or start == 0:
+            return hashlib.sha256(lines[-1]).hexdigest() if lines[-1] else ""
         size *= 8

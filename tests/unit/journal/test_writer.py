@@ -232,6 +232,8 @@ def test_a_line_that_another_writer_is_just_writing_is_not_vouched_for_in_part(t
     segment = tmp_path / "journal.jsonl"
     segment.write_bytes(b"first\nsecond\nthi")
     assert hash_of_last_line(str(segment)) == hashlib.sha256(b"second").hexdigest()
+    segment.write_bytes(b"first\n\nsec")
+    assert hash_of_last_line(str(segment)) == hashlib.sha256(b"first").hexdigest()
     segment.write_bytes(b"fir")
     assert hash_of_last_line(str(segment)) == ""
     segment.write_bytes(b"x" * 9000 + b"\n")
