@@ -45,6 +45,17 @@ _AWS = (
     Danger("ssm send-command|start-session", "disturb"),
     Danger("ec2 modify-instance-attribute|modify-image-attribute|modify-snapshot-attribute", "disturb"),
     Danger("rds restore-*|modify-db-*", "disturb"),
+    Danger(
+        "* *",
+        "disturb",
+        needs=(
+            "--no-enable",
+            "--publicly-accessible",
+            "--no-deletion-protection",
+            "--no-enable-deletion-protection",
+            "--no-enable-logging",
+        ),
+    ),
     Danger("ecs update-service", "disturb", needs=("--desired-count", "--force-new-deployment")),
 )
 _AWS_VALUED = names(
@@ -89,6 +100,8 @@ _TERRAFORM = (
     Danger("destroy", "destroy"),
     Danger("apply", "destroy", needs=("-destroy", "--destroy")),
     Danger("run-all|run destroy", "destroy"),
+    Danger("destroy-all", "destroy"),
+    Danger("stack run destroy", "destroy"),
     Danger("apply|up", "apply"),
     Danger("run-all|run apply", "apply"),
     Danger("output", "read-secret", needs=("-raw",), action=_SECRET),
@@ -120,9 +133,18 @@ _OBJECTS = (
 _SMALL_CLOUDS = names(
     """
     vultr-cli pscale planetscale turso neonctl neon exo civo upctl linode ovhcloud cloudfoundry koyeb render
-    scalingo clever zeabur northflank mongocli atlascli stripe twilio algolia auth0 okta
+    scalingo clever zeabur northflank mongocli atlascli stripe twilio algolia auth0 okta vultr databricks
+    confluent dokku platform upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr
+    firebase-tools kamatera metal equinix porter qovery aptible gigalixir nanobox okteto coolify
     """
 )
+_LOSING_VERBS = (
+    Danger("** delete|destroy|remove|cancel|clear|terminate|purge|rm|*:remove|*:delete|*:destroy", "delete"),
+    Danger("** permanent-delete|hard-delete|bulk-delete|batch-delete|delete-all|force-delete", "delete"),
+    Danger("delete*|destroy*|terminate*", "delete"),
+    Danger("* delete*|destroy*|terminate*", "delete"),
+)
+"""What small clouds have in common: the verb stands at the end of a path, or begins a word of its own."""
 _OTHER: dict[str, tuple[Danger, ...]] = {
     "cdk": (Danger("destroy", "destroy"), Danger("deploy", "apply")),
     "cdktf": (Danger("destroy", "destroy"), Danger("deploy", "apply")),
@@ -133,7 +155,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "eb": (Danger("terminate", "destroy"), Danger("deploy", "apply")),
     "heroku": (
         Danger("apps:destroy|addons:destroy|pg:reset|apps:delete|domains:clear|pipelines:destroy", "destroy"),
-        Danger("destroy", "destroy"),
+        Danger("destroy|*:destroy|*:reset|*:delete", "destroy"),
         Danger("config", "read-secret", action=_SECRET),
         Danger("config:get *|auth:token", "read-secret", action=_SECRET),
         Danger("config:unset|pg:killall|ps:scale|maintenance:on|pg:promote", "disturb"),
@@ -144,7 +166,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     ),
     "flyctl": (Danger("** destroy|delete|remove", "destroy"),),
     "vercel": (Danger("rm|remove", "destroy"), Danger("env|domains|dns|secrets|project rm|remove", "delete")),
-    "netlify": (Danger("sites:delete|env:unset", "destroy"),),
+    "netlify": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
     "wrangler": (
         Danger("delete", "destroy"),
         Danger("** delete|bulk", "delete", unless=("--local",)),
@@ -165,7 +187,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "railway": (
         Danger("variables", "read-secret", action=_SECRET),
         Danger("down|delete", "destroy"),
-        Danger("environment delete", "destroy"),
+        Danger("environment|volume|service|project delete", "destroy"),
     ),
     "lpass": (Danger("show|export", "read-secret", action=_SECRET), Danger("rm", "delete")),
     "keyring": (Danger("get", "read-secret", action=_SECRET), Danger("del", "delete")),
@@ -178,7 +200,10 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "openstack": (Danger("** delete", "delete"),),
     "oci": (Danger("** delete|terminate|bulk-delete", "delete"),),
     "ibmcloud": (Danger("** delete|rm|*-delete", "delete"),),
-    "aliyun": (Danger("* delete*", "delete"),),
+    "aliyun": (
+        Danger("* delete*|remove*|release*|terminate*|rm", "delete"),
+        Danger("* stop*|reboot*", "disturb"),
+    ),
     "scw": (Danger("** delete|terminate", "delete"),),
     "cf": (Danger("delete|delete-*", "delete"),),
     "drone": (Danger("secret|repo|cron rm|disable", "delete"),),
@@ -191,8 +216,10 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "duplicity": (Danger("remove-*|cleanup", "delete", needs=("--force",)),),
     "kopia": (Danger("snapshot|repository delete|expire|disconnect", "delete"),),
     "sst": (Danger("remove", "destroy"),),
-    **dict.fromkeys(
-        _SMALL_CLOUDS, (Danger("** delete|destroy|remove|cancel|clear|*:remove|*:delete", "delete"),)
+    **dict.fromkeys(_SMALL_CLOUDS, _LOSING_VERBS),
+    "azcopy": (
+        Danger("remove|rm", "delete"),
+        Danger("sync", "delete", needs=("--delete-destination",)),
     ),
     "consul": (Danger("kv delete", "delete"), Danger("snapshot restore", "disturb")),
     "vault": (
@@ -244,6 +271,8 @@ def _aws(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A change of DNS records that deletes some is a deletion."""
     deletes = any('"DELETE"' in word.text for word in command.argv)
     texts = [word.text for word in command.argv]
+    if texts[-1] == "help" and len(texts) <= 4:
+        return
     if any(text.startswith("public-read") for text in texts):
         yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=" ".join(texts)[:200])
     for effect in _aws_known(command, where):

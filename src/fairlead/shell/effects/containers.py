@@ -34,10 +34,12 @@ _DANGERS = (
     Danger("compose ** rm", "delete-volume", needs=("-v",)),
     Danger("compose ** down", "prune", needs=("--rmi",)),
     Danger("swarm leave", "leave-cluster", needs=("-f", "--force")),
-    Danger("stack|service|secret|config|node rm|remove", "delete-service"),
+    Danger("stack|service|secret|config|node rm|remove|down", "delete-service"),
+    Danger("service scale *=0", "delete-service"),
     Danger("machine rm|reset", "delete-volume"),
     Danger("system reset", "delete-volume"),
-    Danger("pod rm", "delete-many", needs=("-a", "--all", "-f")),
+    Danger("pod rm", "delete-volume", needs=("-a", "--all")),
+    Danger("pod rm", "delete-many", needs=("-f", "--force")),
     Danger("context rm", "delete-service", needs=("-f", "--force")),
 )
 _known = subcommand_reader(Action.CHANGE_CONTAINER, _DANGERS, valued=_VALUED)
@@ -87,19 +89,16 @@ def _many(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CONTAINER, "delete-volume", command, what=shown(command))
 
 
-_PRIVILEGED = frozenset(
-    (
-        "--privileged",
-        "--privileged=true",
-        "--pid=host",
-        "--userns=host",
-        "--cap-add=ALL",
-        "--cap-add=SYS_ADMIN",
-        "--cap-add=SYS_PTRACE",
-        "--security-opt=seccomp=unconfined",
-        "--security-opt=apparmor=unconfined",
-    )
+_PRIVILEGED = re.compile(
+    r"--(?:privileged(?:=true)?|(?:pid|userns)=host"
+    r"|cap-add=(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|SYS_BOOT|DAC_READ_SEARCH|BPF)"
+    r"|security-opt=(?:seccomp|apparmor|systempaths|label)[=:](?:unconfined|disable)"
+    r"|device=/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|dm-|mapper|mem|kmem|port|kmsg)[^=]*)",
+    re.IGNORECASE,
 )
+"""What takes the wall away between a container and the machine."""
+_HOST_MOUNTS = frozenset(("/etc", "/boot", "/proc", "/sys", "/dev", "/root", "/usr", "/var", "/lib", "/bin"))
+_HOST_SOCKET = re.compile(r"/(?:docker|containerd|podman|crio|dockershim|buildkitd)\.sock$")
 
 
 def run_options(command: Command, words: tuple[Word, ...], where: Surroundings) -> Iterator[Effect]:
@@ -109,7 +108,7 @@ def run_options(command: Command, words: tuple[Word, ...], where: Surroundings) 
         return
     for index, text in enumerate(texts):
         pair = f"{text}={texts[index + 1]}" if index + 1 < len(texts) else text
-        if text in _PRIVILEGED or pair in _PRIVILEGED:
+        if _PRIVILEGED.fullmatch(text) or _PRIVILEGED.fullmatch(pair):
             yield Effect(Action.GAIN_PRIVILEGE, "container-privileged", command, what=text)
         if text in ("-v", "--volume", "--mount") and index + 1 < len(words):
             yield from _mounted(command, words[index + 1], words[index + 1].text, where)
@@ -126,27 +125,51 @@ def _mounted(command: Command, word: Word, text: str, where: Surroundings) -> It
     target = resolve(word.replace(text=source, opaque="", glob=False), local, where)
     yield Effect(Action.READ, "mount", local, target, True)
     if (
-        target.path.endswith("docker.sock")
+        _HOST_SOCKET.search(target.path)
         or target.place in (Place.ROOT, Place.HOME_ROOT)
-        or target.path == "/etc"
+        or target.path in _HOST_MOUNTS
     ):
         yield Effect(Action.GAIN_PRIVILEGE, "container-mounts-host", command, target, what=text)
 
 
 _MACHINES: dict[str, tuple[Danger, ...]] = {
-    "lxc": (Danger("delete|rm", "delete-volume"), Danger("storage|snapshot delete", "delete-volume")),
-    "incus": (Danger("delete|rm", "delete-volume"),),
-    "limactl": (Danger("delete|factory-reset", "delete-many"),),
+    "lxc": (Danger("delete|rm", "delete-volume"), Danger("** delete", "delete-volume")),
+    "incus": (Danger("delete|rm", "delete-volume"), Danger("** delete", "delete-volume")),
+    "limactl": (
+        Danger("delete|rm|remove|factory-reset", "delete-many"),
+        Danger("disk delete|rm", "delete-volume"),
+    ),
     "orb": (Danger("delete|reset", "delete-many"),),
     "lxc-destroy": (Danger("", "delete-many"),),
-    "vagrant": (Danger("destroy", "delete-many"),),
+    "vagrant": (
+        Danger("destroy", "delete-many"),
+        Danger("box remove|prune", "delete-many", needs=("--all", "-f", "--force")),
+        Danger("snapshot delete", "delete-many"),
+    ),
     "virsh": (Danger("undefine|vol-delete|pool-delete|snapshot-delete|destroy", "delete-volume"),),
     "multipass": (Danger("delete|purge", "delete-many"),),
     "colima": (Danger("delete", "delete-many"),),
     "minikube": (Danger("delete", "delete-many"),),
     "kind": (Danger("delete cluster|clusters", "delete-many"),),
-    "k3d": (Danger("cluster delete", "delete-many"),),
-    "vboxmanage": (Danger("unregistervm|closemedium", "delete-many"),),
+    "k3d": (Danger("cluster|node|registry delete|rm|del", "delete-many"),),
+    "vboxmanage": (
+        Danger("unregistervm|closemedium", "delete-volume", needs=("--delete", "-delete", "--delete-all")),
+        Danger("unregistervm|closemedium", "delete-many"),
+        Danger("snapshot * delete", "delete-volume"),
+    ),
+    "vmrun": (Danger("** deletevm|deletesnapshot", "delete-volume"),),
+    "govc": (Danger("*.destroy|*.rm|*.delete|*.remove", "delete-volume"),),
+    "prlctl": (Danger("delete|unregister|snapshot-delete", "delete-volume"),),
+    "machinectl": (Danger("remove|clean", "delete-volume"), Danger("terminate|kill", "delete-many")),
+    "skopeo": (Danger("delete", "delete-volume"),),
+    "regctl": (Danger("** delete|rm", "delete-volume"),),
+    "virt-install": (),
+    "tart": (Danger("delete|prune", "delete-volume"),),
+    "apptainer": (Danger("delete|cache clean", "delete-many"),),
+    "xe": (
+        Danger("vm-destroy|vm-uninstall|vdi-destroy|sr-destroy|sr-forget|snapshot-destroy", "delete-volume"),
+    ),
+    "esxcli": (Danger("** destroy|remove|delete", "delete-volume"),),
     "crictl": (Danger("rm|rmi|rmp", "delete-many", needs=("-a", "--all", "-f", "--force", "--prune")),),
     "buildah": (Danger("rm|rmi", "delete-many", needs=("-a", "--all")),),
     "ctr": (Danger("** rm|delete", "delete-many"),),

@@ -68,11 +68,18 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
     return found
 
 
+_STATED = re.compile(r"\s*(?:DROP|TRUNCATE|DELETE\s+FROM)\s+\w+\s*\w", re.IGNORECASE)
+"""A word that begins as a statement that loses data: clients differ in the option that announces it."""
+
+
 def _sql_client(*options: str) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         single = any(option.startswith("-") and len(option) > 2 and option[1] != "-" for option in options)
         given = read_arguments(command.argv[1:], valued=(*options, *_CLIENT_VALUED), single_dash=single)
         texts = [word.text for option in options for word in given.values.get(option, ())]
+        texts += [
+            word.text for word in command.argv[1:] if _STATED.match(word.text) and word.text not in texts
+        ]
         yield from _judged(command, texts)
         yield from _losing_files(command)
         if not given.has("--help", "--version"):
@@ -212,16 +219,36 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "typeorm": (Danger("schema:drop|migration:revert", "reset"),),
     "knex": (Danger("migrate:rollback|migrate:down", "reset", needs=("--all",)),),
     "drizzle-kit": (Danger("drop", "reset"), Danger("push", "reset", needs=("--force",))),
-    "alembic": (Danger("downgrade base", "reset"),),
+    "alembic": (Danger("** downgrade base", "reset"),),
     "flyway": (Danger("** clean", "reset"),),
     "liquibase": (Danger("** drop-all|dropall|rollback*", "reset"),),
-    "flask": (Danger("db downgrade base", "reset"), Danger("db drop|reset", "reset")),
+    "symfony": (
+        Danger("console doctrine:database:drop|doctrine:schema:drop", "reset", unless=("--dump-sql",)),
+    ),
+    "skeema": (Danger("push", "reset", needs=("--allow-unsafe",)),),
+    "memcflush": (Danger("", "drop"),),
+    "phinx": (Danger("rollback", "reset", needs=("-t", "--target")),),
+    "node-pg-migrate": (Danger("reset|redo", "reset"),),
+    "db-migrate": (Danger("reset|db:drop", "reset"),),
+    "graphile-migrate": (Danger("reset", "reset"),),
+    "migrate-mongo": (Danger("down", "reset"),),
+    "tern": (Danger("migrate", "reset", needs=("--destination",)),),
+    "soda": (Danger("drop|reset", "reset"),),
+    "buffalo": (Danger("pop|db drop|reset", "reset"),),
+    "aerich": (Danger("downgrade", "reset"),),
+    "piccolo": (Danger("migrations backwards", "reset"),),
+    "yoyo": (Danger("rollback|reapply", "reset"),),
+    "dbt": (Danger("clean-schema|run-operation *drop*", "reset"),),
+    "flask": (Danger("** db downgrade base", "reset"), Danger("db drop|reset", "reset")),
     "goose": (Danger("** reset|down-to", "reset"),),
     "migrate": (Danger("** drop", "reset"), Danger("** down", "reset", needs=("-all", "-a"))),
-    "atlas": (Danger("schema clean", "reset"),),
-    "dbmate": (Danger("drop|down", "reset"),),
+    "atlas": (
+        Danger("schema clean", "reset"),
+        Danger("** delete|terminate", "delete", action=Action.CHANGE_CLOUD),
+    ),
+    "dbmate": (Danger("** drop|down", "reset"),),
     "console": (
-        Danger("doctrine:database:drop|doctrine:schema:drop", "reset"),
+        Danger("doctrine:database:drop|doctrine:schema:drop", "reset", unless=("--dump-sql",)),
         Danger("doctrine:fixtures:load", "reset"),
     ),
     "mikro-orm": (Danger("schema:drop|schema:fresh|migration:fresh", "reset"),),
@@ -251,7 +278,7 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
         Danger("migration revert", "reset", needs=("--all", "-a")),
     ),
     "sqlx": (Danger("database drop|reset", "reset"),),
-    "hasura": (Danger("** delete|clear", "reset"),),
+    "hasura": (Danger("** delete|clear", "reset"), Danger("migrate apply", "reset", needs=("--down",))),
     "influxd": (Danger("** delete", "drop"),),
     "mongorestore": (Danger("", "reset", needs=("--drop",)),),
     "wp": (Danger("db reset|drop|clean", "reset"), Danger("site empty", "reset")),
@@ -265,16 +292,26 @@ _TASKS: dict[str, tuple[Danger, ...]] = {
     "sea-orm-cli": (Danger("migrate fresh|reset|refresh|down", "reset"),),
     "dotnet-ef": (Danger("database drop", "reset"), Danger("database update 0", "reset")),
     "magento": (Danger("setup:uninstall|setup:db-data:*", "reset"),),
-    "bench": (Danger("drop-site|reinstall", "reset"),),
+    "bench": (Danger("** drop-site|reinstall", "reset"),),
     "pg_ctl": (Danger("stop|kill", "drop"),),
     "kafka-delete-records.sh": (Danger("", "drop"),),
     "nodetool": (Danger("decommission|removenode|clearsnapshot|drain", "drop"),),
-    "neo4j-admin": (Danger("** delete|drop", "drop"),),
+    "neo4j-admin": (
+        Danger("** delete|drop", "drop"),
+        Danger("** load|restore", "reset", needs=("--overwrite-destination", "--force")),
+    ),
 }
 
 
 def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
     if any(word.text == "--delete" for word in command.argv):
+        yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
+
+
+def _hadoop(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`hdfs dfs -rm -r PATH`: its subcommands look like options."""
+    texts = [word.text for word in command.argv[1:]]
+    if any(text in ("-rm", "-rmr", "-expunge", "-deleteSnapshot", "-format") for text in texts[:3]):
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
 
 
@@ -287,7 +324,8 @@ def _pg_restore(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     **same_reader(_sql_client("-c", "--command"), "psql pgcli"),
     **same_reader(
-        _sql_client("-e", "-c", "--execute", "--command"), "mysql mariadb mycli cqlsh usql cockroach litecli"
+        _sql_client("-e", "-c", "--execute", "--command"),
+        "mysql mariadb mycli cqlsh usql cockroach litecli mysqlsh ysqlsh ycqlsh",
     ),
     **same_reader(
         _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql vsql bteq"
@@ -295,12 +333,15 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_sql_client("-c", "-s", "--execute"), "trino presto"),
     "influx": _influx,
     "cypher-shell": _cypher,
-    **same_reader(_any_sql, "sqlplus db2 arangosh"),
+    **same_reader(
+        _any_sql, "sqlplus db2 arangosh sql sqlcl hive beeline spark-sql impala-shell snow exaplus"
+    ),
     **same_reader(_sqlite, "sqlite3 sqlite duckdb"),
     **same_reader(_mongo, "mongosh mongo"),
-    **same_reader(_redis, "redis-cli valkey-cli keydb-cli"),
+    **same_reader(_redis, "redis-cli valkey-cli keydb-cli iredis dragonfly-cli kvrocks-cli"),
     **same_reader(_always("drop"), "dropdb dropuser"),
     **same_reader(_kafka, "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh"),
+    **same_reader(_hadoop, "hdfs hadoop"),
     "pg_restore": _pg_restore,
     **{
         name: subcommand_reader(

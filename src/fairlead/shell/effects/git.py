@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.git_add_ons import ADD_ONS
 from fairlead.shell.effects.git_paths import touched_by_git
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.script import Command, Word
@@ -65,6 +66,9 @@ _LONG: dict[str, tuple[str, ...]] = {
     "restore": ("--staged", "--worktree", "--source", "--ours", "--theirs", "--patch", "--merge", "--help"),
     "branch": ("--delete", "--force", "--move", "--copy", "--list", "--all", "--help"),
     "worktree": ("--force",),
+    "submodule": ("--force", "--all", "--recursive"),
+    "fetch": ("--force", "--all", "--prune"),
+    "push": ("--mirror", "--delete", "--prune", "--dry-run", "--tags", "--all"),
     "gc": ("--prune", "--aggressive", "--auto", "--force"),
 }
 _SHARED_BRANCH = re.compile(
@@ -246,7 +250,7 @@ def _update_ref(command: Command, given: Arguments) -> Iterator[tuple[Action, st
     ]
     if moved and not given.has("-d", "--stdin"):
         yield Action.REWRITE_HISTORY, "branch-move", moved[0]
-    if given.has("-d") or (given.has("--stdin") and (text is None or "delete" in text)):
+    if given.has("-d", "--delete") or (given.has("--stdin") and (text is None or "delete" in text)):
         yield Action.REWRITE_HISTORY, "update-ref", ""
 
 
@@ -286,16 +290,6 @@ def _read_tree(command: Command, given: Arguments) -> Iterator[tuple[Action, str
 def _checkout_index(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
     if given.has("-f", "--force"):
         yield Action.DISCARD_GIT_WORK, "checkout-index", ""
-
-
-def _worktree(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
-    if given.operands and given.operands[0].text == "remove" and given.has("-f", "--force"):
-        yield Action.DISCARD_GIT_WORK, "worktree-remove", ""
-
-
-def _submodule(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
-    if given.operands and given.operands[0].text == "deinit" and given.has("-f", "--force"):
-        yield Action.DISCARD_GIT_WORK, "submodule-deinit", ""
 
 
 def _apply(command: Command, given: Arguments) -> Iterator[tuple[Action, str, str]]:
@@ -383,8 +377,7 @@ _SUBCOMMANDS: dict[str, Subcommand] = {
     "tag": _tag,
     "read-tree": _read_tree,
     "checkout-index": _checkout_index,
-    "worktree": _worktree,
-    "submodule": _submodule,
+    **ADD_ONS,
     "apply": _apply,
     "show": _show,
     "cat-file": _show,
@@ -395,5 +388,5 @@ _SUBCOMMANDS: dict[str, Subcommand] = {
     **dict.fromkeys(("filter-branch", "filter-repo"), _always(Action.REWRITE_HISTORY, "filter-branch")),
 }
 
-TABLE: dict[str, EffectReader] = {"git": _git}
+TABLE: dict[str, EffectReader] = {"git": _git, "yadm": _git}
 TABLE.update(dict.fromkeys((f"git-{name}" for name in _SUBCOMMANDS), _git))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.subcommands import fits, same_reader, shown
+from fairlead.shell.effects.subcommands import Danger, fits, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
@@ -68,13 +68,37 @@ def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
         name in ("HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME") for name in command.assignments
     )
     switched = any(re.search(r"disableAllHooks|hooks\s*=\s*false|hooksConfig", text) for text in texts)
+    short = {"gemini": ("-y",), "qwen": ("-y",), "cursor-agent": ("-f", "--force")}.get(command.name, ())
+    if any(text in short for text in texts):
+        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
+    if texts[:2] in (["config", "set"], ["config", "remove"]) and re.search(
+        r"hook|permission|sandbox", " ".join(texts)
+    ):
+        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
     if moved or switched or disabled or bypass or any(_UNGUARDED.match(text) for text in texts):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 
+def _alias(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`alias fairlead-hook=true` puts something else in its place."""
+    if any(re.match(r"^fairlead(?:-\w+)?=", word.text) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
+
+
+_copilot_known = subcommand_reader(
+    Action.CHANGE_CLOUD, (Danger("app|env|svc|job|pipeline|task delete", "delete"),)
+)
+
+
+def _copilot(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Two programs have this name: an agent, and a tool that builds in a cloud."""
+    yield from _agent(command, where)
+    yield from _copilot_known(command, where)
+
+
 TABLE: dict[str, EffectReader] = {
     **same_reader(_fairlead, "fairlead"),
-    **same_reader(
-        _agent, "claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli"
-    ),
+    "alias": _alias,
+    "copilot": _copilot,
+    **same_reader(_agent, "claude codex gemini qwen cursor-agent droid opencode kimi auggie amp kiro-cli"),
 }

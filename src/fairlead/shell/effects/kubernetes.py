@@ -46,6 +46,7 @@ _KUBECTL = (
     Danger("create token *", "read-secret", action=Action.READ_SECRET),
     Danger("proxy", "drain", needs=("--accept-hosts", "--disable-filter")),
     Danger("drain", "drain"),
+    Danger("replace", "delete-data", needs=("--raw",)),
     Danger("replace", "delete", needs=("--force",)),
     Danger("scale", "scale-down", needs=("--replicas",)),
     Danger("taint", "drain"),
@@ -54,12 +55,27 @@ _KUBECTL = (
     Danger("get secret/*|secrets/*", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
     Danger("certificate approve", "drain"),
 )
+_microk8s = subcommand_reader(
+    Action.CHANGE_CLUSTER,
+    (Danger("reset|uninstall", "delete-everything"), Danger("stop|leave|remove-node|disable", "drain")),
+)
 _kubectl_known = subcommand_reader(Action.CHANGE_CLUSTER, _KUBECTL, valued=_VALUED)
 
 
+_FREED = re.compile(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")
+"""A patch that takes the finalizers away lets what is being deleted go, with what it holds."""
+
+
 def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if command.name in ("k3s", "microk8s") and len(command.argv) > 1 and command.argv[1].text == "kubectl":
+    if (
+        command.name in ("k3s", "microk8s", "k0s", "rke2", "minikube")
+        and len(command.argv) > 1
+        and command.argv[1].text == "kubectl"
+    ):
         command = command.replace(argv=command.argv[1:])
+    elif command.name == "microk8s":
+        yield from _microk8s(command, where)
+        return
     text = command.stdin.text or ""
     for effect in _kubectl_known(command, where):
         if effect.name == "delete" and re.search(
@@ -72,7 +88,7 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
             continue
         elif effect.name == "finalizers":
             if "finalizers" in effect.what or "eclaimPolicy" in effect.what:
-                yield effect.replace(name="drain")
+                yield effect.replace(name="delete-data" if _FREED.search(effect.what) else "drain")
         elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect
 
@@ -97,11 +113,45 @@ _OTHER = {
         Danger("member remove", "drain"),
     ),
     "flux": (Danger("delete|uninstall", "delete-data"), Danger("suspend", "drain")),
-    "argocd": (Danger("app|appset|proj|cluster|repo delete|rm", "delete-data"),),
+    "argocd": (
+        Danger("** delete|rm|remove|terminate-op", "delete-data"),
+        Danger("app sync", "drain", needs=("--prune", "--force", "--replace")),
+        Danger("app rollback", "drain"),
+    ),
     "istioctl": (Danger("** uninstall", "delete-data"),),
-    "velero": (Danger("** delete", "delete-data"),),
+    "velero": (Danger("** delete|uninstall", "delete-data"),),
     "helmfile": (Danger("destroy|delete", "delete-everything"),),
-    "k3s-uninstall.sh": (Danger("", "delete-everything"),),
+    **dict.fromkeys(
+        (
+            "k3s-uninstall.sh",
+            "k3s-agent-uninstall.sh",
+            "k3s-killall.sh",
+            "rke2-uninstall.sh",
+            "rke2-killall.sh",
+        ),
+        (Danger("", "delete-everything"),),
+    ),
+    "rke": (Danger("remove", "delete-everything"), Danger("etcd snapshot-restore", "drain")),
+    "k0s": (Danger("reset", "delete-everything"), Danger("kubectl delete", "delete-data")),
+    "k0sctl": (Danger("reset", "delete-everything"),),
+    "clusterctl": (Danger("delete", "delete-everything"),),
+    "clusteradm": (Danger("delete|unjoin|clean", "delete-everything"),),
+    "vcluster": (Danger("delete|rm", "delete-data"), Danger("pause", "drain")),
+    "kubefirst": (Danger("destroy|** destroy", "delete-everything"),),
+    "kurtosis": (Danger("** rm|clean", "delete-data"),),
+    "cilium": (Danger("uninstall", "delete-data"),),
+    "cmctl": (Danger("** uninstall", "delete-data"),),
+    "kn": (Danger("** delete", "delete-data"),),
+    "tkn": (Danger("** delete|rm", "delete-data"),),
+    "kapp": (Danger("** delete", "delete-data"),),
+    "odo": (Danger("delete", "delete-data"),),
+    "garden": (Danger("cleanup|delete", "delete-data"),),
+    "osdctl": (Danger("** delete", "delete-data"),),
+    "rosa": (Danger("delete|uninstall", "delete-everything"),),
+    "openshift-install": (Danger("destroy", "delete-everything"),),
+    "skaffold": (Danger("delete", "delete-data"),),
+    "devspace": (Danger("purge", "delete-data"), Danger("** delete|remove", "delete-data")),
+    "tilt": (Danger("down", "delete-data", needs=("--delete-namespaces",)), Danger("delete", "delete-data")),
     "kops": (Danger("delete", "delete-everything"),),
     "rancher": (Danger("** delete|rm", "delete-data"),),
     "linkerd": (Danger("uninstall", "delete-data"),),
@@ -109,14 +159,24 @@ _OTHER = {
 }
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor k3s microk8s"),
+    **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor k3s microk8s kubectl.exe"),
     "helm3": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
     "helm": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
     **{
         name: subcommand_reader(
             Action.CHANGE_CLUSTER,
             table,
-            valued=("--endpoints", "--cluster", "--namespace", "-n", "--context"),
+            valued=(
+                "--endpoints",
+                "--cluster",
+                "--namespace",
+                "-n",
+                "--context",
+                "-f",
+                "--file",
+                "-e",
+                "--environment",
+            ),
         )
         for name, table in _OTHER.items()
     },

@@ -14,14 +14,15 @@ from fairlead.shell.targets import Place, Surroundings, resolve
 
 _CURL_VALUED = names(
     """
-    -X --request -H --header -d --data --data-binary --data-raw --data-urlencode --json -F --form -T
+    -X --request -H --header -d --data --data-ascii
+    --data-binary --data-raw --data-urlencode --json -F --form -T
     --upload-file -o --output -u --user -A --user-agent -b --cookie -c --cookie-jar -e --referer -K
     --config -m --max-time -w --write-out -x --proxy --connect-timeout --retry --retry-delay
     --cacert --cert --key --resolve --url -r --range --limit-rate --form-string --output-dir -E
     --unix-socket --interface -D --dump-header --max-redirs --ciphers -y -Y -z -t -P -Q -C
     """
 )
-_DATA = ("-d", "--data", "--data-binary", "--data-raw", "--data-urlencode", "--json")
+_DATA = ("-d", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json")
 _FORMS = ("-F", "--form")
 _UPLOADS = ("-T", "--upload-file")
 DROP_SITES = re.compile(
@@ -312,7 +313,9 @@ def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.SEND_DATA, "upload", command, what=line[:80])
     texts = " ".join(word.text for word in command.argv[1:])
     for name in re.findall(r"\bm?put\s+([^\s;]+)", texts) or (
-        [command.argv[-1].text] if command.name == "ncftpput" else []
+        [command.argv[-1].text]
+        if command.name == "ncftpput" or (command.name == "ftp" and "-u" in texts.split())
+        else []
     ):
         yield Effect(Action.READ, "ftp", command, resolve(Word(name), command, where))
     if re.search(r"\b(?:put|mirror -R)\s", texts):
@@ -350,13 +353,16 @@ def _paste(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
 
+_OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host http")
+
+
 def _tunnel(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text in ("tcp", "tunnel", "local", "22", "ssh") for word in command.argv[1:]):
+    if any(word.text in _OPENING for word in command.argv[1:]):
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
 TABLE: dict[str, EffectReader] = {
-    "curl": _curl,
+    **same_reader(_curl, "curl curlie"),
     **same_reader(_wget, "wget wget2"),
     **same_reader(_netcat, "nc ncat netcat nc.openbsd nc.traditional"),
     "socat": _socat,
@@ -367,7 +373,7 @@ TABLE: dict[str, EffectReader] = {
     "logger": _logger,
     **same_reader(_httpie, "http https xh xhs"),
     **same_reader(_paste, "pastebinit wgetpaste gist sprunge termbin transfer"),
-    **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc"),
-    **same_reader(_ftp, "ftp sftp lftp tftp ncftpput"),
+    **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc tailscale localtunnel lt zrok pinggy"),
+    **same_reader(_ftp, "ftp sftp lftp tftp ncftpput smbclient"),
     **same_reader(_remote_module, "bunx npx pnpx uvx"),
 }

@@ -28,17 +28,21 @@ FAMILIES: dict[str, str] = {
         "rdfind rimraf del-cli trash-empty shx ln tee sponge touch mkdir dd dcfldd dc3dd sed gsed "
         "chmod chown chgrp chattr "
     ),
-    "git": ("git "),
-    "versions": ("bfg patch hg svn jj fossil "),
+    "git": ("git yadm "),
+    "versions": ("bfg patch hg svn jj fossil sl bzr brz p4 darcs pijul cvs etckeeper repo dvc "),
     "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
     "containers": (
         "docker podman nerdctl docker-compose podman-compose finch lxc incus limactl orb lxc-destroy "
         "vagrant virsh multipass colima minikube kind k3d vboxmanage crictl buildah ctr qm pct "
-        "VBoxManage "
+        "VBoxManage vmrun govc prlctl machinectl skopeo regctl virt-install tart apptainer xe "
+        "esxcli "
     ),
     "kubernetes": (
         "kubectl oc k microk8s.kubectl kubecolor k3s microk8s helm3 helm eksctl kubeadm talosctl "
         "etcdctl flux argocd istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
+        "k3s-agent-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke2-killall.sh rke k0s k0sctl clusterctl "
+        "clusteradm vcluster kubefirst kurtosis cilium cmctl kn tkn kapp odo garden osdctl rosa "
+        "openshift-install skaffold devspace tilt kubectl.exe "
     ),
     "cloud": (
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
@@ -47,7 +51,9 @@ FAMILIES: dict[str, str] = {
         "aliyun scw cf drone restic borg duplicity kopia sst vultr-cli algolia stripe clever twilio "
         "linode mongocli scalingo ovhcloud turso pscale zeabur civo exo render koyeb upctl neonctl "
         "atlascli northflank planetscale cloudfoundry neon okta auth0 consul vault op pass bw "
-        "security secret-tool doppler mc bq ansible-vault sops "
+        "security secret-tool doppler mc bq ansible-vault sops vultr databricks confluent dokku platform "
+        "upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr firebase-tools "
+        "kamatera metal equinix porter qovery aptible gigalixir nanobox okteto coolify azcopy "
     ),
     "databases": (
         "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
@@ -59,7 +65,10 @@ FAMILIES: dict[str, str] = {
         "typeorm-ts-node-commonjs typeorm-ts-node-esm nats zkcli.sh zkCli.sh zookeepercli pg_resetwal "
         "mariadb-admin influxd-ctl mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi "
         "rabbitmqctl rabbitmqadmin curator pg_dropcluster sqitch sea-orm-cli dotnet-ef magento bench "
-        "pg_ctl kafka-delete-records.sh nodetool neo4j-admin "
+        "pg_ctl kafka-delete-records.sh nodetool neo4j-admin iredis dragonfly-cli kvrocks-cli sql sqlcl hive "
+        "beeline spark-sql impala-shell snow exaplus mysqlsh ysqlsh ycqlsh hdfs hadoop symfony skeema "
+        "memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo tern soda buffalo aerich "
+        "piccolo yoyo dbt "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -100,10 +109,11 @@ FAMILIES: dict[str, str] = {
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
         "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
         "pastebinit wgetpaste gist sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp "
-        "sftp lftp tftp ncftpput bunx npx pnpx uvx "
+        "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient tailscale localtunnel lt zrok pinggy "
     ),
     "guard": (
         "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
+        "alias "
     ),
     "interpreters": (
         "bun ansible ansible-playbook java powershell pwsh python python2 python3 python3.11 "
@@ -118,6 +128,13 @@ FAMILIES: dict[str, str] = {
 
 _TOUCHING = frozenset(("containers", "kubernetes", "cloud", "databases", "packages", "ci", "guard"))
 """Families that say nothing of the files which their programs are given."""
+
+_BY_VERB = frozenset(("containers", "kubernetes", "cloud"))
+"""Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
+_COVERED = names(
+    "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl oc"
+)
+"""Their tables know every such verb, and where it is harmless."""
 
 
 @cache
@@ -178,13 +195,16 @@ def _suspected(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _LOSING = re.compile(
-    r"^(?:delete|destroy|drop|purge|wipe|terminate|nuke|deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+)$"
-    r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$"
+    r"^(?:(?:permanent|force|hard|bulk|batch|mass)-?)?(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate)$"
+    r"|^(?:deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+|(?:delete|destroy|terminate)[A-Z]\w*)$"
+    r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$|^[\w-]+:(?:remove|rm|uninstall)$"
 )
 
 
 def _stated(command: Command) -> Iterator[Effect]:
     """SQL that loses data, given to a program that may well run it."""
+    if any(word.text in ("--local", "--dry_run", "--dry-run") for word in command.argv):
+        return
     for word in command.argv[1:]:
         text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
         if re.match(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", text, re.IGNORECASE) and " " in text.strip():
@@ -215,7 +235,7 @@ def _on_device(command: Command) -> Iterator[Effect]:
         yield Effect(Action.FORMAT, "resize", command, what=shown(command))
 
 
-def _losing(command: Command) -> Iterator[Effect]:
+def _losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
     if (
         not command.argv
@@ -225,7 +245,7 @@ def _losing(command: Command) -> Iterator[Effect]:
     ):
         return
     given = read_arguments(command.argv[1:])
-    forced = given.has(
+    forced = undoing and given.has(
         "-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"
     )
     named = any(_LOSING.match(w.text) or (forced and _UNDOING.match(w.text)) for w in given.operands[:4])
@@ -249,7 +269,10 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _init_script(command)
     reader = _reader(command.name)
     if reader is not None:
-        yield from reader(command, where)
+        known = list(reader(command, where))
+        yield from known
+        if not known and _programs().get(command.name) in _BY_VERB and command.name not in _COVERED:
+            yield from _losing(command, undoing=False)
     else:
         yield from _suspected(command, where)
         yield from _losing(command)

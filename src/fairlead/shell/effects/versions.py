@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.git_paths import patched
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.script import Command
+from fairlead.shell.effects.subcommands import Danger, subcommand_reader
+from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 
@@ -24,31 +25,88 @@ def _patch(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.WRITE, "patch", command, resolve(word, command, where), what="patch")
 
 
-_OTHER: dict[str, dict[str, tuple[str, ...]]] = {
-    "hg": {
-        "update": ("-C", "--clean"),
-        "up": ("-C", "--clean"),
-        "revert": (),
-        "purge": (),
-        "strip": (),
-        "rollback": (),
-    },
-    "svn": {"revert": (), "cleanup": ("--remove-unversioned", "--remove-ignored")},
-    "jj": {"abandon": (), "restore": ()},
-    "fossil": {"revert": (), "clean": ()},
+_PREVIEWS = ("-n", "-p", "--print", "--preview", "--list")
+_CLEAN = ("-C", "--clean", "-c")
+_FORCE = ("-f", "--force")
+_REWRITE = Action.REWRITE_HISTORY
+
+
+def _loses(path: str, needs: tuple[str, ...] = ()) -> Danger:
+    return Danger(path, "other-vcs", needs=needs, unless=_PREVIEWS)
+
+
+def _overwrites(path: str, needs: tuple[str, ...] = ()) -> Danger:
+    return Danger(path, "push-force", needs=needs, unless=("-n",), action=_REWRITE)
+
+
+def _forgets(path: str, needs: tuple[str, ...] = ()) -> Danger:
+    return Danger(path, "prune", needs=needs, unless=("-n", "--dry"), action=_REWRITE)
+
+
+_MERCURIAL = (
+    _loses("update|up|checkout|co|goto|go", _CLEAN),
+    _loses("revert|purge|clean|rollback|strip"),
+    _loses("shelve", ("-d", "--delete", "--cleanup")),
+    _overwrites("push", ("-f", "--force", "--delete")),
+    _forgets("prune|obsolete|debugstrip|hide"),
+)
+_OTHER: dict[str, tuple[Danger, ...]] = {
+    "hg": _MERCURIAL,
+    "sl": _MERCURIAL,
+    "svn": (
+        _loses("revert"),
+        _loses("cleanup", ("--remove-unversioned", "--remove-ignored")),
+        _loses("delete|del|remove|rm", ("--force",)),
+        _overwrites("delete|del|remove|rm *://*"),
+    ),
+    "jj": (
+        _loses("abandon|restore"),
+        _loses("op|operation restore|revert"),
+        _forgets("op|operation abandon"),
+        _forgets("util gc", ("--expire",)),
+        _overwrites("git push", ("--deleted", "--delete")),
+    ),
+    "fossil": (_loses("revert|clean"), _forgets("purge|scrub")),
+    **dict.fromkeys(
+        ("bzr", "brz"),
+        (_loses("revert|clean-tree|uncommit"), _overwrites("push", ("--overwrite",))),
+    ),
+    "p4": (
+        _loses("revert|clean"),
+        _loses("sync", _FORCE),
+        _forgets("obliterate", ("-y",)),
+        _loses("** delete|-d", _FORCE),
+    ),
+    "darcs": (_loses("revert|rollback"), _forgets("obliterate|unpull|unrecord")),
+    "pijul": (_loses("reset"), _forgets("unrecord")),
+    "cvs": (_loses("update|up", ("-C",)),),
+    "repo": (_loses("sync", ("--force-sync", "--force-checkout", "-d", "--detach")), _loses("abandon")),
+    "dvc": (
+        _forgets("gc|destroy", _FORCE),
+        _loses("checkout", _FORCE),
+    ),
 }
 
 
-def _other(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:])
-    name = given.operands[0].text if given.operands else ""
-    needed = _OTHER[command.name].get(name)
-    if (
-        needed is not None
-        and (not needed or given.has(*needed))
-        and not given.has("-n", "--dry-run", "--help")
-    ):
-        yield Effect(Action.DISCARD_GIT_WORK, "other-vcs", command, what=f"{command.name} {name}")
+def _etckeeper(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`etckeeper vcs …` is git in /etc."""
+    from fairlead.shell.effects import git  # only for this one
+
+    if len(command.argv) > 1 and command.argv[1].text == "vcs":
+        words = (Word("git"), *command.argv[2:])
+        yield from git.TABLE["git"](command.replace(argv=words), where)
 
 
-TABLE: dict[str, EffectReader] = {"bfg": _bfg, "patch": _patch, **dict.fromkeys(_OTHER, _other)}
+TABLE: dict[str, EffectReader] = {
+    "bfg": _bfg,
+    "patch": _patch,
+    "etckeeper": _etckeeper,
+    **{
+        name: subcommand_reader(
+            Action.DISCARD_GIT_WORK,
+            table,
+            valued=("--config", "-R", "--repository", "-m", "--message", "--cwd"),
+        )
+        for name, table in _OTHER.items()
+    },
+}

@@ -16,7 +16,9 @@ from fairlead.shell.targets import Place, Surroundings, resolve
 _SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")
 _DUMPS = names("env printenv set export history declare compgen")
 _ENCODERS = names("base64 base32 xxd od hexdump gzip bzip2 xz tar zip openssl gpg")
-_DOWNLOADERS = names("curl wget wget2 aria2c axel fetch http xh lwp-request lynx w3m tftp")
+_DOWNLOADERS = names(
+    "curl curlie wget wget2 aria2c axel fetch http https xh xhs lwp-request lynx links w3m tftp"
+)
 _INTERPRETERS = names(
     """
     sh bash zsh dash ksh ash fish python python2 python3 node deno bun perl ruby php lua osascript pwsh
