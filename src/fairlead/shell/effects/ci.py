@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.effects.subcommands import Danger, shown, subcommand_reader
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
@@ -15,6 +15,15 @@ _GH = (
     Danger("repo delete", "delete-repository"),
     Danger("repo archive|rename|transfer", "change-repository"),
     Danger("repo edit", "change-visibility", needs=("--visibility",)),
+    Danger("repo edit", "change-repository", needs=("--default-branch",)),
+    Danger("repo autolink delete", "change-repository"),
+    Danger("cache delete", "delete-release"),
+    Danger("release edit", "delete-release", needs=("--draft",)),
+    Danger("issue transfer", "change-repository"),
+    Danger("project item-delete|field-delete|close", "delete-release"),
+    Danger("auth logout", "change-access"),
+    Danger("extension install", "change-access"),
+    Danger("alias set", "change-repository", needs=("-s", "--shell")),
     Danger("project|org|team delete", "delete-repository"),
     Danger("release delete|delete-asset", "delete-release"),
     Danger("issue|label|gist|milestone delete", "delete-release"),
@@ -44,7 +53,13 @@ _glab_known = subcommand_reader(
         Danger("repo|project delete", "delete-repository"),
         Danger("release|label delete", "delete-release"),
         Danger("variable delete", "delete-secret"),
-        Danger("ci delete", "delete-release"),
+        Danger("** delete|remove", "delete-release"),
+        Danger("repo|project archive|transfer", "change-repository"),
+        Danger("variable set|update", "change-secret"),
+        Danger("ci|pipe|pipeline delete|cancel|trigger", "delete-release"),
+        Danger("ci|pipe|pipeline run", "deploy", needs=("--variables", "--variables-env")),
+        Danger("ssh-key|deploy-key|gpg-key|token add|create|rotate|revoke", "change-access"),
+        Danger("snippet create", "publish-gist", action=Action.SEND_DATA),
     ),
 )
 _API_VALUED = (
@@ -95,19 +110,34 @@ def _api(command: Command) -> Iterator[Effect]:
 
 _PRODUCTION = ("--prod", "--production", "-p")
 _OTHER: dict[str, tuple[Danger, ...]] = {
-    "hub": (Danger("delete", "delete-repository"),),
+    "hub": (Danger("delete", "delete-repository"), Danger("release delete", "delete-release")),
     "jenkins-cli": (
         Danger("delete-*", "delete-repository"),
-        Danger("safe-shutdown|shutdown|quiet-down", "disable-workflow"),
+        Danger("*shutdown|quiet-down|*restart|offline-node|disconnect-node|disable-*", "disable-workflow"),
+        Danger("groovy|groovysh|reload-*|install-plugin|disable-plugin", "change-repository"),
     ),
-    "circleci": (Danger("** delete*|remove*", "delete-secret"),),
-    "buildkite-agent": (Danger("secret get", "read-secret", action=Action.READ_SECRET),),
-    "gitlab-runner": (Danger("unregister", "change-repository"),),
+    "circleci": (
+        Danger("** delete*|remove*|unlist", "delete-secret"),
+        Danger("** store-secret", "change-secret"),
+        Danger("orb publish", "deploy"),
+    ),
+    "gitlab-runner": (Danger("unregister|uninstall|stop|register", "change-repository"),),
     "pre-commit": (Danger("uninstall", "change-repository"),),
+    "lefthook": (Danger("uninstall", "change-repository"),),
     "husky": (Danger("uninstall", "change-repository"),),
-    "travis": (Danger("env unset|clear", "delete-secret"), Danger("disable", "disable-workflow")),
+    "travis": (
+        Danger("env unset|clear", "delete-secret"),
+        Danger("disable|cancel", "disable-workflow"),
+        Danger("cache", "delete-release", needs=("--delete", "-d")),
+        Danger("settings", "change-repository", needs=("--disable", "--enable", "--set")),
+        Danger("token", "read-secret", action=Action.READ_SECRET),
+    ),
     "cap": (Danger("production *", "deploy"), Danger("prod *", "deploy")),
-    "kamal": (Danger("remove", "delete-repository"), Danger("deploy", "deploy")),
+    "kamal": (
+        Danger("remove", "delete-repository"),
+        Danger("** remove|stop", "delete-repository"),
+        Danger("deploy|redeploy|rollback", "deploy"),
+    ),
 }
 
 TABLE: dict[str, EffectReader] = {
@@ -117,7 +147,4 @@ TABLE: dict[str, EffectReader] = {
         name: subcommand_reader(Action.CHANGE_CI, table, valued=("-s", "-auth"))
         for name, table in _OTHER.items()
     },
-    **same_reader(
-        subcommand_reader(Action.CHANGE_CI, (Danger("** delete", "delete-repository"),)), "tea gitea"
-    ),
 }

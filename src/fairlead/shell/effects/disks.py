@@ -11,7 +11,23 @@ from fairlead.shell.script import Command
 from fairlead.shell.targets import Place, Surroundings, resolve
 
 _LOOKS = frozenset(
-    ("-l", "--list", "-d", "--dump", "-p", "--print", "-V", "--version", "-v", "-n", "--no-act")
+    (
+        "-l",
+        "--list",
+        "--dump",
+        "-p",
+        "--print",
+        "-V",
+        "--version",
+        "-v",
+        "-n",
+        "--no-act",
+        "-i",
+        "--info",
+        "-b",
+        "--backup",
+        "--verify",
+    )
 )
 
 
@@ -29,14 +45,15 @@ def _formats(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _partitions(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:])
     texts = {word.text for word in given.operands}
-    if is_dry_run(given) or _LOOKS & given.flags or {"print", "p"} & texts or not given.operands:
+    dumps = command.name == "sfdisk" and given.has("-d")
+    if is_dry_run(given) or dumps or _LOOKS & given.flags or {"print", "p"} & texts or not given.operands:
         return
     yield Effect(Action.FORMAT, "partition", command, what=shown(command))
 
 
 def _wipefs(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-o", "-t"))
-    if given.has("-a", "--all", "-o") and not given.has("-n", "--no-act"):
+    if given.has("-a", "--all", "-o", "--offset") and not given.has("-n", "--no-act"):
         yield Effect(Action.FORMAT, "format", command, what=shown(command))
 
 
@@ -49,10 +66,10 @@ def _when(*needs: str) -> EffectReader:
     return read
 
 
-def _always(action: Action, name: str) -> EffectReader:
+def _always(action: Action, name: str, *looks: str) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         given = read_arguments(command.argv[1:])
-        if given.operands and not is_dry_run(given):
+        if given.operands and not is_dry_run(given) and not given.has(*looks):
             yield Effect(action, name, command, what=shown(command))
 
     return read
@@ -73,18 +90,55 @@ def _umount(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.MOUNT, "umount", command, resolve(word, command, where), what=shown(command))
 
 
+def _relabel(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """With the device alone it prints the label."""
+    if len(command.argv) > 2:
+        yield Effect(Action.FORMAT, "resize", command, what=shown(command))
+
+
 _OTHER: dict[str, tuple[Danger, ...]] = {
-    "cryptsetup": (Danger("luksformat|erase|lukserase|lukskillslot|reencrypt|luksremovekey", "format"),),
-    "zpool": (Danger("destroy|labelclear|remove|detach|offline|create|add|replace", "format"),),
-    "zfs": (Danger("destroy|rollback", "format"),),
-    "btrfs": (
-        Danger("subvolume delete", "format"),
-        Danger("device remove|delete", "format"),
+    "cryptsetup": (
+        Danger(
+            "luksformat|erase|lukserase|lukskillslot|reencrypt|luksremovekey|luksheaderrestore|convert|lukschangekey",
+            "format",
+        ),
     ),
-    "nvme": (Danger("format|sanitize|delete-ns|write-zeroes", "format"),),
+    "zpool": (
+        Danger(
+            "destroy|labelclear|remove|detach|offline|create|add|replace|split|reguid",
+            "format",
+            unless=("-n",),
+        ),
+        Danger("export", "format", needs=("-f", "-a")),
+    ),
+    "zfs": (
+        Danger("destroy|rollback", "format", unless=("-n",)),
+        Danger("receive|recv", "format", needs=("-F",)),
+        Danger("unmount|umount|unload-key", "format", needs=("-a", "-f")),
+        Danger("set mountpoint=none|mountpoint=legacy|readonly=*|canmount=off", "resize"),
+        Danger("inherit", "resize", needs=("-r",)),
+    ),
+    "btrfs": (
+        Danger("sub* del*", "format"),
+        Danger("dev* rem*|rm|del*", "format"),
+        Danger("check", "format", needs=("--repair", "--init-csum-tree", "--init-extent-tree")),
+        Danger("rescue", "resize"),
+        Danger("fi* resize", "resize"),
+        Danger("bal* start", "resize", needs=("-f", "--force")),
+    ),
+    "nvme": (
+        Danger(
+            "format|sanitize|delete-ns|detach-ns|create-ns|write*|dsm|fw-commit|fw-activate|fw-download|reset|subsystem-reset",
+            "format",
+        ),
+    ),
     "diskutil": (
         Danger("apfs delete*|erase*", "format"),
-        Danger("erase*|partitiondisk|zerodisk|randomdisk|secureerase|reformat", "format"),
+        Danger("apple* delete|remove", "format"),
+        Danger(
+            "erase*|mergepartitions|splitpartition|resizevolume|partitiondisk|zerodisk|randomdisk|secureerase|reformat",
+            "format",
+        ),
     ),
     "hdiutil": (Danger("erase*", "format"),),
     "dmsetup": (Danger("remove|remove_all|wipe_table", "format"),),
@@ -99,17 +153,44 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_partitions, "fdisk sfdisk cfdisk gdisk sgdisk parted"),
     "wipefs": _wipefs,
     "badblocks": _when("-w"),
-    "hdparm": _when("--security-erase", "--trim-sector", "--write-sector", "--user-master", "--security-set"),
-    "mdadm": _when("--zero-superblock", "--stop", "-S", "--remove", "--fail", "--create", "-C"),
+    "hdparm": _when(
+        "--security-erase",
+        "--trim-sector",
+        "--write-sector",
+        "--user-master",
+        "--security-",
+        "--sanitize-",
+        "--dco-restore",
+        "--dco-setmax",
+        "--fwdownload",
+        "--make-bad-sector",
+    ),
+    "mdadm": _when(
+        "--zero-superblock",
+        "--stop",
+        "-S",
+        "--remove",
+        "--fail",
+        "--create",
+        "-C",
+        "--grow",
+        "-G",
+        "-f",
+        "-r",
+    ),
     "tune2fs": _when("-O", "-U", "-L"),
     **same_reader(
-        _always(Action.FORMAT, "format"),
+        _always(Action.FORMAT, "format", "--test", "--version"),
         "blkdiscard lvremove vgremove pvremove pvcreate vgreduce sg_format scrub nwipe lvreduce",
     ),
-    **same_reader(_always(Action.FORMAT, "resize"), "resize2fs xfs_growfs e2fsck fsck"),
+    **same_reader(
+        _always(Action.FORMAT, "resize", "-n", "-N", "-P"), "resize2fs xfs_growfs e2fsck fsck xfs_repair"
+    ),
+    "debugfs": _when("-w"),
+    "e2label": _relabel,
     "mount": _mount,
     "umount": _umount,
-    "swapoff": _when("-a"),
+    "swapoff": _when("-a", "--all"),
     "flashrom": _when("-w", "-E", "--write", "--erase"),
     **{name: subcommand_reader(Action.FORMAT, table) for name, table in _OTHER.items()},
 }

@@ -99,3 +99,18 @@ def shown(command: Command) -> str:
 
 def same_reader(reader: EffectReader, programs: str) -> Mapping[str, EffectReader]:
     return dict.fromkeys(programs.split(), reader)
+
+
+def grouped_readers(
+    action: Action,
+    groups: Mapping[str, Sequence[Danger]],
+    *,
+    valued: Collection[str] = (),
+    single_dash: Collection[str] = (),
+) -> dict[str, EffectReader]:
+    """A reader for each program of each group; programs that do the same share a line of the table."""
+    return {
+        program: subcommand_reader(action, dangers, valued=valued, single_dash=program in single_dash)
+        for programs, dangers in groups.items()
+        for program in programs.split()
+    }

@@ -74,7 +74,8 @@ FAMILIES: dict[str, str] = {
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
         "mkfs.f2fs mkfs.exfat mke2fs mkswap mkdosfs mkntfs newfs newfs_apfs fdisk sfdisk cfdisk gdisk "
         "sgdisk parted wipefs badblocks hdparm mdadm tune2fs blkdiscard lvremove vgremove pvremove "
-        "pvcreate vgreduce sg_format scrub nwipe lvreduce resize2fs xfs_growfs e2fsck fsck mount "
+        "pvcreate vgreduce sg_format scrub nwipe lvreduce resize2fs xfs_growfs e2fsck fsck xfs_repair "
+        "debugfs e2label mount "
         "umount swapoff flashrom cryptsetup zpool zfs btrfs nvme diskutil hdiutil dmsetup "
     ),
     "processes": (
@@ -101,10 +102,7 @@ FAMILIES: dict[str, str] = {
         "cpanm easy_install mamba micromamba sbt lein cabal luarocks nix-collect-garbage choco winget "
         "setup.py composer "
     ),
-    "ci": (
-        "gh glab hub jenkins-cli circleci buildkite-agent gitlab-runner pre-commit husky travis cap "
-        "kamal tea gitea "
-    ),
+    "ci": ("gh glab hub jenkins-cli circleci gitlab-runner pre-commit lefthook husky travis cap kamal "),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
         "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
@@ -122,14 +120,72 @@ FAMILIES: dict[str, str] = {
     "keys": (
         "gpg gpg2 ssh-keygen openssl echo printf printenv getent emacs funzip zcat bzcat xzcat zipinfo "
     ),
+    "machine": (
+        "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz shutdown.exe ipmitool racadm "
+        "dinitctl pmset gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg "
+        "i3-msg hyprctl bspc qdbus qdbus6 circusctl god eye zellij s6-rc chkconfig update-rc.d insserv "
+        "rc-update invoke-rc.d rcctl svcadm stop sysrc sc sc.exe net net.exe taskkill taskkill.exe "
+        "schtasks schtasks.exe at pcs crm crm_resource crm_node corosync-cfgtool nginx apachectl "
+        "apache2ctl httpd apache2 lighttpd squid pg_ctlcluster mongod rndc postfix postsuper exim exim4 "
+        "asterisk varnishadm ctdb smbcontrol gitlab-ctl qdel scancel bkill condor_rm scontrol "
+        "iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables ipset "
+        "firewall-offline-cmd shorewall shorewall6 npfctl csf apf ipfw socketfilterfw networkctl "
+        "wg-quick wg wpa_cli iwctl iw dhclient dhcpcd ovs-vsctl brctl bridge ethtool "
+        "zerotier-cli setsebool semanage semodule aa-complain apparmor_parser kpatch depmod wevtutil "
+        "wevtutil.exe log logrotate hostname domainname nisdomainname ypdomainname grub-mkconfig "
+        "grub2-mkconfig grub-set-default grub2-set-default grub-reboot grub2-reboot grub2-install "
+        "fw_setenv mkinitcpio grubby kernel-install bootctl update-initramfs dracut bcdedit bcdedit.exe "
+        "vssadmin vssadmin.exe wmic wmic.exe wbadmin mokutil nvram bless fwupdmgr prlimit ldconfig "
+    ),
+    "storage": (
+        "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "
+        "storcli64 perccli perccli64 tw_cli ssacli hpssacli hpacucli arcconf megacli MegaCli MegaCli64 "
+        "bcachefs gpart gpt geli growpart partx delpart kpartx snapper timeshift tmutil qemu-img "
+        "qemu-nbd losetup rbd ceph ceph-volume ceph-deploy cephadm rados gluster drbdadm iscsiadm "
+        "targetcli multipath stratis vdo veracrypt sedutil-cli fdformat flashcp flash_erase "
+        "flash_eraseall nandwrite ubiformat ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb "
+        "heimdall odin4 mt mtx cdrecord wodim xorriso growisofs asr ocs-sr fsarchiver partimage extlinux "
+        "syslinux format format.com diskpart diskpart.exe cipher cipher.exe manage-bde manage-bde.exe "
+        "fusermount fusermount3 pivot_root switch_root "
+    ),
+    "registries": (
+        "elm gleam nimble alr wasmer wapm spago ko guix mint rye rebar3 paket gemfury fury package_cloud "
+        "cloudsmith buf mvnw mill clojure clj bb conan cosign reg fez tfx web-ext "
+        "chrome-webstore-upload copr copr-cli dput dupload fedpkg rhpkg centpkg bodhi koji jf jfrog "
+        "aptly reprepro huggingface-cli hf kaggle modal charmcraft rockcraft puppet pdk knife berks pixi "
+        "rattler-build quetz-client cachix attic luarocks-admin dub juju xbps-remove urpme removepkg "
+        "pkg_delete pkg_deinstall eopkg slackpkg tazpkg opkg fink pkgin pkg swupd nala apt-fast dnf5 "
+        "pkcon sbopkg cave cards tasksel scoop asdf mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm "
+        "sdk ghcup proto nix nix-env nix-store nix-channel nixos-rebuild home-manager darwin-rebuild "
+        "rpm-ostree bootc ostree pacman-key apt-add-repository alternatives dpkg-divert "
+        "dpkg-statoverride pecl pear krew code codium cursor windsurf "
+    ),
+    "accounts": (
+        "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv "
+        "pwconv grpconv pam-auth-update authselect authconfig faillock pam_tally2 realm kadmin "
+        "kadmin.local samba-tool smbpasswd pdbedit ldapdelete ldapmodify ldapadd ldapmodrdn ldappasswd "
+        "ipa dsconf dsidm tccutil lpasswd luserdel luseradd lusermod lgroupdel restorecon fixfiles chcon "
+        "icacls icacls.exe cacls takeown takeown.exe chflags run0 newgrp setpriv capsh gksu "
+        "gksudo kdesu kdesudo sux dzdo runas runas.exe "
+    ),
+    "pipelines": (
+        "fj forgejo-cli forgejo gitea tea gitlab-rails gitlab-rake gitlab-backup bk buildkite-agent "
+        "woodpecker-cli argo spin hal sem codefresh octopus octo config.sh sentry-cli ldcli dep "
+        "shipit capistrano mina waypoint werf vela "
+        ""
+    ),
     "elsewhere": ("salt pssh parallel-ssh pdsh clush dsh fab wsl cmd cmd.exe "),
 }
 
 
-_TOUCHING = frozenset(("containers", "kubernetes", "cloud", "databases", "packages", "ci", "guard"))
+_TOUCHING = frozenset(
+    ("containers", "kubernetes", "cloud", "databases", "packages", "registries", "ci", "pipelines", "guard")
+)
 """Families that say nothing of the files which their programs are given."""
 
-_BY_VERB = frozenset(("containers", "kubernetes", "cloud"))
+_BY_VERB = frozenset(
+    ("containers", "kubernetes", "cloud", "machine", "storage", "registries", "accounts", "pipelines")
+)
 """Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
 _COVERED = names(
     "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl oc"
@@ -148,8 +204,15 @@ def _family(name: str) -> dict[str, EffectReader]:
     return table
 
 
+_KINDS = (("mkfs.", "mkfs"), ("newfs_", "newfs"), ("fsck.", "fsck"), ("fsck_", "fsck"))
+"""Programs that are one kind with many names: `mkfs.btrfs`, `fsck.xfs`."""
+
+
 def _reader(program: str) -> EffectReader | None:
     family = "git" if program.startswith("git-") else _programs().get(program)
+    if family is None:
+        program = next((kind for prefix, kind in _KINDS if program.startswith(prefix)), "")
+        family = _programs().get(program)
     return _family(family).get(program) if family is not None else None
 
 
@@ -194,6 +257,20 @@ def _suspected(command: Command, where: Surroundings) -> Iterator[Effect]:
             return
 
 
+_PUBLISHING = names("publish unpublish yank hex.publish publish-all publish:npm push-release")
+_BY_OWN_RULES = names("make gmake just task npm yarn pnpm run mage rake invoke tox nox ros2 mosquitto_pub")
+"""Programs whose subcommands the project itself names, or that publish messages."""
+
+
+def _publishing(command: Command) -> Iterator[Effect]:
+    """A subcommand that says by its name that others will get it, of a program that nobody listed."""
+    if command.name in _SPEAKING or command.name in _BY_OWN_RULES or "/" in command.argv[0].text:
+        return
+    given = read_arguments(command.argv[1:])
+    if not is_dry_run(given) and any(word.text in _PUBLISHING for word in given.operands[:2]):
+        yield Effect(Action.PUBLISH_PACKAGE, "publish", command, what=shown(command))
+
+
 _LOSING = re.compile(
     r"^(?:(?:permanent|force|hard|bulk|batch|mass)-?)?(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate)$"
     r"|^(?:deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+|(?:delete|destroy|terminate)[A-Z]\w*)$"
@@ -223,7 +300,8 @@ _BLOCK_DEVICE = re.compile(
     r"^/dev/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|md\d|dm-\d|mapper/)"
 )
 _DEVICE_READERS = names(
-    "lsblk blkid smartctl file df ls cat mount umount udevadm hdparm findmnt stat fio iostat losetup lshw"
+    "lsblk blkid smartctl file df ls cat mount umount udevadm hdparm findmnt stat fio iostat losetup "
+    "lshw sg_inq sg_vpd sg_readcap dumpe2fs lsscsi blockdev partprobe xfs_info"
 )
 
 
@@ -237,12 +315,7 @@ def _on_device(command: Command) -> Iterator[Effect]:
 
 def _losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
-    if (
-        not command.argv
-        or not command.argv[0].known
-        or command.name in _SPEAKING
-        or "/" in command.argv[0].text
-    ):
+    if command.name in _SPEAKING or "/" in command.argv[0].text:
         return
     given = read_arguments(command.argv[1:])
     forced = undoing and given.has(
@@ -275,7 +348,9 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield from _losing(command, undoing=False)
     else:
         yield from _suspected(command, where)
-        yield from _losing(command)
+        if command.argv and command.argv[0].known:
+            yield from _losing(command)
+            yield from _publishing(command)
         yield from _on_device(command)
     if command.name not in _SPEAKING and _programs().get(command.name) in (
         None,

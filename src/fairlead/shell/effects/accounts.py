@@ -1,0 +1,90 @@
+"""Other programs that change accounts, groups and directories of users, or open a shell as another user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.script import Command
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings
+
+_SHELLS = names("sh bash zsh dash ksh fish tcsh csh")
+_CHANGED = "change-account"
+
+_ACCOUNTS: dict[str, tuple[Danger, ...]] = {
+    "groupmems": (Danger("", "join-root-group", needs=("-a", "--add", "-d", "--delete", "-p", "--purge")),),
+    "pw": (
+        Danger("userdel|groupdel", "delete-account"),
+        Danger("useradd|usermod|groupmod|groupadd|lock|unlock", _CHANGED),
+        Danger("user|group add|mod|del", _CHANGED),
+    ),
+    "dseditgroup": (Danger("edit|create|delete", _CHANGED, needs=("-o",)),),
+    "sysadminctl": (
+        Danger("", _CHANGED, needs=("-addUser", "-deleteUser", "-resetPasswordFor", "-newPassword")),
+        Danger("", _CHANGED, needs=("-guestAccount", "-autologin")),
+    ),
+    "dsenableroot": (Danger("", _CHANGED),),
+    "homectl": (
+        Danger("remove", "delete-account"),
+        Danger("create|update|passwd|lock|resize|deactivate", _CHANGED),
+    ),
+    "chgpasswd": (Danger("", "change-password"),),
+    "chfn pwunconv grpunconv pwconv grpconv": (Danger("", _CHANGED),),
+    "pam-auth-update": (Danger("", _CHANGED, needs=("--force", "--remove", "--enable", "--disable")),),
+    "authselect": (Danger("select|enable-feature|disable-feature|apply-changes|opt-out", _CHANGED),),
+    "authconfig": (Danger("", _CHANGED, needs=("--update", "--updateall", "--restore")),),
+    "faillock pam_tally2": (Danger("", _CHANGED, needs=("--reset", "-r")),),
+    "realm": (Danger("leave|permit|deny|join", _CHANGED),),
+    "kadmin kadmin.local": (
+        Danger("", _CHANGED, needs=("-q",)),
+        Danger("delprinc|cpw|addprinc|modprinc|ktadd", _CHANGED),
+    ),
+    "samba-tool": (
+        Danger("** delete|remove|demote|disable|removemembers", "delete-account"),
+        Danger("** add|addmembers|create|setpassword|enable|setexpiry", _CHANGED),
+    ),
+    "smbpasswd": (Danger("", _CHANGED),),
+    "pdbedit": (Danger("", _CHANGED, needs=("-x", "--delete", "-a", "--create", "-r", "--modify")),),
+    "ldapdelete ldapmodify ldapadd ldapmodrdn ldappasswd": (Danger("", _CHANGED, unless=("-n",)),),
+    "ipa": (
+        Danger("*-del|*-disable|*-remove*", "delete-account"),
+        Danger("*-add|*-add-*|*-mod|passwd|*-enable", _CHANGED),
+    ),
+    "dsconf dsidm": (Danger("** delete|remove|disable|set", _CHANGED),),
+    "tccutil": (Danger("reset", _CHANGED),),
+    "lpasswd luserdel luseradd lusermod lgroupdel": (Danger("", _CHANGED),),
+    "restorecon": (Danger("/|/etc*|/usr*|/var*", _CHANGED, unless=("-n",)),),
+    "fixfiles": (Danger("relabel|restore|onboot", _CHANGED),),
+    "chcon": (Danger("** /etc*|/usr*|/bin*|/boot*|/lib*", _CHANGED),),
+    "icacls icacls.exe cacls takeown takeown.exe": (
+        Danger("** /grant*|/deny|/reset|/remove*|/setowner|/f|/inheritance*", _CHANGED),
+    ),
+    "chflags": (Danger("** /system*|/etc*|/usr*|/bin*|/library*", _CHANGED),),
+}
+
+
+def _opens_shell(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """As another user or group: with no command, or with a shell and nothing more."""
+    given = read_arguments(command.argv[1:], until_operand=True)
+    if given.has("--help", "--version", "-V"):
+        return
+    if not given.operands or any(word.text.rsplit("/", 1)[-1] in _SHELLS for word in given.operands):
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
+
+
+_SHELL_DOORS: dict[str, tuple[Danger, ...]] = {
+    "setpriv": (Danger("", "root-shell", needs=("--reuid", "--regid")),),
+    "capsh": (Danger("", "root-shell", needs=("--user", "--uid", "--gid")),),
+    "gksu gksudo kdesu kdesudo sux dzdo runas runas.exe": (Danger("*", "root-shell"),),
+}
+
+TABLE: dict[str, EffectReader] = {
+    **grouped_readers(
+        Action.CHANGE_ACCOUNTS, _ACCOUNTS, single_dash=("sysadminctl",), valued=("-s", "-p", "-D", "-H")
+    ),
+    **same_reader(_opens_shell, "run0 newgrp"),
+    **grouped_readers(Action.GAIN_PRIVILEGE, _SHELL_DOORS),
+}
