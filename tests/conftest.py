@@ -1,4 +1,7 @@
+import os
+
 import pytest
+from hypothesis import settings
 
 from kit import Machine
 
@@ -6,3 +9,9 @@ from kit import Machine
 @pytest.fixture
 def machine(tmp_path):
     return Machine(tmp_path)
+
+
+# A busy machine is no bug, so no deadline. CI looks at the same examples each time, people at new ones.
+settings.register_profile("people", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "people")

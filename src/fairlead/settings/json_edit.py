@@ -206,13 +206,25 @@ def _removed(text: str, container: Node, index: int) -> str:
     if index > 0:
         before = container.children[index - 1].node.end
         comma = next(_commas(text, before))
-        start = len(text[: child.start].rstrip(" \t\r\n"))
-        start = max(start, comma + 1)
-        return text[:comma] + text[comma + 1 : start] + text[child.node.end :]
+        if text[comma + 1 : child.start].strip():
+            return _removed_behind_comment(text, container, index, comma)
+        return text[:comma] + text[child.node.end :]
     following = container.children[1].start
     return (
         text[: child.start] + _outside(text[_past_comma(text, child.node.end) : following]) + text[following:]
     )
+
+
+def _removed_behind_comment(text: str, container: Node, index: int, comma: int) -> str:
+    """A comment stands before the item, and stays; the end of its line too, or it would swallow the rest."""
+    child = container.children[index]
+    if index + 1 < len(container.children):
+        return text[: child.start] + text[_past_comma(text, child.node.end) :].lstrip(" \t\r\n")
+    past = _past_comma(text, child.node.end)
+    before = text[: comma + 1] if past > child.node.end else text[:comma]
+    gap, rest = text[comma + 1 : child.start], text[past:]
+    ends_its_line = rest.lstrip(" \t").startswith(("\r", "\n"))
+    return before + (gap.rstrip() if ends_its_line else gap.rstrip(" \t")) + rest
 
 
 def _outside(text: str) -> str:

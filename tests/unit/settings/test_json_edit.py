@@ -68,3 +68,25 @@ def test_a_file_of_another_shape_is_left_alone_and_the_place_is_named(text: str,
 def test_windows_line_ends_are_kept() -> None:
     added = with_entries('{\r\n  "a": 1\r\n}\r\n', [EDIT])
     assert "\n" not in added.replace("\r\n", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{\n "0": null,\n// a comment, with a comma\n "hooks": {}\n}',
+        '{\n "0": null,\n// a comment\n "hooks": {}}',
+        '{\n "0": null, // one\n /* two */ "hooks": {}, "1": 2}',
+        '{\n// first\n "hooks": {}, "1": 2}',
+        '{\n// alone\n "hooks": {}}',
+    ],
+)
+def test_a_comment_before_what_is_taken_out_swallows_nothing(text: str) -> None:
+    edits = [Item(("hooks", "Stop"), {"command": "/bin/fairlead-hook claude Stop"}), Default(("version",), 1)]
+    left = without_entries(with_entries(text, edits))
+    before = parse(text).value
+    assert isinstance(before, dict)
+    before.pop("hooks")
+    after = parse(left).value
+    assert isinstance(after, dict)
+    after.pop("hooks", None)
+    assert after == {**before, "version": 1}
