@@ -137,7 +137,7 @@ def test_law_8_a_real_short_write_and_a_full_file_are_reported_and_recorded(tmp_
 
 @pytest.mark.parametrize("size", [100, 5_000])
 def test_verify_blames_no_writer_for_writing_beside_others(tmp_path: Path, size: int) -> None:
-    writers = [start(tmp_path, f"w{name}", 300, size, 1 << 40) for name in "abcdef"]
+    writers = [start(tmp_path, f"w{name}", 300, size, size * 400) for name in "abcdef"]
     let_go(writers)
     for writer in writers:
         finish(writer)

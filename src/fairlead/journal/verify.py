@@ -39,6 +39,7 @@ class Chain:
         self._writers: dict[str, tuple[int, bytes, str, int]] = {}
         self._recent: deque[bytes] = deque(maxlen=_WINDOW)
         self._known: set[bytes] = set()
+        self._unseen: dict[bytes, Finding] = {}
 
     def follow(self, line: Line) -> Iterator[Finding]:
         digest = hashlib.sha256(line.data).digest()
@@ -57,6 +58,7 @@ class Chain:
             self._known.discard(self._recent[0])
         self._recent.append(digest)
         self._known.add(digest)
+        self._unseen.pop(digest, None)
 
     def _place(self, line: Line, record: Record) -> Iterator[Finding]:
         before = _number(record.get("at")) - line.offset
@@ -71,7 +73,7 @@ class Chain:
         if gap and isinstance(lost, dict):
             message = f"writer {writer} could not write {gap} lines: {lost.get('why')}"
             yield Finding("gap", line.segment, line.offset, message)
-        yield from self._neighbour(line, _digest(record.get("after")))
+        self._neighbour(line, _digest(record.get("after")))
         known = self._writers.get(writer)
         if known is not None:
             yield from self._next(line, sequence - gap, _digest(record.get("prev")), known)
@@ -79,10 +81,15 @@ class Chain:
             message = f"{sequence - gap - 1} earlier lines of its writer are missing"
             yield Finding("missing", line.segment, line.offset, message)
 
-    def _neighbour(self, line: Line, after: bytes) -> Iterator[Finding]:
+    def _neighbour(self, line: Line, after: bytes) -> None:
+        """A line that came late to a renamed segment may name one that stands in a later segment."""
         if after and after not in self._known and not (self._begins_late and line.segment == self._oldest):
             message = "the line that this one was written after was changed or removed"
-            yield Finding("changed", line.segment, line.offset, message)
+            self._unseen[after] = Finding("changed", line.segment, line.offset, message)
+
+    def end(self) -> Iterator[Finding]:
+        """What can be said only when every line has been read."""
+        yield from self._unseen.values()
 
     def _next(
         self, line: Line, sequence: int, previous: bytes, known: tuple[int, bytes, str, int]
@@ -113,6 +120,7 @@ def verify(directory: str) -> Iterator[Finding | Chain]:
         expected = (number or 0) + 1
         for line in read_segment(path):
             yield from chain.follow(line)
+    yield from chain.end()
     yield chain
 
 
