@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.publishers import PUBLISHERS
 from fairlead.shell.effects.subcommands import Danger, fits, is_dry_run, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
@@ -25,17 +26,19 @@ _ADDRESS = re.compile(r"^(?:https?://|git\+|git://|git@|ssh://|file:|github:|git
 
 _NPM = (
     Danger("unpublish", "unpublish"),
-    Danger("publish", "publish"),
+    Danger("publish|pub", "publish"),
+    Danger("* publish", "publish", needs=("--filter", "-F", "-r", "--recursive")),
+    Danger("npm tag|unpublish|deprecate|login add|remove|*", "registry-change"),
     Danger("npm publish", "publish"),
     Danger("workspaces foreach ** publish", "publish"),
     Danger("deprecate", "registry-change"),
-    Danger("owner|dist-tag|team|org add|rm|remove|create|destroy|set", "registry-change"),
+    Danger("owner|dist-tag|dist-tags|team|org add|rm|remove|create|destroy|set", "registry-change"),
     Danger("access grant|revoke|public|restricted|set|edit", "registry-change"),
     Danger("token create|revoke|list", "registry-change"),
     Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
     Danger(
         "config set proxy|https-proxy|cafile|registry|*:registry|*_authtoken|ignore-scripts|strict-ssl"
-        "|strict-ssl=*|npmregistryserver|npmregistryserver=*",
+        "|strict-ssl=*|npmregistryserver|npmregistryserver=*|enablestrictssl|unsafehttpwhitelist",
         "source-change",
         action=Action.CHANGE_PACKAGES,
     ),
@@ -51,6 +54,7 @@ _SOURCE_VARIABLE = re.compile(
     r"^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_TRUSTED_HOST|UV_(?:EXTRA_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY"
     r"|GOPROXY|GOINSECURE|GONOSUMDB|GONOSUMCHECK|GOFLAGS|CARGO_REGISTRIES_\w+|NODE_TLS_REJECT_UNAUTHORIZED)$"
 )
+_MANAGERS = ("pip", "setuptools", "npm", "corepack")
 _REMOVALS = (
     "uninstall",
     "remove",
@@ -114,16 +118,21 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
                 "--registry",
                 "--index",
                 "--git",
+                "-f",
+                "--find-links",
                 "--source",
                 "-s",
                 "--server",
             )
         ]
-        if any(source and not _is_known_host(source) for source in sources) or given.has("--trusted-host"):
+        if any(source and not _is_known_host(source) for source in sources) or given.has(
+            "--trusted-host", "--allow-insecure-host"
+        ):
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
-    elif words[0] in _REMOVALS and (
-        given.has("-r", "--requirement") or any(not w.known for w in given.operands)
-    ):
+    elif (
+        words[0] in _REMOVALS
+        and (given.has("-r", "--requirement") or any(not w.known for w in given.operands))
+    ) or (words[0] in _REMOVALS and any(word in _MANAGERS for word in words[1:])):
         yield Effect(Action.CHANGE_PACKAGES, "remove", command, what=shown(command))
     elif words[0] in _REMOVALS and any(_GUARD_PACKAGE.search(word) for word in words[1:]):
         own = any("fairlead" in word for word in words[1:])
@@ -160,7 +169,18 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
         return
     words = [word.text for word in given.operands]
     untrusted = given.has(
-        "--allow-unauthenticated", "--allow-untrusted", "--nogpgcheck", "--nodigest", "--nosignature"
+        "--allow-unauthenticated",
+        "--allow-untrusted",
+        "--nogpgcheck",
+        "--nodigest",
+        "--nosignature",
+        "--no-gpg-checks",
+        "--no-gpg-verify",
+        "--allow-insecure-repositories",
+        "--force-all",
+        "--force-bad-verify",
+        "--force-overwrite",
+        "--import",
     )
     untrusted = untrusted or any(
         re.search(r"AllowInsecure|AllowUnauth", w.text) for w in given.values.get("-o", ())
@@ -174,13 +194,23 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
         ["ar"],
         ["config-manager"],
         ["remote-add"],
+        ["copr"],
+        ["distro-sync"],
+        ["system-upgrade"],
     )
+    risky = risky or given.text("--setopt").lower() in ("gpgcheck=0", "sslverify=0", "gpgcheck=false")
     if risky:
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     if any(_GUARD_PACKAGE.search(word) for word in words[1:]) and words[:1] != ["install"]:
         yield Effect(Action.CHANGE_GUARD, "uninstall-guard", command, what=shown(command))
-    removing = bool(words) and words[0] in _REMOVALS
-    removing = removing or (any(word.text.startswith("-R") for word in command.argv[1:2]) and pacman)
+    removing = bool(words) and words[0] in (*_REMOVALS, "groupremove", "swap")
+    removing = removing or (words[:1] in (["group"], ["history"]) and words[1:2] in _UNDONE)
+    removing = removing or (
+        words[:1] == ["install"] and any(re.match(r"^[a-z][\w.+-]+-$", word) for word in words[1:])
+    )
+    removing = removing or (
+        any(word.text.startswith(("-R", "--remove")) for word in command.argv[1:2]) and pacman
+    )
     removing = removing or (
         command.name in ("dpkg", "rpm") and given.has("-r", "-P", "-e", "--purge", "--remove", "--erase")
     )
@@ -191,124 +221,8 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.CHANGE_PACKAGES, "remove-vital" if vital else "remove", command, what=shown(command))
 
 
+_UNDONE = (["remove"], ["undo"], ["rollback"], ["redo"], ["rm"])
 _PACMAN = ("pacman", "yay", "paru")
-_GRADLE_PUBLISH = (
-    "** publish|publishplugins|publishtosonatype|publishallpublications*|uploadarchives|closeandrelease*"
-)
-_PUBLISHERS: dict[str, tuple[Danger, ...]] = {
-    "apt-key": (Danger("add|adv|del", "source-change", action=Action.CHANGE_PACKAGES),),
-    "add-apt-repository": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
-    "update-alternatives": (
-        Danger("", "source-change", needs=("--set", "--install"), action=Action.CHANGE_PACKAGES),
-    ),
-    "cargo": (
-        Danger("publish", "publish"),
-        Danger("release", "publish", needs=("--execute", "-x")),
-        Danger("yank", "unpublish"),
-        Danger("owner", "registry-change"),
-    ),
-    "twine": (Danger("upload", "publish"),),
-    "poetry": (Danger("publish", "publish"), Danger("config repositories*", "registry-change")),
-    "uv": (Danger("publish", "publish"),),
-    "flit": (Danger("publish", "publish"),),
-    "hatch": (Danger("publish", "publish"),),
-    "pdm": (Danger("publish", "publish"),),
-    "gem": (
-        Danger("sources", "source-change", needs=("--add", "-a"), action=Action.CHANGE_PACKAGES),
-        Danger("push", "publish"),
-        Danger("yank", "unpublish"),
-        Danger("owner", "registry-change"),
-    ),
-    "mvn": (Danger("** deploy|release:perform|deploy:deploy-file", "publish"),),
-    "gradle": (
-        Danger(
-            _GRADLE_PUBLISH,
-            "publish",
-        ),
-    ),
-    "gradlew": (
-        Danger(
-            _GRADLE_PUBLISH,
-            "publish",
-        ),
-    ),
-    "nuget": (Danger("push", "publish"), Danger("delete", "unpublish")),
-    "vsce": (Danger("publish", "publish"), Danger("unpublish", "unpublish")),
-    "ovsx": (Danger("publish", "publish"),),
-    "lerna": (Danger("publish", "publish"),),
-    "changeset": (Danger("publish", "publish"),),
-    "np": (Danger("", "publish"),),
-    "semantic-release": (Danger("", "publish"),),
-    "goreleaser": (Danger("release", "publish", unless=("--snapshot", "--skip-publish")),),
-    "jsr": (Danger("publish", "publish"),),
-    "dart": (Danger("pub publish", "publish"),),
-    "flutter": (Danger("pub publish", "publish"),),
-    "pod": (Danger("trunk push", "publish"), Danger("trunk delete|deprecate", "unpublish")),
-    "conda": (
-        Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),
-        Danger("remove|uninstall", "remove-environment", needs=("--all",), action=Action.CHANGE_PACKAGES),
-    ),
-    "brew": (
-        Danger("tap *", "source-change", action=Action.CHANGE_PACKAGES),
-        Danger(
-            "uninstall|remove|rm",
-            "remove",
-            needs=("--force", "-f", "--zap", "--ignore-dependencies"),
-            action=Action.CHANGE_PACKAGES,
-        ),
-    ),
-    "rush": (Danger("publish", "publish", needs=("--publish", "-p", "--apply")),),
-    "nx": (Danger("release publish", "publish"), Danger("release", "publish", needs=("-y", "--yes"))),
-    "maturin": (Danger("publish|upload", "publish"),),
-    "anaconda": (Danger("upload", "publish"), Danger("remove", "unpublish")),
-    "snapcraft": (Danger("upload|release|push", "publish"),),
-    "emerge": (
-        Danger("", "remove-vital", needs=("--unmerge", "-C", "--depclean"), action=Action.CHANGE_PACKAGES),
-    ),
-    "rustup": (Danger("self uninstall", "remove", action=Action.CHANGE_PACKAGES),),
-    "go": (
-        Danger(
-            "env goproxy*|gonosumdb*|goflags*|gosumdb*|goinsecure*",
-            "source-change",
-            needs=("-w",),
-            action=Action.CHANGE_PACKAGES,
-        ),
-    ),
-    "auto": (Danger("shipit|release|canary", "publish"),),
-    "cpan-upload": (Danger("", "publish"),),
-    "bundle": (Danger("config ** mirror.*", "source-change", action=Action.CHANGE_PACKAGES),),
-    "release-it": (Danger("", "publish"),),
-    "deno": (Danger("publish", "publish"),),
-    "wasm-pack": (Danger("publish", "publish"),),
-    "opam": (Danger("publish", "publish"),),
-    "stack": (Danger("upload", "publish"),),
-    "ansible-galaxy": (Danger("collection publish", "publish"), Danger("role delete", "unpublish")),
-    "fastlane": (Danger("deliver|supply|pilot|release|deploy|upload_to_*", "publish"),),
-    "eas": (Danger("submit|update", "publish"),),
-    "expo": (Danger("publish", "publish"),),
-    "oras": (Danger("push", "publish"), Danger("manifest delete", "unpublish")),
-    "crane": (Danger("push", "publish"), Danger("delete", "unpublish")),
-    "clasp": (Danger("deploy|push", "publish"),),
-    "do-release-upgrade": (Danger("", "remove", action=Action.CHANGE_PACKAGES),),
-    "yum-config-manager": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
-    "cpanm": (Danger("http*", "install-from-address", action=Action.CHANGE_PACKAGES),),
-    "easy_install": (Danger("http*", "install-from-address", action=Action.CHANGE_PACKAGES),),
-    "mamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
-    "micromamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
-    "sbt": (Danger("** publish|publishsigned|+publish", "publish"),),
-    "lein": (Danger("deploy|release", "publish"),),
-    "cabal": (Danger("upload", "publish"),),
-    "luarocks": (Danger("upload", "publish"),),
-    "nix-collect-garbage": (
-        Danger("", "remove", needs=("-d", "--delete-old"), action=Action.CHANGE_PACKAGES),
-    ),
-    "choco": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES), Danger("push", "publish")),
-    "winget": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES),),
-    "setup.py": (Danger("** upload|register", "publish"),),
-    "composer": (
-        Danger("config ** repositories*|repo*|secure-http", "source-change", action=Action.CHANGE_PACKAGES),
-    ),
-}
 
 
 _SINGLE_DASH = frozenset(("mvn", "gradle", "gradlew", "sbt"))
@@ -342,6 +256,6 @@ TABLE: dict[str, EffectReader] = {
                 single_dash=name in _SINGLE_DASH,
             )
         )
-        for name, table in _PUBLISHERS.items()
+        for name, table in PUBLISHERS.items()
     },
 }

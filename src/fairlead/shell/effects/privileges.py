@@ -31,7 +31,8 @@ def _usermod(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _useradd(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`adduser NAME sudo` joins a group; `useradd -ou 0` makes another root."""
     texts = {part for word in command.argv[1:] for part in word.text.split(",")}
-    risky = _ROOT_GROUPS & texts or ("0" in texts and {"-u", "-ou", "--uid"} & texts)
+    zero = "0" in texts and {"-u", "-ou", "-g", "--uid", "--gid"} & texts
+    risky = _ROOT_GROUPS & texts or zero or {"-u0", "-ou0", "-g0", "--uid=0", "--gid=0"} & texts
     name = "join-root-group" if risky else "add-account"
     yield Effect(Action.CHANGE_ACCOUNTS, name, command, what=shown(command))
 
@@ -57,7 +58,8 @@ def _sudo(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _setcap(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield Effect(Action.GAIN_PRIVILEGE, "setcap", command, what=shown(command))
+    if len(command.argv) > 2:
+        yield Effect(Action.GAIN_PRIVILEGE, "setcap", command, what=shown(command))
 
 
 def _nsenter(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -78,12 +80,15 @@ def _setfacl(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _xhost(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text == "+" for word in command.argv[1:]):
+    if any(word.text.startswith("+") for word in command.argv[1:]):
         yield Effect(Action.GAIN_PRIVILEGE, "xhost", command, what=shown(command))
 
 
 def _dscl(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text in ("-delete", "-create", "-passwd", "-append", "-change") for word in command.argv):
+    if any(
+        word.text.lstrip("-") in ("delete", "create", "passwd", "append", "change", "merge")
+        for word in command.argv
+    ):
         yield Effect(Action.CHANGE_ACCOUNTS, "change-account", command, what=shown(command))
 
 
@@ -91,7 +96,8 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_always("delete-account"), "userdel deluser groupdel delgroup"),
     **same_reader(_useradd, "useradd adduser groupadd addgroup newusers"),
     **same_reader(_usermod, "usermod gpasswd groupmod"),
-    **same_reader(_always("change-password", "-S", "--status"), "passwd chpasswd vipw vigr chage"),
+    **same_reader(_always("change-password", "-S", "--status"), "passwd chpasswd vipw vigr"),
+    "chage": _always("change-password", "-l", "--list"),
     **same_reader(_always("sudoers", "-c", "--check"), "visudo"),
     "chsh": _always("change-account", "-l"),
     "su": _su,

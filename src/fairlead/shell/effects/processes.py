@@ -17,7 +17,11 @@ _VITAL = names(
     """
     init systemd launchd sshd dockerd containerd kubelet dbus-daemon Xorg gnome-shell loginwindow WindowServer
     NetworkManager bash sh zsh
-    systemd-logind kernel_task Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
+    systemd-logind kernel_task
+    gnome-session gdm gdm3 sddm lightdm kwin_wayland
+    plasmashell Xwayland Dock
+    mongod mariadbd redis-server etcd kube-apiserver kube-proxy rsyslogd systemd-journald
+    systemd-udevd Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
     """
 )
 _GUARDS = re.compile(
@@ -26,7 +30,8 @@ _GUARDS = re.compile(
     re.IGNORECASE,
 )
 _EVERYONE = re.compile(
-    r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|pgrep (?:-f )?\.\*?`)"
+    r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|pgrep (?:-f )?\.\*?`"
+    r"|lsof -t (?:\+D )?/(?:usr|home|var|etc)?`)"
 )
 _SIGNALS = ("-s", "--signal", "-n")
 
@@ -54,7 +59,10 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
         elif not word.known and _GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
-        elif not word.known and re.search(r"output of `cat /(?:var/)?run/", word.opaque):
+        elif not word.known and re.search(
+            r"output of `(?:cat /(?:var/)?run/|pidof (?:sshd|systemd|init|dockerd|Xorg|cron))",
+            word.opaque,
+        ):
             yield Effect(
                 Action.KILL, "kill-vital", command, what=shown(command), detail="a service of the machine"
             )
@@ -156,11 +164,12 @@ def _init(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _VITAL_SERVICES = (
-    "*ssh*|*firewalld*|*ufw*|*apparmor*|*network*|*auditd*|*systemd-*|*docker*|*selinux*|*fail2ban*|*crond*"
+    "*ssh*|*firewalld*|*ufw*|*apparmor*|*network*|*auditd*|*systemd-*|*docker*|*selinux*|*fail2ban*|cron|cron.*|*crond*|*dbus*|*kubelet*|*containerd*|*libvirtd*"
+    "|*rsyslog*|*osquery*|*wazuh*|*falcon*|*clamav*|*unattended-upgrades*|gdm*|sddm*|lightdm*|display-manager*|getty*"
 )
 _SYSTEMCTL = (
     Danger(
-        "poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate|exit",
+        "poweroff|reboot|soft-reboot|halt|kexec|suspend*|hibernate|hybrid-sleep|emergency|rescue|isolate|exit|switch-root",
         "shutdown",
         action=Action.SHUTDOWN,
     ),
@@ -169,9 +178,11 @@ _SYSTEMCTL = (
     Danger("stop|disable|mask|kill|revert", "stop-service", unless=("--user",)),
     Danger("enable", "start-later"),
     Danger(
-        "start reboot.target|poweroff.target|halt.target|rescue.target", "shutdown", action=Action.SHUTDOWN
+        "start reboot.target|poweroff.target|halt.target|rescue.target|ctrl-alt-del.target|emergency.target",
+        "shutdown",
+        action=Action.SHUTDOWN,
     ),
-    Danger("set-default", "stop-service"),
+    Danger("set-default|set-property|freeze|clean", "stop-service"),
 )
 
 
@@ -207,10 +218,15 @@ def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
         "delete",
     } & words
     shuts_all = {"DROP", "REJECT"} & words and not {"-s", "--source", "-p", "--dport", "-d"} & words
-    removed = any(word.startswith("--remove") for word in words) or (
-        command.name == "pfctl" and "-d" in words
+    removed = any(word.startswith(("--remove", "--set-default-zone")) for word in words) or (
+        command.name == "pfctl" and any(word.startswith(("-d", "-F")) for word in words)
     )
-    if open_or_shut or shuts_all or removed:
+    opens = {"state", "off"} <= words or {"default", "allow"} <= words or "-D" in words
+    opens = opens or {"allow", "any"} <= words or (command.name == "nft" and "/dev/null" in words)
+    everyone = {"-I", "-A", "--insert", "--append"} & words and "ACCEPT" in words
+    narrowed = any(word.startswith(("-s", "-p", "--dport", "-d", "-i", "-m", "--source")) for word in words)
+    opens = opens or bool(everyone and not narrowed)
+    if open_or_shut or shuts_all or removed or opens:
         yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
 
 
@@ -244,6 +260,16 @@ def _journalctl(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_SYSTEM, "delete-logs", command, what=shown(command))
 
 
+def _modprobe(command: Command, where: Surroundings) -> Iterator[Effect]:
+    given = read_arguments(command.argv[1:], valued=("-C", "-d", "-S"))
+    if given.has(
+        "-n", "--dry-run", "--show-depends", "-c", "--showconfig", "-D", "-V", "--version", "--help"
+    ):
+        return
+    name = "load-kernel" if given.has("-r", "--remove") else "kernel"
+    yield Effect(Action.CHANGE_SYSTEM, name, command, what=shown(command))
+
+
 TABLE: dict[str, EffectReader] = {
     "kill": _kill,
     **same_reader(_pkill, "pkill killall killall5 skill xkill"),
@@ -259,20 +285,26 @@ TABLE: dict[str, EffectReader] = {
     "loginctl": subcommand_reader(
         Action.CHANGE_SERVICE,
         (
-            Danger("poweroff|reboot|halt|suspend", "shutdown", action=Action.SHUTDOWN),
+            Danger(
+                "poweroff|reboot|halt|suspend*|hibernate|hybrid-sleep", "shutdown", action=Action.SHUTDOWN
+            ),
+            Danger("enable-linger", "start-later"),
             Danger("kill-*|terminate-*", "stop-service"),
         ),
     ),
     "fuser": _fuser,
-    "auditctl": _when_given("-D", "-e"),
+    "auditctl": _when_given("-D", "-e", "-e0", "-W"),
     "pm2": subcommand_reader(
         Action.CHANGE_SERVICE, (Danger("kill", "stop-service"), Danger("delete|stop all", "stop-service"))
     ),
     "supervisorctl": subcommand_reader(
         Action.CHANGE_SERVICE, (Danger("shutdown", "stop-service"), Danger("stop all", "stop-service"))
     ),
-    "tmux": subcommand_reader(Action.CHANGE_SERVICE, (Danger("kill-server", "stop-service"),)),
-    "sv": subcommand_reader(Action.CHANGE_SERVICE, (Danger("down|stop|exit", "stop-service"),)),
+    "tmux": subcommand_reader(
+        Action.CHANGE_SERVICE,
+        (Danger("kill-server", "stop-service"), Danger("kill-session", "stop-service", needs=("-a",))),
+    ),
+    "sv": subcommand_reader(Action.CHANGE_SERVICE, (Danger("down|stop|exit|force-*|kill", "stop-service"),)),
     "timedatectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*", "kernel"),)),
     "hostnamectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*|hostname *", "kernel"),)),
     "date": _date,
@@ -299,9 +331,12 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_network, "ip ifconfig route nmcli ifdown networksetup"),
     "sysctl": _sysctl,
     **same_reader(_setenforce, "setenforce aa-disable aa-teardown"),
-    **same_reader(_always(Action.CHANGE_SYSTEM, "kernel"), "update-grub grub-install efibootmgr"),
+    **same_reader(_always(Action.CHANGE_SYSTEM, "kernel"), "update-grub grub-install"),
+    "efibootmgr": _when_given(
+        "-b", "-B", "-c", "-o", "-n", "--delete-bootnum", "--create", "--bootorder", "-O"
+    ),
     **same_reader(_always(Action.CHANGE_SYSTEM, "load-kernel"), "rmmod insmod kexec"),
-    "modprobe": _always(Action.CHANGE_SYSTEM, "kernel", "-n", "--show-depends", "-c", "-D"),
+    "modprobe": _modprobe,
     "journalctl": _journalctl,
     "csrutil": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("disable|clear", "firewall"),)),
 }

@@ -1,0 +1,171 @@
+"""Which subcommands of package tools publish, take back, remove, or trust a new source."""
+
+from __future__ import annotations
+
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.subcommands import Danger
+
+_GRADLE_PUBLISH = (
+    "** publish|*:publish|*publish*repository|*publishplugins|*publishtosonatype"
+    "|*publishtomavencentral"
+    "|*publishallpublications*|*uploadarchives|*bintrayupload|*closeandrelease*|*releaserepository"
+)
+PUBLISHERS: dict[str, tuple[Danger, ...]] = {
+    "apt-key": (Danger("add|adv|del", "source-change", action=Action.CHANGE_PACKAGES),),
+    "add-apt-repository": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
+    "update-alternatives": (
+        Danger(
+            "",
+            "source-change",
+            needs=("--set", "--install", "--remove", "--remove-all"),
+            action=Action.CHANGE_PACKAGES,
+        ),
+    ),
+    "cargo": (
+        Danger("publish", "publish"),
+        Danger("release", "publish", needs=("--execute", "-x")),
+        Danger("yank", "unpublish"),
+        Danger("owner", "registry-change", unless=("-l", "--list")),
+        Danger("+* publish|yank|owner", "publish"),
+        Danger("workspaces|ws publish", "publish"),
+        Danger("smart-release", "publish", needs=("--execute", "-e")),
+    ),
+    "twine": (Danger("upload", "publish"),),
+    "poetry": (Danger("publish", "publish"), Danger("config repositories*", "registry-change")),
+    "uv": (Danger("publish", "publish"),),
+    "flit": (Danger("publish", "publish"),),
+    "hatch": (Danger("publish", "publish"),),
+    "pdm": (Danger("publish", "publish"),),
+    "gem": (
+        Danger("sources", "source-change", needs=("--add", "-a"), action=Action.CHANGE_PACKAGES),
+        Danger("push", "publish"),
+        Danger("yank", "unpublish"),
+        Danger("owner", "registry-change"),
+    ),
+    "mvn": (
+        Danger("** deploy|release:p*|*:deploy|*:deploy-file|nexus-staging:*|central-publishing:*", "publish"),
+    ),
+    "gradle": (
+        Danger(
+            _GRADLE_PUBLISH,
+            "publish",
+        ),
+    ),
+    "gradlew": (
+        Danger(
+            _GRADLE_PUBLISH,
+            "publish",
+        ),
+    ),
+    "nuget": (
+        Danger("sources|source add|update|remove", "source-change", action=Action.CHANGE_PACKAGES),
+        Danger("push", "publish"),
+        Danger("delete", "unpublish"),
+    ),
+    "vsce": (Danger("publish", "publish"), Danger("unpublish|delete-publisher", "unpublish")),
+    "ovsx": (Danger("publish", "publish"),),
+    "lerna": (Danger("publish", "publish"),),
+    "changeset": (Danger("publish", "publish"),),
+    "np": (Danger("", "publish"),),
+    "semantic-release": (Danger("", "publish"),),
+    "goreleaser": (Danger("release", "publish", unless=("--snapshot", "--skip-publish")),),
+    "jsr": (Danger("publish", "publish"),),
+    "dart": (Danger("pub publish|lish", "publish"), Danger("pub uploader", "registry-change")),
+    "flutter": (Danger("pub publish", "publish"),),
+    "pod": (
+        Danger("trunk push", "publish"),
+        Danger("trunk delete|deprecate", "unpublish"),
+        Danger("trunk add-owner|remove-owner", "registry-change"),
+        Danger("repo push", "publish"),
+    ),
+    "conda": (
+        Danger(
+            "config",
+            "source-change",
+            needs=("--add", "--append", "--prepend", "--set"),
+            action=Action.CHANGE_PACKAGES,
+        ),
+        Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),
+        Danger("remove|uninstall", "remove-environment", needs=("--all",), action=Action.CHANGE_PACKAGES),
+    ),
+    "brew": (
+        Danger("tap *", "source-change", action=Action.CHANGE_PACKAGES),
+        Danger(
+            "uninstall|remove|rm",
+            "remove",
+            needs=("--force", "-f", "--zap", "--ignore-dependencies"),
+            action=Action.CHANGE_PACKAGES,
+        ),
+    ),
+    "rush": (Danger("publish", "publish", needs=("--publish", "-p", "--apply")),),
+    "nx": (Danger("release publish", "publish"), Danger("release", "publish", needs=("-y", "--yes"))),
+    "maturin": (Danger("publish|upload", "publish"),),
+    "anaconda": (Danger("upload", "publish"), Danger("remove", "unpublish")),
+    "snapcraft": (Danger("upload|release|push", "publish"),),
+    "emerge": (
+        Danger(
+            "",
+            "remove-vital",
+            needs=("--unmerge", "-C", "--depclean", "-c", "--prune", "-P"),
+            unless=("-p", "--pretend", "-s", "--search"),
+            action=Action.CHANGE_PACKAGES,
+        ),
+    ),
+    "rustup": (Danger("self uninstall", "remove", action=Action.CHANGE_PACKAGES),),
+    "go": (
+        Danger(
+            "env goproxy*|gonosumdb*|goflags*|gosumdb*|goinsecure*",
+            "source-change",
+            needs=("-w",),
+            action=Action.CHANGE_PACKAGES,
+        ),
+    ),
+    "auto": (Danger("shipit|release|canary", "publish"),),
+    "cpan-upload": (Danger("", "publish"),),
+    "bundle": (Danger("config ** mirror.*", "source-change", action=Action.CHANGE_PACKAGES),),
+    "release-it": (Danger("", "publish"),),
+    "deno": (Danger("publish", "publish"),),
+    "wasm-pack": (Danger("publish", "publish"),),
+    "opam": (Danger("publish", "publish"),),
+    "stack": (Danger("upload", "publish"),),
+    "ansible-galaxy": (Danger("collection publish", "publish"), Danger("role delete", "unpublish")),
+    "fastlane": (
+        Danger("deliver|supply|pilot|release|deploy|beta|upload_to_*", "publish"),
+        Danger("ios|android|mac release|deploy|beta|production|upload*", "publish"),
+    ),
+    "eas": (Danger("submit|update", "publish"),),
+    "expo": (Danger("publish", "publish"),),
+    "oras": (Danger("push", "publish"), Danger("manifest delete", "unpublish")),
+    "crane": (Danger("push|tag|copy|cp|append|mutate", "publish"), Danger("delete", "unpublish")),
+    "clasp": (Danger("deploy|push", "publish"),),
+    "do-release-upgrade": (Danger("", "remove", action=Action.CHANGE_PACKAGES),),
+    "yum-config-manager": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
+    "cpanm": (Danger("http*", "install-from-address", action=Action.CHANGE_PACKAGES),),
+    "easy_install": (Danger("http*", "install-from-address", action=Action.CHANGE_PACKAGES),),
+    "mamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
+    "micromamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
+    "sbt": (
+        Danger(
+            "** publish|publishsigned|+publish|+publishsigned|*/publish|*/publishsigned|sonatype*release",
+            "publish",
+        ),
+    ),
+    "lein": (Danger("deploy|release", "publish"),),
+    "cabal": (Danger("upload", "publish"),),
+    "luarocks": (Danger("upload", "publish"),),
+    "nix-collect-garbage": (
+        Danger(
+            "", "remove", needs=("-d", "--delete-old", "--delete-older-than"), action=Action.CHANGE_PACKAGES
+        ),
+    ),
+    "choco": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES), Danger("push", "publish")),
+    "winget": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES),),
+    "setup.py": (Danger("** upload|register", "publish"),),
+    "composer": (
+        Danger(
+            "config ** repositories*|repo*|secure-http|disable-tls|cafile",
+            "source-change",
+            action=Action.CHANGE_PACKAGES,
+        ),
+    ),
+}
