@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 
 from fairlead.model.decision import Decision
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
@@ -38,8 +39,13 @@ _STARTUP = re.compile(
     r"/(?:\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.zshrc|\.zshenv|\.zprofile|\.zlogin|\.inputrc"
     r"|\.config/fish/(?:config\.fish|conf\.d/.*|functions/.*)|\.kshrc|\.cshrc|\.tcshrc|\.xinitrc|\.xsession|\.pam_environment"
     r"|\.config/(?:autostart|systemd/user|environment\.d)(?:/.*)?|Library/LaunchAgents(?:/.*)?|\.gitconfig|\.config/git/(?:config|hooks/.*)"
-    r"|\.ssh/(?:config|rc|authorized_keys|environment)|\.npmrc|\.pypirc|\.vimrc|\.pythonrc|\.pystartup|\.curlrc|\.wgetrc)$"
+    r"|\.ssh/(?:config|rc|authorized_keys|environment)|\.npmrc|\.pypirc|\.vimrc|(?:.*/)?site-packages/(?:[^/]+\.pth|(?:site|user)customize\.py)|\.pythonrc|\.pystartup|\.curlrc|\.wgetrc)$"
 )
+_SETTING_NAMES = (
+    *("settings.json", "settings.local.json", "hooks.json", "hooks", "config.toml", "config.json"),
+    *(".claude", ".codex", ".gemini", ".claude.json", ".bashrc", ".zshrc", ".profile"),
+)
+"""What a glob may stand for, whether it is there or not."""
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
 
 
@@ -47,12 +53,23 @@ def is_agent_settings(path: str) -> bool:
     return bool(_AGENT_SETTINGS.search(path) or _PLUGINS.search(path))
 
 
+def _seen(name: str, pattern: str) -> bool:
+    """A glob stands for a hidden name only where it begins with a dot itself."""
+    return not name.startswith(".") or pattern.startswith(".")
+
+
 def _paths(effect: Effect) -> set[str]:
     target = effect.target
     if target is None:
         return set()
-    suffix = f"/{target.pattern}" if target.pattern else ""
-    return {path + suffix for path in (target.path, target.real) if path}
+    if not target.pattern:
+        return {path for path in (target.path, target.real) if path}
+    fitting = {
+        name for name in _SETTING_NAMES if fnmatchcase(name, target.pattern) and _seen(name, target.pattern)
+    }
+    return {
+        f"{path}/{name}" for path in (target.path, target.real) if path for name in (target.pattern, *fitting)
+    }
 
 
 def _settings(effect: Effect, scene: Scene) -> bool:

@@ -41,6 +41,10 @@ _NODE = Interpreter(
     "javascript", "ep", names("--eval --print"), "rC",
     names("--require --import --loader --conditions --input-type --env-file --inspect-port"),
 )  # fmt: skip
+_POWERSHELL = Interpreter(
+    "powershell", "", names("-c -C -Command -command -COMMAND -com -Com"),
+    values=names("-ExecutionPolicy -executionpolicy -ep -ex -exec -Exec -EP -WindowStyle -windowstyle -w -W"),
+)  # fmt: skip
 _INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
     {
         "python": _PYTHON, "pypy": _PYTHON, "ipython": _PYTHON, "bpython": _PYTHON, "micropython": _PYTHON,
@@ -56,8 +60,8 @@ _INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
         "osascript": Interpreter("applescript", "e", takes="ls"),
         "Rscript": Interpreter("r", "e"), "R": Interpreter("r", "e", takes="fg"),
         "julia": Interpreter("julia", "eE", names("--eval --print"), "LpCJ"),
-        "pwsh": Interpreter("powershell", "c", names("-Command -command -EncodedCommand")),
-        "powershell": Interpreter("powershell", "c", names("-Command -command")),
+        "pwsh": _POWERSHELL,
+        "powershell": _POWERSHELL,
         "tclsh": Interpreter("tcl"), "wish": Interpreter("tcl"),
         "expect": Interpreter("expect", "c", takes="f"),
         "elixir": Interpreter("elixir", "e", names("--eval --rpc-eval"), "rS"),

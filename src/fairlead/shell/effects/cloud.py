@@ -135,13 +135,14 @@ _SMALL_CLOUDS = names(
     vultr-cli pscale planetscale turso neonctl neon exo civo upctl linode ovhcloud cloudfoundry koyeb render
     scalingo clever zeabur northflank mongocli atlascli stripe twilio algolia auth0 okta vultr databricks
     confluent dokku platform upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr
-    firebase-tools kamatera metal equinix porter qovery aptible gigalixir nanobox okteto coolify
+    firebase-tools kamatera metal equinix porter qovery aptible zappa bosh juju knife
+    chalice arc claudia maas puppet cf7 cf8 mcli gigalixir nanobox okteto coolify
     """
 )
 _LOSING_VERBS = (
     Danger("** delete|destroy|remove|cancel|clear|terminate|purge|rm|*:remove|*:delete|*:destroy", "delete"),
     Danger("** permanent-delete|hard-delete|bulk-delete|batch-delete|delete-all|force-delete", "delete"),
-    Danger("delete*|destroy*|terminate*", "delete"),
+    Danger("delete*|destroy*|terminate*|remove-*|kill-*|undeploy|unprovision", "delete"),
     Danger("* delete*|destroy*|terminate*", "delete"),
 )
 """What small clouds have in common: the verb stands at the end of a path, or begins a word of its own."""
@@ -217,6 +218,12 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "kopia": (Danger("snapshot|repository delete|expire|disconnect", "delete"),),
     "sst": (Danger("remove", "destroy"),),
     **dict.fromkeys(_SMALL_CLOUDS, _LOSING_VERBS),
+    "terraspace": (Danger("down", "destroy"), Danger("all down", "destroy"), Danger("up", "apply")),
+    "cloud-nuke": (Danger("aws|gcp|defaults-aws", "destroy"),),
+    **dict.fromkeys(
+        ("aws-nuke", "gcp-nuke", "azure-nuke"),
+        (Danger("", "destroy", needs=("--no-dry-run", "--no-dryrun", "--no-prompt")),),
+    ),
     "azcopy": (
         Danger("remove|rm", "delete"),
         Danger("sync", "delete", needs=("--delete-destination",)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from fairlead.shell.effects.database_tasks import TASKS
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, is_dry_run, same_reader, shown, subcommand_reader
@@ -18,7 +19,7 @@ _COMMENTS = re.compile(r"--[^\n]*|/\*(?:.*?\*/|.*)|(?m:^[ \t]*#[^\n]*)", re.DOTA
 _DROPS = re.compile(
     r"^\s*(?:DROP\s+(?:DATABASE|SCHEMA|TABLE|TABLESPACE|OWNED|KEYSPACE|USER|ROLE|COLLECTION|MATERIALIZED\s+VIEW|VIEW|TYPE"
     r"|MEASUREMENT|SERIES|RETENTION\s+POLICY|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"
-    r"|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
+    r"|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
     re.IGNORECASE | re.DOTALL,
 )
 _UNBOUND = re.compile(r"\bDELETE\s+FROM\b|^\s*UPDATE\s+.{1,120}?\bSET\b", re.IGNORECASE | re.DOTALL)
@@ -72,14 +73,17 @@ _STATED = re.compile(r"\s*(?:DROP|TRUNCATE|DELETE\s+FROM)\s+\w+\s*\w", re.IGNORE
 """A word that begins as a statement that loses data: clients differ in the option that announces it."""
 
 
+def _value(text: str) -> str:
+    return text.partition("=")[2] if text.startswith("--") else text
+
+
 def _sql_client(*options: str) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         single = any(option.startswith("-") and len(option) > 2 and option[1] != "-" for option in options)
         given = read_arguments(command.argv[1:], valued=(*options, *_CLIENT_VALUED), single_dash=single)
         texts = [word.text for option in options for word in given.values.get(option, ())]
-        texts += [
-            word.text for word in command.argv[1:] if _STATED.match(word.text) and word.text not in texts
-        ]
+        stated = [text for text in (_value(word.text) for word in command.argv[1:]) if _STATED.match(text)]
+        texts += [text for text in stated if text not in texts]
         yield from _judged(command, texts)
         yield from _losing_files(command)
         if not given.has("--help", "--version"):
@@ -100,7 +104,7 @@ _CLIENT_VALUED = names(
 
 def _losing_files(command: Command) -> Iterator[Effect]:
     """A script that says by its name what it does: `mysql prod < drop_all.sql`."""
-    names_ = [word.text for word in command.argv[1:]]
+    names_ = [name for word in command.argv[1:] for name in word.text.split()[:4]]
     names_ += [redirect.target.text for redirect in command.redirects if redirect.operator == "<"]
     for name in names_:
         if _LOSING_FILE.search(name):
@@ -123,6 +127,7 @@ def _sqlite(command: Command, where: Surroundings) -> Iterator[Effect]:
     if given.operands[0].text == ":memory:" or target.place in (Place.TEMPORARY, Place.GENERATED):
         return
     yield from _judged(command, [word.text for word in (*given.operands[1:], *given.values.get("-cmd", ()))])
+    yield from _losing_files(command)
 
 
 def _mongo(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -186,123 +191,6 @@ def _always(name: str) -> EffectReader:
     return read
 
 
-_TASKS: dict[str, tuple[Danger, ...]] = {
-    "mysqladmin": (Danger("** drop|flush-*|shutdown", "drop"),),
-    "rails": (
-        Danger("db:migrate version=0", "reset"),
-        Danger("runner|r *delete_all*|*destroy_all*|*drop_table*|*truncate*", "reset"),
-        Danger(
-            "db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load|db:seed:replant",
-            "reset",
-        ),
-    ),
-    "rake": (
-        Danger("release", "publish", action=Action.PUBLISH_PACKAGE),
-        Danger("db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load", "reset"),
-    ),
-    "artisan": (
-        Danger("migrate:fresh|migrate:reset|db:wipe|migrate:refresh", "reset"),
-        Danger("migrate:rollback", "reset", needs=("--step",)),
-        Danger("queue:flush|queue:clear", "reset"),
-    ),
-    "manage.py": (
-        Danger("flush|reset_db", "reset"),
-        Danger("migrate * zero", "reset"),
-        Danger("shell *.all().delete()*|*raw(*drop*", "reset"),
-    ),
-    "prisma": (
-        Danger("migrate reset", "reset"),
-        Danger("db push", "reset", needs=("--force-reset", "--accept-data-loss")),
-    ),
-    "sequelize": (Danger("db:drop|db:migrate:undo:all", "reset"),),
-    "sequelize-cli": (Danger("db:drop|db:migrate:undo:all", "reset"),),
-    "typeorm": (Danger("schema:drop|migration:revert", "reset"),),
-    "knex": (Danger("migrate:rollback|migrate:down", "reset", needs=("--all",)),),
-    "drizzle-kit": (Danger("drop", "reset"), Danger("push", "reset", needs=("--force",))),
-    "alembic": (Danger("** downgrade base", "reset"),),
-    "flyway": (Danger("** clean", "reset"),),
-    "liquibase": (Danger("** drop-all|dropall|rollback*", "reset"),),
-    "symfony": (
-        Danger("console doctrine:database:drop|doctrine:schema:drop", "reset", unless=("--dump-sql",)),
-    ),
-    "skeema": (Danger("push", "reset", needs=("--allow-unsafe",)),),
-    "memcflush": (Danger("", "drop"),),
-    "phinx": (Danger("rollback", "reset", needs=("-t", "--target")),),
-    "node-pg-migrate": (Danger("reset|redo", "reset"),),
-    "db-migrate": (Danger("reset|db:drop", "reset"),),
-    "graphile-migrate": (Danger("reset", "reset"),),
-    "migrate-mongo": (Danger("down", "reset"),),
-    "tern": (Danger("migrate", "reset", needs=("--destination",)),),
-    "soda": (Danger("drop|reset", "reset"),),
-    "buffalo": (Danger("pop|db drop|reset", "reset"),),
-    "aerich": (Danger("downgrade", "reset"),),
-    "piccolo": (Danger("migrations backwards", "reset"),),
-    "yoyo": (Danger("rollback|reapply", "reset"),),
-    "dbt": (Danger("clean-schema|run-operation *drop*", "reset"),),
-    "flask": (Danger("** db downgrade base", "reset"), Danger("db drop|reset", "reset")),
-    "goose": (Danger("** reset|down-to", "reset"),),
-    "migrate": (Danger("** drop", "reset"), Danger("** down", "reset", needs=("-all", "-a"))),
-    "atlas": (
-        Danger("schema clean", "reset"),
-        Danger("** delete|terminate", "delete", action=Action.CHANGE_CLOUD),
-    ),
-    "dbmate": (Danger("** drop|down", "reset"),),
-    "console": (
-        Danger("doctrine:database:drop|doctrine:schema:drop", "reset", unless=("--dump-sql",)),
-        Danger("doctrine:fixtures:load", "reset"),
-    ),
-    "mikro-orm": (Danger("schema:drop|schema:fresh|migration:fresh", "reset"),),
-    "typeorm-ts-node-commonjs": (Danger("schema:drop", "reset"),),
-    "typeorm-ts-node-esm": (Danger("schema:drop", "reset"),),
-    "nats": (Danger("stream|kv|object|consumer rm|purge|delete|del", "drop"),),
-    "zkcli.sh": (Danger("** deleteall|rmr|delete", "drop"),),
-    "zkCli.sh": (Danger("** deleteall|rmr|delete", "drop"),),
-    "zookeepercli": (Danger("", "drop"),),
-    "pg_resetwal": (Danger("", "drop", unless=("-n",)),),
-    "mariadb-admin": (Danger("** drop|shutdown", "drop"),),
-    "influxd-ctl": (Danger("remove-data|kill-copy-shard", "drop"),),
-    "mix": (
-        Danger("ecto.drop|ecto.reset", "reset"),
-        Danger("ecto.rollback", "reset", needs=("--all",)),
-        Danger("hex.publish", "publish", action=Action.PUBLISH_PACKAGE),
-        Danger("hex.retire|hex.revert", "unpublish", action=Action.PUBLISH_PACKAGE),
-    ),
-    "dotnet": (
-        Danger("ef database drop", "reset"),
-        Danger("ef database update 0", "reset"),
-        Danger("nuget push", "publish", action=Action.PUBLISH_PACKAGE),
-        Danger("nuget delete", "unpublish", action=Action.PUBLISH_PACKAGE),
-    ),
-    "diesel": (
-        Danger("database reset|drop", "reset"),
-        Danger("migration revert", "reset", needs=("--all", "-a")),
-    ),
-    "sqlx": (Danger("database drop|reset", "reset"),),
-    "hasura": (Danger("** delete|clear", "reset"), Danger("migrate apply", "reset", needs=("--down",))),
-    "influxd": (Danger("** delete", "drop"),),
-    "mongorestore": (Danger("", "reset", needs=("--drop",)),),
-    "wp": (Danger("db reset|drop|clean", "reset"), Danger("site empty", "reset")),
-    "drush": (Danger("sql-drop|sql:drop", "reset"),),
-    "strapi": (Danger("transfer", "reset", needs=("--force",)),),
-    "rabbitmqctl": (Danger("reset|force_reset|delete_*|purge_queue", "drop"),),
-    "rabbitmqadmin": (Danger("delete|purge", "drop"),),
-    "curator": (Danger("** delete_indices", "drop"),),
-    "pg_dropcluster": (Danger("", "drop"),),
-    "sqitch": (Danger("revert|rebase", "reset"),),
-    "sea-orm-cli": (Danger("migrate fresh|reset|refresh|down", "reset"),),
-    "dotnet-ef": (Danger("database drop", "reset"), Danger("database update 0", "reset")),
-    "magento": (Danger("setup:uninstall|setup:db-data:*", "reset"),),
-    "bench": (Danger("** drop-site|reinstall", "reset"),),
-    "pg_ctl": (Danger("stop|kill", "drop"),),
-    "kafka-delete-records.sh": (Danger("", "drop"),),
-    "nodetool": (Danger("decommission|removenode|clearsnapshot|drain", "drop"),),
-    "neo4j-admin": (
-        Danger("** delete|drop", "drop"),
-        Danger("** load|restore", "reset", needs=("--overwrite-destination", "--force")),
-    ),
-}
-
-
 def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
     if any(word.text == "--delete" for word in command.argv):
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
@@ -318,6 +206,33 @@ def _hadoop(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _pg_restore(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_CLIENT_VALUED)
     if given.has("-c", "--clean", "-C", "--create"):
+        yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
+
+
+_NAMING = names("alembic flask aerich yoyo sqitch goose migrate dbmate diesel sqlx sea-orm-cli phinx")
+"""They are given messages and names, no statements: `alembic revision -m "drop users"`."""
+
+
+def _task(table: tuple[Danger, ...]) -> EffectReader:
+    """A program with subcommands, some of which are given statements: `prisma db execute --stdin`."""
+    known = subcommand_reader(
+        Action.CHANGE_DATABASE, table, valued=("--schema", "--host", "-h", "-u", "-p", "--env")
+    )
+
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        yield from known(command, where)
+        if command.name not in _NAMING:
+            yield from _judged(command, [word.text for word in command.argv[1:] if _STATED.match(word.text)])
+
+    return read
+
+
+_BUILT = re.compile(r"(?:flyway:?clean|liquibase:?drop-?all)\Z", re.IGNORECASE)
+
+
+def built(command: Command) -> Iterator[Effect]:
+    """Goals of build tools that empty a database: `mvn flyway:clean`, `gradle :db:flywayClean`."""
+    if any(_BUILT.search(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
@@ -343,10 +258,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_kafka, "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh"),
     **same_reader(_hadoop, "hdfs hadoop"),
     "pg_restore": _pg_restore,
-    **{
-        name: subcommand_reader(
-            Action.CHANGE_DATABASE, table, valued=("--schema", "--host", "-h", "-u", "-p", "--env")
-        )
-        for name, table in _TASKS.items()
-    },
+    **{name: _task(table) for name, table in TASKS.items()},
+    "django": _task(TASKS["manage.py"]),
+    "django-admin": _task(TASKS["manage.py"]),
 }

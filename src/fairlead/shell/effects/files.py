@@ -279,7 +279,8 @@ def _compress(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _edited(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Line editors that are fed their commands."""
     given = read_arguments(command.argv[1:], valued=("-p", "-c", "-S", "-u"))
-    action = Action.READ if command.stdin.kind == "inherit" else Action.WRITE
+    told = given.value("-c") is not None or any(word.text.startswith("+") for word in command.argv[1:])
+    action = Action.READ if command.stdin.kind == "inherit" and not told else Action.WRITE
     yield from on_each(action, command.name, command, given.operands, where)
 
 

@@ -17,7 +17,19 @@ from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_SCRIPTS = ("manage.py", "artisan", "rails", "rake", "setup.py", "console")
+_SCRIPTS = (
+    "manage.py",
+    "artisan",
+    "rails",
+    "rake",
+    "setup.py",
+    "console",
+    "ace",
+    "yii",
+    "cake",
+    "doctrine",
+    "phinx",
+)
 
 
 def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -74,6 +86,8 @@ def _bun(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`bun` is a package manager and an interpreter."""
     yield from packages.TABLE["npm"](command, where)
     texts = [word.text for word in command.argv]
+    if any(re.match(r"^https?://", text) for text in texts[1:4]):
+        yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
     for option in ("-e", "-p", "--eval", "--print"):
         if option in texts[:-1]:
             yield from _inline("javascript", texts[texts.index(option) + 1], command, where)

@@ -32,7 +32,7 @@ DROP_SITES = re.compile(
     re.IGNORECASE,
 )
 _PRIVATE = frozenset((Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.OUTSIDE))
-_STORE_PORT = re.compile(r":(?:9200|5984|8086|15672|8983|6333|8529|7474)\b")
+_STORE_PORT = re.compile(r":(?:8123|7700|8108|9200|5984|8086|15672|8983|6333|8529|7474)\b")
 _HOSTED = re.compile(
     r"api\.github\.com|gitlab|bitbucket|:(?:9200|5984|8086|15672|8983|6333|8529)|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
     re.I,
@@ -375,5 +375,5 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_paste, "pastebinit wgetpaste gist sprunge termbin transfer"),
     **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc tailscale localtunnel lt zrok pinggy"),
     **same_reader(_ftp, "ftp sftp lftp tftp ncftpput smbclient"),
-    **same_reader(_remote_module, "bunx npx pnpx uvx"),
+    **same_reader(_remote_module, "bunx npx pnpx uvx ansible-pull"),
 }

@@ -53,6 +53,8 @@ FAMILIES: dict[str, str] = {
         "atlascli northflank planetscale cloudfoundry neon okta auth0 consul vault op pass bw "
         "security secret-tool doppler mc bq ansible-vault sops vultr databricks confluent dokku platform "
         "upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr firebase-tools "
+        "zappa bosh juju knife chalice arc claudia maas puppet cf7 cf8 mcli terraspace cloud-nuke aws-nuke "
+        "gcp-nuke azure-nuke "
         "kamatera metal equinix porter qovery aptible gigalixir nanobox okteto coolify azcopy "
     ),
     "databases": (
@@ -68,7 +70,9 @@ FAMILIES: dict[str, str] = {
         "pg_ctl kafka-delete-records.sh nodetool neo4j-admin iredis dragonfly-cli kvrocks-cli sql sqlcl hive "
         "beeline spark-sql impala-shell snow exaplus mysqlsh ysqlsh ycqlsh hdfs hadoop symfony skeema "
         "memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo tern soda buffalo aerich "
-        "piccolo yoyo dbt "
+        "piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli rethinkdb arangorestore "
+        "ldapdelete pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin sqlite-utils "
+        "migratus django django-admin "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -105,7 +109,7 @@ FAMILIES: dict[str, str] = {
     "ci": ("gh glab hub jenkins-cli circleci gitlab-runner pre-commit lefthook husky travis cap kamal "),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
-        "msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
+        "ansible-pull msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
         "pastebinit wgetpaste gist sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp "
         "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient tailscale localtunnel lt zrok pinggy "
     ),
@@ -273,8 +277,9 @@ def _publishing(command: Command) -> Iterator[Effect]:
 
 _LOSING = re.compile(
     r"^(?:(?:permanent|force|hard|bulk|batch|mass)-?)?(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate)$"
+    r"|^[a-z]+-(?:delete|destroy|purge|flush|wipe)$|^(?:delete|destroy|terminate|purge)-[a-z-]+$"
     r"|^(?:deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+|(?:delete|destroy|terminate)[A-Z]\w*)$"
-    r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$|^[\w-]+:(?:remove|rm|uninstall)$"
+    r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm|uninstall|drop|destroy)$"
 )
 
 
@@ -294,7 +299,7 @@ def _stated(command: Command) -> Iterator[Effect]:
 
 _UNDOING = re.compile(
     r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|decommission|evict"
-    r"|teardown|tear-down|down|uninstall|rollback|shutdown)$"
+    r"|remove-[a-z-]+|undeploy|teardown|tear-down|down|uninstall|rollback|shutdown)$"
 )
 _BLOCK_DEVICE = re.compile(
     r"^/dev/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|md\d|dm-\d|mapper/)"
@@ -338,6 +343,25 @@ def _init_script(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_SERVICE, "stop-vital", command, what=shown(command))
 
 
+_BUILDERS = names("mvn mvnw gradle gradlew sbt ant lein")
+_LAUNCHERS = names(
+    "cargo lein yarn pnpm bun sail npm just task mise dotenv dotenvx infisical symfony lando ddev"
+)
+_LAUNCHED = frozenset(("containers", "kubernetes", "cloud", "databases"))
+
+
+def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`yarn prisma …`: a program of the project by its bare name."""
+    for index, word in enumerate(command.argv[1:4], start=1):
+        if _programs().get(word.text) in _LAUNCHED:
+            reader = _reader(word.text)
+            if reader is not None:
+                yield from reader(command.replace(argv=command.argv[index:]), where)
+            return
+        if word.text not in ("run", "exec", "x", "dlx", "--", "-s", "--silent"):
+            return
+
+
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _init_script(command)
     reader = _reader(command.name)
@@ -352,6 +376,12 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield from _losing(command)
             yield from _publishing(command)
         yield from _on_device(command)
+    if command.name in _BUILDERS:
+        from fairlead.shell.effects.databases import built
+
+        yield from built(command)
+    if command.name in _LAUNCHERS:
+        yield from _launched(command, where)
     if command.name not in _SPEAKING and _programs().get(command.name) in (
         None,
         "cloud",

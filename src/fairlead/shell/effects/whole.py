@@ -25,6 +25,7 @@ _INTERPRETERS = names(
     powershell tclsh Rscript source .
     """
 )
+_RUNS_INPUT = names("deno uv bun tsx pipx")
 _SHELLS = names("sh bash zsh dash ksh")
 _PICKING = names("grep egrep fgrep rg fzf head")
 _LOOP_BOMB = re.compile(r"(?:^|[;&|]\s*)while\s+(?:true|:)\s*;\s*do\s+[^;'\"]{1,80}&\s*done")
@@ -54,10 +55,13 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         if command.argv and re.match(r"^(?:github:|git\+https?:)", command.argv[0].text):
             yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
         via_runner = any(
-            wrapper.name in ("npx", "bunx", "pnpx", "uvx", "dlx", "uv", "pipx")
+            wrapper.name in ("npx", "bunx", "pnpx", "pnpm", "yarn", "uvx", "dlx", "uv", "pipx")
             for wrapper in command.wrappers
         )
-        if via_runner and command.argv and re.match(r"^https?://", command.argv[0].text):
+        told = command.name in _RUNS_INPUT and any(word.text == "-" for word in command.argv[1:])
+        if (via_runner and command.argv and re.match(r"^https?://", command.argv[0].text)) or (
+            told and _piped_from_network(command, sources)
+        ):
             yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=_words(command))
     yield from _fed_statements(commands, where)
     yield from _fed_consoles(commands)
@@ -181,9 +185,13 @@ def _filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
 _CLIENTS = names("psql mysql mariadb sqlite3")
 
 
+def _prints_statements(text: str) -> bool:
+    return text in ("sqlflush", "sqlclear") or bool(re.search(r"(?i)['\"]\s*(?:drop|truncate)\s+\w+", text))
+
+
 def _fed_consoles(commands: tuple[Command, ...]) -> Iterator[Effect]:
     """Statements that one program prints for another: `sqlflush | psql`, `rails console <<< CODE`."""
-    flushing = {c.pipeline for c in commands if any(word.text in ("sqlflush", "sqlclear") for word in c.argv)}
+    flushing = {c.pipeline for c in commands if any(_prints_statements(word.text) for word in c.argv)}
     for command in commands:
         text = command.stdin.text or ""
         console = any(word.text in ("console", "c", "shell", "tinker") for word in command.argv[1:3])
@@ -191,7 +199,7 @@ def _fed_consoles(commands: tuple[Command, ...]) -> Iterator[Effect]:
             r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table", text
         )
         client = command.name in _CLIENTS or any(word.text == "dbshell" for word in command.argv)
-        if losing or (client and command.pipeline in flushing):
+        if losing or (client and command.position and command.pipeline in flushing):
             yield Effect(
                 Action.CHANGE_DATABASE, "unbound", command, what=_words(command), detail=command.name
             )

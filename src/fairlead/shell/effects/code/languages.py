@@ -161,11 +161,18 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
     (re.compile(r"\bto (?:shut down|restart|log out)\b"), Action.SHUTDOWN, "shutdown"),
     (_FORKS, Action.KILL, "fork-bomb"),
     (_KILLS, Action.KILL, "kill-everything"),
+    (re.compile(r"\b(?:import|from)\s*\(?\s*[\"']https?://"), Action.RUN_NETWORK_CODE, "download"),
     (re.compile(r"\binclude(?:_once)?\s*\(?\s*[\"']https?:"), Action.RUN_NETWORK_CODE, "download"),
     (re.compile(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b"), Action.CHANGE_DATABASE, "unbound"),
 )
 _QW = re.compile(r"\b(?:system|exec)\s*\(?\s*qw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|/([^/]*)/)")
 _FILE_DELETE = re.compile(r"\bFile\(\s*[\"']([^\"']+)[\"']\s*\)\.(delete\w*)\(")
+
+
+_WHOLE_ENVIRONMENT = re.compile(
+    r"(?:stringify|entries|values|keys|inspect)\(process\.env\)|\bENV\.(?:to_|inspect|map|each|sort)|\bgetenv\(\)"
+    r"|\$_ENV\b|(?:keys|values|each|Dumper\(?\\?|join\(.{0,20})\s*%ENV\b|os\.environ\b(?!\.get|\[)"
+)
 
 
 def _anywhere(text: str) -> Iterator[Act]:
@@ -176,7 +183,7 @@ def _anywhere(text: str) -> Iterator[Act]:
     if _NETWORK.search(text):
         if _EVAL.search(text):
             yield Act(str(Action.RUN_NETWORK_CODE), name="download")
-        if "JSON.stringify(process.env)" in text:
+        if _WHOLE_ENVIRONMENT.search(text):
             yield Act(str(Action.SEND_DATA), name="environment")
     for match in _QW.finditer(text):
         yield Act("shell", next(filter(None, match.groups()), ""))
@@ -186,7 +193,9 @@ def _anywhere(text: str) -> Iterator[Act]:
         yield on_path(
             Action.CHANGE_PERMISSIONS, match[2], name="chmod", detail=match[1], recursive="_R" in match[0]
         )
-    for match in re.finditer(r"\.(?:query|execute|exec|raw|unsafe)\(\s*[\"'`]([^\"'`]+)[\"'`]", text):
+    for match in re.finditer(
+        r"(?:\.|->)(?:query|execute|exec|raw|unsafe|prepare)\(\s*[\"'`]([^\"'`]+)[\"'`]", text
+    ):
         yield Act("sql", match[1])
     if re.search(r"require\([\"']dotenv[\"']\)", text) and re.search(r"console\.log|parsed", text):
         yield on_path(Action.READ, ".env", name="dotenv")
