@@ -15,6 +15,18 @@ _PIPELINES = (
     "/azure-pipelines",
     "/.buildkite/",
     "/.travis.yml",
+    "/.drone.y",
+    "/bitbucket-pipelines.y",
+    "/.woodpecker",
+    "/.tekton/",
+    "/appveyor.y",
+    "/.appveyor.y",
+    "/cloudbuild.y",
+    "/.semaphore/",
+    "/.cirrus.y",
+    "/.pre-commit-config.y",
+    "/CODEOWNERS",
+    "/.github/dependabot.y",
 )
 
 
@@ -22,9 +34,9 @@ def _is_pipeline(effect: Effect, scene: Scene) -> bool:
     if effect.target is None:
         return False
     path = effect.target.path
-    return path.endswith(("/.github", "/.github/workflows", "/.circleci", "/.buildkite")) or any(
-        part in path for part in _PIPELINES
-    )
+    return path.endswith(
+        ("/.github", "/.github/workflows", "/.circleci", "/.buildkite", "/.tekton", "/.semaphore")
+    ) or any(part in path for part in _PIPELINES)
 
 
 PACK = Pack(

@@ -36,7 +36,7 @@ def _formats(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-t", "-L", "-b", "-n", "-m", "-O", "-U"))
     if is_dry_run(given) or given.has("-V", "--version") or not given.operands:
         return
-    devices = [word for word in given.operands if "/dev/" in word.text or not word.known]
+    devices = [word for word in command.argv[1:] if "/dev/" in word.text or not word.known]
     target = resolve((devices or given.operands)[0], command, where)
     if target.place not in (Place.PROJECT, Place.GENERATED, Place.TEMPORARY):
         yield Effect(Action.FORMAT, "format", command, target, what=shown(command))
@@ -148,7 +148,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(
         _formats,
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs "
-        "mkfs.exfat mke2fs mkswap mkdosfs mkntfs newfs newfs_apfs",
+        "mkfs.exfat mke2fs mkswap mkdosfs mkntfs mkexfatfs mkudffs mkreiserfs newfs newfs_apfs",
     ),
     **same_reader(_partitions, "fdisk sfdisk cfdisk gdisk sgdisk parted"),
     "wipefs": _wipefs,

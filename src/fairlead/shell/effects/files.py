@@ -146,12 +146,15 @@ def _written(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from on_each(Action.WRITE, command.name, command, read_arguments(command.argv[1:]).operands, where)
 
 
+_DD_OPERANDS = (("of=", Action.OVERWRITE), ("if=", Action.READ), ("wipe=", Action.OVERWRITE))
+
+
 def _dd(command: Command, where: Surroundings) -> Iterator[Effect]:
     for word in command.argv[1:]:
         text = word.text if word.known else word.prefix
-        for key, action in (("of=", Action.OVERWRITE), ("if=", Action.READ)):
+        for key, action in _DD_OPERANDS:
             if text.startswith(key):
-                named = word.replace(text=word.text[3:], prefix=word.prefix[3:])
+                named = word.replace(text=word.text[len(key) :], prefix=word.prefix[len(key) :])
                 target = resolve(named, command, where)
                 emptied = any(
                     other.text in ("if=/dev/null", "if=/dev/zero", "if=/dev/urandom")
@@ -342,7 +345,7 @@ TABLE: dict[str, EffectReader] = {
     "sponge": _tee,
     "touch": _written,
     "mkdir": _written,
-    **dict.fromkeys(("dd", "dcfldd", "dc3dd"), _dd),
+    **dict.fromkeys(("dd", "dcfldd", "dc3dd", "sg_dd"), _dd),
     "sed": _sed,
     "gsed": _sed,
     "chmod": _chmod,

@@ -167,7 +167,7 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
 
 TABLE: dict[str, EffectReader] = {
     **grouped_readers(Action.SHUTDOWN, _SHUTDOWNS, valued=("-H", "-U", "-P", "-I", "-t")),
-    **grouped_readers(Action.CHANGE_SERVICE, _SERVICES),
+    **grouped_readers(Action.CHANGE_SERVICE, _SERVICES, single_dash=("condor_rm",)),
     **grouped_readers(Action.CHANGE_SYSTEM, _NETWORK),
     **grouped_readers(Action.CHANGE_SYSTEM, _SYSTEM),
 }

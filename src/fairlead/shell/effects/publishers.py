@@ -89,6 +89,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("remove|uninstall", "remove-environment", needs=("--all",), action=Action.CHANGE_PACKAGES),
     ),
     "brew": (
+        Danger("services stop|kill", "stop-service", action=Action.CHANGE_SERVICE),
         Danger("tap *", "source-change", action=Action.CHANGE_PACKAGES),
         Danger(
             "uninstall|remove|rm",

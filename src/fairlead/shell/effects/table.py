@@ -25,7 +25,7 @@ FAMILIES: dict[str, str] = {
     "files": (
         "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install gzip "
         "bzip2 xz zstd compress lzma ed ex gio trash trash-put cpio tmpwatch tmpreaper fdupes jdupes "
-        "rdfind rimraf del-cli trash-empty shx ln tee sponge touch mkdir dd dcfldd dc3dd sed gsed "
+        "rdfind rimraf del-cli trash-empty shx ln tee sponge touch mkdir dd dcfldd dc3dd sg_dd sed gsed "
         "chmod chown chgrp chattr "
     ),
     "git": ("git yadm "),
@@ -76,7 +76,8 @@ FAMILIES: dict[str, str] = {
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
-        "mkfs.f2fs mkfs.exfat mke2fs mkswap mkdosfs mkntfs newfs newfs_apfs fdisk sfdisk cfdisk gdisk "
+        "mkfs.f2fs mkfs.exfat mke2fs "
+        "mkswap mkdosfs mkntfs mkexfatfs mkudffs mkreiserfs newfs newfs_apfs fdisk sfdisk cfdisk gdisk "
         "sgdisk parted wipefs badblocks hdparm mdadm tune2fs blkdiscard lvremove vgremove pvremove "
         "pvcreate vgreduce sg_format scrub nwipe lvreduce resize2fs xfs_growfs e2fsck fsck xfs_repair "
         "debugfs e2label mount "

@@ -12,6 +12,9 @@ from fairlead.shell.targets import Surroundings
 
 _ROOT = names("sudo doas pkexec su run0")
 _SHELLS = names("bash sh zsh dash ksh fish")
+_CONSOLES = names("tmux screen python python3 perl ruby node irb lua")
+"""Without a script they wait for what is typed."""
+_SHELL_OPTIONS = names("-i -l -il -li --login --interactive")
 
 
 def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -21,7 +24,9 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
     if not any(wrapper.name in _ROOT for wrapper in command.wrappers):
         return
-    alone = command.name in _SHELLS and len(command.argv) == 1 and command.stdin.kind == "inherit"
+    bare = all(word.text in _SHELL_OPTIONS for word in command.argv[1:])
+    alone = (command.name in _SHELLS and bare) or (command.name in _CONSOLES and len(command.argv) == 1)
+    alone = alone and command.stdin.kind == "inherit"
     name = "root-shell" if alone else "sudo"
     outer = " ".join(word.text for wrapper in command.wrappers for word in wrapper.argv)
     yield Effect(Action.GAIN_PRIVILEGE, name, command, what=f"{outer} {command.name}")
