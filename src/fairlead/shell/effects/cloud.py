@@ -135,8 +135,8 @@ _SMALL_CLOUDS = names(
     vultr-cli pscale planetscale turso neonctl neon exo civo upctl linode ovhcloud cloudfoundry koyeb render
     scalingo clever zeabur northflank mongocli atlascli stripe twilio algolia auth0 okta vultr databricks
     confluent dokku platform upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr
-    firebase-tools kamatera metal equinix porter qovery aptible zappa bosh juju knife
-    chalice arc claudia maas puppet cf7 cf8 mcli gigalixir nanobox okteto coolify
+    firebase-tools kamatera metal equinix porter qovery aptible zappa bosh
+    chalice arc claudia maas cf7 cf8 mcli gigalixir nanobox okteto coolify
     """
 )
 _LOSING_VERBS = (

@@ -59,7 +59,6 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "couchbase-cli": (Danger("bucket-flush|bucket-delete|collection-manage|server-remove", "drop"),),
         "rethinkdb": (Danger("restore|import", "reset", needs=("--force",)),),
         "arangorestore": (Danger("", "reset", needs=("--overwrite",)),),
-        "ldapdelete": (Danger("", "drop"),),
         "pgbackrest": (
             Danger("** stanza-delete|expire", "drop"),
             Danger("** restore", "reset", needs=("--delta", "--force")),

@@ -53,7 +53,7 @@ FAMILIES: dict[str, str] = {
         "atlascli northflank planetscale cloudfoundry neon okta auth0 consul vault op pass bw "
         "security secret-tool doppler mc bq ansible-vault sops vultr databricks confluent dokku platform "
         "upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr firebase-tools "
-        "zappa bosh juju knife chalice arc claudia maas puppet cf7 cf8 mcli terraspace cloud-nuke aws-nuke "
+        "zappa bosh chalice arc claudia maas cf7 cf8 mcli terraspace cloud-nuke aws-nuke "
         "gcp-nuke azure-nuke "
         "kamatera metal equinix porter qovery aptible gigalixir nanobox okteto coolify azcopy "
     ),
@@ -71,7 +71,7 @@ FAMILIES: dict[str, str] = {
         "beeline spark-sql impala-shell snow exaplus mysqlsh ysqlsh ycqlsh hdfs hadoop symfony skeema "
         "memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo tern soda buffalo aerich "
         "piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli rethinkdb arangorestore "
-        "ldapdelete pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin sqlite-utils "
+        "pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin sqlite-utils "
         "migratus django django-admin "
     ),
     "disks": (
