@@ -140,7 +140,11 @@ _SMALL_CLOUDS = names(
     """
 )
 _LOSING_VERBS = (
-    Danger("** delete|destroy|remove|cancel|clear|terminate|purge|rm|*:remove|*:delete|*:destroy", "delete"),
+    Danger(
+        "** delete|destroy|remove|cancel|clear|terminate|purge|rm|uninstall"
+        "|*:remove|*:delete|*:destroy|*:clear",
+        "delete",
+    ),
     Danger("** permanent-delete|hard-delete|bulk-delete|batch-delete|delete-all|force-delete", "delete"),
     Danger("delete*|destroy*|terminate*|remove-*|kill-*|undeploy|unprovision", "delete"),
     Danger("* delete*|destroy*|terminate*", "delete"),

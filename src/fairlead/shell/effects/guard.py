@@ -24,8 +24,13 @@ LOOSENING = (
     "dashboard",
 )
 _UNGUARDED = re.compile(
-    r"^--(?:dangerously-[\w-]+|yolo|bare|setting-sources|allow-all-tools|no-hooks|disable-hooks|skip-permissions|trust-all-tools"
+    r"^--(?:(?:allow-)?dangerously-[\w-]+|allow-all|skip-permissions-unsafe|yolo|bare|setting-sources|allow-all-tools|no-hooks|disable-hooks|skip-permissions|trust-all-tools"
     r"|skip-trust|full-auto|permission-mode=bypassPermissions|approval-mode=yolo)$"
+)
+
+
+_SWITCHES = frozenset(
+    (("--disable", "hooks"), ("-a", "never"), ("--ask-for-approval", "never"), ("--auto", "high"))
 )
 
 
@@ -62,12 +67,15 @@ def python_module(command: Command) -> Iterator[Effect]:
 
 def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text for word in command.argv[1:]]
-    disabled = ("--disable", "hooks") in pairwise(texts)
-    bypass = any(b in ("bypassPermissions", "yolo") for b in texts)
+    disabled = any(pair in _SWITCHES for pair in pairwise(texts))
+    bypass = any(b in ("bypassPermissions", "yolo", "danger-full-access") for b in texts)
     moved = any(
         name in ("HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME") for name in command.assignments
     )
-    switched = any(re.search(r"disableAllHooks|hooks\s*=\s*false|hooksConfig", text) for text in texts)
+    switched = any(
+        re.search(r"disableAllHooks|approval_policy\s*=\s*.?never|hooks\s*=\s*false|hooksConfig", text)
+        for text in texts
+    )
     short = {"gemini": ("-y",), "qwen": ("-y",), "cursor-agent": ("-f", "--force")}.get(command.name, ())
     if any(text in short for text in texts):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
