@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
-PYTEST := $(BIN)/pytest -q -n 2
+PYTEST := $(BIN)/pytest -q -n 2 $(if $(CI),--randomly-seed=1)
 
 .PHONY: $(shell grep -oE "^[a-z-]+:" Makefile | tr -d ":")
 

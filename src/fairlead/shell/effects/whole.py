@@ -28,7 +28,11 @@ _INTERPRETERS = names(
 _RUNS_INPUT = names("deno uv bun tsx pipx")
 _SHELLS = names("sh bash zsh dash ksh")
 _PICKING = names("grep egrep fgrep rg fzf head")
-_LOOP_BOMB = re.compile(r"(?:^|[;&|]\s*)while\s+(?:true|:)\s*;\s*do\s+[^;'\"]{1,80}&\s*done")
+_LOOP_BOMB = re.compile(
+    r"(?:^|[;&|({\n]|\b(?:do|then|else)\s)\s*"
+    r"(?:while\s+(?:true|:|\(\(\s*1\s*\)\))|until\s+false|for\s*\(\(\s*;\s*;\s*\)\))\s*;?\s*"
+    r"do\s+[^;'\"]{1,80}&\s*done"
+)
 _BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 _TCP = re.compile(r"^/dev/(?:tcp|udp)/")
 
