@@ -140,26 +140,22 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, name, command, what=shown(command))
 
 
+_KNOWN_SOURCES = {
+    **dict.fromkeys(("pypi", "pythonhosted", "npmjs", "rubygems", "bitbucket", "pytorch"), "org"),
+    **dict.fromkeys(("github", "gitlab", "yarnpkg"), "com"),
+    "crates": "io",
+}
+"""The domains that packages usually come from: each by its name and what stands behind the last dot."""
+
+
 def _is_known_host(address: str) -> bool:
     if address.startswith(("github:", "gitlab:", "file:")):
         return True
     host = re.split(r"://|@", address, maxsplit=1)[-1].split("/")[0].split(":")[0].rpartition("@")[2]
-    known = (
-        "bitbucket.org",
-        "packages.example",
-        "rubygems.org",
-        "registry.yarnpkg.com",
-        "npm.pkg.github.com",
-        "index.crates.io",
-        "localhost",
-        "127.0.0.1",
-        "github.com",
-        "gitlab.com",
-        "files.example",
-        "registry.example",
-        "download.pytorch.org",
-    )
-    return host in known
+    if host in ("localhost", "127.0.0.1"):
+        return True
+    name, _, top = host.rpartition(".")
+    return _KNOWN_SOURCES.get(name.rpartition(".")[2]) == top
 
 
 def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
