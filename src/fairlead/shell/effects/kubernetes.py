@@ -152,7 +152,7 @@ _OTHER = {
     "skaffold": (Danger("delete", "delete-data"),),
     "devspace": (Danger("purge", "delete-data"), Danger("** delete|remove", "delete-data")),
     "tilt": (Danger("down", "delete-data", needs=("--delete-namespaces",)), Danger("delete", "delete-data")),
-    "kops": (Danger("delete", "delete-everything"),),
+    "kops": (Danger("delete", "delete-everything", needs=("--yes", "-y")),),
     "rancher": (Danger("** delete|rm", "delete-data"),),
     "linkerd": (Danger("uninstall", "delete-data"),),
     "kustomize": (),

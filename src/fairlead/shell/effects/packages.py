@@ -221,13 +221,17 @@ _UNDONE = (["remove"], ["undo"], ["rollback"], ["redo"], ["rm"])
 _PACMAN = ("pacman", "yay", "paru")
 
 
+_DENO_LOOKS = frozenset(("check", "cache", "info", "doc", "lint", "vendor", "types"))
+"""What reads a module and does not run it."""
 _SINGLE_DASH = frozenset(("mvn", "gradle", "gradlew", "sbt"))
 
 
 def _with_languages(known: EffectReader) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from known(command, where)
-        if command.name == "deno" and any(re.match(r"^https?://", word.text) for word in command.argv[1:5]):
+        words = [word.text for word in command.argv[1:5]]
+        runs = command.name == "deno" and words and words[0] not in _DENO_LOOKS
+        if runs and any(re.match(r"^https?://", word) for word in words):
             yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
         yield from _language_packages(
             command, read_arguments(command.argv[1:], valued=("--index-url", "-p", "--python"))
