@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum
 
 from fairlead.model.event import Event
 from fairlead.model.hook import Hook, Outcome
 from fairlead.model.value import Value
-
-
-class Phase(IntEnum):
-    """In the order in which they run. ACT belongs to the caller, unless the engine owns the call."""
-
-    VALIDATE = 1
-    TRANSFORM = 2
-    GUARD = 3
-    ACT = 4
-    RESULT = 5
-    OBSERVE = 6
 
 
 class Batch(Value):
@@ -28,6 +16,9 @@ class Batch(Value):
 
 
 class Plan(Value):
+    """The phases in the order in which they run. Between guard and result lies the tool itself, which is the
+    caller's, unless the engine owns the call."""
+
     validate: tuple[Batch, ...] = ()
     transform: tuple[Batch, ...] = ()
     guard: tuple[Batch, ...] = ()

@@ -38,7 +38,9 @@ def text_of(value: object) -> str:
         return ",".join("" if item is None else text_of(item) for item in value)
     if isinstance(value, dict):
         return "[object Object]"
-    return {None: "null", True: "true", False: "false"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def spread(value: object) -> dict[str, object]:

@@ -1,0 +1,46 @@
+"""What a hook call loads, and what it does not."""
+
+import json
+import subprocess
+import sys
+
+NEVER = {
+    "agents",
+    "asyncio",
+    "click",
+    "langchain",
+    "nats",
+    "opentelemetry",
+    "pydantic",
+    "rich",
+    "sqlite3",
+    "starlette",
+    "uvicorn",
+}
+CALL = """
+import sys
+from fairlead.doors.hook.cold import main
+code = main(["--home", sys.argv[1], "hook", "claude", "PreToolUse"])
+sys.stderr.write("\\n" + " ".join(sorted({name.partition(".")[0] for name in sys.modules})))
+sys.exit(code)
+"""
+
+
+def test_law_12_a_hook_call_imports_no_telemetry_web_agent_or_broker_library(machine):
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", CALL, str(machine.home)],
+        input=json.dumps(machine.bash("rm -rf /")).encode(),
+        capture_output=True,
+        cwd=machine.project,
+        check=False,
+    )
+    loaded = set(done.stderr.decode().splitlines()[-1].split())
+    assert done.returncode == 2 and "fairlead" in loaded
+    assert loaded & NEVER == set()
+
+
+def test_law_12_the_package_itself_depends_on_three_others():
+    from importlib.metadata import requires
+
+    needed = [line for line in requires("fairlead") or () if "extra ==" not in line]
+    assert sorted(line.partition(">")[0].lower() for line in needed) == ["click", "pyyaml", "rich"]
