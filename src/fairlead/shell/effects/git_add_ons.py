@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
 from fairlead.shell.script import Command
-
-Found = Iterator[tuple[Action, str, str]]
 
 
 def _first(given: Arguments) -> str:
@@ -55,7 +54,7 @@ def _annex(command: Command, given: Arguments) -> Found:
         yield Action.REWRITE_HISTORY, "prune", ""
 
 
-ADD_ONS: Mapping[str, Callable[[Command, Arguments], Found]] = {
+ADD_ONS: Mapping[str, Subcommand] = {
     "worktree": _worktree,
     "submodule": _submodule,
     "fetch": _fetch,

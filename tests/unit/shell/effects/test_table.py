@@ -2,7 +2,7 @@ from importlib import import_module
 
 import pytest
 
-from fairlead.shell.effects.table import FAMILIES
+from fairlead.shell.effects.families import FAMILIES
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -1,0 +1,205 @@
+"""Which family reads which program. A family is imported when one of its programs first appears."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from fairlead.shell.effects.effect import EffectReader
+from fairlead.shell.tables import names
+
+FAMILIES: dict[str, str] = {
+    "files": (
+        "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install gzip "
+        "bzip2 xz zstd compress lzma ed ex gio trash trash-put cpio tmpwatch tmpreaper fdupes jdupes "
+        "rdfind rimraf del-cli trash-empty shx ln tee sponge touch mkdir dd dcfldd dc3dd sg_dd sed gsed "
+        "chmod chown chgrp chattr "
+    ),
+    "git": ("git yadm "),
+    "versions": ("bfg patch hg svn jj fossil sl bzr brz p4 darcs pijul cvs etckeeper repo dvc "),
+    "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
+    "containers": (
+        "docker podman nerdctl docker-compose podman-compose finch lxc incus limactl orb lxc-destroy "
+        "vagrant virsh multipass colima minikube kind k3d vboxmanage crictl buildah ctr qm pct "
+        "VBoxManage vmrun govc prlctl machinectl skopeo regctl virt-install tart apptainer xe "
+        "esxcli "
+    ),
+    "kubernetes": (
+        "kubectl oc k microk8s.kubectl kubecolor k3s microk8s helm3 helm eksctl kubeadm talosctl "
+        "etcdctl flux argocd istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
+        "k3s-agent-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke2-killall.sh rke k0s k0sctl clusterctl "
+        "clusteradm vcluster kubefirst kurtosis cilium cmctl kn tkn kapp odo garden osdctl rosa "
+        "openshift-install skaffold devspace tilt kubectl.exe "
+    ),
+    "cloud": (
+        "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
+        "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
+        "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
+        "aliyun scw cf drone restic borg duplicity kopia sst vultr-cli algolia stripe clever twilio "
+        "linode mongocli scalingo ovhcloud turso pscale zeabur civo exo render koyeb upctl neonctl "
+        "atlascli northflank planetscale cloudfoundry neon okta auth0 consul vault op pass bw "
+        "security secret-tool doppler mc bq ansible-vault sops vultr databricks confluent dokku platform "
+        "upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr firebase-tools "
+        "zappa bosh chalice arc claudia maas cf7 cf8 mcli terraspace cloud-nuke aws-nuke "
+        "gcp-nuke azure-nuke "
+        "kamatera metal equinix porter qovery aptible gigalixir nanobox okteto coolify azcopy "
+    ),
+    "databases": (
+        "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
+        "clickhouse-client clickhouse isql vsql bteq trino presto influx cypher-shell sqlplus db2 "
+        "arangosh sqlite3 sqlite duckdb mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser "
+        "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh pg_restore "
+        "mysqladmin rails rake artisan manage.py prisma sequelize sequelize-cli typeorm knex "
+        "drizzle-kit alembic flyway liquibase flask goose migrate atlas dbmate console mikro-orm "
+        "typeorm-ts-node-commonjs typeorm-ts-node-esm nats zkcli.sh zkCli.sh zookeepercli pg_resetwal "
+        "mariadb-admin influxd-ctl mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi "
+        "rabbitmqctl rabbitmqadmin curator pg_dropcluster sqitch sea-orm-cli dotnet-ef magento bench "
+        "pg_ctl kafka-delete-records.sh nodetool neo4j-admin iredis dragonfly-cli kvrocks-cli sql sqlcl hive "
+        "beeline spark-sql impala-shell snow exaplus mysqlsh ysqlsh ycqlsh hdfs hadoop symfony skeema "
+        "memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo tern soda buffalo aerich "
+        "piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli rethinkdb arangorestore "
+        "pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin sqlite-utils "
+        "migratus django django-admin "
+    ),
+    "disks": (
+        "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
+        "mkfs.f2fs mkfs.exfat mke2fs "
+        "mkswap mkdosfs mkntfs mkexfatfs mkudffs mkreiserfs newfs newfs_apfs fdisk sfdisk cfdisk gdisk "
+        "sgdisk parted wipefs badblocks hdparm mdadm tune2fs blkdiscard lvremove vgremove pvremove "
+        "pvcreate vgreduce sg_format scrub nwipe lvreduce resize2fs xfs_growfs e2fsck fsck xfs_repair "
+        "debugfs e2label mount "
+        "umount swapoff flashrom cryptsetup zpool zfs btrfs nvme diskutil hdiutil dmsetup "
+    ),
+    "processes": (
+        "kill pkill killall killall5 skill xkill shutdown reboot poweroff halt init telinit systemctl "
+        "service rc-service launchctl loginctl fuser auditctl pm2 supervisorctl tmux sv timedatectl "
+        "hostnamectl date atrm rtcwake rfkill tc hwclock dmesg forever monit initctl s6-svc stress "
+        "stress-ng dbus-send busctl gdbus iptables-restore ip6tables-restore spctl netplan slay "
+        "crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route nmcli ifdown "
+        "networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install efibootmgr "
+        "rmmod insmod kexec modprobe journalctl csrutil "
+    ),
+    "privileges": (
+        "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
+        "groupmod passwd chpasswd vipw vigr chage visudo chsh su sudo doas sudoedit pkexec setcap "
+        "nsenter setfacl xhost dscl "
+    ),
+    "packages": (
+        "npm yarn pnpm cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
+        "flatpak port pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives "
+        "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
+        "np semantic-release goreleaser jsr dart flutter pod conda brew rush nx maturin anaconda "
+        "snapcraft emerge rustup go auto cpan-upload bundle release-it deno wasm-pack opam stack "
+        "ansible-galaxy fastlane eas expo oras crane clasp do-release-upgrade yum-config-manager "
+        "cpanm easy_install mamba micromamba sbt lein cabal luarocks nix-collect-garbage choco winget "
+        "setup.py composer "
+    ),
+    "ci": ("gh glab hub jenkins-cli circleci gitlab-runner pre-commit lefthook husky travis cap kamal "),
+    "network": (
+        "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
+        "ansible-pull msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
+        "pastebinit wgetpaste gist sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp "
+        "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient tailscale localtunnel lt zrok pinggy "
+    ),
+    "guard": (
+        "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
+        "alias "
+    ),
+    "interpreters": (
+        "bun ansible ansible-playbook java powershell pwsh python python2 python3 python3.11 "
+        "python3.12 python3.13 pypy3 php ruby node perl "
+    ),
+    "keys": (
+        "gpg gpg2 ssh-keygen openssl echo printf printenv getent emacs funzip zcat bzcat xzcat zipinfo "
+    ),
+    "machine": (
+        "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz shutdown.exe ipmitool racadm "
+        "dinitctl pmset gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg "
+        "i3-msg hyprctl bspc qdbus qdbus6 circusctl god eye zellij s6-rc chkconfig update-rc.d insserv "
+        "rc-update invoke-rc.d rcctl svcadm stop sysrc sc sc.exe net net.exe taskkill taskkill.exe "
+        "schtasks schtasks.exe at pcs crm crm_resource crm_node corosync-cfgtool nginx apachectl "
+        "apache2ctl httpd apache2 lighttpd squid pg_ctlcluster mongod rndc postfix postsuper exim exim4 "
+        "asterisk varnishadm ctdb smbcontrol gitlab-ctl qdel scancel bkill condor_rm scontrol "
+        "iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables ipset "
+        "firewall-offline-cmd shorewall shorewall6 npfctl csf apf ipfw socketfilterfw networkctl "
+        "wg-quick wg wpa_cli iwctl iw dhclient dhcpcd ovs-vsctl brctl bridge ethtool "
+        "zerotier-cli setsebool semanage semodule aa-complain apparmor_parser kpatch depmod wevtutil "
+        "wevtutil.exe log logrotate hostname domainname nisdomainname ypdomainname grub-mkconfig "
+        "grub2-mkconfig grub-set-default grub2-set-default grub-reboot grub2-reboot grub2-install "
+        "fw_setenv mkinitcpio grubby kernel-install bootctl update-initramfs dracut bcdedit bcdedit.exe "
+        "vssadmin vssadmin.exe wmic wmic.exe wbadmin mokutil nvram bless fwupdmgr prlimit ldconfig "
+    ),
+    "storage": (
+        "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "
+        "storcli64 perccli perccli64 tw_cli ssacli hpssacli hpacucli arcconf megacli MegaCli MegaCli64 "
+        "bcachefs gpart gpt geli growpart partx delpart kpartx snapper timeshift tmutil qemu-img "
+        "qemu-nbd losetup rbd ceph ceph-volume ceph-deploy cephadm rados gluster drbdadm iscsiadm "
+        "targetcli multipath stratis vdo veracrypt sedutil-cli fdformat flashcp flash_erase "
+        "flash_eraseall nandwrite ubiformat ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb "
+        "heimdall odin4 mt mtx cdrecord wodim xorriso growisofs asr ocs-sr fsarchiver partimage extlinux "
+        "syslinux format format.com diskpart diskpart.exe cipher cipher.exe manage-bde manage-bde.exe "
+        "fusermount fusermount3 pivot_root switch_root "
+    ),
+    "registries": (
+        "elm gleam nimble alr wasmer wapm spago ko guix mint rye rebar3 paket gemfury fury package_cloud "
+        "cloudsmith buf mvnw mill clojure clj bb conan cosign reg fez tfx web-ext "
+        "chrome-webstore-upload copr copr-cli dput dupload fedpkg rhpkg centpkg bodhi koji jf jfrog "
+        "aptly reprepro huggingface-cli hf kaggle modal charmcraft rockcraft puppet pdk knife berks pixi "
+        "rattler-build quetz-client cachix attic luarocks-admin dub juju xbps-remove urpme removepkg "
+        "pkg_delete pkg_deinstall eopkg slackpkg tazpkg opkg fink pkgin pkg swupd nala apt-fast dnf5 "
+        "pkcon sbopkg cave cards tasksel scoop asdf mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm "
+        "sdk ghcup proto nix nix-env nix-store nix-channel nixos-rebuild home-manager darwin-rebuild "
+        "rpm-ostree bootc ostree pacman-key apt-add-repository alternatives dpkg-divert "
+        "dpkg-statoverride pecl pear krew code codium cursor windsurf "
+    ),
+    "accounts": (
+        "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv "
+        "pwconv grpconv pam-auth-update authselect authconfig faillock pam_tally2 realm kadmin "
+        "kadmin.local samba-tool smbpasswd pdbedit ldapdelete ldapmodify ldapadd ldapmodrdn ldappasswd "
+        "ipa dsconf dsidm tccutil lpasswd luserdel luseradd lusermod lgroupdel restorecon fixfiles chcon "
+        "icacls icacls.exe cacls takeown takeown.exe chflags run0 newgrp setpriv capsh gksu "
+        "gksudo kdesu kdesudo sux dzdo runas runas.exe "
+    ),
+    "pipelines": (
+        "fj forgejo-cli forgejo gitea tea gitlab-rails gitlab-rake gitlab-backup bk buildkite-agent "
+        "woodpecker-cli argo spin hal sem codefresh octopus octo config.sh sentry-cli ldcli dep "
+        "shipit capistrano mina waypoint werf vela "
+        ""
+    ),
+    "elsewhere": ("salt pssh parallel-ssh pdsh clush dsh fab wsl cmd cmd.exe "),
+}
+TOUCHING = frozenset(
+    ("containers", "kubernetes", "cloud", "databases", "packages", "registries", "ci", "pipelines", "guard")
+)
+"""Families that say nothing of the files which their programs are given."""
+BY_VERB = frozenset(
+    ("containers", "kubernetes", "cloud", "machine", "storage", "registries", "accounts", "pipelines")
+)
+"""Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
+COVERED = names(
+    "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl oc"
+)
+"""Their tables know every such verb, and where it is harmless."""
+
+
+@cache
+def family_by_program() -> dict[str, str]:
+    return {program: family for family, programs in FAMILIES.items() for program in programs.split()}
+
+
+@cache
+def _family(name: str) -> dict[str, EffectReader]:
+    table: dict[str, EffectReader] = import_module(f"fairlead.shell.effects.{name}").TABLE
+    return table
+
+
+_KINDS = (("mkfs.", "mkfs"), ("newfs_", "newfs"), ("fsck.", "fsck"), ("fsck_", "fsck"))
+"""Programs that are one kind with many names: `mkfs.btrfs`, `fsck.xfs`."""
+
+
+def reader_of(program: str) -> EffectReader | None:
+    family = "git" if program.startswith("git-") else family_by_program().get(program)
+    if family is None:
+        program = next((kind for prefix, kind in _KINDS if program.startswith(prefix)), "")
+        family = family_by_program().get(program)
+    return _family(family).get(program) if family is not None else None

@@ -1,0 +1,98 @@
+"""What one command prints, writes or lists for another: statements, process ids, an archive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.databases import sql_danger
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.script import Command
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings, resolve
+
+_CLIENTS = names("psql mysql mariadb sqlite3")
+_PICKING = names("grep egrep fgrep rg fzf head")
+
+
+def _prints_statements(text: str) -> bool:
+    return text in ("sqlflush", "sqlclear") or bool(re.search(r"(?i)['\"]\s*(?:drop|truncate)\s+\w+", text))
+
+
+def fed_consoles(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """Statements that one program prints for another: `sqlflush | psql`, `rails console <<< CODE`."""
+    flushing = {c.pipeline for c in commands if any(_prints_statements(word.text) for word in c.argv)}
+    for command in commands:
+        text = command.stdin.text or ""
+        console = any(word.text in ("console", "c", "shell", "tinker") for word in command.argv[1:3])
+        losing = console and re.search(
+            r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table", text
+        )
+        client = command.name in _CLIENTS or any(word.text == "dbshell" for word in command.argv)
+        if losing or (client and command.position and command.pipeline in flushing):
+            yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=command.name)
+
+
+def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
+    """SQL that one command writes to a file and a later one runs."""
+    written: dict[str, str] = {}
+    for command in commands:
+        text = command.stdin.text or " ".join(word.text for word in command.argv[1:])
+        if command.name in ("echo", "printf", "cat"):
+            for redirect in command.redirects:
+                if ">" in redirect.operator:
+                    written[resolve(redirect.target, command, where).path] = text
+        elif written and command.name in ("psql", "mysql", "mariadb", "sqlite3", "duckdb", "cqlsh"):
+            for word in command.argv[1:]:
+                found = sql_danger(written.get(resolve(word, command, where).path, ""))
+                if found is not None:
+                    yield Effect(
+                        Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name
+                    )
+
+
+def mass_kills(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+    """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
+    for command in commands:
+        if command.name != "kill" or all(word.known for word in command.argv):
+            continue
+        feeding = list(sources.of(command))
+        picked = any(other.name in _PICKING or _picks(other) for other in feeding)
+        numbers = any("[0-9]" in word.text for other in feeding for word in other.argv)
+        inverted = numbers or all(
+            "-v" in [w.text for w in other.argv] for other in feeding if other.name in _PICKING
+        )
+        everyone = any(
+            other.name in ("ps", "seq")
+            or (other.name == "ls" and any(word.text.startswith("/proc") for word in other.argv))
+            or (other.name == "pgrep" and other.argv[-1].text in (".", ".*"))
+            for other in feeding
+        )
+        if everyone and (not picked or inverted):
+            yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+
+
+def _picks(command: Command) -> bool:
+    text = " ".join(word.text for word in command.argv[1:])
+    by_option = command.name == "ps" and re.search(r"(?:^|\s)(?:-p|-C|-t|--ppid|--pid)\b", text)
+    return bool(by_option) or (command.name == "awk" and bool(re.search(r"[/~]|==", text)))
+
+
+def unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """`git archive HEAD | tar -x` writes the committed files over the changed ones."""
+    archives = {
+        c.pipeline for c in commands if c.name == "git" and any(w.text == "archive" for w in c.argv[1:4])
+    }
+    for command in commands:
+        texts = [word.text for word in command.argv[1:]]
+        extracts = command.name == "tar" and any(
+            re.match(r"^-?[a-z]*x|^--extract$", text) for text in texts[:2]
+        )
+        if (
+            extracts
+            and command.pipeline in archives
+            and not any(text.startswith(("-C", "--directory")) for text in texts)
+        ):
+            yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what=shown(command))

@@ -1,0 +1,66 @@
+"""Git's settings and stored credentials: settings that run programs or take safety away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.git_subcommand import Found, Subcommand
+from fairlead.shell.effects.options import Arguments
+from fairlead.shell.script import Command
+
+_EXECUTING_SETTING = re.compile(
+    r"^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..*"
+    r"|credential(?:\..*)?\.helper|filter\..*\.(?:clean|smudge|process)|diff\..*\.(?:command|textconv)|diff\.external"
+    r"|merge\..*\.driver|gpg(?:\..*)?\.program|uploadpack\.packobjectshook|protocol\.ext\.allow)$"
+)
+_RECOVERY_SETTING = re.compile(r"^gc\.(?:.*\.)?(?:reflogexpire|pruneexpire)")
+
+
+def _config(command: Command, given: Arguments) -> Found:
+    words = [word.text for word in given.operands]
+    if words[:1] == ["set"]:
+        words = words[1:]
+    if len(words) < 2 or given.has(
+        "--get", "--get-all", "--get-regexp", "--list", "-l", "--unset", "--unset-all"
+    ):
+        return
+    key, value = words[0].lower(), words[1].lower()
+    unforced = key == "clean.requireforce" and value in ("false", "no", "off", "0")
+    if unforced or (_RECOVERY_SETTING.match(key) and value in ("now", "0", "all")):
+        yield Action.CHANGE_GIT, "config-clean-unforced", key
+    elif key == "http.sslverify" and value in ("false", "0", "no"):
+        yield Action.CHANGE_GIT, "config-executes", key
+    elif re.match(r"^remote\..*\.push$", key) and value.startswith("+"):
+        yield Action.CHANGE_GIT, "config-push-forced", key
+    elif (
+        _EXECUTING_SETTING.match(key) or (key.startswith("alias.") and value.startswith("!"))
+    ) and value not in (
+        "cat",
+        "vim",
+        "nano",
+        "code --wait",
+        "less",
+        "store",
+        "cache",
+    ):
+        yield Action.CHANGE_GIT, "config-executes", key
+
+
+def _init(command: Command, given: Arguments) -> Found:
+    if given.has("--separate-git-dir"):
+        yield Action.CHANGE_GIT, "separate-git-dir", given.text("--separate-git-dir")
+
+
+def _credential(command: Command, given: Arguments) -> Found:
+    if given.operands and given.operands[0].text in ("fill", "get"):
+        yield Action.READ_SECRET, "git-credential", ""
+
+
+SETTINGS: Mapping[str, Subcommand] = {
+    "config": _config,
+    "init": _init,
+    "credential": _credential,
+    **dict.fromkeys(("credential-store", "credential-cache", "credential-osxkeychain"), _credential),
+}

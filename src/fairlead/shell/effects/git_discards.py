@@ -1,0 +1,136 @@
+"""Subcommands of git that lose work which was not committed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.git_branches import is_shared_branch
+from fairlead.shell.effects.git_subcommand import Found, Subcommand
+from fairlead.shell.effects.options import Arguments
+from fairlead.shell.script import Command, Word
+
+_FILE_LIKE = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+
+
+def _reset(command: Command, given: Arguments) -> Found:
+    if given.has("--hard"):
+        yield Action.DISCARD_GIT_WORK, "reset-hard", ""
+    elif given.has("--merge"):
+        yield Action.DISCARD_GIT_WORK, "reset-merge", ""
+
+
+def _clean(command: Command, given: Arguments) -> Found:
+    answered = command.stdin.kind in ("pipe", "text", "file")
+    if given.has("-i", "--interactive") and not answered:
+        return
+    if given.has("-n", "--dry-run") or not given.has("-f", "--force", "-i"):
+        return
+    yield Action.DISCARD_GIT_WORK, "clean-ignored" if given.has("-X") else "clean", ""
+
+
+def _checkout(command: Command, given: Arguments) -> Found:
+    if given.has("-f", "--force"):
+        yield Action.DISCARD_GIT_WORK, "checkout-force", ""
+    elif given.has("-B") and is_shared_branch(given.text("-B")):
+        yield Action.REWRITE_HISTORY, "branch-reset", given.text("-B")
+    elif given.has("-b", "-B", "--orphan", "--ours", "--theirs", "--track", "-t", "-2", "-3"):
+        return
+    elif paths := _checked_out_paths(command, given):
+        yield Action.DISCARD_GIT_WORK, "checkout-paths", " ".join(paths)
+
+
+def _checked_out_paths(command: Command, given: Arguments) -> list[str]:
+    words = given.operands
+    if given.has("--pathspec-from-file"):
+        return ["the listed paths"]
+    if given.dashes is not None:
+        return [word.text or "?" for word in words[given.dashes :]] or ["?"]
+    if len(words) > 1:
+        return [word.text or "?" for word in words[1:]]
+    return [word.text for word in words if _is_path(word, command)]
+
+
+def _is_path(word: Word, command: Command) -> bool:
+    """Whether the only operand of a checkout is a path: `.`, a glob, a file that stands there."""
+    text = word.text
+    if (
+        text in (".", "..", "*")
+        or text.startswith((":/", "./", "../", ":(", ":!"))
+        or text.endswith("/")
+        or word.glob
+    ):
+        return True
+    return bool(_FILE_LIKE.search(text)) and not re.match(r"^v?\d", text)
+
+
+def _switch(command: Command, given: Arguments) -> Found:
+    if given.has("-f", "--force", "--discard-changes"):
+        yield Action.DISCARD_GIT_WORK, "switch-discard", ""
+    elif is_shared_branch(given.text("-C", "--force-create")):
+        yield Action.REWRITE_HISTORY, "branch-reset", given.text("-C", "--force-create")
+
+
+def _restore(command: Command, given: Arguments) -> Found:
+    only_index = given.has("-S", "--staged") and not given.has("-W", "--worktree")
+    if not only_index and not given.has("--ours", "--theirs", "-2", "-3"):
+        yield Action.DISCARD_GIT_WORK, "restore", " ".join(word.text or "?" for word in given.operands)
+
+
+def _stash(command: Command, given: Arguments) -> Found:
+    first = given.operands[0].text if given.operands else ""
+    if first in ("drop", "clear"):
+        yield Action.DISCARD_GIT_WORK, f"stash-{first}", ""
+
+
+def _remove(command: Command, given: Arguments) -> Found:
+    if given.has("--cached", "-n", "--dry-run"):
+        return
+    whole = any(word.text in (".", "*", ":/", "./") for word in given.operands)
+    if given.has("-f", "--force") or whole:
+        yield Action.DISCARD_GIT_WORK, "rm-forced", ""
+
+
+def _read_tree(command: Command, given: Arguments) -> Found:
+    if given.has("--reset") and given.has("-u"):
+        yield Action.DISCARD_GIT_WORK, "read-tree-reset", ""
+
+
+def _checkout_index(command: Command, given: Arguments) -> Found:
+    if given.has("-f", "--force"):
+        yield Action.DISCARD_GIT_WORK, "checkout-index", ""
+
+
+def _apply(command: Command, given: Arguments) -> Found:
+    if given.has("-R", "--reverse") and not given.has(
+        "--check", "--stat", "--numstat", "--summary", "--cached"
+    ):
+        yield Action.DISCARD_GIT_WORK, "apply-reverse", ""
+
+
+def _show(command: Command, given: Arguments) -> Found:
+    """`git show HEAD:f > f` is `git checkout HEAD -- f` in other words."""
+    written = {
+        redirect.target.text.removeprefix("./") for redirect in command.redirects if ">" in redirect.operator
+    }
+    for word in given.operands:
+        path = word.text.partition(":")[2].removeprefix("./")
+        if path and path in written:
+            yield Action.DISCARD_GIT_WORK, "checkout-paths", path
+
+
+DISCARDS: Mapping[str, Subcommand] = {
+    "reset": _reset,
+    "clean": _clean,
+    "checkout": _checkout,
+    "switch": _switch,
+    "restore": _restore,
+    "stash": _stash,
+    "rm": _remove,
+    "read-tree": _read_tree,
+    "checkout-index": _checkout_index,
+    "apply": _apply,
+    "show": _show,
+    "cat-file": _show,
+}

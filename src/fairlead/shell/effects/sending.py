@@ -1,0 +1,113 @@
+"""What is piped out of the machine: variables, private files, a shell on a connection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.downloads import INTERPRETERS
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.script import Command
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Place, Surroundings, resolve
+
+_SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")
+_DUMPS = names("env printenv set export history declare compgen")
+_ENCODERS = names("base64 base32 xxd od hexdump gzip bzip2 xz tar zip openssl gpg")
+_SHELLS = names("sh bash zsh dash ksh")
+_TCP = re.compile(r"^/dev/(?:tcp|udp)/")
+
+
+def sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
+    """Variables and encoded files that reach a program which sends."""
+    senders = [command for command in commands if command.name in _SENDERS]
+    if not senders:
+        return
+    for sender in senders:
+        feeding = list(sources.of(sender))
+        dumped = any(_dumps(command) for command in feeding)
+        encoded = any(command.name in _ENCODERS for command in feeding)
+        if dumped:
+            yield Effect(Action.SEND_DATA, "environment", sender, what=shown(sender))
+        elif any(_reads_private(command, where) for command in feeding):
+            yield Effect(Action.SEND_DATA, "upload", sender, what=shown(sender))
+        elif encoded and sender.name != "openssl" and _reads_files(feeding):
+            name = "upload" if sender.name == "ssh" else "encoded"
+            yield Effect(Action.SEND_DATA, name, sender, what=shown(sender))
+
+
+def piped_shells(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """A shell and a connection in one pipe: `sh -i | nc host port`."""
+    shells = {command.pipeline for command in commands if command.name in ("sh", "bash", "zsh", "dash")}
+    for command in commands:
+        talks = command.name in ("nc", "ncat", "netcat", "socat", "telnet")
+        talks = talks or (command.name == "openssl" and any(word.text == "s_client" for word in command.argv))
+        if talks and command.pipeline in shells:
+            yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
+
+
+def _dumps(command: Command) -> bool:
+    return command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:])
+
+
+def stored_dumps(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
+    """`env > /tmp/e && curl -F f=@/tmp/e …`: the variables go by way of a file."""
+    stored: set[str] = set()
+    for command in commands:
+        if _dumps(command):
+            stored |= {resolve(r.target, command, where).path for r in command.redirects if ">" in r.operator}
+        elif stored and command.name in _SENDERS:
+            text = " ".join(word.text for word in command.argv[1:])
+            if any(path and path in text for path in stored):
+                yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
+
+
+def _reads_private(command: Command, where: Surroundings) -> bool:
+    if command.name in ("mysqldump", "pg_dump", "pg_dumpall", "mongodump") or any(
+        w.text == ".dump" for w in command.argv
+    ):
+        return True
+    if command.name not in ("cat", "head", "tail", "grep", "base64", "gzip", "sort"):
+        return False
+    operands = [word for word in command.argv[1:] if "/" in word.text or "~" in word.text]
+    return any(resolve(word, command, where).place in (Place.HOME, Place.SYSTEM) for word in operands)
+
+
+def _reads_files(feeding: list[Command]) -> bool:
+    for command in feeding:
+        operands = [word for word in command.argv[1:] if not word.text.startswith("-")]
+        if command.redirects or (operands and command.name not in ("echo", "printf", "date", "jq")):
+            return True
+    return False
+
+
+def filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """`env | grep -i token`: the filter says what is looked for."""
+    dumps = {command.pipeline for command in commands if _dumps(command)}
+    for command in commands:
+        if command.pipeline in dumps and command.name in ("grep", "egrep", "rg", "awk", "sed"):
+            text = " ".join(word.text for word in command.argv[1:])
+            counted = any(re.match(r"^-[a-z]*[cq]", word.text) for word in command.argv[1:])
+            if (
+                re.search(r"secret|token|passw|api.?key|credential|private|_key|aws_", text, re.IGNORECASE)
+                and not counted
+            ):
+                yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
+
+
+def connected(command: Command, commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """Redirections to `/dev/tcp`: bash opens a connection for them."""
+    for redirect in command.redirects:
+        if not _TCP.match(redirect.target.text) or redirect.target.text.startswith(
+            ("/dev/tcp/localhost", "/dev/tcp/127.")
+        ):
+            continue
+        both_ways = redirect.operator == "<>" and any(other.name in _SHELLS for other in commands)
+        if command.name in INTERPRETERS or both_ways:
+            yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
+        elif redirect.operator == "<>" and command.name == "exec":
+            yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
+        elif ">" in redirect.operator and command.argv and command.name not in ("exec", "true", ":", "echo"):
+            yield Effect(Action.SEND_DATA, "raw-device", command, what=shown(command))

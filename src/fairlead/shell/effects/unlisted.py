@@ -1,0 +1,106 @@
+"""Programs that no family lists: what their words say of what they do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.families import reader_of
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import is_dry_run, shown
+from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings
+
+_CORE = names("rm shred truncate dd find git")
+SPEAKING = names(
+    "man tldr info apropos which type help echo printf grep rg alias history export test [ cat ls"
+)
+
+
+def suspected(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A program that nobody listed, with what reads as a whole command behind it: it may well run it."""
+    if command.name in SPEAKING or "find" in (wrapper.name for wrapper in command.wrappers):
+        return
+    for index, word in enumerate(command.argv[1:-1], start=1):
+        if word.text in _CORE and _acts(command.argv[index + 1 :]):
+            reader = reader_of(word.text)
+            if reader is not None:
+                yield from reader(command.replace(argv=command.argv[index:]), where)
+            return
+
+
+def _acts(words: Sequence[Word]) -> bool:
+    """Whether the words ask for something: an option among the first two."""
+    return any(re.match(r"^-{1,2}[A-Za-z]|^(?:if|of)=", word.text) for word in words[:2])
+
+
+_PUBLISHING = names("publish unpublish yank hex.publish publish-all publish:npm push-release")
+_BY_OWN_RULES = names("make gmake just task npm yarn pnpm run mage rake invoke tox nox ros2 mosquitto_pub")
+"""Programs whose subcommands the project itself names, or that publish messages."""
+
+
+def publishing(command: Command) -> Iterator[Effect]:
+    """A subcommand that says by its name that others will get it, of a program that nobody listed."""
+    if command.name in SPEAKING or command.name in _BY_OWN_RULES or "/" in command.argv[0].text:
+        return
+    given = read_arguments(command.argv[1:])
+    if not is_dry_run(given) and any(word.text in _PUBLISHING for word in given.operands[:2]):
+        yield Effect(Action.PUBLISH_PACKAGE, "publish", command, what=shown(command))
+
+
+_LOSING = re.compile(
+    r"^(?:(?:permanent|force|hard|bulk|batch|mass)-?)?(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate)$"
+    r"|^[a-z]+-(?:delete|destroy|purge|flush|wipe)$|^(?:delete|destroy|terminate|purge)-[a-z-]+$"
+    r"|^(?:deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+|(?:delete|destroy|terminate)[A-Z]\w*)$"
+    r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm|uninstall|drop|destroy)$"
+)
+_UNDOING = re.compile(
+    r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|decommission|evict"
+    r"|remove-[a-z-]+|undeploy|teardown|tear-down|down|uninstall|rollback|shutdown)$"
+)
+
+
+def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
+    """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
+    if command.name in SPEAKING or "/" in command.argv[0].text:
+        return
+    given = read_arguments(command.argv[1:])
+    forced = undoing and given.has(
+        "-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"
+    )
+    named = any(_LOSING.match(w.text) or (forced and _UNDOING.match(w.text)) for w in given.operands[:4])
+    if not is_dry_run(given) and named:
+        yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
+
+
+def stated(command: Command) -> Iterator[Effect]:
+    """SQL that loses data, given to a program that may well run it."""
+    if any(word.text in ("--local", "--dry_run", "--dry-run") for word in command.argv):
+        return
+    for word in command.argv[1:]:
+        text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
+        if re.match(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", text, re.IGNORECASE) and " " in text.strip():
+            from fairlead.shell.effects.databases import sql_danger
+
+            found = sql_danger(text)
+            if found is not None:
+                yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
+
+
+_BLOCK_DEVICE = re.compile(
+    r"^/dev/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|md\d|dm-\d|mapper/)"
+)
+_DEVICE_READERS = names(
+    "lsblk blkid smartctl file df ls cat mount umount udevadm hdparm findmnt stat fio iostat losetup "
+    "lshw sg_inq sg_vpd sg_readcap dumpe2fs lsscsi blockdev partprobe xfs_info"
+)
+
+
+def on_device(command: Command) -> Iterator[Effect]:
+    """A program that nobody listed, on a disk."""
+    if command.name in _DEVICE_READERS:
+        return
+    if any(_BLOCK_DEVICE.match(word.text) for word in command.argv[1:]):
+        yield Effect(Action.FORMAT, "resize", command, what=shown(command))
