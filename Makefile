@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+FRAMEWORKS := .venv-frameworks/.installed
 PYTEST := $(BIN)/pytest -q -n 2 $(if $(CI),--randomly-seed=1)
 
 .PHONY: $(shell grep -oE "^[a-z-]+:" Makefile | tr -d ":")
@@ -62,13 +63,19 @@ RIG ?= ../shared/tools/rig.py
 test-clients: $(STAMP) ## six real agents, each set up by `fairlead install` alone
 	FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n 0 tests/clients
 
-test-frameworks: lint ## the adapters, with the real packages in a second environment
+frameworks: $(FRAMEWORKS) ## the real packages of six frameworks, in a second environment
+
+$(FRAMEWORKS): pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv-frameworks
 	.venv-frameworks/bin/pip install --quiet --disable-pip-version-check --editable '.[dev,frameworks]'
+	@touch $@
+
+test-frameworks: frameworks ## the adapters, with the real packages
 	.venv-frameworks/bin/pytest -q -n 2 tests/frameworks
 
-bench-library: test-frameworks ## chains of hooks beside closures, pluggy, LangChain and Agent Framework
+bench-library: frameworks ## chains of hooks beside closures, pluggy, LangChain and Agent Framework
 	.venv-frameworks/bin/python -m benchmarks.library $(OPTIONS)
+
 test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
 	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors
 
@@ -77,4 +84,4 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-frameworks build dist .pytest_cache .mypy_cache .ruff_cache

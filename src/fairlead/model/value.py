@@ -7,6 +7,7 @@ cold hook call pays for all of them before it can answer. Type checkers see thes
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any, ClassVar, Self, dataclass_transform
 
 _COMPILED = frozenset({"__init__", "replace", "_values"})
@@ -107,7 +108,9 @@ class Value(metaclass=ValueType):
         return hash((type(self), self._values()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._values()
+        """Views of mappings become mappings, since nobody can pickle or copy a view."""
+        values = (dict(each) if type(each) is MappingProxyType else each for each in self._values())
+        return type(self), tuple(values)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{field}={getattr(self, field)!r}" for field in self._fields)

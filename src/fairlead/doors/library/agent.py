@@ -10,7 +10,7 @@ from typing import Any
 from fairlead.doors.library.model import Model, ModelReply, ModelRequest
 from fairlead.doors.library.state import AgentState, Limits, Message
 from fairlead.doors.library.steps import AFTER_MODEL, AFTER_STEP, BEFORE_MODEL, BEFORE_STEP, StepStack
-from fairlead.doors.library.tools import ToolExecutor
+from fairlead.doors.library.tools import ToolExecutor, run_to_end
 from fairlead.engine.middleware import drive_async
 from fairlead.model.answer import Execution
 from fairlead.model.decision import Decision
@@ -33,7 +33,8 @@ class Agent:
 
     def run(self, prompt: str | AgentState) -> AgentState:
         """The state in which the agent ended: `text` is what it said last, `stop` why it ended."""
-        return asyncio.run(self.run_async(prompt))
+        final: AgentState = run_to_end(self.run_async(prompt), hint="await run_async() instead")
+        return final
 
     async def run_async(self, prompt: str | AgentState) -> AgentState:
         final: AgentState | None = None

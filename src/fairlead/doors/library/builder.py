@@ -102,7 +102,7 @@ class AgentBuilder:
         return self
 
     def use(self, *policies: object) -> Self:
-        """Marked functions, Hook values, or a HookSystem: the same guards that watch coding agents."""
+        """Marked functions, Hook values, stacks, or a HookSystem: the guards that watch coding agents."""
         from fairlead.doors.library.policy import hooks_of
 
         for policy in policies:
@@ -114,4 +114,5 @@ class AgentBuilder:
         if self._model is None:
             raise RegistrationError("an agent needs a model", hint="AgentBuilder(model) or .model(...)")
         executor = ToolExecutor(self._tools, self.stack)
+        self.steps.check()
         return Agent(self._model, executor, self.steps, limits=self._limits, system=self._system)

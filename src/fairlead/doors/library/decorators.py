@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from fairlead.doors.library.registration import AFTER, AROUND, BEFORE, hook_from, options_from
+from fairlead.errors import RegistrationError
 from fairlead.model.hook import Hook
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -44,9 +45,21 @@ def _marker(place: str, matcher: object, options: dict[str, Any]) -> Callable[[F
         setattr(function, MARK, (*hooks_on(function), hook))
         return function
 
+    mark.__name__ = getattr(matcher, "__name__", mark.__name__)  # whoever forgot the parentheses is named
     return mark
 
 
 def hooks_on(function: object) -> tuple[Hook, ...]:
     found: tuple[Hook, ...] = getattr(function, MARK, ())
+    return found
+
+
+def marked_hooks(function: object) -> tuple[Hook, ...]:
+    """Raises RegistrationError for what is not marked: no hook may be missing in silence."""
+    found = hooks_on(function)
+    if not found:
+        raise RegistrationError(
+            f"{getattr(function, '__name__', function)!r} is not marked as a hook",
+            hint="decorate it with @before_tool(), @after_tool() or @around_tool(), with the parentheses",
+        )
     return found

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fairlead.doors.library.background import Background
-from fairlead.doors.library.decorators import hooks_on
+from fairlead.doors.library.decorators import marked_hooks
+from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.engine.system import HookSystem
 from fairlead.errors import JournalError
 from fairlead.model.answer import Block, Execution
@@ -38,11 +39,17 @@ def load_system(
 
 
 def hooks_of(policy: object, *, agent: str = "library", root: str = "") -> tuple[Hook, ...]:
-    """What a policy is for a stack: a HookSystem's two hooks, a Hook, or those of a marked function."""
+    """What a policy is for a stack: a HookSystem's two hooks, a Hook, those of a marked function or a stack.
+
+    Raises RegistrationError for anything else: a guard that was given must not be missing in silence.
+    """
     if isinstance(policy, Hook):
         return (policy,)
+    if isinstance(policy, ToolStack):
+        policy.check()
+        return policy.hooks()
     if not isinstance(policy, HookSystem):
-        return hooks_on(policy)
+        return marked_hooks(policy)
     judge = _Judge(policy, _Events(agent, root or os.getcwd()))
     inline = all(hook.run.executor in _INLINE for hook in policy.get_all_hooks())
     return (

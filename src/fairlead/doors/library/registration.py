@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from fairlead.engine.middleware import Around
 from fairlead.errors import RegistrationError
@@ -40,18 +40,50 @@ class Options(Value):
     """What a hook that returns nothing means: `pass`, or `block`."""
 
 
+Kind = TypeVar("Kind", bound=Value)
+
+
 def options_from(given: dict[str, Any]) -> Options:
+    return checked_options(given, Options)
+
+
+def checked_options(given: dict[str, Any], kind: type[Kind]) -> Kind:
     """Raises RegistrationError for an option that does not exist."""
     for key in given:
-        if key not in Options._fields:
+        if key not in kind._fields:
             from fairlead.policy.schema import suggestion
 
-            known = ", ".join(Options._fields)
+            known = ", ".join(kind._fields)
             raise RegistrationError(
                 f"a hook has no option {key!r}",
-                hint=suggestion(key, Options._fields, otherwise=f"known: {known}"),
+                hint=suggestion(key, kind._fields, otherwise=f"known: {known}"),
             )
-    return Options(**given | {key: _names(given[key]) for key in ("before", "after") if key in given})
+    return kind(**given | {key: _names(given[key]) for key in ("before", "after") if key in given})
+
+
+def check_order(hooks: Iterable[Hook]) -> None:
+    """Raises RegistrationError for a name in `before` or `after` that none of them has."""
+    known = {hook.id for hook in hooks}
+    for hook in hooks:
+        for name in (*hook.before, *hook.after):
+            if name not in known:
+                from fairlead.policy.schema import suggestion
+
+                raise RegistrationError(
+                    f"{hook.id!r} is ordered by {name!r}, which is no hook", hint=suggestion(name, known)
+                )
+
+
+def settled_name(hook: Hook, taken: Iterable[str], *, derived: bool) -> Hook:
+    """With a name of its own: one that was derived gets a number, one that was given is an error."""
+    names = set(taken)
+    if hook.id in names and not derived:
+        raise RegistrationError(f"two hooks are named {hook.id!r}", hint="give one of them name='...'")
+    number, free = 1, hook.id
+    while free in names:
+        number += 1
+        free = f"{hook.id}-{number}"
+    return hook if free == hook.id else hook.replace(id=free)
 
 
 def _names(given: str | Iterable[str]) -> tuple[str, ...]:
@@ -61,7 +93,7 @@ def _names(given: str | Iterable[str]) -> tuple[str, ...]:
 def hook_from(function: Any, place: str, options: Options) -> Hook:
     """The hook that `function` is when it runs before, after or around a call."""
     target = _method(function)
-    name = options.name or _name_of(function)
+    name = options.name or name_of(function)
     _check(target, name, place, options)
     adapted = _timed(_adapted(target, place, name), target, options.timeout)
     if options.none == "block":
@@ -87,7 +119,7 @@ def awaits(hook: Hook) -> bool:
 
 
 def _method(function: Any) -> Callable[..., Any]:
-    """An object with `process` is a middleware, as the seed writes it."""
+    """What runs: a function, an object's `process` as the seed writes it, or its `__call__`."""
     target: Callable[..., Any] | None = getattr(function, "process", None)
     if target is None or inspect.isroutine(function):
         target = function
@@ -96,10 +128,11 @@ def _method(function: Any) -> Callable[..., Any]:
             f"a {type(function).__name__} cannot be a hook",
             hint="give a function, or an object with process()",
         )
-    return target
+    called = getattr(target, "__call__", None)  # noqa: B004 - the method itself, to see whether it awaits
+    return called if inspect.ismethod(called) else target
 
 
-def _name_of(function: Any) -> str:
+def name_of(function: Any) -> str:
     name = getattr(function, "__name__", "") or type(function).__name__
     return "hook" if name == "<lambda>" else name
 
@@ -149,13 +182,18 @@ def _on_error(given: str, name: str) -> Decision:
 def _adapted(target: Callable[..., Any], place: str, name: str) -> Callable[..., Any]:
     """With the arguments that the engine gives: a hook may leave out those at the end."""
     wanted = 3 if place == AROUND and inspect.iscoroutinefunction(target) else _ARGUMENTS[place]
-    taken = _arguments(target)
+    if wanted == 3 and place == AROUND and arguments_of(target) == 2:
+        return _without_state(target)
+    return fitted(target, wanted, name, expected=_EXPECTED[place])
+
+
+def fitted(target: Callable[..., Any], wanted: int, name: str, *, expected: str) -> Callable[..., Any]:
+    """A function of as many arguments as it is given, whichever of the last ones it leaves out."""
+    taken = arguments_of(target)
     if taken is None or taken == wanted:
         return target
-    if wanted == 3 and place == AROUND and taken == 2:
-        return _without_state(target)
     if not 0 < taken < wanted:
-        raise RegistrationError(f"{name!r} takes {taken} arguments", hint=_EXPECTED[place])
+        raise RegistrationError(f"{name!r} takes {taken} arguments", hint=expected)
     if inspect.iscoroutinefunction(target):
         return _shortened_async(target, taken)
     return lambda *given: target(*given[:taken])
@@ -168,7 +206,7 @@ _EXPECTED = {
 }
 
 
-def _arguments(target: Callable[..., Any]) -> int | None:
+def arguments_of(target: Callable[..., Any]) -> int | None:
     """How many positional arguments it takes; None for any number, or when nobody can tell."""
     try:
         parameters = inspect.signature(target).parameters.values()
@@ -209,8 +247,11 @@ def _timed(function: Callable[..., Any], target: Any, seconds: float | None) -> 
         import asyncio
 
         try:
-            return await asyncio.wait_for(function(*given), seconds)
+            async with asyncio.timeout(seconds) as limit:  # in this task, so that context variables stay
+                return await function(*given)
         except TimeoutError:
+            if not limit.expired():
+                raise
             raise TimeoutError(f"no answer within {seconds:g} s") from None
 
     return timed

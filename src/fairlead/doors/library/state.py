@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from fairlead.model.failure import NOTHING
@@ -53,7 +54,7 @@ class AgentState(Value):
     def with_metadata(self, key: str | Mapping[str, Any], value: Any = None) -> AgentState:
         """With one more entry, or with all entries of a mapping."""
         more = {key: value} if isinstance(key, str) else key
-        return self.replace(metadata={**self.metadata, **more})
+        return self.replace(metadata=MappingProxyType({**self.metadata, **more}))
 
     def with_messages(self, *messages: Message) -> AgentState:
         return self.replace(messages=(*self.messages, *messages))

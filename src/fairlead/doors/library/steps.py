@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
+from fairlead.doors.library.registration import (
+    arguments_of,
+    check_order,
+    checked_options,
+    fitted,
+    name_of,
+    settled_name,
+)
 from fairlead.doors.library.state import AgentState
 from fairlead.engine.middleware import Waits
 from fairlead.engine.order import ordered
@@ -15,6 +22,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType, Run
 from fairlead.model.matcher import Matcher, matcher_from
+from fairlead.model.value import Value
 
 BEFORE_STEP, AFTER_STEP, SHOULD_CONTINUE = "before_step", "after_step", "should_continue"
 BEFORE_MODEL, AFTER_MODEL = "before_model", "after_model"
@@ -25,6 +33,20 @@ _EVENTS = {
     BEFORE_MODEL: EventName.BEFORE_MODEL,
     AFTER_MODEL: EventName.AFTER_MODEL,
 }
+_EXPECTED = {BEFORE_MODEL: ("request", "state"), AFTER_MODEL: ("reply", "state")}
+"""What hooks get; those of a step get the state alone."""
+
+
+class StepOptions(Value):
+    """What may be said about a step's hook. `matcher` looks at the state alone; `on_error` is what a broken
+    hook means: stop, or ignore."""
+
+    name: str = ""
+    priority: int = 0
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    matcher: object = None
+    on_error: str = "stop"
 
 
 class StepStack:
@@ -33,36 +55,17 @@ class StepStack:
     def __init__(self) -> None:
         self._hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(_EVENTS, ())
 
-    def add(
-        self,
-        point: str,
-        function: Callable[..., Any],
-        *,
-        name: str = "",
-        priority: int = 0,
-        before: tuple[str, ...] = (),
-        after: tuple[str, ...] = (),
-        matcher: object = None,
-        on_error: str = "stop",
-    ) -> None:
-        """`matcher` looks at the state alone. `on_error` is what a broken hook means: stop, or ignore."""
-        if not callable(function):
-            raise RegistrationError(f"a {type(function).__name__} cannot be a hook", hint="give a function")
-        if on_error not in ("stop", "ignore"):
-            raise RegistrationError(f"on_error={on_error!r} is not known", hint="stop or ignore")
-        hook = Hook(
-            name or getattr(function, "__name__", "hook"),
-            HookType.TRANSFORMATION,
-            _EVENTS[point],
-            Run("call", function),
-            matcher=_state_matcher(matcher),
-            priority=priority,
-            before=before,
-            after=after,
-            on_error=Decision.BLOCK if on_error == "stop" else Decision.ALLOW,
-        )
-        hooks = ordered([*self._hooks[point], hook])
-        self._hooks[point] = hooks
+    def add(self, point: str, function: Callable[..., Any], **options: Any) -> None:
+        """Raises RegistrationError for what cannot work."""
+        present = self._hooks[point]
+        hook = _hook(point, function, checked_options(options, StepOptions))
+        named = settled_name(hook, (each.id for each in present), derived=not options.get("name"))
+        self._hooks[point] = ordered([*present, named])
+
+    def check(self) -> None:
+        """Raises RegistrationError for a name in `before` or `after` that no hook of the same point has."""
+        for hooks in self._hooks.values():
+            check_order(hooks)
 
     def hooks(self) -> tuple[Hook, ...]:
         return tuple(hook for hooks in self._hooks.values() for hook in hooks)
@@ -108,6 +111,26 @@ class StepStack:
         return state
 
 
+def _hook(point: str, function: Any, options: StepOptions) -> Hook:
+    if not callable(function):
+        raise RegistrationError(f"a {type(function).__name__} cannot be a hook", hint="give a function")
+    if options.on_error not in ("stop", "ignore"):
+        raise RegistrationError(f"on_error={options.on_error!r} is not known", hint="stop or ignore")
+    name = options.name or name_of(function)
+    expected = _EXPECTED.get(point, ("state",))
+    return Hook(
+        name,
+        HookType.TRANSFORMATION,
+        _EVENTS[point],
+        Run("call", fitted(function, len(expected), name, expected=f"it gets ({', '.join(expected)})")),
+        matcher=_state_matcher(options.matcher),
+        priority=options.priority,
+        before=options.before,
+        after=options.after,
+        on_error=Decision.BLOCK if options.on_error == "stop" else Decision.ALLOW,
+    )
+
+
 def _called(hook: Hook, state: AgentState, subject: Any) -> Waits:
     if not hook.matcher.matches(None, state):
         return None
@@ -136,7 +159,7 @@ class _StateMatcher:
 
 
 def _state_matcher(given: object) -> Matcher:
-    if inspect.isroutine(given) and len(inspect.signature(given).parameters) == 1:
+    if callable(given) and arguments_of(given) == 1:
         return _StateMatcher(given)
     if isinstance(given, str) and given not in ("", "*"):
         raise RegistrationError("a step has no tool to match", hint="give a function of the state")

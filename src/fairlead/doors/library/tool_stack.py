@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, TypeVar
 
-from fairlead.doors.library.decorators import hooks_on
+from fairlead.doors.library.decorators import marked_hooks
 from fairlead.doors.library.explain import Explanation, explain
-from fairlead.doors.library.registration import AFTER, AROUND, BEFORE, awaits, hook_from, options_from
+from fairlead.doors.library.registration import (
+    AFTER,
+    AROUND,
+    BEFORE,
+    awaits,
+    check_order,
+    hook_from,
+    options_from,
+    settled_name,
+)
 from fairlead.engine.middleware import Onion, drive, drive_async
 from fairlead.engine.pass_through import careful_passage, pass_through, pass_through_async
 from fairlead.engine.passage import AskHuman, Execute, Passage, Tell
@@ -34,6 +44,7 @@ class ToolStack:
         self._lock = Lock()
         self._onion = Onion(())
         self._awaits = False
+        self._unfinished: list[str] = []
         self.ask = ask
         self.tell = tell
         self.add(*hooks)
@@ -41,13 +52,7 @@ class ToolStack:
     def add(self, *hooks: object) -> ToolStack:
         """Hook values, or functions marked with `before_tool`, `after_tool` or `around_tool`."""
         for each in hooks:
-            found = (each,) if isinstance(each, Hook) else hooks_on(each)
-            if not found:
-                raise RegistrationError(
-                    f"{getattr(each, '__name__', each)!r} is not marked as a hook",
-                    hint="decorate it with @before_tool, @after_tool or @around_tool, or use before()",
-                )
-            for hook in found:
+            for hook in (each,) if isinstance(each, Hook) else marked_hooks(each):
                 self._put(hook)
         return self
 
@@ -85,16 +90,14 @@ class ToolStack:
             self._replace([hook for hook in self._onion.hooks if hook.id != name])
 
     def check(self) -> None:
-        """Raises RegistrationError for a name in `before` or `after` that no hook has."""
-        known = {hook.id for hook in self.hooks()}
-        for hook in self.hooks():
-            for name in (*hook.before, *hook.after):
-                if name not in known:
-                    from fairlead.policy.schema import suggestion
-
-                    raise RegistrationError(
-                        f"{hook.id!r} is ordered by {name!r}, which is no hook", hint=suggestion(name, known)
-                    )
+        """Raises RegistrationError for a name in `before` or `after` that no hook has, and for a decorator
+        without its parentheses, which took the hook for a matcher."""
+        if self._unfinished:
+            raise RegistrationError(
+                f"{min(self._unfinished)!r} was given as a matcher, and no hook came to it",
+                hint="a decorator needs its parentheses: @stack.before()",
+            )
+        check_order(self.hooks())
 
     def explain(self, call: ToolCall, state: Any = None) -> Explanation:
         """Which hooks would look at this call, in which phase and order, and why the others would not."""
@@ -133,7 +136,13 @@ class ToolStack:
     def _registrar(
         self, place: str, matcher: object, options: dict[str, Any]
     ) -> Callable[[Function], Function]:
+        waiting = getattr(matcher, "__name__", "") if inspect.isfunction(matcher) else ""
+        if waiting:
+            self._unfinished.append(waiting)
+
         def register(function: Function) -> Function:
+            if waiting in self._unfinished:
+                self._unfinished.remove(waiting)
             hook = hook_from(function, place, options_from({"matcher": matcher, **options}))
             self._put(hook, derived=not options.get("name"))
             return function
@@ -143,14 +152,8 @@ class ToolStack:
     def _put(self, hook: Hook, *, derived: bool = False) -> None:
         with self._lock:
             hooks = self._onion.hooks
-            taken = {each.id for each in hooks}
-            if derived:
-                hook = hook.replace(id=_free(hook.id, taken))
-            elif hook.id in taken:
-                raise RegistrationError(
-                    f"two hooks are named {hook.id!r}", hint="give one of them name='...'"
-                )
-            self._replace([*hooks, hook])
+            named = settled_name(hook, (each.id for each in hooks), derived=derived)
+            self._replace([*hooks, named])
 
     def _switch(self, name: str, *, enabled: bool) -> None:
         with self._lock:
@@ -184,11 +187,3 @@ def _surviving(tell: Tell) -> Tell:
 
 def _not_ours(call: ToolCall, state: Any) -> Any:
     raise RegistrationError("this host runs the tool itself", hint="use passage().before() and after()")
-
-
-def _free(name: str, taken: set[str]) -> str:
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}-{number}"
-    return free

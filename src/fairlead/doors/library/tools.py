@@ -91,7 +91,9 @@ class ToolExecutor:
     def use_tool(self, call: ToolCall, state: Any = None) -> Execution:
         """What came of the call. Tools and hooks that need an event loop get one, if none is running here."""
         if self.stack.awaits or (call.name in self.tools and self.tools[call.name].awaits):
-            awaited: Execution = run_to_end(self.use_tool_async(call, state))
+            awaited: Execution = run_to_end(
+                self.use_tool_async(call, state), hint="await use_tool_async() instead"
+            )
             return awaited
         result: Execution = self.stack.process(self._known(call), state, self._execute, careful=True)
         return result
@@ -132,7 +134,7 @@ def _failed(call: ToolCall, error: Exception) -> Execution:
     return Execution(call, None, ok=False, error=f"{type(error).__name__}: {error}")
 
 
-def run_to_end(work: Any) -> Any:
+def run_to_end(work: Any, *, hint: str) -> Any:
     """Awaits `work` from code that cannot, unless an event loop is running here already."""
     import asyncio
 
@@ -143,5 +145,5 @@ def run_to_end(work: Any) -> Any:
     work.close()
     raise RegistrationError(
         "something asynchronous takes part, and an event loop is running",
-        hint="await use_tool_async() instead",
+        hint=hint,
     )

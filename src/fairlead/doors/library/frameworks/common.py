@@ -28,6 +28,9 @@ class HaltedError(FairleadError):
 def stack_of(given: tuple[object, ...], *, agent: str, ask: AskHuman | None) -> ToolStack:
     """A stack as it is, or one of hooks and systems; of the policy files here, if nothing is given."""
     if len(given) == 1 and isinstance(given[0], ToolStack):
+        if ask is not None:
+            raise RegistrationError("a stack asks by itself", hint="ToolStack(..., ask=...)")
+        given[0].check()
         return given[0]
     stack = ToolStack(ask=ask)
     for each in given or (load_system(agent=agent),):
@@ -69,7 +72,10 @@ def run_here(
 ) -> Execution:
     """A call in a host without an event loop."""
     if stack.awaits:
-        awaited: Execution = run_to_end(stack.process_async(call, state, execute, careful=True))
+        awaited: Execution = run_to_end(
+            stack.process_async(call, state, execute, careful=True),
+            hint="run the agent with its asynchronous method",
+        )
         return awaited
     result: Execution = stack.process(call, state, execute, careful=True)
     return result
