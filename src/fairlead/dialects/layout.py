@@ -141,11 +141,12 @@ def _root(layout: Layout, fields: Payload, environment: Mapping[str, str]) -> st
 
 
 def _first_folder(layout: Layout, fields: Payload) -> str:
+    """OpenCode says `/` where there is no repository; nobody's project is the whole machine."""
     for key in layout.roots:
         value = fields.get(key)
         if isinstance(value, list) and value and isinstance(value[0], str):
             return value[0]
-        if isinstance(value, str) and value:
+        if isinstance(value, str) and value not in ("", "/"):
             return value
     return ""
 

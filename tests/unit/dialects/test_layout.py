@@ -56,3 +56,9 @@ def test_the_turn_is_the_agents_id_of_what_the_person_asked_for(
     agent: str, fields: dict[str, object], turn: str
 ) -> None:
     assert read(agent, **fields).turn == turn
+
+
+@pytest.mark.parametrize(("worktree", "root"), [("/w", "/w"), ("/", "")])
+def test_the_whole_machine_is_no_project(worktree: str, root: str) -> None:
+    """OpenCode says `/` where there is no repository: then the folder that it runs in counts."""
+    assert read("opencode", worktree=worktree, cwd="/home/dev/notes").root == root
