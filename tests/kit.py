@@ -31,7 +31,7 @@ class Machine:
             capture_output=True,
             cwd=options.pop("cwd", self.project),
             env=environment,
-            timeout=60,
+            timeout=options.pop("timeout", 60),
             check=False,
             **options,
         )

@@ -163,6 +163,34 @@ def test_an_agent_cannot_write_the_file_that_switches_its_hooks_off(agent: Agent
     assert not (agent.machine.project / name).exists()
 
 
+def doctor(agent: Agent) -> dict[str, bool]:
+    """What `fairlead doctor` finds, with the client on the path."""
+    path = f"{CACHE}/{agent.client}/node_modules/.bin:{os.environ['PATH']}"
+    environment = {"HOME": str(agent.home), "XDG_CONFIG_HOME": "", "PATH": path}
+    done = agent.machine.fairlead("doctor", agent.client, "--json", environment=environment, timeout=180)
+    return {finding["what"]: finding["ok"] for finding in json.loads(done.stdout)}
+
+
+def test_doctor_lets_the_agent_itself_make_a_harmless_and_a_forbidden_call(agent: Agent) -> None:
+    said = doctor(agent)
+    assert all(said.values()), said
+    assert f"{agent.client} itself: a harmless call runs" in said
+    refused = "a forbidden call is refused, the model is told why, and it is on record"
+    assert f"{agent.client} itself: {refused}" in said
+
+
+def test_doctor_sees_by_the_agent_itself_that_its_hooks_are_off(agent: Agent) -> None:
+    if agent.client == "opencode":
+        pytest.skip("no file of a project switches a plugin of the user off")
+    name, text = OFF_SWITCHES[agent.client]
+    file = agent.machine.project / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    said = doctor(agent)
+    assert said[f"{agent.client} itself ran a forbidden call: its hooks are not in force"] is False
+    assert any(f"{name} switches hooks off" in what for what, ok in said.items() if not ok)
+
+
 @pytest.mark.skipif("copilot" not in CHOSEN, reason="NOT TESTED: Copilot was not chosen")
 def test_copilot_running_the_hooks_in_claudes_settings_is_answered_in_its_own_words(machine: Machine) -> None:
     agent = Agent("copilot", machine, install=("claude", "--project"))

@@ -25,7 +25,7 @@ class Clinic:
         return self.machine.fairlead(*words, environment={"HOME": str(self.dev), "XDG_CONFIG_HOME": ""})
 
     def bad(self, *words: str) -> list[str]:
-        findings = json.loads(self.run("doctor", "--json", *words).stdout)
+        findings = json.loads(self.run("doctor", "--quick", "--json", *words).stdout)
         return [finding["what"] for finding in findings if not finding["ok"]]
 
 
@@ -37,7 +37,7 @@ def clinic(machine: Machine) -> Iterator[Clinic]:
 
 def test_every_agent_that_was_installed_refuses_and_lets_pass(clinic: Clinic) -> None:
     clinic.run("install", *INSTALLS)
-    done = clinic.run("doctor")
+    done = clinic.run("doctor", "--quick")
     assert done.returncode == 0, done.stdout.decode()
     for agent in INSTALLS:
         assert f"{agent}: a forbidden call is refused" in done.stdout.decode()
@@ -52,7 +52,7 @@ def test_a_changed_setting_and_a_lost_client_are_found_and_mended(clinic: Clinic
     bad = clinic.bad()
     assert any("hooks.json is not as `install` left it" in what for what in bad)
     assert any("fairlead-hook is missing" in what for what in bad)
-    assert clinic.run("doctor", "--fix").returncode == 0
+    assert clinic.run("doctor", "--quick", "--fix").returncode == 0
     assert "failOpen" not in hooks.read_text()
 
 

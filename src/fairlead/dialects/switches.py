@@ -28,6 +28,11 @@ _SWITCHES: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
 """The file, the setting, and the value of it that means off."""
 
 
+def switch_files(agent: str) -> list[str]:
+    """The files of a project, relative to it, that can switch the agent's hooks off."""
+    return sorted({name for name, _, _ in _SWITCHES.get(agent, ()) if not os.path.isabs(name)})
+
+
 def switched_off(agent: str, project: str) -> Iterator[tuple[str, str]]:
     """Path and setting of each switch that is set in the project."""
     for name, setting, off in _SWITCHES.get(agent, ()):
