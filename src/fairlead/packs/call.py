@@ -55,15 +55,22 @@ def _read(same: Same[Event]) -> Call:
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
-    script = _script(facts.command, cwd, where.home)
+    script = _script(facts.command, cwd, where.home, _top(facts.command, where.root))
     effects = (*effects_of(script, where), *_path_effects(call, facts, cwd, where))
     return Call(where, script, effects, facts.command, is_shell=True)
 
 
 @lru_cache(maxsize=8)
-def _script(text: str, cwd: str, home: str) -> Script:
+def _script(text: str, cwd: str, home: str, top: str) -> Script:
     """Reading depends on nothing but its arguments."""
-    return read_script(text, cwd=cwd, home=home, environment={"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"})  # noqa: S108
+    variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
+    return read_script(text, cwd=cwd, home=home, top=top, environment=variables)
+
+
+def _top(text: str, root: str) -> str:
+    """The top of the repository, for a text that asks git for it."""
+    asked = "--show-toplevel" in text
+    return root.rstrip("/") if asked and os.path.lexists(os.path.join(root, ".git")) else ""
 
 
 @lru_cache(maxsize=1)

@@ -41,6 +41,9 @@ _ABSOLUTE = re.compile(
 _DIRECTORIES = re.compile(
     r"/(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.password-store|\.config/gcloud|Library/Keychains|\.local/share/keyrings)$"
 )
+_FIXTURES = re.compile(r"/(?:(?:test|tests|spec)[-_]?)?(?:__)?(?:fixtures?|testdata|test[-_]data)(?:__)?/")
+"""Made up for tests."""
+_KEY_FOLDERS = re.compile(r"/\.(?:ssh|gnupg|aws|kube|docker|config|azure)/")
 _SAMPLES = names(
     """
     .env .env.local .env.production prod.env .envrc .netrc .pgpass id_rsa id_ed25519 id_ecdsa
@@ -70,11 +73,15 @@ def is_secret(path: str) -> bool:
     if _ABSOLUTE.match(path) or _PLACES.search(path):
         return not _PUBLIC.search(path.rsplit("/", 1)[-1]) or path.endswith(("/.kube/config", ".gpg"))
     name = path.rsplit("/", 1)[-1]
-    if not _NAMES.match(name) or _PUBLIC.search(name):
+    if not _NAMES.match(name) or _PUBLIC.search(name) or _made_up(path):
         return False
     if name.lower() in ("shadow", "gshadow", "shadow-", "gshadow-", "credentials"):
         return path.startswith("/etc/") or name.lower() == "credentials"
     return not (name.lower().endswith((".pem", ".key")) and _PUBLIC_CERTIFICATE.search(name))
+
+
+def _made_up(path: str) -> bool:
+    return bool(_FIXTURES.search(path)) and not _KEY_FOLDERS.search(path)
 
 
 def is_secret_directory(path: str) -> bool:

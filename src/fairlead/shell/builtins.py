@@ -64,11 +64,19 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
     if word.text == "-":
         old = lookup(run, state, "OLDPWD")
         return old if isinstance(old, str) else None
-    if word.opaque or word.glob:
+    if word.glob or (word.opaque and not _only_numbers_unknown(word)):
         return None
     if lookup(run, state, "CDPATH") not in (None, "", MISSING) and word.text[:1] not in ("/", "."):
         return None
     return absolute(word.text, state.cwd) if word.text else state.cwd
+
+
+def _only_numbers_unknown(word: Word) -> bool:
+    """`/tmp/try-$$`: whatever the number is, it is a folder in that place."""
+    rest = re.sub(r"\$(?:\$|RANDOM\b|BASHPID\b)", "", word.text)
+    return (
+        word.opaque.endswith("differs from run to run") and rest != word.text and not re.search(r"[$`]", rest)
+    )
 
 
 def _pushd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

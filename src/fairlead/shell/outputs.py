@@ -9,7 +9,7 @@ from itertools import pairwise
 from fairlead.shell.filters import FILTERS
 from fairlead.shell.formats import format_echo, format_printf
 from fairlead.shell.normal_form import words_text
-from fairlead.shell.parameters import lookup
+from fairlead.shell.parameters import MISSING, lookup
 from fairlead.shell.paths import absolute
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text, unknown_output
@@ -144,10 +144,18 @@ def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scal
     return f"{place}/{template}\n"
 
 
+def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    """`git rev-parse --show-toplevel`, in the repository in which the text is read."""
+    asked = [word.text for word in words[1:]] == ["rev-parse", "--show-toplevel"]
+    inside = state.cwd is not None and (state.cwd == run.top or state.cwd.startswith(f"{run.top}/"))
+    moved = any(lookup(run, state, name) is not MISSING for name in ("GIT_DIR", "GIT_WORK_TREE"))
+    return f"{run.top}\n" if run.top and asked and inside and not moved else None
+
+
 _OUTPUTS: dict[str, Callable[[Reading, list[Word], State, Frame], Scalar | None]] = {
     "echo": _echo, "printf": _printf, "cat": _cat, "pwd": _pwd, "true": _nothing, ":": _nothing,
     "false": _nothing, "tee": _tee, "basename": _basename, "dirname": _dirname, "realpath": _realpath,
-    "readlink": _realpath, "mktemp": _mktemp, "which": _which, "command": _which, "type": _which,
+    "readlink": _realpath, "git": _git, "mktemp": _mktemp, "which": _which, "command": _which, "type": _which,
     "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
     "cd": _nothing, "export": _nothing, "set": _nothing, "rm": _nothing, "cp": _nothing, "mv": _nothing,
     "chmod": _nothing, "test": _nothing, "[": _nothing, "read": _nothing,

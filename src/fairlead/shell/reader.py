@@ -24,20 +24,22 @@ def read_script(
     *,
     cwd: str,
     home: str,
+    top: str = "",
     environment: Mapping[str, str] = _NO_ENVIRONMENT,
     files: Callable[[str], bytes | None] | None = None,
 ) -> Script:
     """Everything that `text` would run in bash, started in `cwd`.
 
-    `environment` is what is known of the variables at the start. `files` may look at a file's content, for a
-    script that is run; without it such a script is a program like any other. Never raises on any text.
+    `top` is the top of the repository around `cwd`, where that is known. `environment` is what is known of
+    the variables at the start. `files` may look at a file's content, for a script that is run; without it
+    such a script is a program like any other. Never raises on any text.
     """
     source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
     size = len(text) if isinstance(text, bytes) else _size(source)
     if size > MAX_TEXT:
         reason = f"the text is longer than {MAX_TEXT // 1024} KiB and was not read"
         return Script(source, opaque=(Opaque(reason, 0, size, True),))
-    run = Reading(source.replace("\0", ""), home=normal(home), environment=environment, files=files)
+    run = Reading(source.replace("\0", ""), home=normal(home), top=top, environment=environment, files=files)
     if "\0" in source:
         run.note("the text has NUL bytes", (0, size), executed=True)
     _bind(run)

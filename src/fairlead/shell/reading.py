@@ -107,10 +107,11 @@ class Reading:
     """
 
     def __init__(
-        self, text: str, *, home: str, environment: Mapping[str, str], files: FileReader | None
+        self, text: str, *, home: str, top: str, environment: Mapping[str, str], files: FileReader | None
     ) -> None:
         self.text = text
         self.home = home
+        self.top = top
         self.environment = environment
         self.read_file = files
         self.budget = Budget()

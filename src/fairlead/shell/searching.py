@@ -173,6 +173,9 @@ def _items(source: Scalar | None, names: list[str], values: dict[str, Word]) -> 
 
 def run_parallel(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     options = read_options(words, 1, _PARALLEL)
+    if any(word.text in ("--dry-run", "--dryrun") for word in words[1 : options.index]):
+        run.emit(words[: options.index], call, state, frame)
+        return ""
     rest = words[options.index :]
     marks = [index for index, word in enumerate(rest) if word.text in (":::", ":::+", "::::")]
     inner = rest[: marks[0]] if marks else rest

@@ -21,9 +21,11 @@ _TAKE_VALUE = frozenset({"--rcfile", "--init-file", "--init-command", "-o", "+o"
 class _Options:
     """What a shell was asked for."""
 
-    __slots__ = ("operands", "started_by", "stdin", "text_next")
+    __slots__ = ("interactive", "operands", "started_by", "stdin", "syntax_only", "text_next")
 
     def __init__(self) -> None:
+        self.syntax_only = False
+        self.interactive = False
         self.text_next = False
         self.stdin = False
         self.started_by: list[Word] = []
@@ -35,6 +37,9 @@ def run_shell(run: Reading, words: list[Word], call: Call, state: State, frame: 
     options = _parse(words)
     for path in options.started_by:
         _run_operand(run, name, [path], call, state, frame)
+    if options.syntax_only and not options.interactive:
+        run.emit(words, call, state, frame)
+        return ""
     if options.text_next:
         if not options.operands:
             run.emit(words, call, state, frame)
@@ -65,6 +70,8 @@ def _parse(words: list[Word]) -> _Options:
         elif not text.startswith("--") and text[0] == "-":
             options.text_next |= "c" in text
             options.stdin |= "s" in text
+            options.syntax_only |= "n" in text
+            options.interactive |= "i" in text
             index += text.count("o", 1) if text[-1] == "o" else 0
         elif text == "--command":
             options.text_next = True

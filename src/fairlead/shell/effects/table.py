@@ -10,6 +10,7 @@ from fairlead.shell.effects.listed import settled
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
+from fairlead.shell.effects.scratch import in_scratch_tree
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated, suspected
@@ -28,6 +29,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
         for command in script.commands
         for effect in _of_command(command, where)
         for found in settled(effect, script, sources, where)
+        if not in_scratch_tree(found, script, where)
     ]
     yield from single
     if len(script.commands) > 1:

@@ -58,7 +58,8 @@ def _narrowed(target: Target, patterns: Sequence[str]) -> Target:
         return target.replace(place=Place.VCS, pattern=first)
     if any(pattern.strip("*./") == "" for pattern in patterns):
         return target
-    return target.replace(place=Place.PROJECT, pattern=f"**/{first}")
+    place = Place.GENERATED if target.place is Place.GENERATED else Place.PROJECT
+    return target.replace(place=place, pattern=f"**/{first}")
 
 
 def _in_generated(pattern: str) -> bool:

@@ -62,6 +62,41 @@ _UNDOING = re.compile(
 )
 
 
+_SELECTING = re.compile(
+    r"^(?:-[kgtemnERq]|--?(?:grep|filter|focus|name|match|pattern|query|search|keys?|exclude|include|ignore|only|skip"
+    r"|test|tests|spec|tags?|select|label|title|message|description|reason|comment|text|format|example)[\w-]*)$"
+)
+"""Options whose value says what to look at, or is text: no subcommand."""
+_TESTING = names(
+    """
+    pytest py.test nose2 vitest jest mocha ava tap jasmine karma cypress playwright wdio testcafe detox rspec
+    minitest phpunit pest codecept busted ginkgo gotestsum behave robot bats cucumber ctest nextest
+    cargo-nextest newman k6 artillery hurl tavern locust prove kotest specs2 behat pabot xcodebuild tox nox
+    """
+)
+_LOOKING = names("help search describe explain lint view")
+_PASSING = re.compile(
+    r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|dist|coverage)(?:$|[:.-])"
+)
+
+
+def _subcommands(command: Command) -> Iterator[str]:
+    """The first words that may name what the program shall do: no value of an option that selects."""
+    words = [
+        word for word, before in zip(command.argv[1:], command.argv, strict=False) if not _selected(before)
+    ]
+    given = read_arguments(words).operands[:4]
+    if command.name in _TESTING or any(word.text in _LOOKING for word in given[:2]):
+        return
+    for word in given:
+        if not (command.name in _BY_OWN_RULES and _PASSING.search(word.text)):
+            yield word.text
+
+
+def _selected(before: Word) -> bool:
+    return bool(_SELECTING.match(before.text))
+
+
 def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
     if command.name in SPEAKING or "/" in command.argv[0].text:
@@ -70,7 +105,7 @@ def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     forced = undoing and given.has(
         "-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"
     )
-    named = any(_LOSING.match(w.text) or (forced and _UNDOING.match(w.text)) for w in given.operands[:4])
+    named = any(_LOSING.match(text) or (forced and _UNDOING.match(text)) for text in _subcommands(command))
     if not is_dry_run(given) and named:
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 

@@ -66,7 +66,7 @@ def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterato
         if len(act.text) < len(code.text):
             yield from code_effects(inner, where, read)
     elif act.kind == "sql":
-        found = sql_danger(act.text)
+        found = None if _only_in_memory(code.text) else sql_danger(act.text)
         if found is not None:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=code.language)
     elif act.kind == "unknown":
@@ -76,6 +76,18 @@ def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterato
         yield Effect(Action.DELETE, act.name, command, target, act.recursive, what=f"{act.name}(…)")
     else:
         yield _plain(act, command, where)
+
+
+_CONNECTS = re.compile(
+    r"(?:connect|create_engine|Database|DatabaseSync|open|SQLite3?::\w+(?:\.new)?)\(([^()]{0,200})"
+)
+_IN_MEMORY = re.compile(r"^\s*[\"'](?::memory:|sqlite(?:\+\w+)?://(?:/:memory:)?)[\"']")
+
+
+def _only_in_memory(text: str) -> bool:
+    """Whether every database that the code opens is one that ends with it."""
+    opened = _CONNECTS.findall(text)
+    return bool(opened) and all(_IN_MEMORY.match(given) for given in opened)
 
 
 def _plain(act: Act, command: Command, where: Surroundings) -> Effect:

@@ -1,0 +1,84 @@
+"""Harmless lines that look dangerous, each beside the dangerous line that it must not let through."""
+
+from pathlib import Path
+
+import pytest
+
+from fairlead.model.decision import Decision
+from tests.unit.packs.guard_kit import decide, judge, shell_event
+
+TWINS = {
+    "a repository in a temporary place": (
+        "cd /tmp/try && git init -q && git reset --hard && git clean -fdx",
+        "cd /tmp/try && git init -q && cd - && git reset --hard",
+    ),
+    "a new temporary folder": (
+        'T=$(mktemp -d) && cd "$T" && git clone -q . x && git checkout -- f',
+        'T=$(mktemp -d) && cd "$T" && git -C /home/user/project checkout -- f',
+    ),
+    "a folder with a number in its name": (
+        "D=/tmp/try-$$; mkdir -p $D && cd $D && git reset --hard",
+        "D=/tmp/try-$$; mkdir -p $D && cd $D/$X && git reset --hard",
+    ),
+    "where git looks for the tree": (
+        "cd /tmp/try && git clean -fd",
+        "export GIT_WORK_TREE=/home/user/project; cd /tmp/try && git clean -fd",
+    ),
+    "what the trees of a repository share": (
+        "cd /tmp/try && git checkout -f",
+        "cd /tmp/try && git stash clear",
+    ),
+    "a script that is only checked": (
+        "echo 'rm -rf ~' > /tmp/x.sh; bash -n /tmp/x.sh",
+        "echo 'rm -rf ~' > /tmp/x.sh; bash -n /tmp/x.sh && bash /tmp/x.sh",
+    ),
+    "an interactive shell takes no -n": ("echo 'rm -rf ~' | sh -n", "echo 'rm -rf ~' | sh -in"),
+    "a word that selects tests": ("vitest run -t delete", "acmectl tenants delete 42"),
+    "a word for a filter": ("acmectl ls --filter delete", "acmectl --force delete"),
+    "a database in memory": (
+        """python3 -c "import sqlite3; sqlite3.connect(':memory:').execute('drop table t')" """,
+        """python3 -c "import sqlite3; sqlite3.connect('app.db').execute('drop table t')" """,
+    ),
+    "only in memory": (
+        """node -e 'new Database(":memory:").exec("DROP TABLE t")'""",
+        """node -e 'new Database(":memory:"); new Database("app.db").exec("DROP TABLE t")'""",
+    ),
+    "a plan of what would run": (
+        "parallel --dry-run rm -rf ::: src a",
+        "parallel -j2 rm -rf ::: src --dry-run",
+    ),
+    "what is in a generated folder": (
+        "find node_modules -name '*.md' -delete",
+        "find src -name '*.md' -delete",
+    ),
+    "a preview": ("kops delete cluster --name demo", "kops delete cluster --name demo --yes"),
+    "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
+    "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
+}
+
+
+@pytest.mark.parametrize(("harmless", "dangerous"), TWINS.values(), ids=TWINS)
+def test_the_harmless_twin_passes_and_the_dangerous_one_does_not(harmless: str, dangerous: str) -> None:
+    assert decide(harmless) < Decision.ASK
+    assert decide(dangerous) >= Decision.ASK
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ('cd "$(git rev-parse --show-toplevel)" && rm -rf build', Decision.CONTINUE),
+        ('cd "$(git rev-parse --show-toplevel)" && rm -rf *', Decision.BLOCK),
+        ('rm -rf "$(git rev-parse --show-toplevel)/.git"', Decision.BLOCK),
+        ('cd "$(GIT_DIR=/x git rev-parse --show-toplevel)" && rm -rf build', Decision.ASK),
+        ('cd /srv && cd "$(git rev-parse --show-toplevel)" && rm -rf build', Decision.ASK),
+    ],
+)
+def test_the_top_of_the_repository_is_known(line: str, expected: Decision, tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    (root / ".git").mkdir(parents=True)
+    assert judge(shell_event(line, root=str(root))).decision is expected
+
+
+def test_the_top_is_not_known_where_no_repository_stands(tmp_path: Path) -> None:
+    line = 'cd "$(git rev-parse --show-toplevel)" && rm -rf build'
+    assert judge(shell_event(line, root=str(tmp_path / "x"))).decision is Decision.ASK
