@@ -177,7 +177,10 @@ BY_VERB = frozenset(
 )
 """Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
 COVERED = names(
-    "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl oc kops"
+    """
+    aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl oc
+    kops
+    """
 )
 """Their tables know every such verb, and where it is harmless."""
 
