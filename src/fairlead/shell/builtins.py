@@ -9,6 +9,7 @@ from fairlead.shell.arithmetic import compute
 from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_parts
 from fairlead.shell.formats import format_printf
+from fairlead.shell.input_builtins import mapfile_builtin, read_builtin
 from fairlead.shell.options import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.parameters import MISSING, expand_indices, look_up_number, lookup
@@ -163,77 +164,6 @@ def _shift(run: Reading, words: list[Word], call: Call, state: State, frame: Fra
     return ""
 
 
-def _read(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    run.emit(words, call, state, frame)
-    _expand_names(run, words, state, frame)
-    names = [word.text for word in _operands(words, "apdnNtui") if word.known]
-    options = " ".join(word.text for word in words[1:])
-    line = _next_line(frame, "\0" if re.search(r"-d ?(?: |$)", options) else "\n")
-    for index, word in enumerate(words[:-1]):
-        if word.text.startswith("-") and word.text.endswith("a"):
-            _assign_array(state, words[index + 1].text, line)
-            return ""
-    _assign_fields(run, state, names or ["REPLY"], line)
-    return ""
-
-
-def _next_line(frame: Frame, end: str) -> Scalar:
-    feed = frame.feed
-    if not isinstance(feed.text, str):
-        reason = feed.text.reason if isinstance(feed.text, Partial) else "it is read from the input"
-        network = isinstance(feed.text, Partial) and feed.text.network
-        return unknown("", reason, network=network)
-    if feed.cursor >= len(feed.text):
-        feed.cursor = len(feed.text) + 1
-        return ""
-    close = feed.text.find(end, feed.cursor)
-    close = len(feed.text) if close < 0 else close
-    line = feed.text[feed.cursor : close]
-    feed.cursor = close + 1 if close < len(feed.text) else close
-    return line
-
-
-def _assign_array(state: State, name: str, line: Scalar) -> None:
-    if isinstance(line, str):
-        state.assign(name, Array({str(index): item for index, item in enumerate(line.split())}))
-    else:
-        state.assign(name, line)
-
-
-def _assign_fields(run: Reading, state: State, names: list[str], line: Scalar) -> None:
-    if not isinstance(line, str):
-        for name in names:
-            state.assign(name, line)
-        return
-    separators = lookup(run, state, "IFS")
-    chars = separators if isinstance(separators, str) else " \t\n"
-    blank = chars.strip(" \t\n") == ""
-    pieces = (
-        line.split(None, len(names) - 1)
-        if blank
-        else re.split(f"[{re.escape(chars)}]", line, maxsplit=len(names) - 1)
-    )
-    for index, name in enumerate(names):
-        value = pieces[index] if index < len(pieces) else ""
-        state.assign(name, value.strip() if blank else value)
-
-
-def _mapfile(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    run.emit(words, call, state, frame)
-    names = _operands(words, "dnOsuCc")
-    text = frame.feed.text
-    for value in option_values(words, "-C"):
-        _run_later(run, "mapfile -C", of_word(value), call, state, frame)
-    name = names[0].text if names else "MAPFILE"
-    if isinstance(text, str):
-        items = text.split("\n")
-        lines = items[:-1] if items[-1] == "" else items
-        state.assign(name, Array({str(index): line for index, line in enumerate(lines[:1000])}))
-    else:
-        state.assign(name, unknown("", "it is read from the input"))
-    return ""
-
-
 def _printf(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     if len(words) > 3 and words[1].text == "-v":
         run.emit(words, call, state, frame)
@@ -316,11 +246,22 @@ def _jobs(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
     return ""
 
 
+_ALWAYS = frozenset({"DEBUG", "ERR", "RETURN", "CHLD", "SIGCHLD"})
+"""Signals that come while the line runs; all others are taken to come at its end."""
+
+
 def _trap(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """What a trap runs finds the variables as they are when the signal comes; those of a function, which are
+    gone by then, as they are now."""
     run.emit(words, call, state, frame)
     rest = _operands(words)
-    if len(rest) > 1 and rest[0].text not in ("-", ""):
-        _run_later(run, "trap", of_word(rest[0]), call, state, frame)
+    if len(rest) < 2 or rest[0].text in ("-", ""):
+        return ""
+    text = of_word(rest[0])
+    if run.local_names or _ALWAYS & {word.text for word in rest[1:]}:
+        _run_later(run, "trap", text, call, state, frame)
+    else:
+        run.at_end.append(lambda: _run_later(run, "trap", text, call, state, frame))
     return ""
 
 
@@ -356,7 +297,8 @@ def _test(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
 BUILTINS: dict[str, Builtin] = {
     "cd": _cd, "chdir": _cd, "pushd": _pushd, "popd": _popd, "export": _declare, "declare": _declare,
     "typeset": _declare, "local": _declare, "readonly": _declare, "unset": _unset, "set": _set,
-    "shift": _shift, "read": _read, "mapfile": _mapfile, "readarray": _mapfile, "printf": _printf,
+    "shift": _shift, "read": read_builtin, "mapfile": mapfile_builtin, "readarray": mapfile_builtin,
+    "printf": _printf,
     "eval": _eval, "source": _source, ".": _source, "alias": _alias, "unalias": _unalias, "hash": _hash,
     "trap": _trap, "compgen": _compgen, "complete": _compgen, "jobs": _jobs,
     "exit": _leave, "return": _leave, "break": _leave, "continue": _leave, "let": _let,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from fairlead.shell.ansi import decode_escapes
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.nodes import Literal, Parameter, Part
 from fairlead.shell.patterns import compile_pattern
@@ -290,9 +291,13 @@ def _transform(
     if operator == ":":
         bounds = _slice_bounds(run, part, state, frame, expand)
         return _substring(value, *bounds) if bounds else source
+    if operator == "@P":
+        return _joined(expand(run, parse_quoted(value, run.budget), state, frame))
+    if operator == "@E":
+        return decode_escapes(value)[0]
     if operator.startswith("@"):
         return {"U": value.upper(), "L": value.lower(), "u": value[:1].upper() + value[1:]}.get(
-            operator[1], source if operator[1] in "AEP" else value
+            operator[1], source if operator[1] == "A" else value
         )
     pattern = _pattern(run, part.argument, state, frame, expand)
     if pattern is None:

@@ -16,6 +16,7 @@ from fairlead.shell.syntax import parse
 from fairlead.shell.values import Scalar
 from fairlead.shell.walk import walk_sequence, walk_text
 
+MAX_TRAPS = 20
 _NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
 
 
@@ -57,6 +58,9 @@ def _read(run: Reading, state: State, size: int) -> None:
         tree, faults = parse(run.text, run.budget)
         run.note_faults(faults, frame)
         walk_sequence(run, tree, state, frame)
+        for number in range(MAX_TRAPS):  # a trap may set another one
+            if number < len(run.at_end):
+                run.at_end[number]()
     except Exhausted:
         reason = f"reading it takes more than {MAX_STEPS:,} steps; the rest was not read"
         run.opaque.append(Opaque(reason, 0, size, True))
