@@ -19,7 +19,7 @@ from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text, older_texts
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
-from fairlead.shell.values import Array, Partial, Reference, Scalar, of_word, of_words, unknown
+from fairlead.shell.values import Reference, Scalar, of_word, of_words, unknown
 
 Builtin = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.S)

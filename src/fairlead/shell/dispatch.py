@@ -53,7 +53,10 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
                 return ran
         if head.text in BUILTINS:
             return BUILTINS[head.text](run, words, call, state, frame)
-    return _run_named(run, head.text.rsplit("/", 1)[-1], words, call, state, frame)
+    name = head.text.rsplit("/", 1)[-1]
+    if name.endswith(".exe"):
+        name, words = name[:-4], [head.replace(text=head.text[:-4]), *words[1:]]
+    return _run_named(run, name, words, call, state, frame)
 
 
 def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

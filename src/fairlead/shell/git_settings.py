@@ -28,6 +28,6 @@ def git_setting(key: str, value: Word) -> Scalar | None:
     lowered = key.lower()
     if _WORDS.fullmatch(value.text):
         return None
-    if lowered.startswith("alias.") or lowered.endswith("helper"):
+    if lowered.startswith(("alias.", "submodule.")) or lowered.endswith("helper"):
         return of_word(part_from(value, 1)) if value.text.startswith("!") else None
     return of_word(value) if _runs_value().fullmatch(key) else None

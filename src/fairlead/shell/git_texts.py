@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.git_settings import git_setting
-from fairlead.shell.options import option_values
+from fairlead.shell.options import option_values, read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
 from fairlead.shell.quoting import split_arguments
@@ -14,11 +14,15 @@ from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_word, of_words
+from fairlead.shell.wrappers import Wrap
 from fairlead.shell.written import remember
 
 _TAKE_VALUE = names(
     "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source"
 )
+_CONFIG = Wrap(takes="f", long=names("--file --blob --type --default --comment --value"))
+_FOR_EACH_REPO = Wrap(long=names("--config"))
+_CONFIG_VERBS = names("set get add unset list edit")
 _COMMAND_OPTIONS: dict[str, tuple[str, ...]] = {
     "rebase": ("-x", "--exec"),
     "difftool": ("-x", "--extcmd"),
@@ -29,11 +33,15 @@ _COMMAND_OPTIONS: dict[str, tuple[str, ...]] = {
     "fetch": ("--upload-pack",), "pull": ("--upload-pack",), "ls-remote": ("--upload-pack", "--exec"),
     "clone": ("-u", "--upload-pack"), "push": ("--receive-pack", "--exec"), "archive": ("--exec",),
     "fetch-pack": ("--upload-pack", "--exec"), "send-pack": ("--receive-pack", "--exec"),
-    "grep": ("--open-files-in-pager",), "send-email": ("--sendmail-cmd", "--to-cmd", "--cc-cmd"),
+    "grep": ("-O", "--open-files-in-pager"), "daemon": ("--access-hook",),
+    "send-email": ("--sendmail-cmd", "--to-cmd", "--cc-cmd"),
 }  # fmt: skip
 
 
 def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    if words[0].text.rsplit("/", 1)[-1] == "hub":
+        run.emit(words, call, state, frame)
+        words = [words[0].replace(text="git"), *words[1:]]
     index, settings = _globals(words)
     aliases = _aliases(settings, state)
     subcommand = words[index].text if index < len(words) else ""
@@ -46,6 +54,9 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     if subcommand == "bisect" and len(words) > index + 2 and words[index + 1].text == "run":
         through = frame.through(Wrapper("git", tuple(words[: index + 2])))
         run.run_words(words[index + 2 :], call, state, through)
+    if subcommand == "for-each-repo":
+        rest = words[read_options(words, index + 1, _FOR_EACH_REPO).index :]
+        run.run_words([words[0], *rest], call, state, frame)
     _remember_alias(words[index:], state)
     remember(run, [words[0], *words[index:]], state, frame)
     return output_of(run, words, state, frame)
@@ -108,12 +119,26 @@ def _texts(words: list[Word], index: int, settings: list[Word]) -> Iterator[tupl
         operands = [word for word in rest[start:] if word.text not in ("--recursive", "--quiet", "-q")]
         yield "git submodule foreach", of_words(operands)
     if subcommand == "config":
-        operands = [word for word in rest[1:] if not word.text.startswith("-") and word.text != "set"]
+        operands = _config_operands(rest)
         if len(operands) > 1:
             yield from _setting(operands[0].text, operands[1])
+    if subcommand == "clone":
+        for word in option_values(rest, "-c", "--config"):
+            key, _, _ = word.text.partition("=")
+            yield from _setting(key, part_from(word, len(key) + 1))
     for word in rest:
         if word.text.startswith("ext::"):
             yield "git ext::", of_word(part_from(word, 5))
+
+
+def _config_operands(rest: list[Word]) -> list[Word]:
+    """The name and the value that `git config` is given."""
+    operands, index = [], 1
+    while index < len(rest):
+        index = read_options(rest, index, _CONFIG).index
+        operands += rest[index : index + 1]
+        index += 1
+    return operands[1:] if operands and operands[0].text in _CONFIG_VERBS else operands
 
 
 def _setting(key: str, value: Word) -> Iterator[tuple[str, Scalar]]:
@@ -127,7 +152,7 @@ def _remember_alias(rest: list[Word], state: State) -> None:
     """`git config alias.z …` gives the rest of the line a new subcommand."""
     if not rest or rest[0].text != "config":
         return
-    operands = [word for word in rest[1:] if not word.text.startswith("-") and word.text != "set"]
+    operands = _config_operands(rest)
     if len(operands) > 1 and operands[0].text.lower().startswith("alias."):
         state.touch()
         state.aliases[f"git {operands[0].text[6:]}"] = of_word(operands[1])

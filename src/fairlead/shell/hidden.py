@@ -17,7 +17,10 @@ Found = Iterator[tuple[str, Scalar | list[Word]]]
 """How, and what: shell text, or the words of a command that no shell sees again."""
 Hidden = Callable[[list[Word], Scalar | None], Found]
 
-_SHELL_ESCAPE = re.compile(r"^[ \t]*(?:\\!|!|\.(?:shell|system)\b|system\b|shell\b)[ \t]*(.+)$", re.M)
+_SHELL_ESCAPE = re.compile(
+    r"^[ \t]*(?:\\!|!|\.(?:shell|system)\b|system\b|(?:platform[ \t]+)?shell\b)[ \t]*(.+)$", re.M
+)
+_PROGRAM = re.compile(r"\b(?:FROM|TO)\s+PROGRAM\s+'((?:[^']|'')+)'", re.I)
 _SYSCMD = re.compile(r"syscmd\(([^()]*)\)")
 _SOCAT = re.compile(
     r"(?:EXEC|SYSTEM):\s*(['\"]?)(.+?)\1(?:,(?:pty|stderr|setsid|sigint|sane|ctty|su|nofork).*)?", re.I | re.S
@@ -49,9 +52,17 @@ def escapes(*names: str) -> Hidden:
         texts += [word.text for word in words[1:] if re.match(r"\.(?:shell|system)\b|\\!", word.text)]
         for text in [*texts, _lines(stdin)]:
             for match in _SHELL_ESCAPE.finditer(text):
-                yield f"{words[0].text} !", match.group(1).strip().rstrip(";")
+                yield f"{words[0].text} !", _unwrapped(match.group(1).strip().rstrip(";"))
+            for match in _PROGRAM.finditer(text):
+                yield f"{words[0].text} PROGRAM", match.group(1).replace("''", "'")
 
     return find
+
+
+def _unwrapped(text: str) -> str:
+    """`system "rm x"` gives one string to the shell."""
+    quoted = len(text) > 2 and text[0] in "\"'" and text[-1] == text[0] and text[0] not in text[1:-1]
+    return text[1:-1] if quoted else text
 
 
 def tar(words: list[Word], stdin: Scalar | None) -> Found:
@@ -147,10 +158,12 @@ TEXTS: dict[str, Hidden] = {
     "tar": tar, "gtar": tar, "bsdtar": tar, "socat": socat, "nc": netcat, "ncat": netcat, "netcat": netcat,
     "m4": m4, "expect": expect, "gdb": gdb, "lldb": gdb, "ansible": ansible, "cargo": cargo, "fzf": fzf,
     "hg": mercurial, "cmake": cmake, "concurrently": each_operand,
-    "zip": in_options("--unzip-command", "-TT"), "rsync": in_options("--rsh", "-e"),
+    "zip": in_options("--unzip-command", "-TT"), "rsync": in_options("--rsh", "-e", "--rsync-path"),
     "man": in_options("--pager", "-P"), "nodemon": in_options("--exec", "-x"), "scp": in_options("-S"),
     "svn": in_options("--diff-cmd", "--editor-cmd", "--diff3-cmd"), "rg": in_options("--pre"),
-    "tcpdump": in_options("-z"), "wget": in_options("--use-askpass"), "onchange": in_options("--"),
+    "tcpdump": in_options("-z"), "split": in_options("--filter"), "pee": each_operand,
+    "mispipe": each_operand, "dpkg": in_options("--pre-invoke", "--post-invoke", "--status-logger"),
+    "wget": in_options("--use-askpass"), "onchange": in_options("--"),
     "psql": escapes("-c", "--command"), "mysql": escapes("-e", "--execute"),
     "mariadb": escapes("-e", "--execute"),
     "sqlite3": escapes("-cmd"), "ftp": escapes(), "sftp": escapes(), "lftp": escapes("-e", "-c"),

@@ -104,7 +104,7 @@ def run_interpreter(
     for code in given.codes:
         text = of_word(code)
         run.code.append(as_code(interpreter.language, text, command))
-        if command.name.startswith("ipython"):
+        if command.name.startswith(("ipython", "xonsh")):
             _run_magic(run, code.text, command, state, frame)
         if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
             reason = f"runs code that cannot be known: {text.reason}"
@@ -115,9 +115,9 @@ def run_interpreter(
 
 
 def _run_magic(run: Reading, code: str, command: Command, state: State, frame: Frame) -> None:
-    """`!command` in IPython leaves to a shell."""
+    """`!command` in IPython leaves to a shell; every line of xonsh may be one of a shell."""
     for line in code.split("\n"):
-        if line.lstrip().startswith("!"):
+        if line.lstrip().startswith("!") or command.name == "xonsh":
             inner = frame.inside("ipython !", span=(command.start, command.end))
             run.run_text(line.lstrip().lstrip("!"), state.process(run.environment), inner)
 

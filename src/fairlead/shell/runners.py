@@ -43,9 +43,9 @@ TABLES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "hidden": names(
             """
-        ansible bsdtar cargo cmake concurrently dc expect ftp fzf gdb gnuplot gtar hg lftp lldb m4 man
-        mariadb mutt mysql nc ncat netcat nodemon onchange psql rg rsync scp sftp socat sqlite3 svn tar
-        tcpdump telnet wget zip
+        ansible bsdtar cargo cmake concurrently dc dpkg expect ftp fzf gdb gnuplot gtar hg lftp lldb m4 man
+        mariadb mispipe mutt mysql nc ncat netcat nodemon onchange pee psql rg rsync scp sftp socat split
+        sqlite3 svn tar tcpdump telnet wget zip
             """
         ),
         "editors": names(

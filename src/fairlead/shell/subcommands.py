@@ -20,6 +20,7 @@ class Program(Value):
     long: frozenset[str] = _NONE
 
 
+_ENTRYPOINT = names("--entrypoint")
 _EXEC = Wrap()
 _AFTER_DASHES = Wrap(dashes=True, texts=names("--command"))
 _UV = Wrap(
@@ -55,12 +56,13 @@ _CONTAINER_RUN = Wrap(
     skip=1,
     keep=True,
     place="container:",
+    entry=_ENTRYPOINT,
 )
 _COMPOSE_EXEC = Wrap(
     takes="euwfp", long=names("--env --user --workdir --index --file --project-name --profile --entrypoint "
                                "--name "
                              "--volume --publish --label"),
-    skip=1, keep=True, place="container:",
+    skip=1, keep=True, place="container:", entry=_ENTRYPOINT,
 )  # fmt: skip
 _CONTAINERS = {
     ("exec",): _CONTAINER_EXEC,
@@ -100,6 +102,9 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "saml2aws": Program({("exec",): _AFTER_DASHES}, "a"),
         "aws-okta": Program({("exec",): _AFTER_DASHES}),
         "repo": Program({("forall",): Wrap(texts=names("-c"))}),
+        "guix": Program(
+            {("shell",): Wrap(dashes=True, skip=99), ("environment",): Wrap(dashes=True, skip=99)}
+        ),
         "poetry": Program({("run",): _EXEC}, "CP", names("--directory --project")),
         "pipenv": Program({("run",): _EXEC}),
         "rye": Program({("run",): _EXEC}),
@@ -149,6 +154,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "perf": Program({("stat",): Wrap(takes="eprxo"), ("record",): Wrap(takes="eFcpo")}),
         "devbox": Program({("run",): _EXEC}),
         "flatpak": Program({("run",): Wrap(skip=1, texts=_NONE)}),
+        "machinectl": Program({("shell",): Wrap(takes="EHM", skip=1, keep=True, place="machine:")}, "EHM"),
         "lxc": Program({("exec",): Wrap(skip=1, dashes=True, keep=True, place="container:")}),
         "multipass": Program({("exec",): Wrap(skip=1, dashes=True, keep=True, place="machine:")}),
         "docker": _DOCKER,
@@ -160,7 +166,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "podman-compose": Program({("exec",): _COMPOSE_EXEC, ("run",): _COMPOSE_EXEC}, "fp"),
         "crictl": Program({("exec",): Wrap(skip=1, keep=True, place="container:")}, "cir"),
         "kubectl": _KUBECTL,
-        "oc": _KUBECTL,
+        "oc": Program({**_KUBECTL.subcommands, ("rsh",): _POD}, "nsv", names(_CLUSTER_OPTIONS)),
         "k": _KUBECTL,
         "microk8s": Program({("kubectl",): Wrap(named=True), ("helm",): Wrap(named=True)}),
         "k3s": Program({("kubectl",): Wrap(named=True)}),

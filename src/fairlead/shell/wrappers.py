@@ -21,7 +21,8 @@ class Wrap(Value):
     `kind:` that the last skipped operand completes; `keep`: a command of its own right, too; `inner`: the
     shell runs it, not a program; `dashes`: the command starts after a `--`, where there is one; `rest`:
     options after which the rest is the command; `shells`: options that start a shell when no command
-    is given, `*` for always; `named`: the subcommand is itself the command's name.
+    is given, `*` for always; `named`: the subcommand is itself the command's name; `entry`: options whose
+    value is the program, of which the rest are the arguments.
     """
 
     takes: str = ""
@@ -39,6 +40,7 @@ class Wrap(Value):
     rest: frozenset[str] = _NONE
     shells: frozenset[str] = _NONE
     named: bool = False
+    entry: frozenset[str] = _NONE
 
 
 _PLAIN = Wrap()
@@ -119,7 +121,21 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
                        long=names("--log-in --log-out --log-io --log-timing --echo "
                                  "--output-limit --logging-format")),
         "watch": Wrap(takes="nq", long=names("--interval --equexit"), joined=True),
-        "entr": _PLAIN,
+        "entr": Wrap(texts=names("-s")),
+        "newgrp": Wrap(skip=1, shells=names("*")),
+        "run0": Wrap(takes="ugD", chdir=names("-D --chdir"),
+                     long=names("--unit --user --group --nice --chdir --setenv --slice --property "
+                                "--description --background")),
+        "runcon": Wrap(takes="turl", long=names("--type --user --role --range")),
+        "ssh-agent": Wrap(takes="aEOPt", leaf=names("-k -s -c -D -d")),
+        "capsh": Wrap(rest=names("--"), skip=99, entry=names("--shell")),
+        "daemonize": Wrap(takes="aceElopu"),
+        "start-stop-daemon": Wrap(takes="xapnuScgrdkNPIRs", dashes=True, chdir=names("-d --chdir"),
+                                  entry=names("-x --exec -a"), leaf=names("-K --stop -T --status"),
+                                  long=names("--exec --pidfile --name --user --chuid --group --chroot "
+                                             "--chdir --umask --nicelevel --procsched --iosched --retry "
+                                             "--signal --ppid --pid --notify-timeout --output")),
+        "dtach": Wrap(takes="AacnNer"),
         "sem": Wrap(takes="jN", long=names("--jobs --id --semaphoretimeout"), joined=True),
         "sshpass": Wrap(takes="pfdP"),
         "nix-shell": Wrap(takes="ApIE", long=names("--attr --packages --option --arg --argstr"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from fairlead.shell.environment import run_variables
 from fairlead.shell.options import Options, read_options
 from fairlead.shell.outputs import output_of
+from fairlead.shell.parameters import lookup
 from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
 from fairlead.shell.quoting import split_arguments
@@ -18,16 +21,19 @@ from fairlead.shell.wrappers import WRAPPERS, Wrap
 __all__ = ["WRAPPERS", "run_subcommand", "run_through", "run_wrapper"]
 
 
+_ENV_VARIABLE = re.compile(r"\$\{(\w+)\}")
+
+
 def run_wrapper(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     name = words[0].text.rsplit("/", 1)[-1]
     wrap = WRAPPERS[name]
     if name == "env":
-        words = _split_string(words)
+        words = _split_string(run, words, state)
     return run_through(run, words, 1, wrap, call, state, frame)
 
 
-def _split_string(words: list[Word]) -> list[Word]:
-    """`env -S 'a b'` is `env a b`."""
+def _split_string(run: Reading, words: list[Word], state: State) -> list[Word]:
+    """`env -S 'a b'` is `env a b`, with escapes for blanks and `${NAME}` of its own."""
     for index, word in enumerate(words):
         text = word.text
         if text in ("-S", "--split-string") and index + 1 < len(words):
@@ -41,9 +47,15 @@ def _split_string(words: list[Word]) -> list[Word]:
             )
         else:
             continue
-        split = [Word(each) for each in split_arguments(value.text)] if value.known else [value]
+        text = _ENV_VARIABLE.sub(lambda match: _value(run, state, match), value.text.replace("\\_", " "))
+        split = [Word(each) for each in split_arguments(text)] if value.known else [value]
         return [*words[:index], *split, *words[after:]]
     return words
+
+
+def _value(run: Reading, state: State, match: re.Match[str]) -> str:
+    value = lookup(run, state, match[1])
+    return value if isinstance(value, str) else match[0]
 
 
 def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar | None:
@@ -79,7 +91,7 @@ def run_through(
         words = [*words[:start], words[start - 1], *words[options.index :]]
         options = Options(start)
     name = words[0].text.rsplit("/", 1)[-1]
-    inner = _inner_words(words, options)
+    inner = _inner_words(words, wrap, options)
     if not inner and not options.texts and _starts_shell(wrap, options) and frame.feed.kind != "inherit":
         inner = [Word("sh")]
     if options.leaf or not (inner or options.texts):
@@ -96,17 +108,22 @@ def run_through(
         output = _run_text(run, name, of_word(text), call, child, through)
     if not inner or (options.texts and wrap.skip < 99 and not wrap.joined):
         return output
-    if wrap.joined:
+    if wrap.joined or _is_line(inner):
         return _run_text(run, name, of_words(inner), call, child, through)
     return _run_inner(run, inner, options, call, child, through, shell=wrap.inner)
+
+
+def _is_line(inner: list[Word]) -> bool:
+    """A whole command line in one word: many runners give it to a shell."""
+    return len(inner) == 1 and inner[0].known and len(inner[0].text.split()) > 1
 
 
 def _starts_shell(wrap: Wrap, options: Options) -> bool:
     return "*" in wrap.shells or bool(wrap.shells & set(options.names))
 
 
-def _inner_words(words: list[Word], options: Options) -> list[Word]:
-    entry = options.values.get("--entrypoint")
+def _inner_words(words: list[Word], wrap: Wrap, options: Options) -> list[Word]:
+    entry = next((options.values[name] for name in wrap.entry if name in options.values), None)
     inner = words[options.index :]
     if inner and not entry and inner[0].text.startswith("-"):
         return []  # arguments for the image's own program

@@ -12,6 +12,34 @@ from fairlead.packs.sensitive_files import protect_sensitive_files
 from tests.unit.packs.guard_kit import ROOT, decide, judge, shell_event, tool_event
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "newtool run -- rm -rf /home/other", "newtool /bin/rm -rf /home/other",
+        "newtool sh -c 'rm -rf /home/other'",
+        "newtool 'rm -rf /home/other'", "newtool --on-exit-cmd 'rm -rf /home/other'",
+        "newtool --hook='rm -rf /home/other' build", "newtool -o Pre-Invoke::='rm -rf /home/other' update",
+        "npm pkg set scripts.x='rm -rf /home/other'", "tox -x testenv.commands='rm -rf /home/other'",
+    ],
+)  # fmt: skip
+def test_a_command_in_the_words_of_an_unknown_program_counts(text: str) -> None:
+    assert decide(text) >= Decision.BLOCK
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "newtool -m 'rm -rf /home/other'", "newtool --title='rm -rf /home/other'",
+        "pytest -k 'rm -rf /home/other'",
+        "cowsay 'rm -rf /home/other'", "docker run --rm -e CMD='rm -rf /home/other' alpine env",
+        ": 'rm -rf /home/other'", "newtool --hook='make test' build", "newtool 'rm -rf build'",
+        "gh issue create --title 'rm -rf /home/other' --body 'git reset --hard'", "newtool rm /home/other",
+    ],
+)  # fmt: skip
+def test_text_in_the_words_of_an_unknown_program_is_text(text: str) -> None:
+    assert decide(text) == Decision.CONTINUE
+
+
 def test_an_event_without_a_tool_is_no_concern() -> None:
     event = Event(EventName.SESSION_START)
     assert block_dangerous_commands(event, {}, ()) is None

@@ -13,7 +13,8 @@ from fairlead.shell.effects.renamed import through_new_names
 from fairlead.shell.effects.scratch import in_scratch_tree
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
-from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated, suspected
+from fairlead.shell.effects.suspected import suspected
+from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated
 from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
 from fairlead.shell.script import Command, Script
@@ -80,11 +81,11 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
         if not known and family_by_program().get(command.name) in BY_VERB and command.name not in COVERED:
             yield from losing(command, undoing=False)
     else:
-        yield from suspected(command, where)
         if command.argv and command.argv[0].known:
             yield from losing(command)
             yield from publishing(command)
         yield from on_device(command)
+    yield from suspected(command, where, effects_of)
     if command.name in _BUILDERS:
         from fairlead.shell.effects.databases import built
 

@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.families import reader_of
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.script import Command, Word
+from fairlead.shell.script import Command
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings
 
-_CORE = names("rm shred truncate dd find git")
 SPEAKING = names(
     "man tldr info apropos which type help echo printf grep rg alias history export test [ cat ls"
 )
-
-
-def suspected(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """A program that nobody listed, with what reads as a whole command behind it: it may well run it."""
-    if command.name in SPEAKING or "find" in (wrapper.name for wrapper in command.wrappers):
-        return
-    for index, word in enumerate(command.argv[1:-1], start=1):
-        if word.text in _CORE and _acts(command.argv[index + 1 :]):
-            reader = reader_of(word.text)
-            if reader is not None:
-                yield from reader(command.replace(argv=command.argv[index:]), where)
-            return
-
-
-def _acts(words: Sequence[Word]) -> bool:
-    """Whether the words ask for something: an option among the first two."""
-    return any(re.match(r"^-{1,2}[A-Za-z]|^(?:if|of)=", word.text) for word in words[:2])
 
 
 _PUBLISHING = names("publish unpublish yank hex.publish publish-all publish:npm push-release")

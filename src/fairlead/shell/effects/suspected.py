@@ -1,0 +1,120 @@
+"""Commands inside the words of a program that is not known to run them, but may well do so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from fairlead.shell.builtins import BUILTINS
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.families import reader_of
+from fairlead.shell.interpreters import interpreter_for
+from fairlead.shell.normal_form import words_text
+from fairlead.shell.reader import read_script
+from fairlead.shell.runners import runner_for
+from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.shells import SHELLS
+from fairlead.shell.subcommands import PROGRAMS
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings
+from fairlead.shell.wrappers import WRAPPERS
+
+Reader = Callable[[Script, Surroundings], Iterator[Effect]]
+
+_CORE = names("rm shred truncate dd find git")
+_STARTING = names("sh bash zsh dash ksh sudo env python python3 perl ruby node xargs timeout nohup")
+"""Programs that are given what they run: `bash -c`, `sudo rm`."""
+_DATA = names(
+    """
+    man tldr info apropos whatis which type help echo printf grep egrep fgrep zgrep rg ag ack alias history
+    export test [ cat ls say espeak cowsay figlet toilet lolcat notify-send logger wall zenity kdialog dialog
+    whiptail gum gh glab jira linear task todo note memo mail mailx mutt slack slackcat ntfy curl wget http
+    https xh claude codex gemini llm ollama aider sgpt aichat fairlead shellcheck shfmt explainshell cheat
+    howdoi bat less more head tail wc sort uniq cut tr jq yq diff comm expr seq read declare local git hub
+    basename dirname : true false mkdir touch rm cp mv ln tee stat file pbcopy xclip wl-copy
+    """
+)
+"""Programs whose words are text, patterns or names, whatever they read like, or that are read elsewhere."""
+_RUNS = re.compile(
+    r"(?:^|[-_.:])(?:exec(?:ute)?|commands?|cmds?|run|shell|hook|filter|scripts?|prog(?:ram)?|pager|editor|invoke"
+    r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener)(?:$|[-_.:])"
+    r"|(?:cmd|command)s?$|^-[cexs]$",
+    re.I,
+)
+"""Options and settings that say by their name that their value is run."""
+_DATA_OPTIONS = names("-e --env --build-arg --label -l --annotation --set-string")
+"""What follows these as `NAME=value` is a variable or a label."""
+_READS_AS_COMMAND = re.compile(
+    r"""[\s\["'(]*(?:(?:sudo|doas|exec|nohup|env|command|time|platform\ shell|shell|!)\s+)*(?:/\S*/)?
+    (?:rm|shred|truncate|dd|find|git|mkfs[\w.]*|sh|bash|zsh|dash|chmod|chown|mv|cp|python3?|perl|ruby|node|curl
+    |wget|kill|killall|pkill|cat|tee|xargs|unlink|reboot|shutdown|systemctl|crontab|psql|mysql|redis-cli)
+    \s+[^\s=:]""",
+    re.X,
+)
+_SETTING = re.compile(r"(?:--?)?([A-Za-z][\w.:-]*?)=(.*)", re.S)
+
+
+def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:
+    """What the program would do if it ran what reads as a command in its words."""
+    name = command.name
+    if len(command.argv) < 2 or not name or name in _DATA or name in BUILTINS or name in SHELLS:
+        return
+    if interpreter_for(name) is not None:
+        return
+    listed = reader_of(name) is not None or runner_for(name) is not None
+    wraps = name in WRAPPERS or name in PROGRAMS
+    tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
+    texts = [words_text(list(tail))] if tail else list(_texts(command.argv, operands=not (listed or wraps)))
+    for text in texts:
+        yield from _effects(text, command, where, read)
+
+
+def _tail(words: Sequence[Word], *, only_after_dashes: bool) -> Sequence[Word]:
+    """The words from the one on that names a program, if they ask something of it."""
+    for index, word in enumerate(words[1:-1], start=1):
+        if only_after_dashes and words[index - 1].text != "--":
+            continue
+        name = word.text.rsplit("/", 1)[-1]
+        if (name in _CORE or name in _STARTING) and word.known and _acts(words[index + 1 :]):
+            return words[index:]
+    return ()
+
+
+def _acts(words: Sequence[Word]) -> bool:
+    """Whether the words ask for something: an option among the first two, or a program to run."""
+    texts = [word.text for word in words[:2]]
+    return any(re.match(r"^-{1,2}[A-Za-z]|^(?:if|of)=", text) or text in _CORE for text in texts)
+
+
+def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
+    """Values of options that say that they are run; with `operands`, also whole command lines in one word."""
+    for index, word in enumerate(words[1:], start=1):
+        text, before = word.text, words[index - 1].text
+        if word.opaque or not any(blank in text for blank in " \t\n"):
+            continue
+        setting = _SETTING.fullmatch(text)
+        if setting:
+            name, text = setting[1].rstrip(":"), setting[2]
+            wanted = before not in _DATA_OPTIONS and bool(_RUNS.search(name))
+        elif index > 1 and before.startswith("-"):
+            wanted = bool(_RUNS.search(before))
+        else:
+            wanted = operands
+        if wanted and _READS_AS_COMMAND.match(text):
+            yield text.strip("[]\"'( ")
+
+
+def _effects(text: str, command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:
+    script = read_script(text, cwd=command.cwd or "/", home=where.home, environment={"HOME": where.home})
+    placed = tuple(
+        inner.replace(
+            start=command.start,
+            end=command.end,
+            wrappers=(*command.wrappers, *inner.wrappers),
+            via=(*command.via, command.name, *inner.via),
+        )
+        for inner in script.commands
+    )
+    for effect in read(script.replace(commands=placed), where):
+        if effect.action is not Action.RUN_UNKNOWN_CODE:
+            yield effect
