@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
 SPEAKING = names(
