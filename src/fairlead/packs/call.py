@@ -38,6 +38,8 @@ class Call(Value):
     effects: tuple[Effect, ...]
     content: str = ""
     is_shell: bool = False
+    is_address: bool = False
+    """The content is the address that would be fetched."""
 
 
 def read_call(event: Event) -> Call | None:
@@ -93,10 +95,11 @@ def guard_places() -> tuple[str, ...]:
 
 
 def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Call:
-    content = facts.content or ""
+    content = facts.content or facts.url or ""
     if call.kind is ToolKind.PATCH:
         content = "\n".join((content, *(added_text(text) for text in _patch_texts(call.input))))
-    return Call(where, Script(""), tuple(_path_effects(call, facts, cwd, where)), content)
+    effects = tuple(_path_effects(call, facts, cwd, where))
+    return Call(where, Script(""), effects, content, is_address=not facts.content and bool(facts.url))
 
 
 def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:

@@ -234,12 +234,15 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=_CONFIGURE,
-            names=frozenset(("config-clean-unforced", "config-push-forced", "separate-git-dir")),
+            names=frozenset(
+                ("config-clean-unforced", "config-push-forced", "config-hooks-away", "separate-git-dir")
+            ),
             reason="`{what}` takes away one of git's own safeguards.",
             person="Git would no longer ask before it deletes or overwrites.",
             alternative="Leave the setting, and look with `git config --list`.",
             dangerous=(
                 "git config clean.requireForce false",
+                "git config core.hooksPath /dev/null",
                 "git config remote.origin.push +refs/heads/main",
             ),
             harmless=("git config user.name X",),
@@ -253,7 +256,7 @@ PACK = Pack(
             reason="`{what}` makes git run a program of its own choice later ({detail}).",
             person="Git would run this program at your next git command.",
             alternative="Look at the settings: `git config --list`.",
-            dangerous=("git config core.hooksPath /tmp/h", "git config core.sshCommand 'sh /tmp/x'"),
+            dangerous=("git config core.hooksPath .githooks", "git config core.sshCommand 'sh /tmp/x'"),
             harmless=("git config core.editor vim", "git config --get core.pager"),
         ),
     ),

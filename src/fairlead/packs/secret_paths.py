@@ -16,30 +16,73 @@ _PUBLIC_CERTIFICATE = re.compile(
     r"(?:^|[._-])(?:cert|certs|ca|cacert|chain|fullchain|bundle|public|pub|crt|root)(?:[._-]|$)", re.I
 )
 _NAMES = re.compile(
-    r"^(?:\.env(?:\..+|rc)?|[\w.-]+\.env|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.vault-token"
-    r"|\.vault[_-]pass(?:word)?(?:\.txt)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-].*)?|\.pypirc|\.s3cfg|\.boto"
-    r"|credentials(?:\.(?:json|ya?ml|toml|ini|csv|db|tfrc\.json))?|client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json"
-    r"|\.?secrets?\.(?:ya?ml|json|toml|env|ini|txt|properties|tfvars)|\.secrets|\.credentials\.json|master\.key"
-    r"|application_default_credentials\.json|wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite"
-    r"|.+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc\.key|keytab|p8)|oauth_creds\.json|\.dockercfg|kubeconfig"
-    r"|token\.json|gshadow-?|shadow-?|krb5\.keytab|secring\.gpg|api[_-]?keys?\.(?:txt|json|ya?ml))$",
+    "^(?:"
+    + "|".join(
+        (
+            r"\.env(?:\..+|rc)?|[\w.-]+\.env|\.dev\.vars(?:\..+)?|\.renviron|local\.settings\.json",
+            r"\.netrc|_netrc|\.authinfo|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.rediscli_auth|\.git-credentials",
+            r"\.htpasswd|\.vault-token|\.vault[_-]pass(?:word)?(?:\.txt)?|ansible[_-]vault[_-]pass(?:word)?(?:\.txt)?",
+            r"id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[._-].*)?|[\w-]+_(?:rsa|ed25519|ecdsa)",
+            r"(?:deploy|private|signing)[_-]?key(?:\.(?:txt|asc|pem))?|(?:private|secret)\.asc",
+            r"\.pypirc|\.s3cfg|\.boto|\.databrickscfg|\.smbcredentials|\.passwd-s3fs|\.msmtprc|\.fetchmailrc|\.dockercfg",
+            r"credentials(?:\.(?:json|ya?ml|toml|ini|csv|db|tfrc\.json))?|\.credentials(?:\.json)?|[\w.-]+[_-]credentials\.json",
+            r"client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|[\w-]*firebase-adminsdk[\w-]*\.json|kaggle\.json",
+            r"\.?secrets?\.(?:ya?ml|json|toml|env|ini|txt|properties|tfvars)|\.secrets|master\.key|.+\.tfstate(?:\.backup|\.\d+\.backup)?",
+            r"application_default_credentials\.json|oauth_creds\.json|token\.(?:json|pickle|txt)|\.token",
+            r"wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite",
+            r".+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|kdb|ppk|asc\.key|keytab|p8|ovpn|agekey|jceks|bks|snk)",
+            r"key(?:store)?\.properties|kubeconfig(?:\.ya?ml)?|[\w-]+\.kubeconfig|gshadow-?|shadow-?|krb5\.keytab|secring\.gpg",
+            r"api[_-]?keys?\.(?:txt|json|ya?ml)|\.api[_-]?key|passwords?\.(?:txt|csv|xlsx|json)|creds\.(?:txt|json|ya?ml|csv)",
+        )
+    )
+    + ")$",
     re.IGNORECASE,
 )
+_BROWSERS = (
+    r"\.mozilla/firefox|snap/firefox/[^/]+/\.mozilla/firefox|\.thunderbird|\.config/(?:google-chrome|chromium|BraveSoftware"
+    r"|microsoft-edge|vivaldi|opera)|snap/chromium/[^/]+/chromium|Library/Application Support/(?:Google/Chrome|Firefox"
+    r"|BraveSoftware|Microsoft Edge|Thunderbird)|Library/Safari"
+)
 _PLACES = re.compile(
-    r"/(?:\.ssh/(?!known_hosts|config(?:$|/)|[^/]*\.pub$|environment$)[^/]+|\.gnupg(?:/.+)?|\.aws/(?:credentials|sso/.+|cli/cache/.+)"
-    r"|\.config/gcloud/.+|\.azure/(?:.*[Tt]oken.*|.*[Pp]rofile.*|msal.*)|\.kube/config|\.docker/config\.json|\.config/gh/hosts\.yml"
-    r"|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.m2/settings(?:-security)?\.xml|\.npmrc-auth|\.password-store(?:/.+)?"
-    r"|\.local/share/keyrings(?:/.+)?|Library/Keychains(?:/.+)?|\.codex/auth\.json|\.config/op(?:/.+)?|\.terraform\.d/credentials.*"
-    r"|\.mozilla/firefox/.+/(?:logins|key|cookies).*|\.config/(?:google-chrome|chromium)/.+/(?:Login Data|Cookies).*"
-    r"|\.config/rclone/rclone\.conf|\.config/doctl/config\.yaml|\.config/hcloud/cli\.toml|\.fly/config\.yml|\.config/hub|\.bitcoin/.+|\.ethereum/keystore.*|\.config/sops/age/.+)$",
+    "/(?:"
+    + "|".join(
+        (
+            r"\.ssh/(?!known_hosts|config(?:$|/)|[^/]*\.pub$|environment$)[^/]+|\.gnupg(?:/.+)?|\.password-store(?:/.+)?",
+            r"\.aws/(?:credentials|sso/.+|cli/cache/.+)|\.config/gcloud/.+|\.azure/(?:.*[Tt]oken.*|.*[Pp]rofile.*|msal.*)",
+            r"\.kube/config|\.docker/config\.json|\.config/containers/auth\.json|\.config/helm/registry/config\.json",
+            r"\.config/(?:gh/hosts|glab-cli/config|tea/config)\.yml|\.config/hub|\.config/github-copilot/(?:hosts|apps)\.json",
+            r"\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.m2/settings(?:-security)?\.xml|\.npmrc-auth|\.(?:sbt|ivy2)/\.credentials",
+            r"\.gradle/gradle\.properties|\.(?:config/)?composer/auth\.json|\.config/pypoetry/auth\.toml|\.bundle/config",
+            r"\.local/share/keyrings(?:/.+)?|Library/Keychains(?:/.+)?|\.config/op(?:/.+)?|\.local/share/kwalletd(?:/.+)?",
+            r"\.codex/auth\.json|\.local/share/opencode/auth\.json|\.config/amp/secrets\.json|\.gemini/google_accounts\.json",
+            r"\.terraform\.d/credentials.*|\.pulumi/credentials\.json|\.config/rclone/rclone\.conf|\.config/doctl/config\.yaml",
+            r"\.config/hcloud/cli\.toml|\.fly/config\.yml|\.config/netlify/config\.json|\.railway/config\.json|\.supabase/access-token",
+            r"\.local/share/com\.vercel\.cli/auth\.json|\.wrangler/config/default\.toml|\.config/configstore/.+\.json",
+            r"\.(?:cache/)?huggingface/(?:token|stored_tokens)|\.snowflake/(?:config|connections)\.toml|\.snowsql/config",
+            rf"(?:{_BROWSERS})/(?:.+/)?(?:logins|key\d|cookies|Login Data|Cookies|Local State|Web Data).*",
+            r"\.bitcoin/.+|\.ethereum/keystore.*|\.electrum/wallets(?:/.+)?|\.config/solana/id\.json|\.foundry/keystores(?:/.+)?",
+            r"\.config/sops/age/.+|\.config/age/.+|\.config/filezilla/(?:sitemanager|recentservers)\.xml|\.vnc/passwd",
+        )
+    )
+    + ")$",
 )
 _ABSOLUTE = re.compile(
-    r"^/(?:etc/(?:shadow|gshadow|sudoers)-?|etc/ssl/private(?:/.*)?|proc/[^/]+/environ|run/secrets(?:/.*)?"
-    r"|var/run/secrets(?:/.*)?|etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/ssh/ssh_host_[^/]*_key|etc/wireguard(?:/.*)?|etc/openvpn/.*\.key"
-    r"|root/\.(?:npmrc|pypirc)|home/[^/]+/\.(?:npmrc|pypirc)|Users/[^/]+/\.(?:npmrc|pypirc))$"
+    "^/(?:"
+    + "|".join(
+        (
+            r"etc/(?:shadow|gshadow|sudoers|master\.passwd|ipsec\.secrets|ppp/(?:chap|pap)-secrets|security/opasswd)-?",
+            r"etc/ssl/private(?:/.*)?|etc/ssh/ssh_host_[^/]*_key|etc/wireguard(?:/.*)?|etc/openvpn/.*\.key",
+            r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
+            r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",
+            r"proc/[^/]+/environ|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?",
+            r"(?:root|home/[^/]+|Users/[^/]+)/\.(?:npmrc|pypirc|yarnrc\.yml)",
+        )
+    )
+    + ")$"
 )
 _DIRECTORIES = re.compile(
-    r"/(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.password-store|\.config/gcloud|Library/Keychains|\.local/share/keyrings)$"
+    r"/(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.password-store|\.config/gcloud|\.config/op|Library/Keychains"
+    rf"|\.local/share/keyrings|\.electrum|\.config/gh|\.mozilla|(?:{_BROWSERS})(?:/[^/]+)?)$"
 )
 _FIXTURES = re.compile(r"/(?:(?:test|tests|spec)[-_]?)?(?:__)?(?:fixtures?|testdata|test[-_]data)(?:__)?/")
 """Made up for tests."""

@@ -18,6 +18,7 @@ _CHANGES = (
     Action.MOVE_AWAY,
     Action.CHANGE_PERMISSIONS,
     Action.CHANGE_OWNER,
+    Action.MOUNT,
 )
 _AGENT_SETTINGS = re.compile(
     r"/\.claude/(?:settings(?:\.local)?\.json|hooks(?:/.*)?|managed-settings\.json)$|/\.claude\.json$|/\.claude$"

@@ -38,7 +38,13 @@ PACKS: dict[str, tuple[Action, ...]] = {
     "cloud": (Action.CHANGE_CLOUD,),
     "packages": (Action.PUBLISH_PACKAGE, Action.CHANGE_PACKAGES),
     "ci": (Action.CHANGE_CI, *_CHANGES),
-    "self-protection": (*_CHANGES, Action.CHANGE_PERMISSIONS, Action.CHANGE_OWNER, Action.CHANGE_GUARD),
+    "self-protection": (
+        *_CHANGES,
+        Action.CHANGE_PERMISSIONS,
+        Action.CHANGE_OWNER,
+        Action.MOUNT,
+        Action.CHANGE_GUARD,
+    ),
     "opaque": (Action.RUN_UNKNOWN_CODE,),
 }
 """By id, in the order in which their rules are tried."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairlead.shell.options import read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import substituted
@@ -32,6 +34,13 @@ _PARALLEL = Wrap(
     --tagstring
     """
     ),
+)
+_FD_VALUED = names(
+    """
+    -t --type -e --extension -E --exclude -d --max-depth --min-depth --exact-depth -S --size -c --color -j
+    --threads --changed-within --changed-before --newer --older -o --owner --max-results --ignore-file
+    --format --search-path --base-directory -C --path-separator --batch-size
+    """
 )
 MAX_ITEMS = 200
 
@@ -113,11 +122,41 @@ def run_fd(run: Reading, words: list[Word], call: Call, state: State, frame: Fra
 
 
 def _fd_root(words: list[Word]) -> Word | None:
-    """`fd PATTERN ROOT`: the root is the second operand, or the current directory."""
-    operands = [word for word in words[1:] if not word.text.startswith("-")]
-    if len(operands) > 2:
-        return next((word for word in operands if "/" in word.text), None)
-    return operands[1] if len(operands) == 2 else Word(".")
+    """Where fd starts, if that is one place."""
+    _, roots = fd_operands(words)
+    return None if len(roots) > 1 else roots[0] if roots else Word(".")
+
+
+def _as_glob(expression: str) -> str:
+    """What fd's expression finds, as a glob; nothing where it finds everything."""
+    body = expression.strip("^$").replace("\\", "").replace(".*", "*")
+    if not body.strip(".*"):
+        return ""
+    return ("" if expression.startswith("^") else "*") + body + ("" if expression.endswith("$") else "*")
+
+
+def fd_operands(words: Sequence[Word]) -> tuple[str, list[Word]]:
+    """What fd looks for, and where: `fd PATTERN ROOT...`; an extension asked for is a pattern as well."""
+    operands: list[Word] = []
+    roots: list[Word] = []
+    extension = ""
+    index = 1
+    while index < len(words):
+        name, equals, value = words[index].text.partition("=")
+        index += 1
+        if name in ("-x", "--exec", "-X", "--exec-batch"):
+            break
+        if name not in _FD_VALUED:
+            operands += [words[index - 1]] if not name.startswith("-") else []
+            continue
+        given = words[index] if not equals and index < len(words) else Word(value)
+        index += not equals
+        extension = given.text if name in ("-e", "--extension") else extension
+        roots += [given] if name in ("--search-path", "--base-directory", "-C") else []
+    pattern = _as_glob(operands[0].text) if operands else ""
+    if extension and not pattern:
+        pattern = f"*.{extension.lstrip('.')}"
+    return pattern, [*roots, *operands[1:]]
 
 
 def run_xargs(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

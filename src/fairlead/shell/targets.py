@@ -94,7 +94,7 @@ _LOCAL = ("/usr/local", "/opt", "/home/linuxbrew")
 _CACHES = names(
     """
     .cache .npm .yarn/cache .pnpm-store .cargo/registry .cargo/git .gradle/caches .m2/repository
-    .nuget/packages .ivy2/cache .gem/cache go/pkg .bun/install/cache .local/share/Trash
+    .nuget/packages .ivy2/cache .gem/cache go/pkg .bun/install/cache
     .local/share/virtualenvs .deno Library/Caches Library/Developer/Xcode/DerivedData .cocoapods
     .pyenv/cache .rustup/downloads .ccache .composer/cache
     """

@@ -194,11 +194,6 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("down|delete", "destroy"),
         Danger("environment|volume|service|project delete", "destroy"),
     ),
-    "lpass": (Danger("show|export", "read-secret", action=_SECRET), Danger("rm", "delete")),
-    "keyring": (Danger("get", "read-secret", action=_SECRET), Danger("del", "delete")),
-    "infisical": (Danger("export|secrets", "read-secret", action=_SECRET),),
-    "chamber": (Danger("export|read|env", "read-secret", action=_SECRET), Danger("delete", "delete")),
-    "age": (Danger("", "read-secret", needs=("-d", "--decrypt"), action=_SECRET),),
     "doctl": (Danger("** delete|destroy|d|rm", "delete"),),
     "hcloud": (Danger("** delete", "delete"), Danger("server poweroff|shutdown|reset|rebuild", "disturb")),
     "linode-cli": (Danger("** delete|rm", "delete"),),
@@ -233,33 +228,6 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("sync", "delete", needs=("--delete-destination",)),
     ),
     "consul": (Danger("kv delete", "delete"), Danger("snapshot restore", "disturb")),
-    "vault": (
-        Danger("kv get", "read-secret", action=_SECRET),
-        Danger("print token", "read-secret", action=_SECRET),
-        Danger("read", "read-secret", action=_SECRET),
-        Danger("kv delete|destroy", "delete"),
-        Danger("kv metadata delete", "delete"),
-        Danger("delete", "delete"),
-        Danger("secrets|auth|audit disable", "delete"),
-        Danger("operator seal|rekey|rotate", "disturb"),
-        Danger("lease|token revoke", "delete"),
-        Danger("token create", "read-secret", action=_SECRET),
-    ),
-    "op": (Danger("read", "read-secret", action=_SECRET), Danger("item get", "read-secret", action=_SECRET)),
-    "pass": (Danger("show", "read-secret", action=_SECRET), Danger("rm", "delete")),
-    "bw": (
-        Danger("delete|edit", "delete"),
-        Danger("get", "read-secret", action=_SECRET),
-        Danger("export", "read-secret", action=_SECRET),
-    ),
-    "security": (
-        Danger(
-            "find-generic-password|find-internet-password|dump-keychain|export", "read-secret", action=_SECRET
-        ),
-        Danger("delete-*", "delete"),
-    ),
-    "secret-tool": (Danger("lookup|search", "read-secret", action=_SECRET),),
-    "doppler": (Danger("secrets", "read-secret", action=_SECRET),),
     "mc": (
         Danger("rb", "delete"),
         Danger("rm", "delete"),
@@ -267,11 +235,6 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("admin user|policy remove|rm", "change-access"),
     ),
     "bq": (Danger("rm", "delete"), Danger("query *drop*|*truncate*|*delete*", "delete")),
-    "ansible-vault": (Danger("view|decrypt", "read-secret", action=_SECRET),),
-    "sops": (
-        Danger("decrypt", "read-secret", action=_SECRET),
-        Danger("", "read-secret", needs=("-d", "--decrypt"), action=_SECRET),
-    ),
 }
 
 

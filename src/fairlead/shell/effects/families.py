@@ -10,14 +10,18 @@ from fairlead.shell.tables import names
 
 FAMILIES: dict[str, str] = {
     "files": (
-        "rm grm rmdir unlink shred gshred wipe srm truncate gtruncate mv gmv cp gcp install gzip "
-        "bzip2 xz zstd compress lzma ed ex gio trash trash-put cpio tmpwatch tmpreaper fdupes jdupes "
-        "rdfind rimraf del-cli trash-empty shx ln tee sponge touch mkdir dd dcfldd dc3dd sg_dd sed gsed "
-        "chmod chown chgrp chattr "
+        "truncate gtruncate mv gmv cp gcp install gzip bzip2 xz zstd compress lzma cpio ln tee sponge "
+        "fallocate touch mkdir dd dcfldd dc3dd sg_dd sed gsed chmod chown chgrp chattr "
     ),
+    "deleting": (
+        "rm grm gvfs-rm safe-rm saferm rmdir unlink shred gshred wipe srm rimraf del-cli premove shx trash "
+        "trash-put gomi rip rmtrash gvfs-trash gio kioclient kioclient5 trash-empty trash-rm tmpwatch "
+        "tmpreaper fdupes jdupes rdfind cmake bleachbit systemd-tmpfiles "
+    ),
+    "editing": ("vim vi nvim view gvim rvim ex ed red emacs emacsclient "),
     "git": ("git yadm "),
     "versions": ("bfg patch hg svn jj fossil sl bzr brz p4 darcs pijul cvs etckeeper repo dvc "),
-    "trees": ("find gfind tar gtar bsdtar zip 7z 7za rar unzip "),
+    "trees": ("find gfind tar gtar bsdtar zip 7z 7za 7zz 7zr p7zip rar unrar unzip "),
     "containers": (
         "docker podman nerdctl docker-compose podman-compose finch lxc incus limactl orb lxc-destroy "
         "vagrant virsh multipass colima minikube kind k3d vboxmanage crictl buildah ctr qm pct "
@@ -31,14 +35,21 @@ FAMILIES: dict[str, str] = {
         "clusteradm vcluster kubefirst kurtosis cilium cmctl kn tkn kapp odo garden osdctl rosa "
         "openshift-install skaffold devspace tilt kubectl.exe "
     ),
+    "vaults": (
+        "pass gopass passage prs op bw rbw lpass dcli keepassxc-cli kpcli keyring secret-tool security "
+        "keyctl kwallet-query chamber doppler infisical vlt akeyless conjur teller berglas envchain "
+        "aws-vault saml2aws gimme-aws-creds granted ejson eyaml git-crypt transcrypt blackbox_cat "
+        "ansible-vault sops age rage vault bao kubeseal my_print_defaults systemd-creds tpm2_unseal step "
+        "keytool pk12util certutil credstash summon phase hcp "
+    ),
     "cloud": (
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
         "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
-        "railway lpass keyring infisical chamber age doctl hcloud linode-cli openstack oci ibmcloud "
+        "railway doctl hcloud linode-cli openstack oci ibmcloud "
         "aliyun scw cf drone restic borg duplicity kopia sst vultr-cli algolia stripe clever twilio "
         "linode mongocli scalingo ovhcloud turso pscale zeabur civo exo render koyeb upctl neonctl "
-        "atlascli northflank planetscale cloudfoundry neon okta auth0 consul vault op pass bw "
-        "security secret-tool doppler mc bq ansible-vault sops vultr databricks confluent dokku platform "
+        "atlascli northflank planetscale cloudfoundry neon okta auth0 consul "
+        "mc bq vultr databricks confluent dokku platform "
         "upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr firebase-tools "
         "zappa bosh chalice arc claudia maas cf7 cf8 mcli terraspace cloud-nuke aws-nuke "
         "gcp-nuke azure-nuke "
@@ -102,16 +113,14 @@ FAMILIES: dict[str, str] = {
         "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient tailscale localtunnel lt zrok pinggy "
     ),
     "guard": (
-        "fairlead claude codex gemini qwen copilot cursor-agent droid opencode kimi auggie amp kiro-cli "
-        "alias "
+        "fairlead claude claude-code codex gemini gemini-cli qwen qwen-code copilot cursor-agent droid "
+        "opencode opencode-ai kimi auggie amp kiro-cli alias hash "
     ),
     "interpreters": (
         "bun ansible ansible-playbook java powershell pwsh python python2 python3 python3.11 "
         "python3.12 python3.13 pypy3 php ruby node perl "
     ),
-    "keys": (
-        "gpg gpg2 ssh-keygen openssl echo printf printenv getent emacs funzip zcat bzcat xzcat zipinfo "
-    ),
+    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
     "machine": (
         "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz shutdown.exe ipmitool racadm "
         "dinitctl pmset gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg "
@@ -173,7 +182,17 @@ TOUCHING = frozenset(
 )
 """Families that say nothing of the files which their programs are given."""
 BY_VERB = frozenset(
-    ("containers", "kubernetes", "cloud", "machine", "storage", "registries", "accounts", "pipelines")
+    (
+        "containers",
+        "kubernetes",
+        "cloud",
+        "vaults",
+        "machine",
+        "storage",
+        "registries",
+        "accounts",
+        "pipelines",
+    )
 )
 """Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
 COVERED = names(

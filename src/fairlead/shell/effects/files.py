@@ -1,25 +1,16 @@
-"""Programs that read, write, move and delete files."""
+"""Programs that read, write and move files."""
 
 from __future__ import annotations
 
 import os.path
-import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.in_place import read_sed
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_RM_LONG = (
-    "--recursive",
-    "--force",
-    "--verbose",
-    "--interactive",
-    "--dir",
-    "--no-preserve-root",
-    "--preserve-root",
-)
 _COPY_VALUED = (
     "-t",
     "--target-directory",
@@ -32,34 +23,6 @@ _COPY_VALUED = (
     "-g",
     "--group",
 )
-
-
-def _rm(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], long=_RM_LONG)
-    recursive = given.has("-r", "-R", "--recursive")
-    forced = given.has("-f", "--force")
-    yield from on_each(
-        Action.DELETE, "rm", command, given.operands, where, recursive=recursive, forced=forced
-    )
-
-
-def _unlink(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("-n", "--iterations", "-s", "--size", "--random-source"))
-    yield from on_each(Action.DELETE, command.name, command, given.operands, where)
-
-
-def _rmdir(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """It removes empty directories only: nothing is lost but where a system needs the directory."""
-    for effect in _unlink(command, where):
-        yield effect.replace(name="rmdir")
-
-
-def _shred(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("-n", "--iterations", "-s", "--size", "--random-source"))
-    recursive = given.has("-r", "-R")
-    yield from on_each(
-        Action.DELETE, "shred", command, given.operands, where, recursive=recursive, forced=True
-    )
 
 
 def _truncate(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -124,6 +87,8 @@ def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from on_each(Action.READ, "ln", command, sources, where)
     if destination is not None:
         action = Action.OVERWRITE if given.has("-f", "--force") else Action.WRITE
+        if action is Action.OVERWRITE and any(word.text == "/dev/null" for word in sources):
+            action = Action.TRUNCATE
         yield Effect(action, "ln", command, resolve(destination, command, where), what=_shown(command))
 
 
@@ -138,8 +103,21 @@ def _sources(given: Arguments) -> tuple[Sequence[Word], Word | None]:
 
 def _tee(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:])
-    action = Action.WRITE if given.has("-a", "--append") else Action.OVERWRITE
+    emptied = Action.TRUNCATE if command.stdin.text == "" else Action.OVERWRITE
+    action = Action.WRITE if given.has("-a", "--append") else emptied
     yield from on_each(action, command.name, command, given.operands, where)
+
+
+def _fallocate(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """It makes room; or it makes holes in what is there."""
+    given = read_arguments(command.argv[1:], valued=("-l", "--length", "-o", "--offset"))
+    loses = given.has(*_HOLES)
+    yield from on_each(
+        Action.TRUNCATE if loses else Action.WRITE, "fallocate", command, given.operands, where
+    )
+
+
+_HOLES = ("-p", "--punch-hole", "-z", "--zero-range", "-c", "--collapse-range")
 
 
 def _written(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -164,19 +142,6 @@ def _dd(command: Command, where: Surroundings) -> Iterator[Effect]:
                     outside = target.place in (Place.HOME, Place.OUTSIDE, Place.PROJECT)
                     action = Action.TRUNCATE if outside else action
                 yield Effect(action, "dd", command, target, what=_shown(command))
-
-
-def _sed(command: Command, where: Surroundings) -> Iterator[Effect]:
-    words = command.argv[1:]
-    given = read_arguments(words, valued=("-e", "--expression", "-f", "--file", "-l", "--line-length"))
-    in_place = any(w.text.startswith(("-i", "--in-place")) for w in words) or "-i" in given.flags
-    files = given.operands if given.has("-e", "-f", "--expression", "--file") else given.operands[1:]
-    script = given.text("-e", "--expression") or (given.operands[0].text if given.operands else "")
-    emptied = in_place and re.match(r"^(?:1?,?\$?)?d;?$", script.strip())
-    action = Action.TRUNCATE if emptied else Action.WRITE if in_place else Action.READ
-    yield from on_each(action, "sed", command, files, where)
-    if in_place:
-        yield from on_each(Action.READ, "sed", command, files, where)
 
 
 def _chmod(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -225,17 +190,6 @@ def _chattr(command: Command, where: Surroundings) -> Iterator[Effect]:
         )
 
 
-def _rimraf(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("--impl", "--max-retries", "--backoff", "--filter"))
-    yield from on_each(Action.DELETE, "rm", command, given.operands, where, recursive=True, forced=True)
-
-
-def _shx(command: Command, where: Surroundings) -> Iterator[Effect]:
-    inner = TABLE.get(command.argv[1].text) if len(command.argv) > 1 else None
-    if inner is not None:
-        yield from inner(command.replace(argv=command.argv[1:]), where)
-
-
 def _install(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _cp(command, where)
     given = read_arguments(command.argv[1:], valued=_COPY_VALUED)
@@ -279,34 +233,6 @@ def _compress(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield effect.replace(action=Action.TRUNCATE) if outside else effect
 
 
-def _edited(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """Line editors that are fed their commands."""
-    given = read_arguments(command.argv[1:], valued=("-p", "-c", "-S", "-u"))
-    told = given.value("-c") is not None or any(word.text.startswith("+") for word in command.argv[1:])
-    action = Action.READ if command.stdin.kind == "inherit" and not told else Action.WRITE
-    yield from on_each(action, command.name, command, given.operands, where)
-
-
-def _trash(command: Command, where: Surroundings) -> Iterator[Effect]:
-    words = command.argv[2:] if command.name == "gio" else command.argv[1:]
-    if command.name == "gio" and (len(command.argv) < 2 or command.argv[1].text not in ("trash", "remove")):
-        return
-    given = read_arguments(words)
-    yield from on_each(Action.MOVE_AWAY, "trash", command, given.operands, where, recursive=True)
-
-
-def _reaped(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:])
-    if not given.has("-t", "--test"):
-        yield from on_each(Action.DELETE, command.name, command, given.operands[1:], where, recursive=True)
-
-
-def _deduplicated(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:])
-    if given.has("-d", "--delete") or any(word.text.startswith("-deleteduplicates") for word in command.argv):
-        yield from on_each(Action.DELETE, command.name, command, given.operands, where, recursive=True)
-
-
 def _cpio(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-D", "--directory", "-F", "-H"))
     directory = given.value("-D", "--directory")
@@ -315,14 +241,6 @@ def _cpio(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 TABLE: dict[str, EffectReader] = {
-    "rm": _rm,
-    "grm": _rm,
-    "rmdir": _rmdir,
-    "unlink": _unlink,
-    "shred": _shred,
-    "gshred": _shred,
-    "wipe": _shred,
-    "srm": _shred,
     "truncate": _truncate,
     "gtruncate": _truncate,
     "mv": _mv,
@@ -331,23 +249,16 @@ TABLE: dict[str, EffectReader] = {
     "gcp": _cp,
     "install": _install,
     **dict.fromkeys(("gzip", "bzip2", "xz", "zstd", "compress", "lzma"), _compress),
-    **dict.fromkeys(("ed", "ex"), _edited),
-    **dict.fromkeys(("gio", "trash", "trash-put"), _trash),
     "cpio": _cpio,
-    **dict.fromkeys(("tmpwatch", "tmpreaper"), _reaped),
-    **dict.fromkeys(("fdupes", "jdupes", "rdfind"), _deduplicated),
-    "rimraf": _rimraf,
-    "del-cli": _rimraf,
-    "trash-empty": _rimraf,
-    "shx": _shx,
     "ln": _ln,
     "tee": _tee,
     "sponge": _tee,
+    "fallocate": _fallocate,
     "touch": _written,
     "mkdir": _written,
     **dict.fromkeys(("dd", "dcfldd", "dc3dd", "sg_dd"), _dd),
-    "sed": _sed,
-    "gsed": _sed,
+    "sed": read_sed,
+    "gsed": read_sed,
     "chmod": _chmod,
     "chown": _chown,
     "chgrp": _chown,

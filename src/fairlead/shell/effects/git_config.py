@@ -30,6 +30,8 @@ def _config(command: Command, given: Arguments) -> Found:
     unforced = key == "clean.requireforce" and value in ("false", "no", "off", "0")
     if unforced or (_RECOVERY_SETTING.match(key) and value in ("now", "0", "all")):
         yield Action.CHANGE_GIT, "config-clean-unforced", key
+    elif key == "core.hookspath" and value.startswith(("/", "~", "..")):
+        yield Action.CHANGE_GIT, "config-hooks-away", key
     elif key == "http.sslverify" and value in ("false", "0", "no"):
         yield Action.CHANGE_GIT, "config-executes", key
     elif re.match(r"^remote\..*\.push$", key) and value.startswith("+"):

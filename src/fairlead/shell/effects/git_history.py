@@ -21,7 +21,8 @@ def _push(command: Command, given: Arguments) -> Found:
         flag.startswith("--for") and not flag.startswith("--force-") for flag in given.flags
     )
     first = given.operands[0].text if given.operands else ""
-    if given.has("--mirror"):
+    mirrored = given.has("--prune") and any("*" in ref for ref in refspecs)
+    if given.has("--mirror") or mirrored:
         yield Action.REWRITE_HISTORY, "push-mirror", ""
     elif forced or any(ref.startswith("+") for ref in (*refspecs, first)):
         yield Action.REWRITE_HISTORY, "push-force", ""

@@ -24,7 +24,7 @@ LOOSENING = (
     "dashboard",
 )
 _UNGUARDED = re.compile(
-    r"^--(?:(?:allow-)?dangerously-[\w-]+|allow-all|skip-permissions-unsafe|yolo|bare|setting-sources|allow-all-tools|no-hooks|disable-hooks|skip-permissions|trust-all-tools"
+    r"^--(?:(?:allow-)?dangerously-[\w-]+|allow-all|skip-permissions-unsafe|yolo|bare|no-confirm|setting-sources|allow-all-tools|no-hooks|disable-hooks|skip-permissions|trust-all-tools"
     r"|skip-trust|full-auto|permission-mode=bypassPermissions|approval-mode=yolo)$"
 )
 
@@ -70,13 +70,20 @@ def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
     disabled = any(pair in _SWITCHES for pair in pairwise(texts))
     bypass = any(b in ("bypassPermissions", "yolo", "danger-full-access") for b in texts)
     moved = any(
-        name in ("HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME") for name in command.assignments
+        name in ("HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "FAIRLEAD_HOME")
+        for name in command.assignments
     )
     switched = any(
         re.search(r"disableAllHooks|approval_policy\s*=\s*.?never|hooks\s*=\s*false|hooksConfig", text)
         for text in texts
     )
-    short = {"gemini": ("-y",), "qwen": ("-y",), "cursor-agent": ("-f", "--force")}.get(command.name, ())
+    short = {
+        "gemini": ("-y",),
+        "gemini-cli": ("-y",),
+        "qwen": ("-y",),
+        "qwen-code": ("-y",),
+        "cursor-agent": ("-f", "--force"),
+    }.get(command.name, ())
     if any(text in short for text in texts):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
     if texts[:2] in (["config", "set"], ["config", "remove"]) and re.search(
@@ -85,6 +92,12 @@ def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
     if moved or switched or disabled or bypass or any(_UNGUARDED.match(text) for text in texts):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
+
+
+def _hash(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`hash -p /bin/true fairlead-hook` does the same as an alias."""
+    if any(word.text.startswith("fairlead") for word in command.argv[2:]):
+        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
 
 
 def _alias(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -107,6 +120,11 @@ def _copilot(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     **same_reader(_fairlead, "fairlead"),
     "alias": _alias,
+    "hash": _hash,
     "copilot": _copilot,
-    **same_reader(_agent, "claude codex gemini qwen cursor-agent droid opencode kimi auggie amp kiro-cli"),
+    **same_reader(
+        _agent,
+        "claude claude-code codex gemini gemini-cli qwen qwen-code cursor-agent droid opencode opencode-ai "
+        "kimi auggie amp kiro-cli",
+    ),
 }

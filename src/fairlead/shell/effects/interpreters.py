@@ -11,6 +11,7 @@ from fairlead.shell.effects import databases, packages
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guard import python_module
+from fairlead.shell.effects.in_place import read_perl
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
@@ -65,21 +66,9 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
             table = databases.TABLE if name in databases.TABLE else packages.TABLE
             yield from table[name](command.replace(argv=command.argv[index:]), where)
         break
-    yield from _in_place(command, where)
+    if command.name in ("perl", "ruby"):
+        yield from read_perl(command, where)
     yield from touched(command, where)
-
-
-def _in_place(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """`perl -pi -e CODE FILE` and `ruby -i` write to the files."""
-    if command.name not in ("perl", "ruby"):
-        return
-    words = command.argv[1:]
-    if not any(re.match(r"^-[A-Za-z0]*i", word.text) for word in words):
-        return
-    for index, word in enumerate(words):
-        is_code = index and re.match(r"^-[A-Za-z]*[eE]$", words[index - 1].text)
-        if not word.text.startswith("-") and not is_code:
-            yield Effect(Action.WRITE, "sed", command, resolve(word, command, where), what=shown(command))
 
 
 def _bun(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -87,16 +87,6 @@ def _unzip_to_screen(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ, "unzip", command, resolve(word, command, where))
 
 
-def _emacs(command: Command, where: Surroundings) -> Iterator[Effect]:
-    for word in command.argv[1:]:
-        for path in re.findall(r"(?:insert-file-contents|find-file)\s+\"([^\"]+)\"", word.text):
-            yield Effect(Action.READ, "emacs", command, resolve(word.replace(text=path), command, where))
-        for path in re.findall(r"\(delete-(?:directory|file)\s+\"([^\"]+)\"", word.text):
-            target = resolve(word.replace(text=path), command, where)
-            yield Effect(Action.DELETE, "emacs", command, target, True, what=shown(command))
-    yield from touched(command, where)
-
-
 TABLE: dict[str, EffectReader] = {
     **same_reader(_gpg, "gpg gpg2"),
     "ssh-keygen": _ssh_keygen,
@@ -104,6 +94,5 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_printing, "echo printf"),
     "printenv": _printenv,
     "getent": _getent,
-    "emacs": _emacs,
     **same_reader(_unzip_to_screen, "funzip zcat bzcat xzcat zipinfo"),
 }

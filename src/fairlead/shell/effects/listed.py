@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.found import found_targets, narrowed
 from fairlead.shell.effects.sources import Sources
-from fairlead.shell.effects.trees import found_targets
 from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.searching import fd_operands
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
@@ -75,10 +76,10 @@ def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Ta
     if command.name in _FINDERS:
         yield from found_targets(command, where)
     elif command.name in _SEEKERS:
-        wanted = operands[0].text.strip("^$").replace("\\", "") if operands else ""
-        for start in operands[1:2] or [Word(".")]:
+        wanted, starts = fd_operands(command.argv)
+        for start in starts or [Word(".")]:
             target = resolve(start, command, where)
-            yield target.replace(pattern=wanted) if wanted.strip(".*") else target
+            yield narrowed(target, [wanted]) if wanted else target
     elif command.name == "ls":
         for listed in operands or [Word("*", glob=True)]:
             yield resolve(listed, command, where).replace(everything=True)

@@ -252,9 +252,15 @@ def _leaving(command: Command, sources: Sequence[Word], where: Surroundings) -> 
     for word in sources:
         target = resolve(word, command, where)
         whole = command.name == "scp" and target.place is Place.PROJECT_ROOT
+        whole = whole or (target.place in (Place.HOME, Place.OUTSIDE) and _is_tree(command))
         yield Effect(
             Action.SEND_DATA, "upload" if whole else "copy-out", command, target, what=shown(command)
         )
+
+
+def _is_tree(command: Command) -> bool:
+    """Whether whole directories are copied."""
+    return any(re.match(r"^-[a-zA-Z]*[ra]|^--(?:recursive|archive)$", word.text) for word in command.argv[1:])
 
 
 def _mirrored(

@@ -11,7 +11,7 @@ from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings
+from fairlead.shell.targets import Place, Surroundings, resolve
 
 _VITAL = names(
     """
@@ -148,6 +148,10 @@ def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     whole = any(word.text in ("/", "/home", "/dev", "/usr") for word in given.operands)
     if given.has("-k", "--kill") and (given.has("-m", "-c", "--mount") or whole):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+    elif given.has("-k", "--kill") and any(
+        resolve(word, command, where).place is Place.GUARD for word in given.operands
+    ):
+        yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
 
 
 def _when_given(*options: str) -> EffectReader:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.in_place import awk_leaves_nothing
 from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.writers import written_by
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
@@ -93,18 +95,15 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     quiet = name in _GREPS and any(_QUIET.match(word.text) for word in command.argv[1:])
     action = Action.LIST if name in _LISTING or quiet else Action.READ
     if name in ("awk", "gawk") and [word.text for word in command.argv[1:3]] == ["-i", "inplace"]:
-        action = Action.WRITE
+        program = next((word.text for word in command.argv[3:] if not word.text.startswith("-")), "")
+        action = Action.TRUNCATE if awk_leaves_nothing(program) else Action.WRITE
     for word in words:
         effect = name if name in _READERS else "operand"
         yield Effect(action, effect, command, resolve(word, command, where))
     if name not in _READERS and any(_IN_PLACE.match(word.text) for word in command.argv[1:]):
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
-    if name in ("vim", "vi", "nvim", "ex") and any(
-        re.match(r"^[:+]*(?:silent!? )?(?:w|wq|x|wall|xall|%d|g/)", w.text) for w in command.argv[1:]
-    ):
-        for word in words[-1:]:
-            yield Effect(Action.WRITE, "editor", command, resolve(word, command, where))
+    yield from written_by(command, where)
     yield from _option_values(command, where)
 
 
@@ -134,7 +133,9 @@ def _names_a_file(word: Word) -> bool:
     text = word.text if word.known else word.prefix
     if word.known and text.startswith("@"):
         text = text[1:]
-    return bool(text) and len(text) < 4096 and not re.search(r"\s", text) and bool(_PATH_LIKE.search(text))
+    if not text or len(text) > 4096 or "\n" in text:
+        return False
+    return text.startswith(("/", "./", "../")) or (" " not in text and bool(_PATH_LIKE.search(text)))
 
 
 def _option_values(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -165,10 +166,10 @@ def _is_descriptor(redirect: Redirect) -> bool:
 def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effect:
     if redirect.operator in (">>", "&>>"):
         action = Action.WRITE
-    elif not command.argv or command.name in (":", "true") or _is_empty_source(command):
+    elif not command.argv or command.name in (":", "true", "false") or _is_empty_source(command):
         action = Action.TRUNCATE
     else:
-        action = Action.OVERWRITE
+        action = Action.TRUNCATE if _is_own_input(redirect, command) else Action.OVERWRITE
     shown = f"{redirect.operator} {redirect.target.text or '?'}"
     source = command.argv[-1].text if command.argv else ""
     return Effect(
@@ -177,7 +178,28 @@ def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effec
 
 
 def _is_empty_source(command: Command) -> bool:
+    """Whether a command is sure to print nothing."""
     words = [word.text for word in command.argv[1:]]
-    if command.name in ("echo", "printf") and words in ([], ["-n"], [""], ["-n", ""], ["-e"]):
-        return True
-    return command.name == "cat" and [word.text for word in command.argv[1:]] == ["/dev/null"]
+    if command.name in ("echo", "printf"):
+        return words in ([], ["-n"], [""], ["-n", ""], ["-e"], ["%s"], ["%s", ""], ["-ne", ""])
+    if command.name in ("head", "tail"):
+        return bool(re.match(r"^(?:-[cn]\s?0|--(?:bytes|lines)=0|-0)(?:\s|$)", " ".join(words)))
+    files = [word for word in words if not word.startswith("-")]
+    if command.name == "cat" and files:
+        return set(files) == {"/dev/null"}
+    return command.name in _PASSING and not files and command.stdin.text == ""
+
+
+_PASSING = names("cat tac sort uniq tr cut rev tee head tail")
+"""Programs that print nothing where they read nothing."""
+
+
+def _is_own_input(redirect: Redirect, command: Command) -> bool:
+    """`sort f > f`: the shell empties the file before the program reads it."""
+    return (
+        redirect.target.known
+        and redirect.operator in (">", ">|")
+        and command.name in _READERS
+        and command.name not in ("tee", "code", "open", "source", ".")
+        and any(word.known and word.text == redirect.target.text for word in command.argv[1:])
+    )

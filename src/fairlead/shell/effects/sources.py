@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
 from fairlead.shell.script import Command, Script
+
+_LOOKED_UP = 500
+_PRINTED_BY = re.compile(r"the output of `([^`]+)`")
 
 
 class Sources:
@@ -18,6 +22,9 @@ class Sources:
             self._pipelines.setdefault(command.pipeline, []).append(command)
             if "$()" in command.via:
                 substituted.append(command)
+        self._by_text = {
+            " ".join(word.text for word in command.argv): command for command in script.commands[:_LOOKED_UP]
+        }
         self._substituted = sorted(substituted, key=lambda command: command.start)
         self._starts = [command.start for command in self._substituted]
 
@@ -45,3 +52,7 @@ class Sources:
             words = " ".join(word.text for word in other.argv)
             if words and words in named and not command.start <= other.start <= command.end:
                 yield other
+        for text in _PRINTED_BY.findall(named):
+            printing = self._by_text.get(text)
+            if printing is not None and "$()" not in printing.via:
+                yield printing

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.found import found_targets
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, Surroundings, Target, is_generated, resolve
-
-_NAME_TESTS = ("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex")
+from fairlead.shell.targets import Place, Surroundings, resolve
 
 
 def _find(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -32,59 +31,6 @@ def _find(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(
                 Action.OVERWRITE, "find", command, resolve(word, command, where), what=shown(command)
             )
-
-
-def found_targets(command: Command, where: Surroundings) -> Iterator[Target]:
-    """What a `find` would find, as targets: its starting points, narrowed by the names that it asks for."""
-    starts, expression = _split(command.argv[1:])
-    patterns = _patterns(expression)
-    for word in starts or [Word(".")]:
-        target = resolve(word, command, where)
-        yield _narrowed(target, patterns) if patterns else target
-
-
-def _narrowed(target: Target, patterns: Sequence[str]) -> Target:
-    first = patterns[0].removeprefix("./").removeprefix("*/")
-    if target.place is Place.TEMPORARY_ROOT:
-        return target.replace(place=Place.TEMPORARY, pattern=first)
-    if target.place not in (Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED):
-        return target.replace(pattern=first)
-    if all(
-        is_generated(pattern.strip("*/").removeprefix("./") or pattern) or _in_generated(pattern)
-        for pattern in patterns
-    ):
-        return target.replace(place=Place.GENERATED, pattern=first)
-    if any(".git" in pattern.split("/") for pattern in patterns):
-        return target.replace(place=Place.VCS, pattern=first)
-    if any(pattern.strip("*./") == "" for pattern in patterns):
-        return target
-    place = Place.GENERATED if target.place is Place.GENERATED else Place.PROJECT
-    return target.replace(place=place, pattern=f"**/{first}")
-
-
-def _in_generated(pattern: str) -> bool:
-    return any(is_generated(part) for part in pattern.split("/") if part.strip("*."))
-
-
-def _split(words: Sequence[Word]) -> tuple[list[Word], list[str]]:
-    starts: list[Word] = []
-    for index, word in enumerate(words):
-        if word.text.startswith(("-", "(", "!")) and word.text not in ("-H", "-L", "-P", "-O1", "-O2", "-O3"):
-            return starts, [rest.text for rest in words[index:]]
-        if not word.text.startswith("-"):
-            starts.append(word)
-    return starts, []
-
-
-def _patterns(expression: Sequence[str]) -> list[str]:
-    """The names asked for; none where a negation makes them say nothing about what is found."""
-    found: list[str] = []
-    for index, text in enumerate(expression[:-1]):
-        if text in _NAME_TESTS:
-            if index and expression[index - 1] in ("!", "-not"):
-                continue
-            found.append(expression[index + 1])
-    return found
 
 
 _TAR_VALUED = names(
@@ -127,20 +73,37 @@ def _tar(command: Command, where: Surroundings) -> Iterator[Effect]:
                 yield Effect(Action.DELETE, "tar", command, target, True, True, shown(command))
 
 
+_PACKERS = names("7z 7za 7zz 7zr p7zip rar unrar")
+
+
 def _archive(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """zip, 7z: the first operand is the archive, the rest is read; `-m` moves what it packs."""
-    given = read_arguments(command.argv[1:], valued=("-x", "-i", "-P", "-d", "-o"))
-    operands = given.operands[1:] if command.name in ("7z", "7za", "rar") else given.operands
+    """zip, 7z, rar: an archive, then what is packed; some ways to pack delete what they packed."""
+    given = read_arguments(command.argv[1:], valued=("-x", "-i", "-P", "-d") if command.name == "zip" else ())
+    operands = given.operands
+    verb = operands[0].text if operands and command.name in _PACKERS else ""
+    if verb:
+        operands = operands[1:]
+    if verb in ("x", "e"):
+        yield from _unpacked(command, operands, where)
+        return
+    moves = (given.has("-m", "--move") and command.name == "zip") or verb in ("m", "mf")
+    moves = moves or any(word.text in ("-sdel", "-df", "-dr", "-dw") for word in command.argv)
     for word in operands[1:]:
         target = resolve(word, command, where)
         yield Effect(Action.READ, "zip", command, target, True)
-        moves = given.has("-m") and command.name == "zip"
-        if moves or any(word.text == "-sdel" for word in command.argv):
+        if moves:
             yield Effect(Action.DELETE, "zip", command, target, True, True, shown(command))
-    if operands:
+    if operands and verb not in ("l", "t", "lb", "lt", "v", "vb"):
         yield Effect(
             Action.OVERWRITE, "zip", command, resolve(operands[0], command, where), what=shown(command)
         )
+
+
+def _unpacked(command: Command, operands: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
+    """`7z x A -oDIR`, `unrar x A DIR/`."""
+    into = [word.replace(text=word.text[2:]) for word in command.argv if re.match(r"^-o.", word.text)]
+    for word in into or operands[1:]:
+        yield Effect(Action.WRITE, "unpack", command, resolve(word, command, where), what=shown(command))
 
 
 def _unzip(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -158,6 +121,6 @@ def _unzip(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     **same_reader(_find, "find gfind"),
     **same_reader(_tar, "tar gtar bsdtar"),
-    **same_reader(_archive, "zip 7z 7za rar"),
+    **same_reader(_archive, "zip 7z 7za 7zz 7zr p7zip rar unrar"),
     "unzip": _unzip,
 }

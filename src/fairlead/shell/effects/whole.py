@@ -9,6 +9,7 @@ from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.downloads import piped_from_network, run_downloads
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.fed import fed_consoles, fed_statements, mass_kills, unpacked
+from fairlead.shell.effects.git_together import git_together
 from fairlead.shell.effects.sending import connected, filtered_dumps, piped_shells, sent, stored_dumps
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
@@ -39,6 +40,7 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
     yield from stored_dumps(commands, where)
     yield from piped_shells(commands)
     yield from unpacked(commands)
+    yield from git_together(commands, sources, where)
     yield from mass_kills(commands, sources)
     yield from filtered_dumps(commands)
     yield from run_downloads(commands, sources, where)

@@ -93,7 +93,7 @@ _PLAIN_SHELL = {
 }
 _PERL_OPEN = re.compile(r"\bopen\s*\(?\s*(?:my\s+)?[$]?\w+\s*,\s*([\"'])(.*?)\1(?:\s*,\s*([\"'])(.*?)\3)?")
 _TCL_DELETE = re.compile(r"\bfile\s+delete\s+(?:-force\s+)?(?:--\s+)?([^\n;\]]+)")
-_LISP_DELETE = re.compile(r"\(delete-(?:directory|file) \"([^\"]+)\"")
+_LISP_DELETE = re.compile(r"\(delete-(?:directory|file)\s+(?:\(expand-file-name\s+)?\"([^\"]+)\"")
 _POWERSHELL = re.compile(
     r"(?:\A|[;|{&]\s*|\s)(?:Remove-Item|ri|rd|rm|del|erase|rmdir|Clear-Content)\s+(?P<rest>[^;|}\n]+)",
     re.IGNORECASE,
@@ -234,7 +234,8 @@ def _act(call: Call, text: str) -> Iterator[Act]:
     if _deleting(call, text):
         yield from _deleted(call, recursive)
     elif first is not None and _named(call, _WRITES):
-        yield on_path(Action.OVERWRITE, first, name=call.last)
+        emptied = call.last in ("truncateSync", "truncate") or call.arguments[1:2] == ("",)
+        yield on_path(Action.TRUNCATE if emptied else Action.OVERWRITE, first, name=call.last)
     elif first is not None and _named(call, _MOVES):
         yield on_path(
             Action.MOVE_AWAY,

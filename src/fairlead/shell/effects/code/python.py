@@ -43,6 +43,7 @@ _METHODS = {
     "write_bytes": (Action.OVERWRITE, False),
     "touch": (Action.WRITE, False),
 }
+_NOTHING = ("''", "b''", "str()", "bytes()")
 _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
 _CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
 
@@ -246,9 +247,17 @@ def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -
 
 def _method(method: str, node: ast.Call, known: Names) -> Iterator[Act]:
     """Methods of paths: `Path(x).unlink()`."""
-    if method not in _METHODS or not isinstance(node.func, ast.Attribute):
+    if not isinstance(node.func, ast.Attribute):
+        return
+    opened = node.func.value
+    if method in ("close", "truncate") and isinstance(opened, ast.Call) and dotted(opened.func) == "open":
+        for act in _opens(opened, known):
+            yield act.replace(kind=str(Action.TRUNCATE)) if act.kind == Action.OVERWRITE else act
+    if method not in _METHODS:
         return
     action, recursive = _METHODS[method]
+    if action is Action.OVERWRITE and node.args and ast.unparse(node.args[0]) in _NOTHING:
+        action = Action.TRUNCATE
     for path in values_of(node.func.value, known):
         yield on_path(
             action, path, name=method, recursive=recursive or ("*" in path and action is Action.DELETE)
