@@ -7,7 +7,7 @@ PYTEST := $(BIN)/pytest -q -n 2 $(if $(CI),--randomly-seed=1)
 
 .PHONY: $(shell grep -oE "^[a-z-]+:" Makefile | tr -d ":")
 
-$(STAMP): pyproject.toml hatch_build.py $(wildcard native/*) src/fairlead/doors/client.py
+$(STAMP): pyproject.toml hatch_build.py $(wildcard native/* native/*/*) src/fairlead/doors/client.py
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

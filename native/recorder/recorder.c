@@ -196,7 +196,14 @@ static void serve(int poller, const int *pipes, long script) {
     }
 }
 
+/* It ends with the script and not before it: whoever ends both still wants to see what a hook printed. */
+static void outlive_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) signal(numbers[i], SIG_IGN);
+}
+
 int main(int count, char **words) {
+    outlive_signals();
     int pipes[3];
     if (count != 5) {
         fputs("usage: fairlead-recorder STDOUT STDERR ORDERS PID (hooks.bash starts it)\n", stderr);

@@ -1,5 +1,6 @@
 """A bash script with hooks, as tests write it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -47,3 +48,17 @@ class Shell:
             check=False,
             env=self.environment(DEBUG=debug, **more),
         )
+
+
+def processes_of(folder: Path) -> list[int]:
+    """Those that a script of this folder has started, and that are still there."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/environ", "rb") as file:
+                    if f"TMPDIR={folder}".encode() in file.read():
+                        found.append(int(name))
+            except OSError:
+                continue
+    return found

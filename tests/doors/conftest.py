@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bash_shell import Shell
 from client_workshop import Daemons, Workshop, build_client
 from installation import Installation
 
@@ -57,3 +59,24 @@ def copied(client: Path, tmp_path: Path) -> Iterator[Installation]:
     made = Installation(tmp_path, client, copied=True)
     yield made
     made.stop()
+
+
+@pytest.fixture(scope="session")
+def native_recorder(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """The recorder in C, where there is a compiler."""
+    sys.path.insert(0, str(Path(__file__).parents[2] / "native"))
+    try:
+        from build import build_recorder
+    finally:
+        sys.path.pop(0)
+    built: Path | None = build_recorder(tmp_path_factory.mktemp("recorder"))
+    return built
+
+
+@pytest.fixture(params=["native", "python"])
+def shell(tmp_path: Path, request: pytest.FixtureRequest, native_recorder: Path | None) -> Shell:
+    """Scripts are captured alike by either recorder."""
+    if request.param == "native" and native_recorder is None:
+        pytest.skip("there is no C compiler")
+    recorder = str(native_recorder) if request.param == "native" else "/nowhere"
+    return Shell(tmp_path, FAIRLEAD_RECORDER=recorder)

@@ -411,7 +411,7 @@ def test_every_style_of_contract(shell):
 def test_a_malformed_contract_is_a_warning_with_hook_and_line(shell, line):
     done = obeyed(shell, ["hello", line], "hooks:flow:apply; echo on")
     assert done.stdout == "hello\non\n"
-    assert "hook 'begin', line 2 of its output" in done.stderr
+    assert "hook 'begin', line 2 of its output (begin-1.sh): " in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -7,36 +7,15 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
-from bash_shell import Shell
+from bash_shell import processes_of
 
 COUNT_MW = """
     mw() { local -n lines=$3; printf '%s\\n' "${lines[@]}"; return "$2"; }
     hooks:declare h
     hooks:middleware h mw
 """
-
-
-@pytest.fixture(scope="session")
-def native_recorder(tmp_path_factory):
-    """The recorder in C, where there is a compiler."""
-    sys.path.insert(0, str(Path(__file__).parents[2] / "native"))
-    try:
-        from build import build_recorder
-    finally:
-        sys.path.pop(0)
-    return build_recorder(tmp_path_factory.mktemp("recorder"))
-
-
-@pytest.fixture(params=["native", "python"])
-def shell(tmp_path, request, native_recorder):
-    """Scripts are captured alike by either recorder."""
-    if request.param == "native" and native_recorder is None:
-        pytest.skip("there is no C compiler")
-    recorder = str(native_recorder) if request.param == "native" else "/nowhere"
-    return Shell(tmp_path, FAIRLEAD_RECORDER=recorder)
 
 
 def captured(shell, body, **options):
@@ -286,19 +265,6 @@ def test_w16_a_sourced_script_without_hook_run_does_not_run_the_previous_ones(sh
     done = shell.run("hooks:declare h; HOOKS_EXEC_MODE=source; hooks:do h", debug="hooks")
     assert done.stdout == "first\n"
     assert "⚠ No hook:run function found in h-2.sh, skipping" in done.stderr
-
-
-def processes_of(folder):
-    found = []
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/environ", "rb") as file:
-                    if f"TMPDIR={folder}".encode() in file.read():
-                        found.append(int(name))
-            except OSError:
-                continue
-    return found
 
 
 @pytest.mark.parametrize("ending", ["exit 5", "kill -TERM $$", "kill -KILL $$", "true"])

@@ -180,12 +180,19 @@ class _Child:
             if timed_out:
                 self._stop(grace)
         except BaseException:
-            self._signal(signal.SIGKILL)
-            self._process.wait()
+            self._end_with_us(grace)
             raise
         finally:
             self._unwatch()
         return timed_out
+
+    def _end_with_us(self, grace: float) -> None:
+        """Who interrupts this process does not reach one in a session of its own. A second time: at once."""
+        try:
+            self._stop(grace)
+        finally:
+            self._signal(signal.SIGKILL)
+            self._process.wait()
 
     @property
     def code(self) -> int | None:

@@ -18,6 +18,8 @@ MOST_WRITES = 1_000_000
 
 
 def main() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)  # it ends with the script, whoever ends that, and not before it
     out, err, orders, shell = (int(word) for word in sys.argv[1:5])
     poller = select.epoll()
     streams = {_opened(out): b"1: ", _opened(err): b"2: "}

@@ -13,6 +13,7 @@ if [[ -z ${__HOOKS_LOADED:-} ]]; then
   declare -g -a __HOOKS_SOURCE_PATTERNS=() __HOOKS_SCRIPT_PATTERNS=()
   declare -g __HOOKS_CAPTURE_SEQ=0 __HOOKS_END_TRAP_INSTALLED='' __HOOKS_END_DONE='' __HOOKS_LEGACY_TRAP=''
   declare -g __HOOKS_RECORDER_OWNER='' __HOOKS_RECORDER_PLACE='' __HOOKS_CAPTURING='' __HOOKS_HOME=''
+  declare -g __HOOKS_STREAMS='' __HOOKS_BESIDE=''
   declare -g __HOOKS_OUT='' __HOOKS_ERR='' __HOOKS_ORDERS='' __HOOKS_REPLIES='' __HOOKS_LOADED_FROM=$PWD
   case ${BASH_SOURCE[1]:-} in
     /*/*) __HOOKS_LOADED_FROM=${BASH_SOURCE[1]%/*} ;;
@@ -369,6 +370,7 @@ hooks:do() { # HOOK [ARGS...]
   # functions with local names stand around it.
   local __h_code=0 __h_last=0 __h_worst=0 __h_count=0 __h_command_size=1 __h_each __h_tries
   local __h_registered=0 __h_scripts=0 __h_r=0 __h_s=0 __h_function __h_script __h_label __h_place __h_mode
+  local __h_implementation=${HOOKS_PREFIX}$__h_hook
   local -a __h_keys __h_kinds __h_targets __h_labels __h_command
   _hooks:log "Executing hook: $__h_hook"
   _hooks:log "  Using middleware: $__h_middleware"
@@ -415,7 +417,7 @@ _hooks:do:sequence() { # ARGS...
 }
 
 _hooks:do:registered_at() { # INDEX PLACE ARGS...
-  __h_function=${__h_targets[$1]} __h_label="[registered $2] ${__h_labels[$1]} → ${__h_targets[$1]}"
+  __h_function=${__h_targets[$1]} __h_implementation=${__h_labels[$1]} __h_label="[registered $2] ${__h_labels[$1]} → ${__h_targets[$1]}"
   shift 2
   if ! declare -F "$__h_function" >/dev/null; then
     _hooks:log "  ⚠ ${__h_label%% → *} → function $__h_function() not found, skipping"
@@ -427,7 +429,7 @@ _hooks:do:registered_at() { # INDEX PLACE ARGS...
 }
 
 _hooks:do:script_at() { # INDEX PLACE ARGS...
-  __h_script=${__h_targets[$1]} __h_label=${__h_labels[$1]} __h_place=$2
+  __h_script=${__h_targets[$1]} __h_label=${__h_labels[$1]} __h_implementation=${__h_labels[$1]} __h_place=$2
   shift 2
   [[ $__h_script == */* ]] || __h_script=./$__h_script
   _hooks:mode_of "$__h_label" __h_mode
@@ -449,11 +451,13 @@ _hooks:tried() { # ARGS...
     __h_command=(timeout -k "${HOOKS_GRACE:-2}" "$HOOKS_TIMEOUT" "$__h_script")
   fi
   __h_command_size=${#__h_command[@]}
+  _hooks:children "$BASHPID" __HOOKS_BESIDE
   for ((; __h_tries > 0; __h_tries--)); do
     __h_code=0
     _hooks:through "${__h_command[@]}" "$@" || __h_code=$?
     ((__h_code != 0)) || break
   done
+  __HOOKS_BESIDE=''
   __h_command_size=1
 }
 
@@ -516,22 +520,34 @@ _hooks:through() { # COMMAND ARGS...
 }
 
 _hooks:shown() { # COMMAND ARGS...
-  local __h_real_out __h_real_err __h_shown=0
+  if declare -F "$1" >/dev/null; then
+    _hooks:on 1 2 "$@"
+    return $?
+  fi
+  local __h_real_out __h_real_err __h_shown=0 __h_around=$__HOOKS_STREAMS
   exec {__h_real_out}>&1 {__h_real_err}>&2
-  _hooks:quietly "$__h_real_out" "$__h_real_err" "$@" || __h_shown=$?
+  __HOOKS_STREAMS="$__h_real_out $__h_real_err"
+  _hooks:on "$__h_real_out" "$__h_real_err" "$@" || __h_shown=$?
+  __HOOKS_STREAMS=$__h_around
   exec {__h_real_out}>&- {__h_real_err}>&-
   return "$__h_shown"
 }
 
-# Runs a command on these descriptors. What the shell itself would say of one that was killed names our
-# insides and is not said. Unless a person sits there, the caller's input is not the hook's to read.
-_hooks:quietly() { # STDOUT STDERR COMMAND ARGS...
-  local __h_out=$1 __h_err=$2
+# Runs a command on these descriptors. Unless a person sits there, the caller's input is not its to read.
+# A program gets none of our other descriptors: what it leaves running would hold them open. What the shell
+# itself would say of one that was killed names our insides and is not said.
+_hooks:on() { # STDOUT STDERR COMMAND ARGS...
+  local __h_streams="1>&$1 2>&$2"
   shift 2
-  if [[ -t 0 || ${HOOKS_STDIN:-} == inherit ]]; then
-    { "$@" 1>&"$__h_out" 2>&"$__h_err"; } 2>/dev/null
+  [[ -t 0 || ${HOOKS_STDIN:-} == inherit ]] || __h_streams+=' </dev/null'
+  if declare -F "$1" >/dev/null; then
+    eval "\"\$@\" $__h_streams"
   else
-    { "$@" 1>&"$__h_out" 2>&"$__h_err" </dev/null; } 2>/dev/null
+    local IFS=' ' __h_each
+    for __h_each in $__HOOKS_STREAMS $__HOOKS_OUT $__HOOKS_ERR $__HOOKS_ORDERS $__HOOKS_REPLIES; do
+      __h_streams+=" $__h_each>&-"
+    done
+    eval "{ \"\$@\" $__h_streams; } 2>/dev/null"
   fi
 }
 
@@ -551,15 +567,14 @@ _hooks:capture:run() { # HOOK OUTVAR COMMAND ARGS...
     _hooks:capture:plain "$__h_name" "$@"
     return $?
   fi
-  local __h_stdout='' __h_stderr=''
-  if declare -F "$1" >/dev/null; then # it may end this shell, and what it printed must then be shown
-    exec {__h_stdout}>&1 {__h_stderr}>&2
-    __HOOKS_CAPTURING="$__h_stdout $__h_stderr"
-  fi
+  local __h_stdout __h_stderr __h_around=$__HOOKS_STREAMS
+  exec {__h_stdout}>&1 {__h_stderr}>&2
+  __HOOKS_STREAMS="$__h_stdout $__h_stderr" __HOOKS_CAPTURING=1
   printf 'b\n' >&"$__HOOKS_ORDERS"
-  _hooks:quietly "$__HOOKS_OUT" "$__HOOKS_ERR" "$@" || __h_exit=$?
+  _hooks:on "$__HOOKS_OUT" "$__HOOKS_ERR" "$@" || __h_exit=$?
   _hooks:capture:take "$__h_name"
-  [[ -z $__h_stdout ]] || exec {__h_stdout}>&- {__h_stderr}>&-
+  __HOOKS_STREAMS=$__h_around
+  exec {__h_stdout}>&- {__h_stderr}>&-
   return "$__h_exit"
 }
 
@@ -685,7 +700,7 @@ _hooks:obey() { # HOOK ARRAY
   for __h_line in "${__h_obeyed[@]}"; do
     [[ $__h_line != '1: '* ]] || __h_number=$((__h_number + 1))
     [[ $__h_line != '1: contract:'* ]] || _hooks:contract "${__h_line#1: contract:}" ||
-      _hooks:error "hook '$1', line $__h_number of its output: $__h_why"
+      _hooks:error "hook '$1', line $__h_number of its output${__h_implementation:+ ($__h_implementation)}: $__h_why"
   done
 }
 
@@ -931,6 +946,10 @@ _hooks:bound() { # SECONDS
 _hooks:on_exit() { # CODE
   local __h_exit_code=$1
   set +e # the script is at its end: nothing may keep the rest of this from running
+  if [[ -n $__HOOKS_STREAMS ]]; then # within a hook: back to where the script prints
+    exec 1>&"${__HOOKS_STREAMS% *}" 2>&"${__HOOKS_STREAMS#* }"
+  fi
+  [[ -z $__HOOKS_BESIDE ]] || _hooks:cut_short __h_exit_code
   [[ -z $__HOOKS_CAPTURING ]] || _hooks:capture:rescue
   if [[ -n $__HOOKS_LEGACY_TRAP ]]; then
     _hooks:code "$__h_exit_code"
@@ -941,11 +960,39 @@ _hooks:on_exit() { # CODE
   fi
 }
 
-# A hook that ended the script while it was captured: what it printed is shown where it belongs.
+# The script is ended by a signal while a file of a hook runs, which must not outlive it. Bash does not say
+# which signal: Ctrl-C reaches the hook as well, so if that is gone already, it was this one.
+_hooks:cut_short() { # OUTVAR of the exit code
+  local IFS=' ' __h_children __h_each
+  _hooks:children "$BASHPID" __h_children
+  printf -v "$1" 130
+  for __h_each in $__h_children; do
+    if [[ $__HOOKS_BESIDE != *" $__h_each "* && $__HOOKS_RECORDER_PLACE != "/proc/$__h_each/"* ]]; then
+      printf -v "$1" 143
+      _hooks:end_tree "$__h_each"
+    fi
+  done
+  __HOOKS_BESIDE=''
+}
+
+_hooks:end_tree() { # PID
+  local IFS=' ' __h_children __h_child
+  _hooks:children "$1" __h_children
+  kill -TERM "$1" 2>/dev/null
+  for __h_child in $__h_children; do
+    _hooks:end_tree "$__h_child"
+  done
+}
+
+_hooks:children() { # PID OUTVAR; ` 12 34 `, and never empty
+  local __h_found=''
+  { IFS= read -r __h_found <"/proc/$1/task/$1/children"; } 2>/dev/null || :
+  printf -v "$2" ' %s ' "$__h_found"
+}
+
+# A hook that is cut short while it is captured: what it printed is shown where it belongs.
 _hooks:capture:rescue() {
-  local __h_stdout=${__HOOKS_CAPTURING% *} __h_stderr=${__HOOKS_CAPTURING#* }
   local -a __h_rescued=()
-  exec 1>&"$__h_stdout" 2>&"$__h_stderr"
   _hooks:capture:take __h_rescued || return 0
   _hooks:replay __h_rescued show
 }
@@ -1008,6 +1055,8 @@ MOST_WRITES = 1_000_000
 
 
 def main() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)  # it ends with the script, whoever ends that, and not before it
     out, err, orders, shell = (int(word) for word in sys.argv[1:5])
     poller = select.epoll()
     streams = {_opened(out): b"1: ", _opened(err): b"2: "}

@@ -55,6 +55,10 @@ _FILES = {"import": "import_"}
 """Names that Python keeps for itself."""
 
 
+INTERRUPTED = 130
+"""What shells answer for a command that Ctrl-C ended."""
+
+
 class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -108,8 +112,8 @@ def run(arguments: Sequence[str]) -> None:
         result = fairlead.main(args=list(arguments), prog_name="fairlead", standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
-    except click.Abort:
-        sys.exit(1)
+    except click.Abort as stop:
+        sys.exit(INTERRUPTED if isinstance(stop.__cause__, KeyboardInterrupt) else 1)
     except click.UsageError as error:
         hint = f"`{error.ctx.command_path} --help` shows how" if error.ctx else ""
         sys.exit(complain(UsageError(error.format_message(), hint=hint)))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
+import threading
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from fairlead.doors.scripts.implementations import Implementation
 from fairlead.executors.capture import GRACE, capture
@@ -77,17 +80,18 @@ def _run_script(
     environment: Mapping[str, str],
     on_output: OnOutput | None,
 ) -> Ran:
-    recording = capture(
-        [implementation.path, *args],
-        stdin=None if _at_a_terminal() else b"",
-        environment=environment,
-        timeout=options.timeout,
-        grace=options.grace,
-        limit=options.limit,
-        spill=options.spill,
-        exact=options.exact,
-        on_output=on_output,
-    )
+    with _ending_with_us():
+        recording = capture(
+            [implementation.path, *args],
+            stdin=None if _at_a_terminal() else b"",
+            environment=environment,
+            timeout=options.timeout,
+            grace=options.grace,
+            limit=options.limit,
+            spill=options.spill,
+            exact=options.exact,
+            on_output=on_output,
+        )
     timeline, code = recording.timeline, recording.exit_code
     if recording.error:
         code = NOT_EXECUTABLE if "denied" in recording.error else NOT_FOUND
@@ -109,6 +113,26 @@ def _run_script(
         signal=recording.signal,
         timed_out=recording.timed_out,
     )
+
+
+@contextmanager
+def _ending_with_us() -> Iterator[None]:
+    """A hook has a session of its own, so whoever ends this script does not reach it: we pass that on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    untouched = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_DFL]
+    for each in untouched:
+        signal.signal(each, _leave)
+    try:
+        yield
+    finally:
+        for each in untouched:
+            signal.signal(each, signal.SIG_DFL)
+
+
+def _leave(number: int, frame: object) -> None:
+    raise SystemExit(KILLED + number)
 
 
 def _at_a_terminal() -> bool:
