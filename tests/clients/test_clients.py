@@ -71,7 +71,7 @@ def process(hook_input, config, previous_results):
 class Agent:
     """One client in a home and a project of its own, guarded."""
 
-    def __init__(self, client: str, machine: Machine, *, install: tuple[str, ...] = ()) -> None:
+    def __init__(self, client: str, machine: Machine) -> None:
         self.client, self.machine = client, machine
         self.home = machine.project.parent / "dev"
         self.home.mkdir()
@@ -79,9 +79,11 @@ class Agent:
         folder = machine.user_policy(POLICY)
         (folder / "rules.py").write_text(REWRITE)
         (folder / "refuse.py").write_text(REFUSE)
-        done = machine.fairlead(
-            "install", client, environment={"HOME": str(self.home), "XDG_CONFIG_HOME": ""}
-        )
+        self.install(client)
+
+    def install(self, *words: str) -> None:
+        environment = {"HOME": str(self.home), "XDG_CONFIG_HOME": ""}
+        done = self.machine.fairlead("install", *words, environment=environment)
         assert done.returncode == 0, done.stderr
 
     def run(self, *words: str) -> dict[str, object]:
@@ -192,12 +194,19 @@ def test_doctor_sees_by_the_agent_itself_that_its_hooks_are_off(agent: Agent) ->
 
 
 @pytest.mark.skipif("copilot" not in CHOSEN, reason="NOT TESTED: Copilot was not chosen")
-def test_copilot_running_the_hooks_in_claudes_settings_is_answered_in_its_own_words(machine: Machine) -> None:
-    agent = Agent("copilot", machine, install=("claude", "--project"))
+@pytest.mark.parametrize("other", [("vscode",), ("claude", "--project")], ids=" ".join)
+def test_copilot_running_the_hooks_of_others_is_answered_in_its_own_words_and_counted_once(
+    machine: Machine, other: tuple[str, ...]
+) -> None:
+    agent = Agent("copilot", machine)
+    agent.install(*other)
     agent.run(*FORBIDDEN, *REFUSED)
     agent.run("--shell-command", "touch {marker}", "--expect", "ran")
-    assert {line["agent"] for line in machine.journal()} == {"copilot"}
     machine.fairlead("daemon", "stop")
+    calls = [line for line in machine.journal() if line["event"] == "BeforeTool"]
+    assert {line["agent"] for line in machine.journal()} == {"copilot"}
+    assert [line["verdict"]["decision"] for line in calls] == ["block", "continue"]
+    assert calls[-1]["attempts"] == 2
 
 
 SAYS = """\

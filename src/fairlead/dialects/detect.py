@@ -27,8 +27,7 @@ _OWN: Mapping[str, tuple[bytes, ...]] = {
     "gemini": (b'"timestamp"', b'"BeforeTool', b'"AfterTool"'),
     "llxprt": (b'"timestamp"', b'"BeforeTool', b'"AfterTool"'),
     "qwen": (b'"timestamp"', b'"tool_call_id"'),
-    "copilot": (b'"timestamp"', b'"sessionId"'),
-    "vscode": (b'"timestamp"',),
+    "copilot": (b'"sessionId"',),
     "cursor": (b'"cursor_version"', b'"workspace_roots"'),
     "windsurf": (b'"agent_action_name"', b'"timestamp"'),
     "cline": (b'"clineVersion"', b'"timestamp"'),
@@ -36,7 +35,10 @@ _OWN: Mapping[str, tuple[bytes, ...]] = {
     "kimi": (b'"tool_call_id"',),
     "antigravity": (b'"toolCall"',),
 }
-"""Marks that an agent's own payloads carry: they tell nothing new about it."""
+"""Marks that an agent's own payloads carry: they tell nothing new about it.
+
+Copilot and VS Code read the same folder of hooks, and both stamp the time, so theirs are always looked at.
+"""
 
 _GEMINI_EVENTS = (
     "BeforeTool",

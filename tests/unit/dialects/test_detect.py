@@ -37,6 +37,13 @@ def test_the_three_agents_that_read_claudes_settings_are_told_from_it(agent: str
             assert caller(path.read_bytes(), said="claude", environment={}) == agent, path.name
 
 
+@pytest.mark.parametrize(("agent", "other"), [("copilot", "vscode"), ("vscode", "copilot")])
+def test_copilot_and_vs_code_which_read_one_folder_of_hooks_are_told_apart(agent: str, other: str) -> None:
+    for path in samples(agent):
+        if b'"hook_event_name"' in path.read_bytes():
+            assert caller(path.read_bytes(), said=other, environment={}) == agent, path.name
+
+
 def test_keys_that_the_agent_can_put_into_tool_input_decide_nothing() -> None:
     payload = {
         "hook_event_name": "PreToolUse",

@@ -145,7 +145,7 @@ def run(home: str, lock: int) -> None:
     from fairlead.doors.hook.systems import Systems
 
     places = find_places(home)
-    systems = Systems(places)
+    systems = Systems(places, lasting=True)
 
     def judge(request: Request) -> tuple[Reply, Callable[[], None] | None]:
         answered = answer(

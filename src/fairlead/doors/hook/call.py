@@ -50,7 +50,7 @@ def answer(call: HookCall, systems: Systems) -> Answer:
         if off is not None and off.covers(call.agent):
             return Answer(_switched_off(call, off, dialect, systems))
         event = _read(call, dialect)
-        request = systems.request_of(event, call.request)
+        request = systems.request_of(event, door=call.agent, request=call.request)
         event = event.replace(root=systems.root_of(event), request=request)
         return _judged(call, event, dialect, systems)
     except PayloadError as error:

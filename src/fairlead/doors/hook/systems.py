@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from threading import Lock
-from time import monotonic, time
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from fairlead.assembly import Execution, build, new_workers, policy_for
+from fairlead.doors.hook.recent_calls import RecentCalls
 from fairlead.doors.hook.root import Sessions
 from fairlead.engine.system import HookSystem
 from fairlead.journal.line import observation_of, record_of
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 _KEPT = 64
 """How many compiled policies stay in memory."""
-_SAME_CALL, _REMEMBERED_CALLS = 10.0, 4096
-"""Seconds within which the same payload with the same call id is one call, and how many are remembered."""
 
 
 class Compiled:
@@ -91,10 +90,18 @@ def _excused(verdict: Verdict) -> set[object]:
 
 
 class Systems:
-    """Everything of one user that outlives a call. Safe to use from several threads."""
+    """Everything of one user that outlives a call. Safe to use from several threads.
+
+    `lasting` is the process that answers many calls; else others answer beside it.
+    """
 
     def __init__(
-        self, places: Places, *, extra_policies: Sequence[str] = (), more_hooks: Sequence[Hook] = ()
+        self,
+        places: Places,
+        *,
+        extra_policies: Sequence[str] = (),
+        more_hooks: Sequence[Hook] = (),
+        lasting: bool = False,
     ) -> None:
         self.places = places
         self.more_hooks = tuple(more_hooks)
@@ -103,24 +110,12 @@ class Systems:
         self._extra = tuple(extra_policies)
         self._sessions = Sessions(os.path.join(places.state, "sessions"))
         self._compiled: dict[tuple[str, str], Compiled] = {}
-        self._requests: dict[tuple[str, str, int], tuple[str, float]] = {}
+        self._recent = RecentCalls(os.path.join(places.state, "recent-calls.json"), lasting=lasting)
         self._workers: Any = None
         self._lock = Lock()
 
-    def request_of(self, event: Event, request: str) -> str:
-        """The request under which this very call was first seen: an agent that reads two settings files asks
-        twice, and readers of the journal fold lines of one request."""
-        if event.tool is None or not event.tool.id or not request:
-            return request
-        key, now = (event.agent, event.tool.id, hash(event.raw)), monotonic()
-        with self._lock:
-            first, seen = self._requests.get(key, ("", 0.0))
-            if first and now - seen < _SAME_CALL:
-                return first
-            if len(self._requests) >= _REMEMBERED_CALLS:
-                self._requests = {}
-            self._requests[key] = (request, now)
-        return request
+    def request_of(self, event: Event, *, door: str, request: str) -> str:
+        return self._recent.request_of(event, door=door, request=request)
 
     def root_of(self, event: Event) -> str:
         return self._sessions.root_of(event)
