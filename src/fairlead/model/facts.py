@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from fairlead.model.tool_call import (
@@ -95,14 +96,34 @@ def _patch_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
 
 def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     """An MCP server or an unknown tool may run commands and write files as well as any other."""
-    kind = kind_by_shape(call.input)
+    on_page = _PAGES.search(call.name)
+    given = {k: v for k, v in call.input.items() if k != "script"} if on_page else call.input
+    kind = kind_by_shape(given)
     if kind is ToolKind.PATCH:
-        return _patch_facts(call.input, cwd)
-    facts = _file_facts(call.input, kind, cwd)
-    if kind is not ToolKind.SHELL:
-        return facts
-    shell = _shell_facts(call.input, cwd)
-    return facts.replace(command=shell.command, directory=shell.directory)
+        return _patch_facts(given, cwd)
+    facts = _file_facts(given, kind, cwd)
+    if kind is ToolKind.SHELL:
+        shell = _shell_facts(given, cwd)
+        return facts.replace(command=shell.command, directory=shell.directory)
+    return facts.replace(command=_typed(given), directory=cwd) if _TERMINALS.search(call.name) else facts
+
+
+_PAGES = re.compile(r"puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate", re.IGNORECASE)
+"""Tools whose scripts run in a web page."""
+_TERMINALS = re.compile(
+    r"shell|bash|terminal|console|ssh|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$", re.IGNORECASE
+)
+TYPED_KEYS = ("commands", "input", "line", "lines", "keys")
+
+
+def _typed(tool_input: Mapping[str, object]) -> str | None:
+    """What is typed into a terminal under another name than a command."""
+    for key in TYPED_KEYS:
+        value = tool_input.get(key)
+        lines = value if isinstance(value, list) else [value]
+        if lines and all(isinstance(line, str) for line in lines):
+            return "\n".join(line for line in lines if isinstance(line, str))
+    return None
 
 
 def _file_facts(tool_input: Mapping[str, object], kind: ToolKind, cwd: str) -> Facts:
@@ -135,10 +156,16 @@ def _command(tool_input: Mapping[str, object]) -> str | None:
     for key in COMMAND_KEYS:
         value = tool_input.get(key)
         if isinstance(value, str):
-            return value
+            return " ".join((value, *map(quoted, _arguments(tool_input))))
         if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
             return " ".join(quoted(word) for word in value)
     return None
+
+
+def _arguments(tool_input: Mapping[str, object]) -> list[str]:
+    """The words beside a program: `{"command": "rm", "args": ["-rf", "x"]}`."""
+    words = tool_input.get("args", tool_input.get("arguments"))
+    return [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
 
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@%+,")

@@ -63,7 +63,18 @@ CANONICAL_NAMES = {
 }
 """The best-known name of each kind: a matcher or a hook that says `Bash` means every agent's shell."""
 
-COMMAND_KEYS = ("command", "cmd", "command_line", "CommandLine", "commandLine", "script")
+COMMAND_KEYS = (
+    "command",
+    "cmd",
+    "command_line",
+    "CommandLine",
+    "commandLine",
+    "script",
+    "shell_command",
+    "bash_command",
+    "cli_command",
+    "cmdString",
+)
 PATH_KEYS = (
     "file_path",
     "path",

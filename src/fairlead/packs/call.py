@@ -10,6 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.facts import Facts, facts_of
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
+from fairlead.packs.foreign import action_on, deletes_trees, foreign_effects, is_foreign
 from fairlead.packs.patches import added_text, patched_files
 from fairlead.packs.same import Same
 from fairlead.shell.effects.effect import Action, Effect
@@ -103,10 +104,13 @@ def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> C
 
 
 def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:
-    action = _ACTIONS.get(call.kind, Action.READ)
+    foreign = is_foreign(call)
     command = Command((), cwd)
     for fact in facts.paths:
+        action = action_on(call, fact) if foreign else _ACTIONS.get(call.kind, Action.READ)
         yield _on_path(action, call, command, Word(fact.path), where)
+    if foreign:
+        yield from foreign_effects(call, cwd, where)
     for text in _patch_texts(call.input):
         for path, change in patched_files(text):
             yield _on_path(change, call, command, Word(path), where)
@@ -119,7 +123,8 @@ def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -
 
 def _on_path(action: Action, call: ToolCall, command: Command, word: Word, where: Surroundings) -> Effect:
     target = resolve(word, command, where)
-    return Effect(action, f"tool-{call.kind}", command, target, what=f"{call.name} {target.shown}")
+    what = f"{call.name} {target.shown}"
+    return Effect(action, f"tool-{call.kind}", command, target, deletes_trees(call), what=what)
 
 
 def _searched(facts: Facts, cwd: str) -> str:

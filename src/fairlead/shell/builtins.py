@@ -179,6 +179,10 @@ def _eval(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
     return run.run_text(of_words(rest), state, inner)
 
 
+_NAMED_FILE = re.compile(r"\)/(?:[\w.-]+/)*\w[\w.-]*$")
+"""`$(conda info --base)/etc/conda.sh`: where it is may be unknown, but it is a file of that name."""
+
+
 def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     rest = _operands(words)
@@ -187,7 +191,7 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     span = run.span(call.start, call.end, frame)
     text = file_text(run, rest[0], state, frame.feed)
     if text is None:
-        if rest[0].opaque and "(" in rest[0].text:
+        if rest[0].opaque and "(" in rest[0].text and not _NAMED_FILE.search(rest[0].text):
             run.note(f"runs what cannot be known: {rest[0].opaque}", span, executed=True)
         return unknown("", f"what `{rest[0].text}` prints")
     positional = state.positional

@@ -52,6 +52,14 @@ TWINS = {
         "find src -name '*.md' -delete",
     ),
     "a preview": ("kops delete cluster --name demo", "kops delete cluster --name demo --yes"),
+    "a file below a folder that a tool names": (
+        'source "$(conda info --base)/etc/profile.d/conda.sh"',
+        'source "$(conda info --base)"',
+    ),
+    "a plan of a statement": (
+        'psql -c "EXPLAIN DELETE FROM users"',
+        'psql -c "EXPLAIN ANALYZE DELETE FROM users"',
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }

@@ -1,0 +1,114 @@
+"""Calls of tools that no agent ships: what an MCP server does with paths, statements and code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.model.facts import PathFact
+from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.script import Code, Command, Word
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings, resolve
+
+_VERBS = {
+    Action.DELETE: names("delete remove rm unlink rmdir trash"),
+    Action.MOVE_AWAY: names("move rename mv"),
+    Action.WRITE: names("write edit create append save update replace insert touch put overwrite"),
+}
+_FROM = ("source", "src", "from", "old_path", "oldPath", "source_path")
+_TO = ("destination", "dest", "dst", "to", "new_path", "newPath", "destination_path")
+_STATEMENTS = ("sql", "statement", "ddl", "sql_query", "sqlQuery")
+_DATABASES = re.compile(
+    r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|(?:^|_)db(?:_|$)",
+    re.IGNORECASE,
+)
+_RUNNERS = re.compile(
+    r"python|jupyter|notebook|interpreter|repl|(?:execute|run|eval)_?(?:code|cell)", re.IGNORECASE
+)
+_LANGUAGES = {"js": "javascript", "node": "javascript", "typescript": "javascript", "ts": "javascript"}
+
+
+def is_foreign(call: ToolCall) -> bool:
+    return call.kind in (ToolKind.MCP, ToolKind.OTHER)
+
+
+def action_on(call: ToolCall, fact: PathFact) -> Action:
+    """What a foreign tool does with a path: by the shape of its input, then by its name."""
+    if fact.operation == "write":
+        return Action.OVERWRITE
+    if not _is_local(call):
+        return Action.READ
+    words = {
+        word.lower()
+        for word in re.findall(r"[A-Z]?[a-z]+", f"{_name(call)} {call.input.get('operation', '')}")
+    }
+    return next((action for action, verbs in _VERBS.items() if verbs & words), Action.READ)
+
+
+def deletes_trees(call: ToolCall) -> bool:
+    """Whether a foreign tool takes folders with what is in them."""
+    return is_foreign(call) and bool(
+        call.input.get("recursive") or re.search(r"dir|folder|tree|recursive", _name(call), re.IGNORECASE)
+    )
+
+
+def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    """Moves, statements and code: what the paths of the call do not say."""
+    command = Command((), cwd)
+    yield from _moves(call, command, where)
+    yield from _stated(call, command)
+    yield from _coded(call, cwd, where)
+
+
+def _name(call: ToolCall) -> str:
+    return call.mcp_tool or call.name
+
+
+def _is_local(call: ToolCall) -> bool:
+    """A relative path may be one of a repository or a page elsewhere."""
+    return any(isinstance(v, str) and v.startswith(("/", "~", "file://")) for v in call.input.values())
+
+
+def _moves(call: ToolCall, command: Command, where: Surroundings) -> Iterator[Effect]:
+    moved = re.search(r"move|rename|mv", _name(call), re.IGNORECASE)
+    if not moved and not re.search(r"copy|cp", _name(call), re.IGNORECASE):
+        return
+    for keys, action in ((_FROM, Action.MOVE_AWAY if moved else Action.READ), (_TO, Action.OVERWRITE)):
+        for key in keys:
+            path = call.input.get(key)
+            if isinstance(path, str) and path.startswith(("/", "~", "file://")):
+                target = resolve(Word(_expanded(path, where)), command, where)
+                yield Effect(action, f"tool-{call.kind}", command, target, what=f"{call.name} {target.shown}")
+
+
+def _expanded(path: str, where: Surroundings) -> str:
+    path = path.removeprefix("file://")
+    return where.home + path[1:] if path == "~" or path.startswith("~/") else path
+
+
+def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
+    """SQL for a database server."""
+    by_name = ("query", "queries") if _DATABASES.search(call.name) else ()
+    for key in (*_STATEMENTS, *by_name):
+        given = call.input.get(key)
+        for text in given if isinstance(given, list) else [given]:
+            if isinstance(text, str):
+                from fairlead.shell.effects.databases import sql_danger  # only where a statement is given
+
+                found = sql_danger(text)
+                if found is not None:
+                    yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
+
+
+def _coded(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    code = call.input.get("code")
+    if not isinstance(code, str) or not _RUNNERS.search(call.name):
+        return
+    from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
+    from fairlead.shell.effects.table import effects_of
+
+    asked = str(call.input.get("language") or "python").lower()
+    language = _LANGUAGES.get(asked, asked)
+    yield from code_effects(Code(language, code, Command((Word(language),), cwd)), where, effects_of)
