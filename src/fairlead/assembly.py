@@ -15,7 +15,7 @@ from fairlead.errors import RegistrationError, UsageError
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
-from fairlead.model.hook import Capture, Hook, Outcome, Run
+from fairlead.model.hook import STRICT, Capture, Hook, Outcome, Run
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
 
@@ -45,8 +45,13 @@ EXECUTORS = {
     "python": "executors.python_file:PythonFile",
     "command": "executors.command:Command",
     "http": "executors.http:Http",
+    "profile": "profiles.group:ProfileGroup",
 }
-NEEDS = {"python": ("workers", "environment"), "command": ("environment",)}
+NEEDS = {
+    "python": ("workers", "environment"),
+    "command": ("environment",),
+    "profile": ("environment", "command"),
+}
 """What an executor is made with, besides nothing."""
 
 CONTRACTS = {
@@ -55,7 +60,7 @@ CONTRACTS = {
     "claude": "contracts.json_output:JsonOutput",
     "gemini": "contracts.json_output:JsonOutput",
     "contract": "contracts.contract_lines:ContractLines",
-    "profile": "contracts.profile_output:ProfileOutput",
+    "profile": "profiles.answer:ProfileAnswer",
 }
 
 
@@ -137,6 +142,8 @@ class Execution:
         given: dict[str, Any] = {"environment": self._environment} if "environment" in needs else {}
         if "workers" in needs:
             given["workers"] = self._workers()
+        if "command" in needs:
+            given["command"] = _shipped(EXECUTORS["command"])
         executor: Executor = _shipped(EXECUTORS[name])(**given)
         return executor
 
@@ -149,7 +156,7 @@ class Contracts:
 
     def __call__(self, hook: Hook, event: Event, capture: Capture) -> Outcome:
         name = "returned" if hook.run.executor in ("builtin", "call", "python") else hook.run.protocol
-        if name != "returned" and hook.run.profile != "strict":
+        if hook.run.profile != STRICT:
             name = "profile"
         contract = self._made.get(name)
         if contract is None:
@@ -208,7 +215,7 @@ def hook_of(entry: Entry) -> Hook:
     run = Run("builtin", None)
     matcher: Matcher = ANYTHING
     try:
-        matcher = matcher_from(entry.matcher)
+        matcher = _matcher_of(entry)
         if broken is None:
             run = _run_of(entry)
     except Exception as error:  # noqa: BLE001 - an entry that cannot be loaded stays in the plan as a broken one
@@ -235,7 +242,16 @@ def hook_of(entry: Entry) -> Hook:
     )
 
 
+def _matcher_of(entry: Entry) -> Matcher:
+    if entry.profile == STRICT:
+        return matcher_from(entry.matcher)
+    matcher: Matcher = _shipped("profiles.matching:OriginalMatcher")(str(entry.matcher or ""))
+    return matcher
+
+
 def _run_of(entry: Entry) -> Run:
+    if entry.profile != STRICT and entry.runs != "command":
+        raise RegistrationError("only a program can run under a profile", hint="leave out `profile`")
     if entry.runs == "builtin":
         name = entry.builtin
         return Run("builtin", builtin(name) if entry.enabled else lambda *given: builtin(name)(*given))
@@ -246,6 +262,7 @@ def _run_of(entry: Entry) -> Run:
         entry.path,
         directory=os.path.dirname(entry.file),
         protocol=entry.protocol,
+        profile=entry.profile,
         source=entry.source,
         modules=entry.modules,
     )

@@ -3,39 +3,26 @@
 `make test-vectors VECTORS=FILE.json` runs the same checks on any other file of that format.
 """
 
-import json
-import os
-from pathlib import Path
-
 import pytest
 
-from fairlead.contracts.profiles.chaining import next_input
-from fairlead.contracts.profiles.matching import matches_tool, matches_trigger
-from fairlead.contracts.profiles.merging import merge
-from fairlead.contracts.profiles.model_v1 import (
+from fairlead.profiles.chaining import next_input
+from fairlead.profiles.matching import matches_tool, matches_trigger
+from fairlead.profiles.merging import merge
+from fairlead.profiles.model_v1 import (
     apply_request,
     request_for_hooks,
     response_for_hooks,
     response_from_hook,
 )
-from fairlead.contracts.profiles.process import before_tool_verdict, read_process
-from fairlead.contracts.profiles.profile import GEMINI, LLXPRT
+from fairlead.profiles.process import before_tool_verdict, read_process
+from vector_rows import PROFILES, both, rows
 
-FILE = os.environ.get("VECTORS") or Path(__file__).parent.parent / "data" / "gemini_llxprt.json"
-VECTORS = json.loads(Path(FILE).read_text())
-PROFILES = {"G": GEMINI, "L": LLXPRT}
 BASE = {
     "session_id": "s1",
     "transcript_path": "",
     "cwd": "/tmp",
     "timestamp": "2025-01-01T00:00:00Z",
 }
-
-both = pytest.mark.parametrize("column", ["G", "L"])
-
-
-def rows(name):
-    return pytest.mark.parametrize("row", VECTORS.get(name, ()), ids=lambda row: json.dumps(row)[:60])
 
 
 @both

@@ -8,7 +8,7 @@ from fairlead.engine.order import ordered
 from fairlead.model.event import Event
 from fairlead.model.event_name import RESULT_EVENTS, EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
-from fairlead.model.hook import Hook, HookType
+from fairlead.model.hook import STRICT, Hook, HookType
 from fairlead.model.matcher import Anything, Names
 from fairlead.model.plan import Batch, Plan
 
@@ -82,29 +82,49 @@ def _checked(hook: Hook, event: Event) -> Hook | None:
 
 def _phases(event: EventName, hooks: Sequence[Hook]) -> Plan:
     validate = [hook for hook in hooks if hook.type is HookType.VALIDATION]
-    observe = tuple(hook for hook in hooks if hook.type is HookType.OBSERVABILITY)
-    watchers = (Batch(observe),) if observe else ()
+    watchers = _watchers([hook for hook in hooks if hook.type is HookType.OBSERVABILITY])
     if event in RESULT_EVENTS:
         result = [hook for hook in reversed(hooks) if hook.type in _RESULT]
-        return Plan(validate=_batches(validate), result=_batches(result), observe=watchers)
+        return Plan(validate=_batches(validate), result=_as_declared(_batches(result)), observe=watchers)
     return Plan(
         validate=_batches(validate),
-        transform=tuple(Batch((hook,)) for hook in hooks if hook.type is HookType.TRANSFORMATION),
+        transform=_batches(hook for hook in hooks if hook.type is HookType.TRANSFORMATION),
         guard=_batches(hook for hook in hooks if hook.type in _GUARDS),
         observe=watchers,
     )
 
 
+def _as_declared(batches: Iterable[Batch]) -> tuple[Batch, ...]:
+    """Results go through our hooks in the reverse order, and through those of a profile in theirs."""
+    return tuple(
+        batch if batch.hooks[0].run.profile == STRICT else Batch(batch.hooks[::-1]) for batch in batches
+    )
+
+
+def _watchers(hooks: Sequence[Hook]) -> tuple[Batch, ...]:
+    """All at once, but for those of a profile, which have a way of their own."""
+    ours = tuple(hook for hook in hooks if hook.run.profile == STRICT)
+    others = _batches(hook for hook in hooks if hook.run.profile != STRICT)
+    return (Batch(ours), *others) if ours else others
+
+
 def _batches(hooks: Iterable[Hook]) -> tuple[Batch, ...]:
-    """Neighbours that may run at once share a batch; a transformation always runs alone."""
+    """Neighbours that may run at once share a batch, and so do all of one profile and type."""
     batches: list[list[Hook]] = []
+    profiles: dict[tuple[str, HookType], list[Hook]] = {}
     for hook in hooks:
-        if _at_once(hook) and batches and _at_once(batches[-1][-1]):
+        key = hook.run.profile, hook.type
+        if key in profiles:
+            profiles[key].append(hook)
+        elif _at_once(hook) and batches and _at_once(batches[-1][-1]):
             batches[-1].append(hook)
         else:
             batches.append([hook])
+            if hook.run.profile != STRICT:
+                profiles[key] = batches[-1]
     return tuple(Batch(tuple(batch)) for batch in batches)
 
 
 def _at_once(hook: Hook) -> bool:
-    return hook.parallel and hook.type is not HookType.TRANSFORMATION
+    """A transformation always runs alone."""
+    return hook.parallel and hook.type is not HookType.TRANSFORMATION and hook.run.profile == STRICT

@@ -13,7 +13,7 @@ from fairlead.engine.validator import validate
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
-from fairlead.model.hook import Capture, Hook, HookType, Outcome
+from fairlead.model.hook import STRICT, Capture, Hook, HookType, Outcome, Run
 from fairlead.model.plan import Batch, Plan, Step
 from fairlead.model.value import Value
 
@@ -22,6 +22,10 @@ Steps = Generator[Step, Sequence[Capture], Result]
 
 ROUNDS = 3
 """How often guards look at a call that keeps being rewritten before it is blocked (law 1)."""
+
+
+_TO_END = 5.0
+"""Seconds that a hook may take to be ended after its timeout."""
 
 
 class Ran(Value):
@@ -144,14 +148,34 @@ def run_batch(
 ) -> Steps[list[Outcome]]:
     """One step for the hooks that can run; the broken and the late answer without running."""
     left = remaining()
-    able = tuple(_bounded(hook, left) for hook in hooks if hook.broken is None and left > 0)
-    captures = iter((yield Step(able, event, previous)) if able else ())
+    able = tuple(hook for hook in hooks if hook.broken is None and left > 0)
+    captures = iter((yield from _captures(able, event, previous, left)) if able else ())
     return [
         interpret(hook, event, next(captures), read)
         if hook.broken is None and left > 0
         else broken_outcome(hook, hook.broken or _too_late(hook))
         for hook in hooks
     ]
+
+
+def _captures(
+    hooks: tuple[Hook, ...], event: Event, previous: Sequence[Outcome], left: float
+) -> Steps[Sequence[Capture]]:
+    """What running each of them gave. Those of a profile are run as one, and come back as one."""
+    if hooks[0].run.profile == STRICT:
+        return (yield Step(tuple(_bounded(hook, left) for hook in hooks), event, previous))
+    (whole,) = yield Step((_bounded(_as_one(hooks), left),), event, previous)
+    each = whole.value
+    return each if isinstance(each, tuple) and len(each) == len(hooks) else [whole] * len(hooks)
+
+
+def _as_one(hooks: tuple[Hook, ...]) -> Hook:
+    first = hooks[0]
+    return first.replace(
+        id="+".join(hook.id for hook in hooks),
+        run=Run("profile", hooks, profile=first.run.profile),
+        timeout=sum(hook.timeout + _TO_END for hook in hooks),
+    )
 
 
 def _bounded(hook: Hook, left: float) -> Hook:

@@ -23,6 +23,10 @@ class HookType(StrEnum):
     OBSERVABILITY = "observability"
 
 
+STRICT = "strict"
+"""The profile of our own laws."""
+
+
 class Shell(Value):
     """A target that is a line for the shell, not a file."""
 
@@ -36,7 +40,8 @@ class Run(Value):
     target: object
     directory: str = ""
     protocol: str = "auto"
-    profile: str = "strict"
+    profile: str = STRICT
+    """Another one runs this hook as the agent of that name would, together with its others."""
     source: bytes | None = None
     """The bytes that were trusted: these run, not what the file holds by the time it is opened."""
     modules: Mapping[str, bytes] | None = None

@@ -35,8 +35,11 @@ def hook_input(event: Event, protocol: str = "auto") -> dict[str, object]:
 
     An agent's payload reaches a hook that was written for that agent as it came; every other is put into
     Claude Code's shape, with what the agent sent beside it as `native`. In both, the call, the result and
-    the prompt are the event's: a hook that runs after a rewrite sees what the rewrite made (law 1).
+    the prompt are the event's: a hook that runs after a rewrite sees what the rewrite made (law 1). Under
+    the protocol `as-told` the payload is the whole input: whoever runs the hook has made it so.
     """
+    if protocol == "as-told":
+        return dict(event.payload)
     native = event.agent in (GEMINI_AGENTS if protocol == "gemini" else CLAUDE_AGENTS)
     shaped = dict(event.payload) if native else _shaped(event)
     if event.tool is not None:

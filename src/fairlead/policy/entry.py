@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import GATING, EventName
 from fairlead.model.failure import NOTHING, Failure
-from fairlead.model.hook import HookType
+from fairlead.model.hook import STRICT, HookType
 from fairlead.model.value import Value
 from fairlead.policy.problem import Problem, failure_of
 from fairlead.policy.schema import VENDORS, agents_of, canonical_agent
@@ -42,6 +42,7 @@ class Entry(Value):
     timeout: float = DEFAULT_TIMEOUT
     on_error: Decision = Decision.BLOCK
     protocol: str = "auto"
+    profile: str = STRICT
     config: Mapping[str, object] = NOTHING
     enabled: bool = True
     execution: str = "pipeline"
@@ -64,7 +65,13 @@ class Entry(Value):
             return "http"
         if not self.path:
             return "builtin"
-        return "python" if self.path.endswith(".py") and self.protocol == "auto" else "command"
+        ours = self.protocol == "auto" and self.profile == STRICT
+        return "python" if self.path.endswith(".py") and ours else "command"
+
+    @property
+    def runs_as(self) -> str:
+        """The same for people, with the profile if it has one."""
+        return self.runs if self.profile == STRICT else f"{self.runs} as {self.profile}"
 
     @property
     def observes(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import GATING, EventName
 from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
-from fairlead.model.hook import HookType
+from fairlead.model.hook import STRICT, HookType
 from fairlead.policy.defaults import BUILTIN_TYPES
 from fairlead.policy.defaults import LAYER as BUILTIN
 from fairlead.policy.entry import Entry
@@ -29,6 +29,7 @@ _OVERRIDABLE = (
     "timeout",
     "on_error",
     "protocol",
+    "profile",
     "execution",
     "locked",
 )
@@ -77,6 +78,14 @@ class Layers:
                         message = f"{key!r} names {name!r}, and no hook of {entry.event} has that id"
                         hint = suggestion(name, ids[entry.event])
                         self.problems.append(entry.problem(key, message, hint=hint, severity=WARNING))
+
+    def show_profiles(self) -> None:
+        """Who runs a hook as another agent would is told what that costs."""
+        for entry in self.entries:
+            if entry.profile != STRICT and entry.enabled:
+                message = f"{entry.id!r} runs under the profile {entry.profile!r}, not under Fairlead's laws"
+                hint = f"it lets pass what {entry.profile} lets pass, such as after a timeout or a crash"
+                self.problems.append(entry.problem("profile", message, hint=hint, severity=WARNING))
 
     def _twin(self, entry: Entry, first: Entry) -> Entry:
         hint = f"rename one; the other is at {first.origin}"
@@ -167,6 +176,7 @@ def _addition(entry: Entry) -> Entry:
         builtin=entry.id,
         path="",
         url="",
+        profile=STRICT,
         before=(),
         after=(),
         locked=False,

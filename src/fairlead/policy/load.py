@@ -9,7 +9,7 @@ from fairlead.errors import RegistrationError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event_name import GATING, EventName, event_named, known_event_names
 from fairlead.model.failure import NOTHING
-from fairlead.model.hook import HookType
+from fairlead.model.hook import STRICT, HookType
 from fairlead.model.matcher import matcher_from
 from fairlead.model.value import Value
 from fairlead.policy.document import Marked, UnreadableFileError, parse_document
@@ -18,6 +18,7 @@ from fairlead.policy.problem import WARNING, Problem, failure_of
 from fairlead.policy.report import Fields, Report, read_fields, report_flaws
 from fairlead.policy.schema import (
     ENTRY_KEYS,
+    EVENTS_OF_PROFILES,
     FILE_KEYS,
     MAPPING,
     PROVIDER_KEYS,
@@ -184,6 +185,7 @@ class _Reader:
             timeout=_timeout(self.fields, self.report),
             on_error=DECISION_WORDS[self._text("on_error", "block")],
             protocol=self._text("protocol", "auto"),
+            profile=self._profile(),
             config=self._config(),
             enabled=self._flag("enabled", default=True),
             locked=self._flag("locked", default=False),
@@ -230,11 +232,30 @@ class _Reader:
             self.report.add(given, "'url' must be https, or http on this machine", ENTRY_KEYS["url"].example)
         return url
 
+    def _profile(self) -> str:
+        """Under a profile only what its original knows makes sense."""
+        name = self._text("profile", STRICT)
+        if name == STRICT:
+            return name
+        given = self.fields["profile"]
+        if self.shared.event not in EVENTS_OF_PROFILES:
+            self.report.add(given, f"{name} has no event {self.shared.event}", "leave out `profile`")
+        if self._text("protocol", "auto") not in ("auto", "gemini"):
+            self.report.add(self.fields["protocol"], f"{name} knows one protocol, its own", "leave it out")
+        if "on_error" in self.fields:
+            hint = f"leave it out, or leave out `profile: {name}`"
+            self.report.add(self.fields["on_error"], f"{name} decides itself what a failure means", hint)
+        return name
+
     def _matcher(self) -> object:
         given = self.fields.get("matcher")
         if given is None:
             return None
         spec = given.plain
+        if self._text("profile", STRICT) != STRICT:
+            if not isinstance(spec, str):
+                self.report.add(given, "under a profile a matcher is one regular expression", "matcher: read")
+            return spec if isinstance(spec, str) else None
         try:
             matcher_from(spec)
         except RegistrationError as error:

@@ -79,6 +79,7 @@ class _Reading:
 
     def policy(self) -> Policy:
         self.layers.check_names()
+        self.layers.show_profiles()
         return Policy(
             self.layers.entries,
             (*self.problems, *self.layers.problems),

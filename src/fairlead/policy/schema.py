@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from fairlead.model.event_name import EventName
 from fairlead.model.value import Value
 
 TEXT, NUMBER, FLAG, LIST, MAPPING, NOTHING_GIVEN = "text", "number", "flag", "list", "mapping", "nothing"
@@ -20,6 +21,23 @@ KIND_WORDS = {
 TYPES = ("validation", "transformation", "authorization", "safety", "observability")
 ON_ERROR = ("block", "ask", "allow")
 PROTOCOLS = ("auto", "claude", "gemini", "contract")
+PROFILES = ("strict", "gemini", "llxprt")
+EVENTS_OF_PROFILES = frozenset(
+    {
+        EventName.BEFORE_TOOL,
+        EventName.AFTER_TOOL,
+        EventName.BEFORE_AGENT,
+        EventName.AFTER_AGENT,
+        EventName.BEFORE_MODEL,
+        EventName.AFTER_MODEL,
+        EventName.BEFORE_TOOL_SELECTION,
+        EventName.SESSION_START,
+        EventName.SESSION_END,
+        EventName.PRE_COMPRESS,
+        EventName.NOTIFICATION,
+    }
+)
+"""What the agents of the profiles know."""
 EXECUTIONS = ("pipeline", "parallel")
 DEFAULT_DECISIONS = ("allow", "ask", "block")
 
@@ -61,6 +79,9 @@ ENTRY_KEYS: Mapping[str, Key] = {
     "timeout": Key((NUMBER,), "timeout: 30", meaning="seconds"),
     "on_error": Key((TEXT,), "on_error: block", ON_ERROR, "the answer when the hook breaks"),
     "protocol": Key((TEXT,), "protocol: auto", PROTOCOLS, "how an executable answers"),
+    "profile": Key(
+        (TEXT,), "profile: gemini", PROFILES, "run it as that agent would; it fails open where that does"
+    ),
     "url": Key((TEXT,), "url: https://guard.example/hook", meaning="https, or http on this machine"),
     "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
 }

@@ -63,7 +63,7 @@ def _response_messages(native: Native) -> Messages:
 def _role(content: Any) -> str:
     if isinstance(content, str):
         return "user"
-    parts = content.get("parts") or []
+    parts = _parts(content)
     if parts and all(isinstance(part, Mapping) and "functionResponse" in part for part in parts):
         return "tool"
     return _ROLES.get(str(content.get("role", "user")), "other")
@@ -72,7 +72,13 @@ def _role(content: Any) -> str:
 def _split(content: Any) -> list[Pair]:
     if isinstance(content, str):
         return [({"type": "text", "text": content}, content)]
-    return [(_read(part), part) for part in content.get("parts") or ()]
+    return [(_read(part), part) for part in _parts(content)]
+
+
+def _parts(content: Mapping[str, Any]) -> Sequence[Any]:
+    """The SDK takes a single part for a list of one."""
+    parts = content.get("parts") or []
+    return [parts] if isinstance(parts, (str, Mapping)) else parts
 
 
 def _join(content: Any, role: str, parts: Sequence[Pair]) -> Any:

@@ -106,7 +106,11 @@ def _written(api: Api, message: Neutral, known: Mapping[str, tuple[Neutral, Any]
         f"{before['id']}.p{number}": ({"id": f"{before['id']}.p{number}", **part}, item)
         for number, (part, item) in enumerate(api.split(native))
     }
-    return api.join(native, before["role"], [_paired(part, pairs) for part in _parts(message)])
+    parts = [_paired(part, pairs) for part in _parts(message)]
+    role = str(message.get("role", before["role"]))
+    if role != before["role"]:
+        return api.join(None, role, parts)  # a message of another speaker is another message
+    return api.join(native, role, parts)
 
 
 def _paired(part: Part, pairs: Mapping[str, Pair]) -> Pair:

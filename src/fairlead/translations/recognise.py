@@ -10,12 +10,14 @@ from fairlead.model.model_call import Native
 from fairlead.translations.mirror import Api
 
 APIS = ("gemini", "openai_chat", "openai_responses", "anthropic")
+HOOK_FORMS = ("gemini_hooks",)
+"""What is no API, but what an agent tells hooks of one."""
 _ANTHROPIC_BLOCKS = ("tool_use", "tool_result", "thinking", "document")
 
 
 def api_named(name: str) -> Api:
     """Each is imported when it is first needed."""
-    if name not in APIS:
+    if name not in (*APIS, *HOOK_FORMS):
         raise ValueError(f"no model API is called {name!r}; known: {', '.join(APIS)}")
     api: Api = import_module(f"fairlead.translations.{name}").API
     return api
@@ -25,6 +27,8 @@ def recognise(request: Mapping[str, Any]) -> Api:
     """Raises ValueError for what looks like none of them."""
     if "contents" in request:
         return api_named("gemini")
+    if "messages" in request and isinstance(request.get("config"), Mapping):
+        return api_named("gemini_hooks")
     if "messages" in request:
         return api_named("anthropic" if _is_anthropic(request) else "openai_chat")
     if "input" in request:
@@ -49,6 +53,9 @@ def _blocks(request: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 SKELETONS: Mapping[str, Native] = {
     "gemini": {"candidates": [{"content": {"role": "model"}, "finishReason": "STOP", "index": 0}]},
+    "gemini_hooks": {
+        "candidates": [{"content": {"role": "model", "parts": []}, "finishReason": "STOP", "index": 0}]
+    },
     "openai_chat": {
         "object": "chat.completion",
         "choices": [{"index": 0, "message": {"role": "assistant"}, "finish_reason": "stop"}],

@@ -231,7 +231,7 @@ def _hook_json(entry: Entry, share: Mapping[str, object] | None) -> dict[str, ob
         "type": str(entry.type),
         "enabled": entry.enabled,
         "broken": entry.broken.message if entry.broken else "",
-        "runs": entry.runs,
+        "runs": entry.runs_as,
         "origin": entry.origin,
         "locked": entry.locked,
         "stats": share,

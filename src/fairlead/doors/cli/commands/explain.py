@@ -110,10 +110,18 @@ def _outcome_lines(number: int, outcome: Mapping[str, Any]) -> Iterator[str]:
         yield from _field("", f"`{proof.get('text')}` {proof.get('detail') or ''}".strip())
     if outcome.get("updated_input") is not None:
         yield from _field("", f"rewrote the input: {outcome['updated_input']}")
+    yield from _profile_lines(_mapping(outcome.get("metrics")))
     for message in _messages([outcome.get("failure")]):
         yield from _field("", f"failed: {message}")
     for stream, text in outcome.get("output") or ():
         yield from _field("", f"{stream}: {text}")
+
+
+def _profile_lines(metrics: Mapping[str, Any]) -> Iterator[str]:
+    if metrics.get("profile"):
+        yield from _field("", f"run as {metrics['profile']} would, not under Fairlead's laws")
+    if metrics.get("ignored"):
+        yield from _field("", f"{metrics.get('profile')} ignores: {metrics['ignored']}")
 
 
 def _answer_lines(record: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[str]:

@@ -143,7 +143,7 @@ def _state(entry: Entry) -> str:
 def _show(entries: list[Entry]) -> None:
     rows = [("EVENT", "TYPE", "ID", "STATE", "RUNS", "FROM")]
     rows += [
-        (str(entry.event), str(entry.type), entry.id, _state(entry), entry.runs, entry.origin)
+        (str(entry.event), str(entry.type), entry.id, _state(entry), entry.runs_as, entry.origin)
         for entry in entries
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
@@ -159,6 +159,7 @@ def _json(entry: Entry) -> dict[str, object]:
         "enabled": entry.enabled,
         "state": _state(entry),
         "runs": entry.runs,
+        "profile": entry.profile,
         "target": entry.url or entry.path or entry.builtin,
         "layer": entry.layer,
         "origin": entry.origin,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from fairlead.contracts.profiles.process import BLOCKING, is_blocking
-from fairlead.contracts.profiles.profile import Profile
 from fairlead.model.value import Value
+from fairlead.profiles.javascript import text_of, truthy
+from fairlead.profiles.process import BLOCKING, is_blocking
+from fairlead.profiles.profile import Profile
 
 Output = dict[str, Any]
 
@@ -20,7 +21,7 @@ class Merged(Value):
     final: Output
     blocking: bool
     stop: bool
-    effective_reason: str
+    effective_reason: Any
     clear_context: bool
 
 
@@ -52,7 +53,9 @@ def _by_decision(profile: Profile, outputs: Sequence[Output]) -> Output:
     suppress = [output.get("suppressOutput") for output in outputs]
     final: Output = {
         "continue": not stopping,
-        "suppressOutput": any(v is True for v in suppress) if profile.only_true_suppresses else any(suppress),
+        "suppressOutput": any(
+            value is True if profile.only_true_suppresses else truthy(value) for value in suppress
+        ),
     }
     decision = _decision(profile, outputs, stops=bool(stopping))
     specific = _specific(outputs)
@@ -62,7 +65,7 @@ def _by_decision(profile: Profile, outputs: Sequence[Output]) -> Output:
         "systemMessage": _joined(outputs, "systemMessage"),
     }
     final |= {"decision": decision} if decision else {}
-    final |= {key: text for key, text in texts.items() if text}
+    final |= {key: text for key, text in texts.items() if text is not None}
     return final | ({"hookSpecificOutput": specific} if specific else {})
 
 
@@ -76,8 +79,10 @@ def _decision(profile: Profile, outputs: Sequence[Output], *, stops: bool) -> st
     return "" if stops else "allow"
 
 
-def _joined(outputs: Iterable[Output], key: str) -> str:
-    return "\n".join(str(output[key]) for output in outputs if output.get(key))
+def _joined(outputs: Iterable[Output], key: str) -> str | None:
+    """None when nobody says it."""
+    said = [text_of(output[key]) for output in outputs if truthy(output.get(key))]
+    return "\n".join(said) if said else None
 
 
 def _specific(outputs: Sequence[Output]) -> Output:
@@ -110,15 +115,15 @@ def _by_selection(profile: Profile, outputs: Sequence[Output]) -> Output:
     modes = [config.get("mode") for config in configs]
     mode = next((mode for mode in ("NONE", "ANY") if mode in modes), "AUTO")
     config: Output = {"mode": mode}
+    lists = [config.get("allowedFunctionNames") for config in configs]
     if profile.selections_intersect:
-        lists = [
-            c["allowedFunctionNames"] for c in configs if isinstance(c.get("allowedFunctionNames"), list)
-        ]
-        if lists:
-            config["allowedFunctionNames"] = _sorted(set.intersection(*(set(names) for names in lists)))
+        given = [names for names in lists if isinstance(names, list)]
+        if given:
+            common = [name for name in given[0] if all(name in names for names in given)]
+            config["allowedFunctionNames"] = _sorted(common)
     else:
-        names = {name for each in configs for name in each.get("allowedFunctionNames") or ()}
-        config["allowedFunctionNames"] = [] if mode == "NONE" else _sorted(names)
+        every = [name for names in lists if isinstance(names, (list, str)) for name in names]
+        config["allowedFunctionNames"] = [] if mode == "NONE" else _sorted(every)
     return {"hookSpecificOutput": {"hookEventName": "BeforeToolSelection", "toolConfig": config}}
 
 
@@ -128,20 +133,22 @@ def _tool_config(output: Output) -> Output:
     return config if isinstance(config, dict) else {}
 
 
-def _sorted(names: Iterable[str]) -> list[str]:
-    """By UTF-16 code units, as JavaScript sorts."""
-    return sorted(names, key=lambda name: str(name).encode("utf-16-be", "surrogatepass"))
+def _sorted(names: Iterable[Any]) -> list[Any]:
+    """Each once, by UTF-16 code units, as JavaScript sorts."""
+    once: list[Any] = []
+    for name in names:
+        if name not in once:
+            once.append(name)
+    return sorted(once, key=lambda name: text_of(name).encode("utf-16-be", "surrogatepass"))
 
 
-def _effective_reason(profile: Profile, event: str, final: Output) -> str:
+def _effective_reason(profile: Profile, event: str, final: Output) -> Any:
+    """Mostly a text; the originals hand on whatever a hook gave."""
     specific = final.get("hookSpecificOutput") or {}
-    if (
-        profile.reads_permission_decision
-        and event == "BeforeTool"
-        and specific.get("permissionDecisionReason")
-    ):
-        return str(specific["permissionDecisionReason"])
-    if profile.reads_permission_decision:
-        given = (final[key] for key in ("stopReason", "reason") if final.get(key) is not None)
-        return str(next(given, UNSAID))
-    return str(final.get("stopReason") or final.get("reason") or UNSAID)
+    stop, reason = final.get("stopReason"), final.get("reason")
+    if not profile.reads_permission_decision:
+        return next((said for said in (stop, reason) if truthy(said)), UNSAID)
+    permission = specific.get("permissionDecisionReason")
+    if event == "BeforeTool" and truthy(permission):
+        return permission
+    return next((said for said in (stop, reason) if said is not None), UNSAID)

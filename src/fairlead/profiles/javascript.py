@@ -12,7 +12,15 @@ SPACE = " \t\n\v\f\r\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(
 """What `trim` takes away: the byte order mark is among it, U+0085 is not."""
 
 _SPACE_CLASS = "\\t\\n\\v\\f\\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_GROUPS = ("?:", "?=", "?!", "?<=", "?<!")
+_NO_SPACE_CLASS = (
+    "\x00-\x08\x0e-\x1f!-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff"
+    "\u3001-\ufefe\uff00-\uffff"
+)
+_GROUPS = ("?<=", "?<!", "?:", "?=", "?!")
+_NAME = re.compile(r"<([A-Za-z_$][\w$]*)>")
+_PLAIN = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]", re.DOTALL)
+"""Where a parenthesis is a character like any other."""
+_CAPTURE = re.compile(r"\((?:\?<([A-Za-z_$][\w$]*)>|(?!\?))")
 _CONTROL = {"n": "\\n", "r": "\\r", "t": "\\t", "v": "\\v", "f": "\\f"}
 _QUANTIFIER = re.compile(r"\{\d+(,\d*)?\}")
 
@@ -40,7 +48,14 @@ def text_of(value: object) -> str:
         return "[object Object]"
     if value is None:
         return "null"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
+        return str(int(value))
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def truthy(value: object) -> bool:
+    """An empty list or object counts as something."""
+    return isinstance(value, (list, dict)) or bool(value)
 
 
 def spread(value: object) -> dict[str, object]:
@@ -82,7 +97,13 @@ class _Rewriter:
     def __init__(self, source: str) -> None:
         self._source = source
         self._place = 0
-        self._names = set(re.findall(r"\(\?<([A-Za-z_$][\w$]*)>", source))
+        self._groups = [match.group(1) for match in _CAPTURE.finditer(_PLAIN.sub("", source))]
+        self._names = [name for name in self._groups if name]
+        self._opened = 0
+        self._open: list[str | int] = []
+        self._closed: set[int] = set()
+        if len(set(self._names)) < len(self._names):
+            raise _InvalidError("two groups of one name")
 
     def rewrite(self) -> str:
         out: list[str] = []
@@ -109,7 +130,9 @@ class _Rewriter:
             return "\\Z", False
         if character in "^|":
             return character, False
-        return (character if character == ")" else re.escape(character)), True
+        if character == ")":
+            return character, self._close()
+        return re.escape(character), True
 
     def _counts(self) -> bool:
         return _QUANTIFIER.match(self._source, self._place - 1) is not None
@@ -129,18 +152,27 @@ class _Rewriter:
         return text
 
     def _group(self) -> str:
-        if not self._source.startswith("?", self._place):
-            return "("
+        """Named groups become numbered ones, since Python takes fewer names."""
         rest = self._source[self._place :]
-        for prefix in sorted(_GROUPS, key=len, reverse=True):
-            if rest.startswith(prefix):
-                self._place += len(prefix)
-                return "(" + prefix
-        named = re.match(r"\?<([A-Za-z_$][\w$]*)>", rest)
-        if named is None:
+        prefix = next((prefix for prefix in _GROUPS if rest.startswith(prefix)), None)
+        if prefix is not None:
+            self._place += len(prefix)
+            self._open.append(prefix)
+            return "(" + prefix
+        named = _NAME.match(rest, 1) if rest.startswith("?") else None
+        if rest.startswith("?") and named is None:
             raise _InvalidError("invalid group")
-        self._place += named.end()
-        return f"(?P<{named.group(1)}>"
+        self._place += named.end() if named else 0
+        self._opened += 1
+        self._open.append(self._opened)
+        return "("
+
+    def _close(self) -> bool:
+        """Whether the group that ends here may be repeated: a look backwards may not."""
+        opened = self._open.pop() if self._open else ""
+        if isinstance(opened, int):
+            self._closed.add(opened)
+        return opened not in ("?<=", "?<!")
 
     def _escape(self, *, inside: bool) -> tuple[str, bool]:
         if self._place >= len(self._source):
@@ -152,7 +184,7 @@ class _Rewriter:
         if character in "sS":
             return self._space(character, inside=inside), True
         if character in "bB" and not inside:
-            return f"\\{character}", False
+            return "\\b" if character == "b" else "(?!\\b)", False
         if character == "b":
             return "\\x08", True
         if character in _CONTROL:
@@ -164,32 +196,51 @@ class _Rewriter:
     def _space(self, character: str, *, inside: bool) -> str:
         if character == "s":
             return _SPACE_CLASS if inside else f"[{_SPACE_CLASS}]"
-        return "\\S" if inside else f"[^{_SPACE_CLASS}]"
+        return _NO_SPACE_CLASS if inside else f"[^{_SPACE_CLASS}]"
 
     def _numbered(self, character: str, *, inside: bool) -> str:
+        rest = self._source[self._place :]
         digits = {"x": 2, "u": 4}.get(character, 0)
-        code = self._source[self._place : self._place + digits]
-        if digits and re.fullmatch(r"[0-9A-Fa-f]+", code) and len(code) == digits:
-            self._place += digits
-            return re.escape(chr(int(code, 16)))
-        if character == "c" and re.match(r"[A-Za-z]", self._source[self._place :]):
+        if digits:
+            code = re.match(rf"[0-9A-Fa-f]{{{digits}}}", rest)
+            self._place += digits if code else 0
+            return re.escape(chr(int(code.group(), 16))) if code else character
+        if character == "c":
+            return self._control(rest)
+        if character == "k":
+            return self._named(rest) if self._names else character
+        return self._digits(inside=inside)
+
+    def _control(self, rest: str) -> str:
+        if re.match(r"[A-Za-z]", rest):
             self._place += 1
-            return re.escape(chr(ord(self._source[self._place - 1]) % 32))
-        if character == "k" and self._names:
-            named = re.match(r"<([A-Za-z_$][\w$]*)>", self._source[self._place :])
-            if named is None or named.group(1) not in self._names:
-                raise _InvalidError("invalid named reference")
-            self._place += named.end()
-            return f"(?P={named.group(1)})"
-        if character == "0":
-            return "\\x00"
-        if (
-            character.isdigit()
-            and not inside
-            and int(character) <= len(re.findall(r"\((?!\?)", self._source))
-        ):
-            return f"(?:\\{character})"
-        return "\\x0" + character if character in "1234567" else character
+            return re.escape(chr(ord(rest[0]) % 32))
+        self._place -= 1
+        return "\\\\"
+
+    def _named(self, rest: str) -> str:
+        named = _NAME.match(rest)
+        if named is None or named.group(1) not in self._names:
+            raise _InvalidError("invalid named reference")
+        self._place += named.end()
+        return self._same_as(self._groups.index(named.group(1)) + 1)
+
+    def _digits(self, *, inside: bool) -> str:
+        """A reference to a group that there is, or else a character by its octal number."""
+        start = self._place - 1
+        number = re.match(r"[1-9]\d*", self._source[start:])
+        if number and not inside and int(number.group()) <= len(self._groups):
+            self._place = start + number.end()
+            return self._same_as(int(number.group()))
+        octal = re.match(r"[0-3][0-7]{0,2}|[4-7][0-7]?", self._source[start:])
+        if octal is None:
+            return self._source[start]
+        self._place = start + octal.end()
+        return re.escape(chr(int(octal.group(), 8)))
+
+    def _same_as(self, group: int) -> str:
+        """A group that has matched nothing yet is matched by nothing."""
+        return f"(?:(?({group})\\{group}|))" if group in self._closed else "(?:)"
 
     def _class(self) -> str:
         negated = self._source.startswith("^", self._place)
@@ -218,4 +269,5 @@ class _Rewriter:
         """`[\\w-x]`: a set cannot begin or end a range, so the dash is one."""
         following = self._source[self._place : self._place + 2]
         sets = ("\\d", "\\D", "\\w", "\\W", "\\s", "\\S")
-        return out[-1] in (*sets, _SPACE_CLASS) or following in sets or following.startswith("]")
+        ended = following in sets or following.startswith("]")
+        return ended or out[-1] in (*sets, _SPACE_CLASS, _NO_SPACE_CLASS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fairlead.contracts.profiles.javascript import text_of
-from fairlead.contracts.profiles.profile import Profile
+from fairlead.profiles.javascript import text_of
+from fairlead.profiles.profile import Profile
 
 DEFAULT_MODEL = "gemini-2.5-flash"
 _CONFIG = ("temperature", "maxOutputTokens", "topP", "topK")

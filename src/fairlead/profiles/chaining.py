@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from fairlead.contracts.profiles.javascript import spread
-from fairlead.contracts.profiles.profile import Profile
+from fairlead.profiles.javascript import spread
+from fairlead.profiles.profile import Profile
 
 Record = dict[str, Any]
 

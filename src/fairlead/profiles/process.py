@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairlead.contracts.profiles.javascript import parsed, trimmed
-from fairlead.contracts.profiles.profile import Profile
 from fairlead.model.value import Value
+from fairlead.profiles.javascript import parsed, trimmed
+from fairlead.profiles.profile import Profile
 
 SILENT = "Hook exited with code 2 without an error message"
 BLOCKING = ("block", "deny")

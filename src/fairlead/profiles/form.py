@@ -1,0 +1,88 @@
+"""The event as the originals tell it to a hook: their field names, and their names for tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fairlead.model.event import Event
+from fairlead.model.event_input import INPUT_FIELDS
+from fairlead.model.hook import Outcome
+from fairlead.model.hook_input import GEMINI_AGENTS
+from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.policy.schema import AGENTS
+from fairlead.profiles.neutral import shown_request, shown_response
+
+TOOLS: Mapping[str, str] = {
+    ToolKind.SHELL: "run_shell_command",
+    ToolKind.READ: "read_file",
+    ToolKind.WRITE: "write_file",
+    ToolKind.EDIT: "replace",
+    ToolKind.LIST: "glob",
+    ToolKind.SEARCH: "search_file_content",
+    ToolKind.FETCH: "web_fetch",
+    ToolKind.WEB_SEARCH: "google_web_search",
+    ToolKind.SKILL: "activate_skill",
+    ToolKind.TODO: "write_todos",
+}
+"""What the originals call the tools of other agents."""
+
+_UNSAID: Mapping[str, object] = {
+    "prompt": "",
+    "prompt_response": "",
+    "stop_hook_active": False,
+    "details": {},
+}
+"""What the originals always tell, for agents that do not."""
+
+
+def told_tool(event: Event, call: ToolCall) -> str:
+    """The name that a hook is told, and that its matcher is asked about."""
+    foreign = event.agent in AGENTS and event.agent not in (*GEMINI_AGENTS, "generic")
+    return TOOLS.get(call.kind, call.name) if foreign else call.name
+
+
+def told(event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
+    """What goes to a hook's stdin. The payload of one of the originals is told as it came."""
+    known = {
+        field.name: event.payload.get(field.name, _UNSAID.get(field.name))
+        for field in INPUT_FIELDS.get(event.name, ())
+        if field.name in event.payload or field.name in _UNSAID
+    }
+    given = dict(event.payload) if event.agent in GEMINI_AGENTS else known
+    return {**given, **_base(event), **_current(event, previous)}
+
+
+def _base(event: Event) -> dict[str, Any]:
+    return {
+        "session_id": event.session,
+        "transcript_path": event.transcript_path,
+        "cwd": event.cwd,
+        "hook_event_name": str(event.name),
+        "timestamp": event.timestamp,
+    }
+
+
+def _current(event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
+    """The call, the result, the prompt and the model call as other hooks have left them."""
+    current: dict[str, Any] = {}
+    if event.tool is not None:
+        current |= {"tool_name": told_tool(event, event.tool), "tool_input": dict(event.tool.input)}
+    if event.result is not None:
+        output = event.result.output
+        current["tool_response"] = output if isinstance(output, Mapping) else {"llmContent": output}
+    if event.prompt is not None:
+        current["prompt"] = event.prompt
+    if event.model_request is not None:
+        current["llm_request"] = shown_request(event.model_request)
+    if event.model_response is not None:
+        current["llm_response"] = shown_response(event, previous)
+    return current
+
+
+def environment_for(profile: str, event: Event) -> dict[str, str]:
+    """The variables that scripts find there; all folders are the working directory, as they are there."""
+    if profile == "llxprt":
+        return {"LLXPRT_PROJECT_DIR": event.cwd}
+    folders = ("GEMINI_PROJECT_DIR", "GEMINI_CWD", "CLAUDE_PROJECT_DIR")
+    return {**dict.fromkeys(folders, event.cwd), "GEMINI_SESSION_ID": event.session}

@@ -1,0 +1,39 @@
+"""Which tools and triggers a matcher means to the originals."""
+
+from __future__ import annotations
+
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import ToolCall
+from fairlead.model.value import Value
+from fairlead.profiles.form import told_tool
+from fairlead.profiles.javascript import searches, trimmed
+
+_TRIGGERED = (EventName.SESSION_START, EventName.SESSION_END, EventName.PRE_COMPRESS)
+
+
+class OriginalMatcher(Value):
+    """Tools by a JavaScript regular expression, sessions and compressions by their word; all else matches."""
+
+    text: str
+
+    def matches(self, call: ToolCall | None, state: object, /) -> bool:
+        if not isinstance(state, Event):
+            return matches_tool(self.text, call.name if call else None)
+        if call is not None:
+            return matches_tool(self.text, told_tool(state, call))
+        return matches_trigger(self.text, state.subject if state.name in _TRIGGERED else None)
+
+
+def matches_tool(matcher: str | None, tool: str | None) -> bool:
+    """An unanchored regular expression; one that is invalid is compared as text."""
+    wanted = trimmed(matcher or "")
+    if wanted in ("", "*") or tool is None:
+        return True
+    found = searches(wanted, tool)
+    return wanted == tool if found is None else found
+
+
+def matches_trigger(matcher: str | None, trigger: str | None) -> bool:
+    wanted = trimmed(matcher or "")
+    return wanted in ("", "*") or trigger is None or wanted == trigger
