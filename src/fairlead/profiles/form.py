@@ -50,7 +50,13 @@ def told(event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
         if field.name in event.payload or field.name in _UNSAID
     }
     given = dict(event.payload) if event.agent in GEMINI_AGENTS else known
-    return {**given, **_base(event), **_current(event, previous)}
+    return {**given, **native_words(event), **_base(event), **_current(event, previous)}
+
+
+def native_words(event: Event) -> dict[str, object]:
+    """Why a session starts or ends in the caller's own word, also where we know it as `other`."""
+    words = {name: event.payload.get(f"native_{name}") for name in ("source", "reason", "trigger")}
+    return {name: word for name, word in words.items() if word is not None}
 
 
 def _base(event: Event) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
-from fairlead.profiles.form import told_tool
+from fairlead.profiles.form import native_words, told_tool
 from fairlead.profiles.javascript import searches, trimmed
 
 _TRIGGERED = (EventName.SESSION_START, EventName.SESSION_END, EventName.PRE_COMPRESS)
@@ -22,7 +22,9 @@ class OriginalMatcher(Value):
             return matches_tool(self.text, call.name if call else None)
         if call is not None:
             return matches_tool(self.text, told_tool(state, call))
-        return matches_trigger(self.text, state.subject if state.name in _TRIGGERED else None)
+        if state.name not in _TRIGGERED:
+            return True
+        return matches_trigger(self.text, str(next(iter(native_words(state).values()), state.subject)))
 
 
 def matches_tool(matcher: str | None, tool: str | None) -> bool:

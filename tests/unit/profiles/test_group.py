@@ -235,3 +235,12 @@ def test_a_broken_entry_of_a_profile_answers_as_a_broken_entry(tmp_path):
     verdict = build(scripts.policy()).fire(LS, execute=Execution(PATH))
     assert verdict.decision is Decision.BLOCK
     assert "not executable" in verdict.reason
+
+
+def test_why_a_session_starts_is_told_and_matched_in_the_callers_own_word(tmp_path):
+    scripts = Originals(tmp_path, "gemini", "SessionStart")
+    heard = scripts.listens(matcher="novel")
+    scripts.answers({"systemMessage": "other"}, matcher="other")
+    _, outcomes = scripts.fire({"source": "novel"})
+    assert [outcome.hook for outcome in outcomes] == ["script1"]
+    assert json.loads(heard.read_text())["source"] == "novel"
