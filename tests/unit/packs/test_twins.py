@@ -60,6 +60,15 @@ TWINS = {
         'psql -c "EXPLAIN DELETE FROM users"',
         'psql -c "EXPLAIN ANALYZE DELETE FROM users"',
     ),
+    "a branch with a dot in its name": ("git checkout release-1.2.x", "git checkout src/app/api.ts"),
+    "a branch with a prefix": ("git checkout renovate/next.js", "git checkout lib/next.js"),
+    "no path behind the dashes": ("git checkout pr/123 --", "git checkout pr/123 -- src"),
+    "a report on the history": ("git filter-repo --analyze", "git filter-repo --path x --invert-paths"),
+    "nobody answers": ("git clean -i < /dev/null", "yes | git clean -i"),
+    "text that is taken apart": (
+        """node -e 'console.log(parse("rm -rf /"))'""",
+        """node -e 'const {execSync:parse}=require("child_process"); parse("rm -rf /")'""",
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }
@@ -90,3 +99,14 @@ def test_the_top_of_the_repository_is_known(line: str, expected: Decision, tmp_p
 def test_the_top_is_not_known_where_no_repository_stands(tmp_path: Path) -> None:
     line = 'cd "$(git rev-parse --show-toplevel)" && rm -rf build'
     assert judge(shell_event(line, root=str(tmp_path / "x"))).decision is Decision.ASK
+
+
+def test_what_stands_on_the_disk_is_a_path_unless_it_is_a_branch(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    (root / ".git" / "refs" / "heads").mkdir(parents=True)
+    (root / "src").mkdir()
+    (root / "docs").mkdir()
+    (root / ".git" / "refs" / "heads" / "docs").touch()
+    assert judge(shell_event("git checkout src", root=str(root))).decision is Decision.BLOCK
+    assert judge(shell_event("git checkout docs", root=str(root))).decision is Decision.CONTINUE
+    assert judge(shell_event("git checkout next", root=str(root))).decision is Decision.CONTINUE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 from collections.abc import Mapping
 
@@ -11,7 +12,23 @@ from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
 from fairlead.shell.script import Command, Word
 
-_FILE_LIKE = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+_FILE_LIKE = re.compile(
+    r"\.(?:py[iwx]?|ipynb|[cm]?[jt]sx?|json[5lc]?|md|mdx|rst|txt|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|sass|less"
+    r"|go|mod|sum|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|csproj|sln|c|h|cc|cpp|cxx|hpp|hh|mm?|swift|rb|erb|php|pl|pm"
+    r"|lua|exs?|erl|hs|ml|clj|dart|r|jl|sh|bash|zsh|fish|ps1|bat|sql|csv|tsv|tf|tfvars|hcl|proto|graphql|vue|svelte|astro"
+    r"|svg|png|jpe?g|gif|pdf|log|snap|patch|diff|properties|plist|tmpl|tpl|j2)$",
+    re.IGNORECASE,
+)
+_FILE_NAMES = frozenset(
+    ("Makefile", "Dockerfile", "Gemfile", "Procfile", "LICENSE", "README", "Rakefile", "Justfile")
+)
+_BRANCH_LIKE = re.compile(
+    r"^(?:feature|feat|fix|bugfix|hotfix|release|renovate|dependabot|chore|refactor|perf|users?|pr|pull|origin|upstream"
+    r"|refs|heads|remotes|tags|wip|topic|dev)/",
+    re.IGNORECASE,
+)
+"""A prefix that people give to branches, where nothing of that name stands on the disk."""
+_LONGEST_NAME = 1024
 
 
 def _reset(command: Command, given: Arguments) -> Found:
@@ -22,7 +39,8 @@ def _reset(command: Command, given: Arguments) -> Found:
 
 
 def _clean(command: Command, given: Arguments) -> Found:
-    answered = command.stdin.kind in ("pipe", "text", "file")
+    source = command.stdin.path.text if command.stdin.path else ""
+    answered = command.stdin.kind in ("pipe", "text", "file") and source != "/dev/null"
     if given.has("-i", "--interactive") and not answered:
         return
     if given.has("-n", "--dry-run") or not given.has("-f", "--force", "-i"):
@@ -46,14 +64,14 @@ def _checked_out_paths(command: Command, given: Arguments) -> list[str]:
     if given.has("--pathspec-from-file"):
         return ["the listed paths"]
     if given.dashes is not None:
-        return [word.text or "?" for word in words[given.dashes :]] or ["?"]
+        return [word.text or "?" for word in words[given.dashes :]]
     if len(words) > 1:
         return [word.text or "?" for word in words[1:]]
     return [word.text for word in words if _is_path(word, command)]
 
 
 def _is_path(word: Word, command: Command) -> bool:
-    """Whether the only operand of a checkout is a path: `.`, a glob, a file that stands there."""
+    """Whether the only operand of a checkout is a path: `.`, a glob, what is there, a file by its name."""
     text = word.text
     if (
         text in (".", "..", "*")
@@ -62,7 +80,12 @@ def _is_path(word: Word, command: Command) -> bool:
         or word.glob
     ):
         return True
-    return bool(_FILE_LIKE.search(text)) and not re.match(r"^v?\d", text)
+    if word.known and command.cwd is not None and len(text) < _LONGEST_NAME:
+        branch = os.path.lexists(f"{command.cwd}/.git/refs/heads/{text}")
+        if branch or os.path.lexists(f"{command.cwd}/{text}"):
+            return not branch
+    named = _FILE_LIKE.search(text) or text.rsplit("/", 1)[-1] in _FILE_NAMES
+    return bool(named) and not re.match(r"^v?\d", text) and not _BRANCH_LIKE.match(text)
 
 
 def _switch(command: Command, given: Arguments) -> Found:

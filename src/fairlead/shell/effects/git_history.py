@@ -79,11 +79,9 @@ def _tag(command: Command, given: Arguments) -> Found:
         yield Action.REWRITE_HISTORY, "tag-delete", ""
 
 
-def _always(action: Action, name: str) -> Subcommand:
-    def read(command: Command, given: Arguments) -> Found:
-        yield action, name, ""
-
-    return read
+def _filter(command: Command, given: Arguments) -> Found:
+    if not given.has("--analyze", "--dry-run"):
+        yield Action.REWRITE_HISTORY, "filter-branch", ""
 
 
 HISTORY: Mapping[str, Subcommand] = {
@@ -95,5 +93,6 @@ HISTORY: Mapping[str, Subcommand] = {
     "gc": _gc,
     "prune": _prune,
     "tag": _tag,
-    **dict.fromkeys(("filter-branch", "filter-repo"), _always(Action.REWRITE_HISTORY, "filter-branch")),
+    "filter-branch": _filter,
+    "filter-repo": _filter,
 }

@@ -230,7 +230,7 @@ def _act(call: Call, text: str) -> Iterator[Act]:
     if _named(call, _PROCESSES) and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
     if not _named(call, _SHELLS) and not _named(call, _PROCESSES):
-        yield from _unnamed(call)
+        yield from _unnamed(call, text)
     if _deleting(call, text):
         yield from _deleted(call, recursive)
     elif first is not None and _named(call, _WRITES):
@@ -293,14 +293,17 @@ _TALKING = re.compile(
     r"print|puts|log|echo|write|say|warn|die|assert|expect|describe|test|it$|error|info|debug|raise|throw|len|size|split|join|replace|match|index|contains|starts|ends|upper|lower|trim|scan|sub",
     re.I,
 )
+_READING = re.compile(r"pars|quot|token|lex|escape|format|highlight|judge|check|classif|lint|valid", re.I)
+"""They take text apart, unless the code gave such a name to something that runs it."""
 
 
-def _unnamed(call: Call) -> Iterator[Act]:
+def _unnamed(call: Call, text: str) -> Iterator[Act]:
     """A call by a name that nobody listed, whose arguments read as a command: `x('rm', ['-rf', '/'])`."""
     first = call.arguments[0] if call.arguments else None
     if call.last == "rm" and first is not None and first.startswith("-"):
         yield Act("argv", words=("rm", *(text for text in call.arguments if text)))
-    if first is None or _TALKING.search(call.last):
+    read_only = _READING.search(call.last) and "child_process" not in text
+    if first is None or read_only or _TALKING.search(call.last):
         return
     if first in ("rm", "git", "shred", "dd", "sudo") and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
