@@ -1,0 +1,106 @@
+"""Files of a project that switch the user's hooks off, five agents and what they do with them.
+
+The guard keeps the agent from writing them by any tool; `doctor` finds them, in the file and by the agent
+itself; and Claude Code, which reads its settings again while it runs, is told not to.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from clients_kit import CHOSEN, REAL_AGENTS, Agent
+from kit import Machine
+
+pytestmark = REAL_AGENTS
+
+NO_HOOKS = '{"disableAllHooks": true}'
+SWITCHES = {
+    "claude": ((".claude/settings.local.json", NO_HOOKS), (".claude/settings.json", NO_HOOKS)),
+    "codex": ((".codex/config.toml", "features.hooks = false"),),
+    "gemini": ((".gemini/settings.json", '{"hooksConfig": {"enabled": false}}'),),
+    "qwen": ((".qwen/settings.json", NO_HOOKS),),
+    "copilot": ((".claude/settings.json", NO_HOOKS), (".github/copilot/settings.json", NO_HOOKS)),
+}
+GUARDED = {**SWITCHES, "opencode": ((".opencode/plugin/fairlead.js", "export const X = 1"),)}
+"""OpenCode has no such file, but loads a plugin from wherever one stands."""
+NOTHING = {".json": "{}", ".toml": "# nothing", ".js": "// nothing"}
+
+
+def ways_to_write(file: Path, text: str) -> list[dict[str, str]]:
+    """By shell in four ways, by the tools that write and edit; all want to have read the file."""
+    path = str(file)
+    return [
+        {"kind": "read", "path": path},
+        {"kind": "shell", "command": f"printf %s '{text}' > {path}"},
+        {"kind": "shell", "command": f"cd {file.parent} && echo '{text}' | tee {file.name}"},
+        {"kind": "shell", "command": f"""python3 -c 'open("{path}", "w").write("x")'"""},
+        {"kind": "shell", "command": f"cp README.md {path}"},
+        {"kind": "write", "path": path, "content": f"{text}\n"},
+        {"kind": "edit", "path": path, "old": NOTHING[file.suffix], "new": text},
+    ]
+
+
+def test_an_agent_cannot_write_what_switches_its_hooks_off_by_any_tool(agent: Agent) -> None:
+    for name, text in GUARDED[agent.client]:
+        file = agent.machine.project / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{NOTHING[file.suffix]}\n")
+        results = agent.session(ways_to_write(file, text))["results"]
+        assert isinstance(results, list)
+        told = results[-6:]  # before those, the file was read
+        assert ["self-protection/agent-settings" in said for said in told] == [True] * 6, told
+        left = file.read_text()
+        assert not any(part in left for part in (text, "rig project")) and left != "x"
+
+
+def test_doctor_finds_the_file_and_sees_by_the_agent_itself_that_its_hooks_are_off(agent: Agent) -> None:
+    if agent.client not in SWITCHES:
+        pytest.skip("no file of a project switches a plugin of the user off")
+    for name, text in SWITCHES[agent.client]:
+        file = agent.machine.project / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        said = agent.doctor()
+        assert said[f"{agent.client} itself ran a forbidden call: its hooks are not in force"] is False
+        assert any(f"{name} switches hooks off" in what for what, ok in said.items() if not ok)
+        file.unlink()
+
+
+KEEP = "event: ConfigChange\nmiddleware:\n  - {id: keep-hooks-on, type: safety, enabled: %s}\n"
+
+
+@pytest.mark.skipif("claude" not in CHOSEN, reason="NOT TESTED: Claude Code was not chosen")
+@pytest.mark.parametrize("name", [".claude/settings.local.json", ".claude/settings.json"])
+@pytest.mark.parametrize("kept", [True, False], ids=["keep-hooks-on", "without it"])
+def test_a_running_claude_code_does_not_take_over_settings_that_switch_its_hooks_off(
+    machine: Machine, name: str, kept: bool
+) -> None:
+    """Somebody else writes the file while a command of the agent runs; without the hook, that is the end."""
+    agent = Agent("claude", machine)
+    machine.user_policy(KEEP % str(kept).lower(), name="config")
+    file, started = machine.project / name, machine.project / "started"
+    file.parent.mkdir(exist_ok=True)
+    writer = Thread(target=write_when, args=(started, file))
+    writer.start()
+    steps = [
+        {"kind": "shell", "command": f"touch {started}; sleep 5"},
+        {"kind": "shell", "command": "terraform destroy -auto-approve"},
+    ]
+    told = agent.session(steps, shims=("terraform",))
+    writer.join()
+    machine.fairlead("daemon", "stop")
+    assert told["executed"] is not kept, told
+    changes = [line for line in machine.journal() if line["native_event"] == "ConfigChange"]
+    assert [line["verdict"]["rule"] for line in changes] == ["self-protection/hooks-off" if kept else ""]
+
+
+def write_when(sign: Path, file: Path) -> None:
+    for _ in range(1200):
+        if sign.exists():
+            file.write_text(NO_HOOKS)
+            return
+        time.sleep(0.05)

@@ -1,0 +1,125 @@
+"""Real agents, set up by `fairlead install` alone, against a scripted model on loopback.
+
+They need node, npm and the rig that drives the clients (FAIRLEAD_RIG); the clients are fetched once into a
+cache outside the tree. FAIRLEAD_CLIENTS chooses some of them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kit import Machine
+
+CLIENTS = ("claude", "codex", "gemini", "qwen", "copilot", "opencode")
+CHOSEN = tuple(os.environ.get("FAIRLEAD_CLIENTS", " ".join(CLIENTS)).split())
+RIG = os.environ.get("FAIRLEAD_RIG", "")
+CACHE = os.environ.get("FAIRLEAD_CLIENT_CACHE", os.path.expanduser("~/.cache/fairlead-clients"))
+STEPS = Path(__file__).parent / "clients" / "steps.py"
+
+REAL_AGENTS = [
+    pytest.mark.slow,
+    pytest.mark.clients,
+    pytest.mark.skipif(
+        not os.path.isfile(RIG), reason="NOT TESTED WITH REAL AGENTS: FAIRLEAD_RIG names no rig"
+    ),
+    pytest.mark.skipif(not shutil.which("npm"), reason="NOT TESTED WITH REAL AGENTS: there is no npm"),
+]
+
+POLICY = """\
+event: PreToolUse
+middleware:
+  - id: shorten
+    type: transformation
+    path: rules.py
+  - id: refuse
+    type: safety
+    path: refuse.py
+"""
+REWRITE = """\
+from middleware_base import MiddlewareResult
+
+def process(hook_input, config, previous_results):
+    given = hook_input["tool_input"]
+    key = "cmd" if "cmd" in given else "command"
+    words = given.get(key, "")
+    if not isinstance(words, str) or "please-rewrite" not in words:
+        return MiddlewareResult(decision="continue", reason="")
+    return MiddlewareResult(
+        decision="continue", reason="", updated_input={**given, key: words.split(" # ")[0] + ".rewritten"}
+    )
+"""
+REFUSE = """\
+import json
+from middleware_base import MiddlewareResult
+
+def process(hook_input, config, previous_results):
+    text = json.dumps(hook_input)
+    if "rig made this" in text or "# RIG" in text or '"text": "hi"' in text:
+        return MiddlewareResult(decision="block", reason="REFUSED-HERE")
+    return MiddlewareResult(decision="continue", reason="")
+"""
+
+
+class Agent:
+    """One client in a home and a project of its own, guarded."""
+
+    def __init__(self, client: str, machine: Machine) -> None:
+        self.client, self.machine = client, machine
+        self.home = machine.project.parent / "dev"
+        self.home.mkdir()
+        (machine.project / "README.md").write_text("# rig project\n")
+        folder = machine.user_policy(POLICY)
+        (folder / "rules.py").write_text(REWRITE)
+        (folder / "refuse.py").write_text(REFUSE)
+        self.install(client)
+
+    def install(self, *words: str) -> None:
+        environment = {"HOME": str(self.home), "XDG_CONFIG_HOME": ""}
+        done = self.machine.fairlead("install", *words, environment=environment)
+        assert done.returncode == 0, done.stderr
+
+    def run(self, *words: str) -> dict[str, object]:
+        log = self.machine.home / "state" / "journal" / "journal.jsonl"
+        untrusted = ["--no-trust"] if self.client == "codex" else []
+        command = [sys.executable, RIG, self.client, "--clients", CACHE, "--home", str(self.home)]
+        command += ["--project", str(self.machine.project), "--no-hook-config", "--hook-log", str(log)]
+        done = subprocess.run(
+            [*command, *untrusted, *words], capture_output=True, text=True, timeout=300, check=False
+        )
+        verdict: dict[str, object] = json.loads(done.stdout)
+        assert verdict.get("ok") or "--expect" not in words, verdict
+        return verdict
+
+    def session(self, steps: list[dict[str, str]], *, shims: tuple[str, ...] = ()) -> dict[str, object]:
+        """Several tool calls in one session, and what the model was told of each."""
+        asked = {"client": self.client, "clients": CACHE, "home": str(self.home), "shims": shims}
+        asked |= {"project": str(self.machine.project), "steps": steps}
+        done = subprocess.run(
+            [sys.executable, str(STEPS), RIG],
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        told: dict[str, object] = json.loads(done.stdout)
+        return told
+
+    def doctor(self) -> dict[str, bool]:
+        """What `fairlead doctor` finds, with the client on the path."""
+        path = f"{CACHE}/{self.client}/node_modules/.bin:{os.environ['PATH']}"
+        environment = {"HOME": str(self.home), "XDG_CONFIG_HOME": "", "PATH": path}
+        done = self.machine.fairlead("doctor", self.client, "--json", environment=environment, timeout=180)
+        return {finding["what"]: finding["ok"] for finding in json.loads(done.stdout)}
+
+
+FORBIDDEN = ("--shim", "terraform", "--shell-command", "terraform destroy -auto-approve")
+REFUSED = ("--expect", "blocked", "--reason", "cloud/destroy", "--require-reason")
