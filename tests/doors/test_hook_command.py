@@ -1,6 +1,9 @@
 """`fairlead hook claude` as an agent runs it."""
 
 import json
+import subprocess
+import sys
+import time
 
 
 def test_a_dangerous_command_is_denied_in_json_on_stderr_and_by_exit_code(machine):
@@ -84,3 +87,19 @@ def test_the_environment_cannot_move_the_policy_in_hook_mode(machine, tmp_path):
     machine.hook(machine.bash("ls"), environment=environment)
     assert len(machine.journal()) == 1
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_trace_on_stderr_reaches_a_file_and_never_the_agents_pipe(machine):
+    policy = machine.home / "config" / "hooks" / "trace"
+    policy.mkdir(parents=True)
+    (policy / "hook.meta.yaml").write_text("event: PreToolUse\nmiddleware: [{id: debug-tracer}]\n")
+    assert machine.hook(machine.bash("ls")).stderr == b""
+    trace = machine.project / "trace"
+    argv = [sys.executable, "-I", "-m", "fairlead", "--home", str(machine.home), "hook", "claude"]
+    payload = json.dumps(machine.bash("ls")).encode()
+    with trace.open("wb") as file:
+        subprocess.run(argv, input=payload, stdout=subprocess.DEVNULL, stderr=file, check=True)
+    deadline = time.monotonic() + 20
+    while "aggregate" not in trace.read_text() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert "block-dangerous-commands" in trace.read_text()

@@ -94,3 +94,10 @@ def test_shell_prints_a_file_that_a_script_can_source(machine):
         check=True,
     )
     assert said.stdout == "yes\n"
+
+
+def test_a_folder_that_is_named_and_missing_is_told(machine):
+    assert machine.fairlead("run", "begin").stderr == b""
+    done = machine.fairlead("run", "begin", "--dir", "hooks")
+    assert done.returncode == 0
+    assert b"there is no folder" in done.stderr

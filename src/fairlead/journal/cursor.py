@@ -48,6 +48,10 @@ class Cursor:
         self._next[key] = lines[-1].end
         return [line.record for line in lines if line.record is not None]
 
+    def rewind(self) -> None:
+        """To the oldest line that is still there."""
+        self._read, self._next = {}, {}
+
     def skip_all(self) -> None:
         """To the end, without reading."""
         for path in segment_paths(self._directory):

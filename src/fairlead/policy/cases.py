@@ -119,16 +119,17 @@ def _made(
     def text(key: str, otherwise: str = "") -> str:
         return str(given[key].plain) if key in given else otherwise
 
-    command = text("command")
+    command, prompt = text("command"), text("prompt")
+    event = EventName.BEFORE_AGENT if "prompt" in given and "event" not in given else event
     return Case(
-        text("name", command or f"{text('tool', str(event))} at line {line}"),
+        text("name", command or prompt or f"{text('tool', str(event))} at line {line}"),
         path,
         line,
         expect,
-        EventName.BEFORE_AGENT if "prompt" in given and "event" not in given else event,
+        event,
         "Bash" if command else text("tool"),
         {"command": command, **tool_input} if command else tool_input,
-        text("prompt") if "prompt" in given else None,
+        prompt if "prompt" in given else None,
         text("cwd"),
         text("agent", "generic"),
         text("rule"),

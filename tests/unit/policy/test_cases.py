@@ -48,6 +48,7 @@ def test_a_case_is_a_command_a_tool_a_prompt_or_an_event(tmp_path: Path) -> None
         {"file_path": ".env"},
     )
     assert (prompt.event, prompt.prompt) == (EventName.BEFORE_AGENT, "delete everything")
+    assert (prompt.name, event.name) == ("delete everything", "SessionStart at line 15")
     assert event.event is EventName.SESSION_START
 
 

@@ -168,6 +168,17 @@ def test_a_server_that_was_away_misses_nothing(tmp_path: Path) -> None:
     assert (first.total("fairlead.calls"), second.total("fairlead.calls")) == (5, 2)
 
 
+def test_the_first_time_begins_at_the_end_and_says_so_and_from_start_goes_back(
+    server: StatsdServer, tmp_path: Path
+) -> None:
+    write(tmp_path / "state" / "journal", call(1), call(2))
+    first = forward(tmp_path, "--statsd", server.address).stderr
+    assert "--from-start" in first
+    assert "0 lines sent" in first
+    for _ in range(2):
+        assert "2 lines sent" in forward(tmp_path, "--statsd", server.address, "--from-start").stderr
+
+
 def test_each_receiver_has_its_own_place(server: StatsdServer, tmp_path: Path) -> None:
     write(tmp_path / "state" / "journal", call(1), call(2))
     other = StatsdServer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Mapping, Sequence
 
 from fairlead.doors.hook.call import PAYLOAD_BOUND, SECONDS, Answer, HookCall, answer
@@ -129,6 +130,12 @@ def finish(answered: Answer, systems: Systems) -> None:
     systems.close()
 
 
+def _is_awaited(descriptor: int) -> bool:
+    """Whether somebody may wait for its end: nobody does for that of a terminal or a file."""
+    mode = os.fstat(descriptor).st_mode
+    return not (stat.S_ISCHR(mode) or stat.S_ISREG(mode))
+
+
 def _detached(work: Callable[[], None], systems: Systems) -> None:
     """Runs the observers in a process of their own, so that the agent does not wait for them."""
     try:
@@ -142,7 +149,8 @@ def _detached(work: Callable[[], None], systems: Systems) -> None:
         os.setsid()
         nothing = os.open(os.devnull, os.O_RDWR)
         for descriptor in (_STDIN, _STDOUT, _STDERR):
-            os.dup2(nothing, descriptor)
+            if descriptor != _STDERR or _is_awaited(_STDERR):
+                os.dup2(nothing, descriptor)
         systems.leave_to_parent()
         work()
     finally:

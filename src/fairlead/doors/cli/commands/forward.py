@@ -35,7 +35,7 @@ class BatchSink(Protocol):
 @click.option("--statsd", metavar="HOST:PORT", help="A StatsD server, over UDP.")
 @click.option("--prefix", default="fairlead", show_default=True, help="StatsD: what each name begins with.")
 @click.option("--no-tags", is_flag=True, help="StatsD: plain names, for servers without DogStatsD's tags.")
-@click.option("--from-start", is_flag=True, help="The first time: send what is in the journal already.")
+@click.option("--from-start", is_flag=True, help="Send everything that is in the journal.")
 @click.option("-f", "--follow", is_flag=True, help="Go on with each new call until interrupted.")
 @click.pass_obj
 def command(
@@ -68,8 +68,11 @@ def command(
     else:
         sink = _statsd(str(statsd), prefix, tagged=not no_tags)
         cursor = _cursor(session, f"statsd {statsd}")
-    if cursor.is_new and not from_start:
+    if from_start:
+        cursor.rewind()
+    elif cursor.is_new:
         cursor.skip_all()
+        note("from here on; --from-start sends what is in the journal already")
     try:
         sent = _send_all(cursor, sink)
         while follow:

@@ -21,7 +21,7 @@ from fairlead.model.timeline import Line, Stream
 @click.command(name="run", context_settings={"ignore_unknown_options": False})
 @click.argument("hook")
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
-@click.option("--dir", "directory", metavar="DIR", default="ci-cd", show_default=True, help="Where they are.")
+@click.option("--dir", "directory", metavar="DIR", help="Where they are.  [default: ci-cd]")
 @click.option("--declare", "others", metavar="NAME", multiple=True, help="Another hook of the same folder.")
 @click.option("--contract", is_flag=True, help="Obey contract lines.")
 @click.option("--export", "export", metavar="FILE", help="Write what contracts set, to be sourced.")
@@ -39,7 +39,7 @@ def command(
     *,
     hook: str,
     args: tuple[str, ...],
-    directory: str,
+    directory: str | None,
     others: tuple[str, ...],
     contract: bool,
     export: str | None,
@@ -56,7 +56,10 @@ def command(
       fairlead run begin --export vars.sh -- compile && . ./vars.sh
     """
     console = _Silent() if as_json else Console()
-    hooks = ScriptHooks(os.path.abspath(directory), console=console, **options)
+    folder = os.path.abspath(directory or "ci-cd")
+    if directory and not os.path.isdir(folder):
+        console.warn(f"there is no folder {folder}, so nothing implements {hook!r}")
+    hooks = ScriptHooks(folder, console=console, **options)
     hooks.declare(hook, *others)
     if contract or export:
         hooks.contract(hook, allow=allow or None)
