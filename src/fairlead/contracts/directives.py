@@ -19,10 +19,10 @@ from fairlead.model.timeline import Stream, Timeline
 from fairlead.model.value import Value
 
 PREFIX = "contract:"
-_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
-_ENV = re.compile(rf"env:({_NAME})(\+=|\^=|-=|=)(.*)", re.DOTALL)
-_EXPORT = re.compile(rf"export\s+({_NAME})=(.*)", re.DOTALL)
-_PAIR = re.compile(rf"({_NAME})=(.*)", re.DOTALL)
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ENV = re.compile(rf"env:({NAME.pattern})(\+=|\^=|-=|=)(.*)", re.DOTALL)
+_EXPORT = re.compile(rf"export\s+({NAME.pattern})=(.*)", re.DOTALL)
+_PAIR = re.compile(rf"({NAME.pattern})=(.*)", re.DOTALL)
 _BARE = re.compile(r"[A-Za-z0-9_@%+=:,./*?!#^~\[\]{}-]*")
 
 
@@ -137,7 +137,7 @@ def _from_json(text: str, line: int) -> list[Directive | Malformed]:
 def _from_pair(name: str, value: object, text: str, line: int) -> Directive | Malformed:
     if name == "mode" and isinstance(value, str):
         return Directive("mode", value=value, line=line)
-    if not re.fullmatch(_NAME, name):
+    if not NAME.fullmatch(name):
         return Malformed(text, f"{name!r} is not the name of a variable", line)
     if isinstance(value, bool):
         return Directive("set", name, str(value).lower(), line)

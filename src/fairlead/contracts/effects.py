@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from fairlead.contracts.directives import Directive, Malformed
+from fairlead.contracts.directives import NAME, Directive, Malformed
 from fairlead.contracts.modes import Flow, change_to
 from fairlead.model.value import Value
 
@@ -37,6 +37,13 @@ PROTECTED = (
     "HOOKS_*",
     "__HOOKS_*",
     "FAIRLEAD_*",
+    "LC_ALL",
+    "OPENSSL_*",
+    "JDK_JAVA_OPTIONS",
+    "DOTNET_*",
+    "LUA_INIT*",
+    "LESSOPEN",
+    "LESSCLOSE",
 )
 """Variables that change how programs run, or how this one does: a line of output may not set them."""
 
@@ -88,6 +95,8 @@ class _Reading:
             self.flow = self.flow.replace(terminate=True, route=asked.value, result="route")
         elif asked.kind == "mode":
             self._change_mode(asked)
+        elif not NAME.fullmatch(asked.name):
+            self._warn(asked.line, f"{asked.name[:200]!r} cannot be the name of a variable")
         elif not may_set(asked.name, self._allow):
             self._warn(asked.line, f"a contract may not set {asked.name}; an allow-list can permit it")
         else:
@@ -113,4 +122,4 @@ class _Reading:
         return ":".join(part for part in parts if part != asked.value)
 
     def _warn(self, line: int, message: str) -> None:
-        self.warnings.append(f"line {line}: {message}")
+        self.warnings.append(f"line {line}: {message}" if line else message)

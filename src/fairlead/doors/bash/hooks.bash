@@ -759,6 +759,7 @@ _hooks:may_set() { # NAME
     PATH | LD_* | DYLD_* | IFS | ENV | BASH* | SHELLOPTS | PROMPT_COMMAND | PS[0-4] | CDPATH | GLOBIGNORE) return 1 ;;
     PYTHON* | PERL* | RUBY* | NODE_* | JAVA_TOOL_OPTIONS | _JAVA_OPTIONS | CLASSPATH | GIT_* | MAKEFLAGS) return 1 ;;
     GCONV_PATH | HOME | SHELL | TMPDIR | HOOKS_* | __HOOKS_* | __h_* | FAIRLEAD_* | LC_ALL) return 1 ;;
+    OPENSSL_* | JDK_JAVA_OPTIONS | DOTNET_* | LUA_INIT* | LESSOPEN | LESSCLOSE) return 1 ;;
   esac
   return 0
 }

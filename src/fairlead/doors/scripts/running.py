@@ -204,7 +204,15 @@ def _code(implementation: Implementation, args: Sequence[str]) -> int:
         return 1
     if code is None:
         return 0
-    if isinstance(code, int) and not isinstance(code, bool):
-        return code & 0xFF
-    print(f"{implementation.name}: {code!r} is not an exit code", file=sys.stderr)
-    return 1
+    known = exit_code_of(code)
+    if known is None:
+        print(f"{implementation.name}: {code!r} is not an exit code", file=sys.stderr)
+        return 1
+    return known
+
+
+def exit_code_of(answer: object) -> int | None:
+    """As a process would give it, except that no failure becomes a success: 256 is not 0."""
+    if not isinstance(answer, int) or isinstance(answer, bool):
+        return None
+    return answer & 0xFF or int(answer != 0)

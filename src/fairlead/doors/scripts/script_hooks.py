@@ -25,16 +25,18 @@ from fairlead.doors.scripts.implementations import (
     check_name,
     implementations,
 )
-from fairlead.doors.scripts.running import NOT_FOUND, Options, Ran, run_implementation
+from fairlead.doors.scripts.running import NOT_FOUND, Options, Ran, exit_code_of, run_implementation
 from fairlead.errors import FairleadError, RegistrationError
 from fairlead.interfaces import ScriptContract
 from fairlead.model.failure import NOTHING
 from fairlead.model.timeline import Stream, Timeline
 from fairlead.model.value import Value
+from fairlead.policy.schema import suggestion
 
 Middleware = Callable[[str, int, Timeline, Sequence[str]], int | None]
 
 EXIT_POLICIES = ("last", "worst", "first-failure")
+_LEAST = {"timeout": 0.001, "grace": 0, "retries": 0, "limit": 0}
 
 
 class HookRun(Value):
@@ -67,7 +69,7 @@ class ScriptHooks:
         """What the last hook asked of the caller; `apply` does it."""
         self.console = console or Console()
         self._environment = environment
-        self._options = _checked(Options(**options))
+        self._options = _changed(Options(), options)
         self._declared: dict[str, Options] = {}
         self._functions: dict[str, Function] = {}
         self._registered: dict[str, dict[str, Function]] = {}
@@ -82,7 +84,7 @@ class ScriptHooks:
         for name in names:
             check_name(name)
         for name in names:
-            self._declared[name] = _checked(self._options.replace(**options))
+            self._declared[name] = _changed(self._options, options)
 
     def known(self, hook: str) -> bool:
         return hook in self._declared
@@ -185,7 +187,14 @@ class ScriptHooks:
         if middleware is None:
             return ran
         code = middleware(hook, ran.own_code, ran.timeline, args)
-        return ran if code is None else ran.replace(exit_code=code)
+        return ran if code is None else ran.replace(exit_code=self._code_of(hook, code))
+
+    def _code_of(self, hook: str, answer: object) -> int:
+        code = exit_code_of(answer)
+        if code is None:
+            self.console.warn(f"the middleware of hook {hook!r} returned {answer!r}, which is no exit code")
+            return 1
+        return code
 
     def environment(self) -> dict[str, str]:
         """What an implementation has in its environment."""
@@ -247,12 +256,26 @@ def _set(variables: Mapping[str, object]) -> list[Directive | Malformed]:
     return [Directive("set", name, str(value)) for name, value in variables.items()]
 
 
-def _checked(options: Options) -> Options:
-    if options.exit_policy not in EXIT_POLICIES:
+def _changed(options: Options, given: Mapping[str, Any]) -> Options:
+    """Raises RegistrationError for an option that does not exist, or cannot be."""
+    for name, value in given.items():
+        if name not in Options._fields:
+            known = ", ".join(Options._fields)
+            raise RegistrationError(
+                f"hooks have no option {name!r}",
+                hint=suggestion(name, Options._fields, otherwise=f"known: {known}"),
+            )
+        if name in _LEAST and value is not None and not (_is_number(value) and value >= _LEAST[name]):
+            raise RegistrationError(f"{name} cannot be {value!r}", hint=f"at least {_LEAST[name]:g}")
+    if given.get("exit_policy", "last") not in EXIT_POLICIES:
         raise RegistrationError(
-            f"{options.exit_policy!r} is not an exit policy", hint=f"known: {', '.join(EXIT_POLICIES)}"
+            f"{given['exit_policy']!r} is not an exit policy", hint=f"known: {', '.join(EXIT_POLICIES)}"
         )
-    return options
+    return options.replace(**given)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _folded(codes: Sequence[int], policy: str) -> int:
