@@ -1,20 +1,14 @@
-"""The exit code alone: 0 is no objection, 2 blocks, everything else is a hook that broke."""
+"""What an exit code says beside everything else: 2 blocks, and any other but 0 is a hook that broke."""
 
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome
 from fairlead.model.timeline import Stream, Timeline
 
 BLOCKS = 2
 _SHOWN = 2000
-
-
-class ExitCode:
-    def read(self, hook: Hook, event: Event, capture: Capture) -> Outcome:
-        return broken(hook, capture) or refusal(hook, capture) or Outcome()
 
 
 def broken(hook: Hook, capture: Capture) -> Outcome | None:

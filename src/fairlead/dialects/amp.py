@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.plugin import PluginDialect
+from fairlead.dialects.plugin import say_to_plugin
 from fairlead.dialects.reading import Payload
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -38,7 +39,7 @@ def _flat(payload: dict[str, object], native: str) -> Payload:
     return {**payload, "prompt": payload["message"]} if "message" in payload else payload
 
 
-DIALECT = PluginDialect(
+DIALECT = SpokenDialect(
     Layout(
         "amp",
         KINDS,
@@ -49,4 +50,5 @@ DIALECT = PluginDialect(
         flatten=_flat,
     ),
     _EVENTS,
+    say_to_plugin,
 )

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Act, Can, intend
-from fairlead.dialects.layout import Layout, read_event
+from fairlead.dialects.layout import Layout
 from fairlead.dialects.reading import Payload, mapping
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.event import Event
-from fairlead.model.event_name import GATING, event_named
 from fairlead.model.tool_call import ToolKind
 from fairlead.model.verdict import Reply, Verdict
 
@@ -65,34 +65,16 @@ _LAYOUT = Layout(
 )
 
 
-class AntigravityDialect:
-    name = "antigravity"
-    events = tuple(EVENTS)
-
-    def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
-        return read_event(_LAYOUT, raw, native_event=native_event, environment=environment)
-
-    def render(self, event: Event, verdict: Verdict) -> Reply:
-        can = self.abilities(event.native_name)
-        intent = intend(event, verdict, can)
-        if not can.refuse:
-            return Reply(degraded=intent.note)
-        word = {Act.REFUSE: "deny", Act.ASK: "force_ask"}.get(intent.act, "allow")
-        answer: dict[str, object] = {"decision": word}
-        if intent.words and word != "allow":
-            answer["reason"] = intent.words
-        # A refusal is said by JSON alone: what this agent makes of an exit code is not known.
-        return wording.reply(answer, stderr=intent.words if intent.refuses else "", degraded=intent.note)
-
-    def last_resort(self, native_event: str) -> Reply:
-        event = event_named(native_event)
-        refused = event in GATING
-        return self.render(
-            Event(event, native_event, self.name), wording.unanswered() if refused else Verdict()
-        )
-
-    def abilities(self, native_event: str) -> Can:
-        return EVENTS.get(native_event, Can())
+def _say(event: Event, verdict: Verdict, can: Can) -> Reply:
+    intent = intend(event, verdict, can)
+    if not can.refuse:
+        return Reply(degraded=intent.note)
+    word = {Act.REFUSE: "deny", Act.ASK: "force_ask"}.get(intent.act, "allow")
+    answer: dict[str, object] = {"decision": word}
+    if intent.words and word != "allow":
+        answer["reason"] = intent.words
+    # A refusal is said by JSON alone: what this agent makes of an exit code is not known.
+    return wording.reply(answer, stderr=intent.words if intent.refuses else "", degraded=intent.note)
 
 
-DIALECT = AntigravityDialect()
+DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)

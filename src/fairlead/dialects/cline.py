@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Can, Intent, intend
-from fairlead.dialects.layout import Layout, read_event
+from fairlead.dialects.layout import Layout
 from fairlead.dialects.reading import Payload, mapping, parsed_object, text
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.event import Event
-from fairlead.model.event_name import GATING, event_named
 from fairlead.model.tool_call import ToolKind
 from fairlead.model.verdict import Reply, Verdict
 
@@ -98,30 +98,13 @@ _LAYOUT = Layout(
 )
 
 
-class ClineDialect:
-    name = "cline"
-    events = tuple(EVENTS)
-
-    def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
-        return read_event(_LAYOUT, raw, native_event=native_event, environment=environment)
-
-    def render(self, event: Event, verdict: Verdict) -> Reply:
-        intent = intend(event, verdict, self.abilities(event.native_name))
-        line = _line(_answer(intent))
-        if event.native_name in _SDK_EVENTS:
-            line = b"HOOK_CONTROL\t" + line
-        stderr = wording.said_aloud(intent.words) if intent.refuses else b""
-        return Reply(0, line, stderr, intent.note)
-
-    def last_resort(self, native_event: str) -> Reply:
-        event = event_named(native_event)
-        refused = event in GATING
-        return self.render(
-            Event(event, native_event, self.name), wording.unanswered() if refused else Verdict()
-        )
-
-    def abilities(self, native_event: str) -> Can:
-        return EVENTS.get(native_event, Can())
+def _say(event: Event, verdict: Verdict, can: Can) -> Reply:
+    intent = intend(event, verdict, can)
+    line = _line(_answer(intent))
+    if event.native_name in _SDK_EVENTS:
+        line = b"HOOK_CONTROL\t" + line
+    stderr = wording.said_aloud(intent.words) if intent.refuses else b""
+    return Reply(0, line, stderr, intent.note)
 
 
 def _line(answer: dict[str, object]) -> bytes:
@@ -142,4 +125,4 @@ def _answer(intent: Intent) -> dict[str, object]:
     return answer
 
 
-DIALECT = ClineDialect()
+DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Act, Can, Intent, intend
-from fairlead.dialects.layout import Layout, read_event
+from fairlead.dialects.layout import Layout
 from fairlead.dialects.reading import Payload, text
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.event import Event
-from fairlead.model.event_name import GATING, EventName, event_named
+from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
 from fairlead.model.verdict import Reply, Verdict
 
@@ -112,34 +113,16 @@ _LAYOUT = Layout(
 )
 
 
-class CursorDialect:
-    name = "cursor"
-    events = tuple(EVENTS)
-
-    def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
-        return read_event(_LAYOUT, raw, native_event=native_event, environment=environment)
-
-    def render(self, event: Event, verdict: Verdict) -> Reply:
-        can = self.abilities(event.native_name)
-        if can.redact and (event.tool is None or event.tool.kind is not ToolKind.MCP):
-            can = can.replace(redact=False)
-        intent = intend(event, verdict, can)
-        return wording.reply(
-            _answer(event, intent),
-            exit_code=2 if intent.refuses and not can.turn_end else 0,
-            stderr=intent.words if intent.refuses else "",
-            degraded=intent.note,
-        )
-
-    def last_resort(self, native_event: str) -> Reply:
-        event = event_named(native_event)
-        refused = event in GATING
-        return self.render(
-            Event(event, native_event, self.name), wording.unanswered() if refused else Verdict()
-        )
-
-    def abilities(self, native_event: str) -> Can:
-        return EVENTS.get(native_event, Can())
+def _say(event: Event, verdict: Verdict, can: Can) -> Reply:
+    if can.redact and (event.tool is None or event.tool.kind is not ToolKind.MCP):
+        can = can.replace(redact=False)
+    intent = intend(event, verdict, can)
+    return wording.reply(
+        _answer(event, intent),
+        exit_code=2 if intent.refuses and not can.turn_end else 0,
+        stderr=intent.words if intent.refuses else "",
+        degraded=intent.note,
+    )
 
 
 def _answer(event: Event, intent: Intent) -> dict[str, object]:
@@ -171,4 +154,4 @@ def _permission(intent: Intent) -> dict[str, object]:
     return answer
 
 
-DIALECT = CursorDialect()
+DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Act, Can, Intent, intend
-from fairlead.dialects.layout import Layout, read_event
+from fairlead.dialects.layout import Layout
 from fairlead.dialects.naming import mcp_parts
 from fairlead.dialects.reading import Payload, mapping, text
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.event import Event
-from fairlead.model.event_name import GATING, EventName, event_named
+from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
 from fairlead.model.verdict import Reply, Verdict
 
@@ -33,16 +34,16 @@ KINDS = {
     "ask_user": ToolKind.ASK_USER,
 }
 
-_GATE = Can(halt=True, message=True)
+GATE = Can(halt=True, message=True)
 _INFORM = INFORM.replace(message=True)
 EVENTS: Mapping[str, Can] = {
-    "BeforeTool": _GATE.replace(approve=True, rewrite=True),
-    "AfterTool": _GATE.replace(context=True, redact=True),
-    "BeforeAgent": _GATE.replace(context=True),
-    "AfterAgent": _GATE.replace(turn_end=True),
-    "BeforeModel": _GATE,
-    "AfterModel": _GATE,
-    "BeforeToolSelection": _GATE,
+    "BeforeTool": GATE.replace(approve=True, rewrite=True),
+    "AfterTool": GATE.replace(context=True, redact=True),
+    "BeforeAgent": GATE.replace(context=True),
+    "AfterAgent": GATE.replace(turn_end=True),
+    "BeforeModel": GATE,
+    "AfterModel": GATE,
+    "BeforeToolSelection": GATE,
     "SessionStart": _INFORM.replace(context=True),
     "SessionEnd": _INFORM,
     "PreCompress": _INFORM,
@@ -61,42 +62,30 @@ def mcp_of(payload: Payload, name: str) -> tuple[str, str]:
     return ("", name.removeprefix("mcp_")) if name.startswith("mcp_") else ("", "")
 
 
-class GeminiDialect:
-    """`json_with_block` is false where an answer is read on exit code 0 alone."""
+def say(event: Event, verdict: Verdict, can: Can) -> Reply:
+    intent = _intent(event, verdict, can)
+    return wording.reply(
+        _answer(event, verdict, intent),
+        exit_code=2 if intent.refuses else 0,
+        stderr=intent.words if intent.refuses else "",
+        degraded=intent.note,
+    )
 
-    def __init__(self, layout: Layout, events: Mapping[str, Can], *, json_with_block: bool = True) -> None:
-        self.name = layout.agent
-        self.events = tuple(events)
-        self._layout = layout
-        self._events = events
-        self._json_with_block = json_with_block
 
-    def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
-        return read_event(self._layout, raw, native_event=native_event, environment=environment)
+def say_without_json_in_a_refusal(event: Event, verdict: Verdict, can: Can) -> Reply:
+    """For where an answer is read on exit code 0 alone."""
+    intent = _intent(event, verdict, can)
+    if intent.refuses:
+        return wording.reply({}, exit_code=2, stderr=intent.words, degraded=intent.note)
+    return wording.reply(_answer(event, verdict, intent), degraded=intent.note)
 
-    def render(self, event: Event, verdict: Verdict) -> Reply:
-        intent = intend(event, verdict, self.abilities(event.native_name))
-        if intent.output is not None and not intent.refuses:
-            # The reason of a refusal replaces the result: the only way to redact it.
-            intent = intent.replace(act=Act.REFUSE, words=wording.as_text(intent.output))
-        answer = _answer(event, verdict, intent)
-        if intent.refuses and not self._json_with_block:
-            return wording.reply({}, exit_code=2, stderr=intent.words, degraded=intent.note)
-        return wording.reply(
-            answer,
-            exit_code=2 if intent.refuses else 0,
-            stderr=intent.words if intent.refuses else "",
-            degraded=intent.note,
-        )
 
-    def last_resort(self, native_event: str) -> Reply:
-        event = event_named(native_event)
-        if event not in GATING:
-            return Reply()
-        return self.render(Event(event, native_event, self.name), wording.unanswered())
-
-    def abilities(self, native_event: str) -> Can:
-        return self._events.get(native_event, _GATE)
+def _intent(event: Event, verdict: Verdict, can: Can) -> Intent:
+    intent = intend(event, verdict, can)
+    if intent.output is not None and not intent.refuses:
+        # The reason of a refusal replaces the result: the only way to redact it.
+        return intent.replace(act=Act.REFUSE, words=wording.as_text(intent.output))
+    return intent
 
 
 def _answer(event: Event, verdict: Verdict, intent: Intent) -> dict[str, object]:
@@ -126,7 +115,6 @@ def _answer(event: Event, verdict: Verdict, intent: Intent) -> dict[str, object]
     return answer
 
 
-DIALECT = GeminiDialect(
-    Layout("gemini", KINDS, root_variables=("GEMINI_PROJECT_DIR",), mcp=mcp_of),
-    EVENTS,
+DIALECT = SpokenDialect(
+    Layout("gemini", KINDS, root_variables=("GEMINI_PROJECT_DIR",), mcp=mcp_of), EVENTS, say, unknown=GATE
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fairlead.dialects.abilities import Can
 from fairlead.dialects.claude import KINDS
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.plain import PlainDialect
+from fairlead.dialects.plain import say_plainly
+from fairlead.dialects.spoken import SpokenDialect
 
-DIALECT = PlainDialect(
+DIALECT = SpokenDialect(
     Layout(
         "generic",
         KINDS,
@@ -20,4 +21,5 @@ DIALECT = PlainDialect(
         roots=("project_root", "workspace_roots"),
     ),
     {"PreToolUse": Can(), "PostToolUse": Can(), "UserPromptSubmit": Can(), "Stop": Can(turn_end=True)},
+    say_plainly,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.plain import PlainDialect
+from fairlead.dialects.plain import say_plainly
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -40,7 +41,7 @@ _EVENTS = {
     "Notification": INFORM,
 }
 
-DIALECT = PlainDialect(
+DIALECT = SpokenDialect(
     Layout(
         "kimi",
         KINDS,
@@ -49,4 +50,5 @@ DIALECT = PlainDialect(
         subagent=("agent_id", "agent_name"),
     ),
     _EVENTS,
+    say_plainly,
 )

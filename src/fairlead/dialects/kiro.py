@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.plain import PlainDialect
+from fairlead.dialects.plain import say_plainly
 from fairlead.dialects.reading import Payload
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -54,4 +55,4 @@ _EVENTS = {
     "stop": INFORM,
 }
 
-DIALECT = PlainDialect(Layout("kiro", KINDS, mcp=_mcp), _EVENTS)
+DIALECT = SpokenDialect(Layout("kiro", KINDS, mcp=_mcp), _EVENTS, say_plainly)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from fairlead.dialects.gemini import EVENTS, KINDS, GeminiDialect, mcp_of
+from fairlead.dialects.gemini import EVENTS, GATE, KINDS, mcp_of, say_without_json_in_a_refusal
 from fairlead.dialects.layout import Layout
+from fairlead.dialects.spoken import SpokenDialect
 
 _EVENTS = {
     name: can.replace(halt=False) if can.refuse and not can.turn_end else can for name, can in EVENTS.items()
 }
 
-DIALECT = GeminiDialect(
+DIALECT = SpokenDialect(
     Layout("llxprt", KINDS, root_variables=("LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR"), mcp=mcp_of),
     _EVENTS,
-    json_with_block=False,
+    say_without_json_in_a_refusal,
+    unknown=GATE,
 )

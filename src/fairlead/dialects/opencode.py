@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.plugin import PluginDialect
+from fairlead.dialects.plugin import say_to_plugin
 from fairlead.dialects.reading import Payload, mapping, text
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -81,7 +82,7 @@ def _flat(payload: dict[str, object], native: str) -> Payload:
     return {**fields, **payload}
 
 
-DIALECT = PluginDialect(
+DIALECT = SpokenDialect(
     Layout(
         "opencode",
         KINDS,
@@ -90,4 +91,5 @@ DIALECT = PluginDialect(
         flatten=_flat,
     ),
     _EVENTS,
+    say_to_plugin,
 )

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.plain import PlainDialect
+from fairlead.dialects.plain import say_plainly
 from fairlead.dialects.reading import Payload, mapping
+from fairlead.dialects.spoken import SpokenDialect
 from fairlead.errors import PayloadError
 from fairlead.model.tool_call import ToolKind
 
@@ -56,7 +57,7 @@ def _mcp(fields: Payload, name: str) -> tuple[str, str]:
     return (str(fields["server"]), name) if fields.get("server") else ("", "")
 
 
-DIALECT = PlainDialect(
+DIALECT = SpokenDialect(
     Layout(
         "windsurf",
         KINDS,
@@ -68,4 +69,5 @@ DIALECT = PlainDialect(
         flatten=_flat,
     ),
     _EVENTS,
+    say_plainly,
 )

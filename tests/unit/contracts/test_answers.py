@@ -5,7 +5,6 @@ import json
 import pytest
 
 from fairlead.contracts.auto import Auto
-from fairlead.contracts.exit_code import ExitCode
 from fairlead.middleware_base import MiddlewareResult
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
@@ -83,14 +82,6 @@ def test_an_objection_printed_before_a_timeout_is_not_lost():
     failure = Failure(Stage.EXECUTION, FailureCode.TIMEOUT, "no answer within 1 s")
     outcome = program(deny(), exit_code=-9, failure=failure)
     assert (outcome.decision, outcome.failure) == (Decision.BLOCK, failure)
-
-
-def test_the_exit_code_alone_can_be_the_contract():
-    timeline = timeline_of((Stream.STDOUT, deny().encode()))
-    read = ExitCode().read
-    assert read(hook(), BEFORE_TOOL, Capture(timeline=timeline, exit_code=0)).decision is Decision.CONTINUE
-    assert read(hook(), BEFORE_TOOL, Capture(timeline=timeline, exit_code=2)).decision is Decision.BLOCK
-    assert read(hook(), BEFORE_TOOL, Capture(timeline=timeline, exit_code=1)).failure is not None
 
 
 # JSON
