@@ -46,8 +46,9 @@ bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl
 fuzz-guard: $(STAMP) ## looks for text that breaks, stalls or escapes the guard; MINUTES=10 by default
 	$(BIN)/python -m benchmarks.guard.fuzz --minutes $(or $(MINUTES),10)
 
-bench: $(STAMP) ## what a hook call costs, side by side with /bin/true, sh, python and node
+bench: $(STAMP) nats-server ## what a hook call costs beside /bin/true, sh, python and node; what the bus costs
 	$(BIN)/python -m benchmarks.warm $(OPTIONS)
+	$(BIN)/python -m benchmarks.bus
 
 bench-scripts: $(STAMP) ## hooks of scripts beside bare loops; what the capture carries
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m benchmarks.scripts

@@ -15,15 +15,20 @@ def free_port() -> int:
 
 
 class NatsServer:
-    def __init__(self, folder: Path) -> None:
+    """`config` is what its configuration says besides the port and the stream."""
+
+    def __init__(self, folder: Path, config: str = "") -> None:
         self.program = shutil.which("nats-server") or "/usr/sbin/nats-server"
         self.folder = folder
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
+        self._config = folder.with_suffix(".conf")
+        self._config.write_text(config)
 
     def start(self) -> None:
         words = [self.program, "-a", "127.0.0.1", "-p", str(self.port), "-js", "-sd", str(self.folder)]
+        words += ["-c", str(self._config)]
         self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(600):
             with socket.socket() as probe:
@@ -42,8 +47,8 @@ class NatsServer:
 class BusWorker:
     """`fairlead bus serve` in a process of its own."""
 
-    def __init__(self, home: Path, project: Path, url: str) -> None:
-        words = ["--home", str(home), "bus", "serve", "--url", url, "--root", str(project)]
+    def __init__(self, home: Path, project: Path, url: str, *options: str) -> None:
+        words = ["--home", str(home), "bus", "serve", "--url", url, "--root", str(project), *options]
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-m", "fairlead", *words], stderr=subprocess.PIPE, text=True
         )

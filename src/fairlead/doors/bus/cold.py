@@ -9,4 +9,5 @@ from fairlead.doors.hook.cold import parse, run
 
 def main(words: list[str]) -> int:
     arguments = parse(words)
-    return run(arguments, more_hooks=fleet_hooks(Broker(arguments.bus).checked()))
+    broker = Broker(arguments.bus, arguments.credentials, *arguments.tls).checked()
+    return run(arguments, more_hooks=fleet_hooks(broker))

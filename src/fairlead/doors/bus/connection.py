@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
+from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -12,11 +16,16 @@ from fairlead.model.value import Value
 if TYPE_CHECKING:
     from nats.aio.client import Client
 
+_FOREVER: dict[str, Any] = {
+    "max_reconnect_attempts": -1,
+    "reconnect_time_wait": 0.1,
+    "allow_reconnect": True,
+}
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class Broker(Value):
-    """`credentials` is a NATS credentials file; the three TLS fields are paths of PEM files."""
+    """`credentials` is a file (see `secret_in`); the three TLS fields are paths of PEM files."""
 
     url: str
     credentials: str = ""
@@ -30,7 +39,7 @@ class Broker(Value):
         parts = urlsplit(self.url)
         if parts.scheme not in ("nats", "tls") or not parts.hostname:
             raise UsageError(f"{self.shown!r} is no address of a broker", hint="write nats://host:4222")
-        if parts.hostname not in LOOPBACK and parts.scheme != "tls" and not self.ca:
+        if parts.hostname not in LOOPBACK and not self.secure:
             raise UsageError(
                 f"{self.shown} would be spoken to without TLS", hint="write tls://host:4222, or give --tls-ca"
             )
@@ -40,16 +49,21 @@ class Broker(Value):
         return self
 
     @property
+    def secure(self) -> bool:
+        return self.url.startswith("tls://") or bool(self.ca or self.certificate)
+
+    @property
     def shown(self) -> str:
         """The address without a name or password that may be in it."""
         parts = urlsplit(self.url)
         return f"{parts.scheme}://{parts.hostname}:{parts.port or 4222}"
 
     def options(self) -> dict[str, Any]:
+        """For the client of the broker. Raises OSError or ValueError for files that cannot be used."""
         options: dict[str, Any] = {"servers": [self.url], "name": self.name}
         if self.credentials:
-            options["user_credentials"] = self.credentials
-        if self.url.startswith("tls://") or self.ca:
+            options |= secret_in(self.credentials)
+        if self.secure:
             options["tls"] = self._tls()
         return options
 
@@ -62,28 +76,114 @@ class Broker(Value):
         return context
 
 
+def secret_in(path: str) -> dict[str, str]:
+    """What a credentials file holds: a NATS user (`.creds`), an NKey seed, `name:password`, or a token."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read(1 << 16).strip()
+    if "BEGIN NATS USER JWT" in text:
+        return {"user_credentials": path}
+    if re.fullmatch(r"SU[A-Z2-7]{56}", text):
+        return {"nkeys_seed_str": text}
+    name, colon, password = text.partition(":")
+    if not text or "\n" in text:
+        raise ValueError(f"{path} holds no credentials")
+    return {"user": name, "password": password} if colon else {"token": text}
+
+
 async def connect(broker: Broker, *, patience: float = 2.0) -> Client:
-    """A connection that finds its way back after the broker was away. Raises FairleadError."""
+    """A connection that finds its way back after the broker was away. Raises FairleadError.
+
+    Who is refused is told at once; who finds nobody keeps trying for as long as `patience` says.
+    """
+    deadline, trouble = monotonic() + patience, _Trouble()
+    while True:
+        client = _client(broker)
+        try:
+            await _connected(client, broker, trouble, deadline - monotonic())
+            return client
+        except BaseException as error:
+            with suppress(AssertionError):  # one that never spoke has nothing to close, and says so this way
+                await client.close()
+            if isinstance(error, ConnectionError) and monotonic() < deadline:
+                continue  # the broker hung up before it could say why
+            if not isinstance(error, Exception):
+                raise
+            why, hint = _why(trouble.last or error, broker)
+            raise FairleadError(f"{broker.shown} {why}", hint=hint) from error
+
+
+async def _connected(client: Client, broker: Broker, trouble: _Trouble, patience: float) -> None:
+    connecting = asyncio.ensure_future(
+        client.connect(**{**broker.options(), **_FOREVER, "connect_timeout": patience}, error_cb=trouble.note)
+    )
+    waiting = asyncio.ensure_future(trouble.hopeless.wait())
     try:
-        import nats
+        await asyncio.wait({connecting, waiting}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        if not connecting.done():
+            raise TimeoutError
+        connecting.result()
+    finally:
+        waiting.cancel()
+        connecting.cancel()
+        await asyncio.gather(waiting, connecting, return_exceptions=True)
+
+
+class _Trouble:
+    """What the client of the broker meets on its way; it would print that, and try again for ever."""
+
+    def __init__(self) -> None:
+        self.last: Exception | None = None
+        self.hopeless = asyncio.Event()
+
+    async def note(self, error: Exception) -> None:
+        import ssl
+
+        from nats.errors import AuthorizationError, SecureConnWantedError
+
+        if self.hopeless.is_set():
+            return  # it has been said why; what follows is only the door closing
+        self.last = error
+        refused = isinstance(error, (ssl.SSLError, AuthorizationError, SecureConnWantedError))
+        if refused or "auth" in str(error).lower():
+            self.hopeless.set()
+
+
+def _client(broker: Broker) -> Client:
+    """One that says nothing, and least of all its password, to a broker that does not offer TLS."""
+    try:
+        from nats.aio.client import Client
+        from nats.errors import SecureConnWantedError
     except ImportError as error:
         raise FairleadError(
             "the bus needs the package nats-py", hint="pip install 'fairlead[nats]'"
         ) from error
 
-    async def quiet(error: Exception) -> None:
-        """Trouble shows where somebody waits for an answer; the library would print it as well."""
+    class Guarded(Client):
+        async def _process_info(self, info: dict[str, Any], initial_connection: bool = False) -> None:
+            if broker.secure and not info.get("tls_required"):
+                raise SecureConnWantedError
+            await super()._process_info(info, initial_connection)
 
-    try:
-        return await nats.connect(
-            **broker.options(),
-            connect_timeout=patience,
-            max_reconnect_attempts=-1,
-            reconnect_time_wait=0.1,
-            allow_reconnect=True,
-            error_cb=quiet,
-        )
-    except Exception as error:
-        raise FairleadError(
-            f"{broker.shown} does not answer: {type(error).__name__}", hint="is the broker running?"
-        ) from error
+    return Guarded()
+
+
+def _why(error: Exception, broker: Broker) -> tuple[str, str]:
+    """In words that hold nothing secret, with what to do."""
+    import ssl
+
+    from nats.errors import SecureConnWantedError
+
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"cannot be trusted: {error.verify_message}", "give --tls-ca with who signed its certificate"
+    if isinstance(error, ssl.SSLError):
+        said = error.reason or type(error).__name__
+        return f"refuses our TLS: {said}", "does it want --tls-cert and --tls-key?"
+    if isinstance(error, SecureConnWantedError):
+        return "offers no TLS, and is told nothing without it", "is this the right broker?"
+    if "auth" in str(error).lower():
+        given = broker.credentials or "@" in broker.url
+        said = "refuses these credentials" if given else "wants credentials"
+        return said, "give --credentials with a file that is valid there"
+    if isinstance(error, ValueError):
+        return f"cannot be asked: {error}", "look at the files that were named"
+    return f"does not answer: {type(error).__name__}", "is the broker running?"

@@ -25,6 +25,9 @@ class Arguments(Value):
     request: str = ""
     seconds: float = SECONDS
     bus: str = ""
+    credentials: str = ""
+    tls: tuple[str, ...] = ()
+    """For the bus: who signed its certificate, our own, and the key of that."""
     reply_fd: int = -1
     """Where the client waits for the reply; -1 for `fairlead hook` without one."""
 
@@ -64,7 +67,7 @@ def _cwd() -> str:
 
 
 def parse(words: list[str]) -> Arguments:
-    """`[--home DIR] hook AGENT [EVENT] [--policy DIR]... [--bus URL] [--request ID] [--seconds N]`.
+    """`[--home DIR] hook AGENT [EVENT] [--policy DIR]... [--bus URL ...] [--request ID] [--seconds N]`.
 
     Never refuses: a usage error would exit with a code that an agent reads as a verdict.
     """
@@ -85,6 +88,8 @@ def parse(words: list[str]) -> Arguments:
         request=options.get("--request", [""])[-1],
         seconds=_seconds(options.get("--seconds", [""])[-1]),
         bus=options.get("--bus", [""])[-1],
+        credentials=options.get("--credentials", [""])[-1],
+        tls=tuple(options.get(f"--tls-{name}", [""])[-1] for name in ("ca", "cert", "key")),
         reply_fd=_descriptor(options.get("--reply-fd", [""])[-1]),
     )
 

@@ -25,7 +25,9 @@ def command() -> None:
 @command.command()
 @click.option("--url", required=True, metavar="URL", help="The broker, as in nats://127.0.0.1:4222.")
 @click.option("--root", metavar="DIR", help="The project whose policy judges; else the current folder.")
-@click.option("--credentials", default="", metavar="FILE", help="A NATS credentials file.")
+@click.option(
+    "--credentials", default="", metavar="FILE", help="A .creds file, a seed, name:password or a token."
+)
 @click.option("--tls-ca", default="", metavar="FILE", help="Who signed the broker's certificate.")
 @click.option("--tls-cert", default="", metavar="FILE", help="Our own certificate.")
 @click.option("--tls-key", default="", metavar="FILE", help="Its key.")
