@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.nodes import Sequence
@@ -18,7 +20,13 @@ from fairlead.shell.subcommands import PROGRAMS
 from fairlead.shell.values import Scalar, Variable, concat, of_word, unknown
 from fairlead.shell.wrapping import WRAPPERS, run_subcommand, run_wrapper
 from fairlead.shell.written import remember
+from fairlead.shell.written_recipes import run_written_recipes
 
+_READ_OUT = re.compile(
+    r"the (?:content of|output of `"
+    r"(?:cat|head|tail|sed|awk|base\d\d|xxd|gpg|openssl|gunzip|zcat|rev|tr|cut|jq|strings|od)\b)"
+)
+"""What a file holds, where a command is expected: it is written there to be run."""
 MAX_RECURSION = 4
 """Calls of a function inside itself that are followed; the last with arguments that count as unknown."""
 
@@ -80,7 +88,9 @@ def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: St
 
 def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     """A program that runs nothing else that we know of."""
-    run.emit(words, call, state, frame)
+    command = run.emit(words, call, state, frame)
+    if state.files:
+        run_written_recipes(run, command, state, frame)
     remember(run, words, state, frame)
     return output_of(run, words, state, frame)
 
@@ -90,7 +100,10 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     head = words[0]
     span = run.span(call.start, call.end, frame)
     network = NETWORK in head.opaque
-    run.note(f"the command is not known: {head.opaque}", span, executed=network, network=network)
+    code = network or (
+        not head.prefix and _READ_OUT.match(head.opaque) is not None and head.text.endswith(")")
+    )
+    run.note(f"the command is not known: {head.opaque}", span, executed=code, network=network)
     output = run_program(run, words, call, state, frame)
     rest = words[1:]
     if rest and not head.prefix and rest[0].known and not rest[0].text.startswith("-"):

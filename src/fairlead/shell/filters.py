@@ -11,7 +11,7 @@ Filter = Callable[[list[str], str | None, ReadFile], str | None]
 MAX_OUTPUT = 256 * 1024
 
 
-def _input(operands: list[str], text: str | None, read: ReadFile) -> str | None:
+def input_text(operands: list[str], text: str | None, read: ReadFile) -> str | None:
     """The text to filter: standard input, or the files that are named."""
     if not operands:
         return text
@@ -19,7 +19,7 @@ def _input(operands: list[str], text: str | None, read: ReadFile) -> str | None:
     return None if None in texts else "".join(each for each in texts if each is not None)
 
 
-def _split(arguments: list[str], takes: str = "") -> tuple[dict[str, str], list[str]]:
+def split_options(arguments: list[str], takes: str = "") -> tuple[dict[str, str], list[str]]:
     """Options (with their values) and operands; `takes` are the letters that have a value."""
     options: dict[str, str] = {}
     operands: list[str] = []
@@ -56,8 +56,8 @@ def _bytes(text: str) -> bytes:
 
 
 def _base64(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    options, operands = _split(arguments, "wbi" if "-D" in arguments else "w")
-    source = _input(operands or ([options["i"]] if options.get("i") else []), text, read)
+    options, operands = split_options(arguments, "wbi" if "-D" in arguments else "w")
+    source = input_text(operands or ([options["i"]] if options.get("i") else []), text, read)
     if source is None:
         return None
     if any(option in ("d", "D") or (len(option) > 1 and "decode".startswith(option)) for option in options):
@@ -77,8 +77,8 @@ def _decode64(source: str) -> str | None:
 
 
 def _base32(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    options, operands = _split(arguments, "w")
-    source = _input(operands, text, read)
+    options, operands = split_options(arguments, "w")
+    source = input_text(operands, text, read)
     if source is None or not ({"d", "decode"} & options.keys()):
         return None
     import base64
@@ -90,8 +90,8 @@ def _base32(arguments: list[str], text: str | None, read: ReadFile) -> str | Non
 
 
 def _xxd(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    options, operands = _split(arguments, "clsgo")
-    source = _input(operands[:1], text, read)
+    options, operands = split_options(arguments, "clsgo")
+    source = input_text(operands[:1], text, read)
     if source is None:
         return None
     plain = "p" in options or "ps" in arguments or "plain" in options
@@ -113,7 +113,7 @@ def _unhex(source: str) -> str:
 
 
 def _rev(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    source = _input(_split(arguments)[1], text, read)
+    source = input_text(split_options(arguments)[1], text, read)
     if source is None:
         return None
     return "".join(line.rstrip("\n")[::-1] + ("\n" if line.endswith("\n") else "") for line in _lines(source))
@@ -124,7 +124,7 @@ def _lines(source: str) -> list[str]:
 
 
 def _tac(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    source = _input(_split(arguments, "s")[1], text, read)
+    source = input_text(split_options(arguments, "s")[1], text, read)
     return None if source is None else "".join(reversed(_lines(source)))
 
 
@@ -154,7 +154,7 @@ def _tr_range(match: re.Match[str]) -> str:
 
 
 def _tr(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    options, operands = _split(arguments)
+    options, operands = split_options(arguments)
     sets = [_tr_set(operand) for operand in operands]
     if text is None or not sets or None in sets:
         return None
@@ -183,8 +183,8 @@ def _tail(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
 
 def _ends(arguments: list[str], text: str | None, read: ReadFile, *, first: bool) -> str | None:
     numeric = [f"-n{each[1:]}" if re.fullmatch(r"-\d+", each) else each for each in arguments]
-    options, operands = _split(numeric, "nc")
-    source = _input(operands, text, read)
+    options, operands = split_options(numeric, "nc")
+    source = input_text(operands, text, read)
     count = options.get("c", options.get("bytes", options.get("n", options.get("lines", "10"))))
     if source is None or not re.fullmatch(r"[-+]?\d{1,9}", count):
         return None
@@ -198,8 +198,8 @@ def _ends(arguments: list[str], text: str | None, read: ReadFile, *, first: bool
 
 
 def _cut(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    options, operands = _split(arguments, "dfcb")
-    source = _input(operands, text, read)
+    options, operands = split_options(arguments, "dfcb")
+    source = input_text(operands, text, read)
     fields = options.get("f", options.get("c", options.get("b", "")))
     match = re.fullmatch(r"(\d{1,6})?(-)?(\d{1,6})?", fields)
     if source is None or not match or not fields.strip("-"):
@@ -224,8 +224,8 @@ def _openssl(arguments: list[str], text: str | None, read: ReadFile) -> str | No
 
 
 def _sort(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    options, operands = _split(arguments, "kt")
-    source = _input(operands, text, read)
+    options, operands = split_options(arguments, "kt")
+    source = input_text(operands, text, read)
     if source is None or options.keys() - {"u", "r"}:
         return None
     lines = sorted(
@@ -235,7 +235,7 @@ def _sort(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
 
 
 def _uniq(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    source = _input(arguments[:1], text, read)
+    source = input_text(arguments[:1], text, read)
     if source is None or any(each.startswith("-") for each in arguments):
         return None
     lines = _lines(source)
@@ -257,8 +257,8 @@ def _decompress(arguments: list[str], text: str | None, read: ReadFile) -> str |
     """gzip that came out of base64; bounded, since a few bytes can become gigabytes."""
     import zlib
 
-    options, operands = _split(arguments)
-    source = _input(operands, text, read)
+    options, operands = split_options(arguments)
+    source = input_text(operands, text, read)
     if source is None or (arguments and arguments[0] == "gzip" and "d" not in options):
         return None
     try:
@@ -268,7 +268,7 @@ def _decompress(arguments: list[str], text: str | None, read: ReadFile) -> str |
 
 
 def _gzip(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
-    options, _ = _split(arguments)
+    options, _ = split_options(arguments)
     return _decompress(arguments, text, read) if {"d", "decompress"} & options.keys() else None
 
 

@@ -11,7 +11,7 @@ from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
-from fairlead.shell.script import Command, Word
+from fairlead.shell.script import Command, Word, Wrapper
 from fairlead.shell.scripts import as_code
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
@@ -24,8 +24,9 @@ _VERSION = re.compile(r"[0-9.]+(?:-dbg|w)?\Z")
 
 class Interpreter(Value):
     """`codes`: short letters whose value is code; `long`: long options whose value is code; `takes`: short
-    letters with another value; `values`: long options with another value; `program`: the first operand is
-    code when no option gave any; `module`: a letter after which no code follows."""
+    letters with another value; `values`: long options with another value; `module`: a letter after which no
+    code follows; `subcommands`: words before code; `sources`: its operands are files of code, none of which
+    it reads from its input unless told so."""
 
     language: str
     codes: str = ""
@@ -34,6 +35,7 @@ class Interpreter(Value):
     values: frozenset[str] = _NONE
     module: str = ""
     subcommands: frozenset[str] = _NONE
+    sources: bool = False
 
 
 _PYTHON = Interpreter("python", "c", takes="WXQ", values=names("--check-hash-based-pycs"), module="m")
@@ -45,6 +47,14 @@ _POWERSHELL = Interpreter(
     "powershell", "", names("-c -C -Command -command -COMMAND -com -Com"),
     values=names("-ExecutionPolicy -executionpolicy -ep -ex -exec -Exec -EP -WindowStyle -windowstyle -w -W"),
 )  # fmt: skip
+_CLOJURE = Interpreter("clojure", "e", names("--eval"))
+_COMPILERS = names(
+    """
+    gcc cc clang g++ c++ clang++ tcc rustc go javac java kotlinc scalac dotnet csc mcs nim zig v ocamlopt
+    ocamlc swiftc dmd ldc2 rdmd fpc gfortran erlc rust-script cargo-script
+    """
+)
+"""Programs that make something to run out of files of code, or run it at once."""
 _INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
     {
         "python": _PYTHON, "pypy": _PYTHON, "ipython": _PYTHON, "bpython": _PYTHON, "micropython": _PYTHON,
@@ -74,6 +84,19 @@ _INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
         "ocaml": Interpreter("ocaml", "e"), "swift": Interpreter("swift", "e"),
         "dart": Interpreter("dart"), "jshell": Interpreter("java"), "nu": Interpreter("nushell", "c"),
         "xonsh": Interpreter("python", "c"),
+        "irb": Interpreter("ruby", "e", takes="rI"), "pry": Interpreter("ruby", "e", takes="rI"),
+        "iex": Interpreter("elixir", "e", names("--eval"), "rS"), "ghci": Interpreter("haskell", "e"),
+        "clojure": _CLOJURE, "clj": _CLOJURE, "bb": Interpreter("clojure", "e", names("--eval")),
+        "octave": Interpreter("any", "", names("--eval")), "matlab": Interpreter("any", "r", names("-batch")),
+        "crystal": Interpreter("ruby", subcommands=names("eval"), sources=True),
+        "hy": Interpreter("any", "c"), "janet": Interpreter("any", "e"), "fennel": Interpreter("any", "e"),
+        "raku": Interpreter("perl", "e"), "coffee": Interpreter("javascript", "e", names("--eval")),
+        "qjs": Interpreter("javascript", "e", names("--eval")), "jsc": Interpreter("javascript", "e"),
+        "gjs": Interpreter("javascript", "c", names("--command")),
+        "jrunscript": Interpreter("javascript", "e", takes="lf"),
+        "zx": Interpreter("javascript", "", names("--eval")),
+        "sage": Interpreter("python", "c"), "kotlin": Interpreter("any", "e", sources=True),
+        **{name: Interpreter("any", sources=True) for name in _COMPILERS},
     }
 )  # fmt: skip
 
@@ -88,12 +111,13 @@ def interpreter_for(name: str) -> Interpreter | None:
 class _Given:
     """What an interpreter was given: code, or a file's name, or neither."""
 
-    __slots__ = ("codes", "module", "operands")
+    __slots__ = ("codes", "library", "module", "operands")
 
     def __init__(self) -> None:
         self.codes: list[Word] = []
         self.operands: list[Word] = []
         self.module = False
+        self.library = False
 
 
 def run_interpreter(
@@ -109,9 +133,26 @@ def run_interpreter(
         if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
             reason = f"runs code that cannot be known: {text.reason}"
             run.note(reason, (command.start, command.end), executed=True, network=text.network)
-    if not given.codes and not given.module:
+    if given.library and given.codes:  # `ruby -run -e rm -- -rf x` has commands of its own
+        run.run_words(
+            [given.codes[0], *given.operands], call, state, frame.through(Wrapper("ruby", (words[0],)))
+        )
+    if interpreter.sources:
+        _source_files(run, interpreter, given, command, state, frame)
+    elif not given.codes and not given.module:
         _operand_or_stdin(run, interpreter, given, command, state, frame)
     return output_of(run, words, state, frame)
+
+
+def _source_files(
+    run: Reading, interpreter: Interpreter, given: _Given, command: Command, state: State, frame: Frame
+) -> None:
+    """Files that the line itself wrote: what is compiled is taken to run."""
+    for word in given.operands:
+        text = file_text(run, word, state, frame.feed)
+        if text is not None:
+            run.code.append(as_code(interpreter.language, text, command))
+            _note_network(run, text, command)
 
 
 def _run_magic(run: Reading, code: str, command: Command, state: State, frame: Frame) -> None:
@@ -198,6 +239,8 @@ def _cluster(words: list[Word], index: int, interpreter: Interpreter, given: _Gi
                 index += 1
             return index
         if letter in interpreter.takes:
+            if interpreter.language == "ruby" and word.text == "-run":
+                given.library = True
             return index if word.text[place:] else index + 1
         if interpreter.language == "perl" and letter in "mMIF":
             return index

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from fairlead.shell.filters import FILTERS
 from fairlead.shell.formats import format_echo, format_printf
+from fairlead.shell.line_filters import LINE_FILTERS
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.parameters import MISSING, lookup
 from fairlead.shell.paths import absolute
@@ -34,8 +35,8 @@ def output_of(run: Reading, words: list[Word], state: State, frame: Frame) -> Sc
     name = words[0].text.rsplit("/", 1)[-1]
     known = _OUTPUTS.get(name)
     found = known(run, words, state, frame) if known else None
-    if found is None and name in FILTERS:
-        found = _filtered(run, words, state, frame)
+    if found is None:
+        found = _filtered(run, words, state, frame, name)
     if found is not None:
         return found
     text = frame.feed.text
@@ -43,12 +44,11 @@ def output_of(run: Reading, words: list[Word], state: State, frame: Frame) -> Sc
     return unknown_output(words_text(words)[:MAX_SHOWN], network=network)
 
 
-def _filtered(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+def _filtered(run: Reading, words: list[Word], state: State, frame: Frame, name: str) -> Scalar | None:
     """A program that turns its input into its output in a way that we can follow."""
-    if any(word.opaque for word in words):
+    takes_input = FILTERS.get(name) or LINE_FILTERS.get(name)
+    if takes_input is None or any(word.opaque for word in words):
         return None
-    name = words[0].text.rsplit("/", 1)[-1]
-    takes_input = FILTERS[name]
     feed = frame.feed.text
     return takes_input(
         [word.text for word in words[1:]], feed if isinstance(feed, str) else None, _reader(run, state, frame)

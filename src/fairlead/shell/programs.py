@@ -23,6 +23,10 @@ _NAMES = names(
 MAX_CANDIDATES = 40
 
 
+def is_well_known(name: str) -> bool:
+    return name.rsplit("/", 1)[-1] in _NAMES
+
+
 def candidates(pattern: str) -> list[str]:
     """The well-known programs that a pattern in the place of a command may mean, sorted as the shell does."""
     folder, slash, name = pattern.rpartition("/")

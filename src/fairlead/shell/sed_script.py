@@ -11,18 +11,21 @@ _LINE = re.compile(r"[^\n]*(?:\\\n[^\n]*)*")
 
 
 class SedScript:
-    """`executes`: shell text it runs; `writes`: files; `runs_pattern`: it runs what it makes of its input."""
+    """`executes`: shell text it runs; `writes`: files; `runs_pattern`: it runs what it makes of its input,
+    which is the input itself when the script is `bare`."""
 
-    __slots__ = ("executes", "runs_pattern", "writes")
+    __slots__ = ("bare", "executes", "runs_pattern", "writes")
 
     def __init__(self) -> None:
         self.executes: list[str] = []
         self.writes: list[str] = []
         self.runs_pattern = False
+        self.bare = False
 
 
 def read_sed(text: str) -> SedScript:
     found = SedScript()
+    found.bare = text.strip() == "e"
     pos = 0
     while pos < len(text):
         pos = _skip_addresses(text, pos)

@@ -44,7 +44,9 @@ def run_sed(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     for each in found:
         for text in each.executes[:MAX_FOUND]:
             run.run_text(text, state.process(run.environment), frame.inside("sed e", span=span))
-        if each.runs_pattern:
+        if each.runs_pattern and each.bare and isinstance(frame.feed.text, str):
+            run.run_text(frame.feed.text, state.process(run.environment), frame.inside("sed e", span=span))
+        elif each.runs_pattern:
             run.note("sed runs what it makes of its input", span, executed=True)
     return output_of(run, words, state, frame)
 
@@ -93,7 +95,7 @@ def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     command = run.emit(words, own, state, frame)
     if program is not None:
         run.code.append(as_code("awk", program, command))
-        _run_awk_commands(run, text, command, state, frame)
+        _run_awk_commands(run, text, command, state, frame, _given_variables(words) | _fields(frame))
     return output_of(run, words, state, frame)
 
 
@@ -120,10 +122,30 @@ def _awk_program(run: Reading, words: list[Word], state: State, frame: Frame) ->
     return of_word(words[index]) if index < len(words) else None
 
 
-def _run_awk_commands(run: Reading, text: str, command: Command, state: State, frame: Frame) -> None:
+def _given_variables(words: list[Word]) -> dict[str, str]:
+    """`-v name=value` and `name=value` among the operands, as strings of awk."""
+    found = {}
+    for word in words[1:]:
+        match = re.fullmatch(r"(?:-v|--assign=)?([A-Za-z_]\w*)=(.*)", word.text, re.S)
+        if match and word.known:
+            found[match[1]] = '"' + match[2].replace('"', '\\"') + '"'
+    return found
+
+
+def _fields(frame: Frame) -> dict[str, str]:
+    """The fields of the first line, where the input is known."""
+    if not isinstance(frame.feed.text, str) or not frame.feed.text.strip():
+        return {}
+    line = frame.feed.text.strip("\n").split("\n")[0]
+    return {f"${number}": f'"{field}"' for number, field in enumerate([line, *line.split()][:20])}
+
+
+def _run_awk_commands(
+    run: Reading, text: str, command: Command, state: State, frame: Frame, given: dict[str, str]
+) -> None:
     span = (command.start, command.end)
     child = state.process(run.environment)
-    variables = dict(_AWK_ASSIGNED.findall(text))
+    variables = given | dict(_AWK_ASSIGNED.findall(text))
     for match in list(_CALLED.finditer(text))[:MAX_FOUND]:
         run.run_text(_expression(match.group(1), variables), child, frame.inside("awk system", span=span))
     for match in list(_PIPED_FROM.finditer(text))[:MAX_FOUND]:

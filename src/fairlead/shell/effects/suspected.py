@@ -24,7 +24,7 @@ Reader = Callable[[Script, Surroundings], Iterator[Effect]]
 _CORE = names("rm shred truncate dd find git")
 _STARTING = names("sh bash zsh dash ksh sudo env python python3 perl ruby node xargs timeout nohup")
 """Programs that are given what they run: `bash -c`, `sudo rm`."""
-_DATA = names(
+DATA = names(
     """
     man tldr info apropos whatis which type help echo printf grep egrep fgrep zgrep rg ag ack alias history
     export test [ cat ls say espeak cowsay figlet toilet lolcat notify-send logger wall zenity kdialog dialog
@@ -35,7 +35,7 @@ _DATA = names(
     """
 )
 """Programs whose words are text, patterns or names, whatever they read like, or that are read elsewhere."""
-_RUNS = re.compile(
+RUNS = re.compile(
     r"(?:^|[-_.:])(?:exec(?:ute)?|commands?|cmds?|run|shell|hook|filter|scripts?|prog(?:ram)?|pager|editor|invoke"
     r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener)(?:$|[-_.:])"
     r"|(?:cmd|command)s?$|^-[cexs]$",
@@ -57,7 +57,7 @@ _SETTING = re.compile(r"(?:--?)?([A-Za-z][\w.:-]*?)=(.*)", re.S)
 def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:
     """What the program would do if it ran what reads as a command in its words."""
     name = command.name
-    if len(command.argv) < 2 or not name or name in _DATA or name in BUILTINS or name in SHELLS:
+    if len(command.argv) < 2 or not name or name in DATA or name in BUILTINS or name in SHELLS:
         return
     if interpreter_for(name) is not None:
         return
@@ -95,9 +95,9 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
         setting = _SETTING.fullmatch(text)
         if setting:
             name, text = setting[1].rstrip(":"), setting[2]
-            wanted = before not in _DATA_OPTIONS and bool(_RUNS.search(name))
+            wanted = before not in _DATA_OPTIONS and bool(RUNS.search(name))
         elif index > 1 and before.startswith("-"):
-            wanted = bool(_RUNS.search(before))
+            wanted = bool(RUNS.search(before))
         else:
             wanted = operands
         if wanted and _READS_AS_COMMAND.match(text):

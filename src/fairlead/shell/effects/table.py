@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import BY_VERB, COVERED, TOUCHING, family_by_program, reader_of
 from fairlead.shell.effects.listed import settled
@@ -107,6 +108,7 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield from publishing(command)
         yield from on_device(command)
     yield from suspected(command, where, effects_of)
+    yield from console_effects(command, where, effects_of)
     if command.name in _BUILDERS:
         from fairlead.shell.effects.databases import built
 

@@ -6,23 +6,26 @@ import re
 from collections.abc import Iterator
 
 from fairlead.model.value import Value
+from fairlead.shell.effects.code.expressions import LITERAL, list_of, split_top, value_of, without_literals
 
-_LITERAL = re.compile(
-    r"""\s*(?:[bfrqsu]?)(?P<quote>["'`])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)\s*""", re.DOTALL
-)
 _CALL = re.compile(
     r"(?P<name>[A-Za-z_$@][\w$]*(?:(?:::|\.|->|\?\.)[A-Za-z_$!?]\w*[!?]?)*[!?]?)\s*(?P<open>\(|(?=[\"'`]))"
 )
-_ASSIGNED = re.compile(
-    r"(?:\b(?:const|let|var|my|local|val|def)\s+)?[$@]?(?P<name>[A-Za-z_]\w*)\s*(?:=|:=)\s*(?=[\"'`])"
+_LISP_CALL = re.compile(
+    r"\(\s*(?P<name>[A-Za-z][\w.*/:!?+-]*)(?P<rest>(?:\s+(?:\"(?:\\.|[^\"\\])*\"|'?[\w:.*+-]+|\([^()]*\)))*)\s*\)"
 )
+_ASSIGNED = re.compile(
+    r"(?:\b(?:const|let|var|my|local|val|def|our)\s+)?[$@]?(?P<name>[A-Za-z_]\w*)\s*:?=(?![=>~])\s*"
+)
+_LABEL = re.compile(r"^\s*\w+:\s*(?=[\"'])")
+_LISTED = re.compile(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
 _LIMIT = 400
 _LONGEST = 4096
 """Calls that are looked at: a one-liner has a handful."""
 
 
 class Call(Value):
-    """`arguments`: the text of each argument that is a literal or a known name, None for others."""
+    """`arguments`: the text of each argument that is a literal or can be computed, None for others."""
 
     name: str
     arguments: tuple[str | None, ...]
@@ -31,32 +34,54 @@ class Call(Value):
 
     @property
     def last(self) -> str:
-        return re.split(r"::|\.|->", self.name)[-1]
+        return re.split(r"::|\.|->|/", self.name)[-1]
 
 
 def find_calls(text: str, known: dict[str, str]) -> Iterator[Call]:
     """`known` are expressions whose value is known beforehand, such as `process.cwd()`."""
-    constants = known | _constants(text)
+    constants = known | constants_of(text, known)
     for count, match in enumerate(_CALL.finditer(text)):
         if count >= _LIMIT:
             return
         parenthesised = match["open"] == "("
         inside = _inside(text, match.end()) if parenthesised else _until_end(text, match.end())
-        parts = list(_parts(inside))
-        yield Call(
-            match["name"],
-            tuple(_value(part, constants) for part in parts),
-            inside,
-            tuple(_list(part, constants) for part in parts if part.strip().startswith("[")),
-        )
+        yield make_call(match["name"], inside, constants)
 
 
-def _constants(text: str) -> dict[str, str]:
-    found = {}
-    for match in _ASSIGNED.finditer(text):
-        literal = _LITERAL.match(text, match.end())
-        if literal:
-            found[match["name"]] = _plain(literal["text"])
+def make_call(name: str, inside: str, constants: dict[str, str]) -> Call:
+    parts = [_LABEL.sub("", part) for part in split_top(inside, ",")]
+    lists = [list_of(part, constants) for part in parts if part.strip().startswith(("[", "qw", "%w"))]
+    named = _LISTED.search(inside)
+    if named and not lists and inside[named.end() - 1 : named.end()] == "[":
+        lists.append(list_of("[" + _inside(inside, named.end()) + "]", constants))
+    return Call(name, tuple(value_of(part, constants) for part in parts), inside, tuple(lists))
+
+
+def find_lisp_calls(text: str) -> Iterator[Call]:
+    """`(name "argument" …)`: only literals count."""
+    for count, match in enumerate(_LISP_CALL.finditer(text)):
+        if count >= _LIMIT:
+            return
+        literals = re.findall(r'"((?:\\.|[^"\\])*)"', match["rest"])
+        arguments = tuple(literal.replace('\\"', '"') for literal in literals)
+        yield Call(match["name"], arguments, match["rest"])
+
+
+def constants_of(text: str, known: dict[str, str]) -> dict[str, str]:
+    """Names that are given a value which can be told."""
+    found: dict[str, str] = {}
+    for count, match in enumerate(_ASSIGNED.finditer(text)):
+        if count >= _LIMIT:
+            break
+        literal = LITERAL.match(text, match.end())
+        end = literal.end() if literal else match.end()
+        rest = re.search(r"[;\n]|,\s*\w+\s*=|&&|\|\|", without_literals(text[end : end + _LONGEST]))
+        expression = text[match.end() : end + rest.start()] if rest else text[match.end() : end + _LONGEST]
+        value = value_of(expression, known | found)
+        if value is None and literal:
+            value = value_of(literal[0], known | found)
+        if value is not None:
+            found[match["name"]] = value
     return found
 
 
@@ -68,7 +93,7 @@ def _inside(text: str, start: int) -> str:
     while index < end and depth:
         character = text[index]
         if character in "\"'`":
-            literal = _LITERAL.match(text, index)
+            literal = LITERAL.match(text, index)
             index = literal.end() - 1 if literal and literal.end() > index + 1 else index
         elif character in "([{":
             depth += 1
@@ -79,56 +104,5 @@ def _inside(text: str, start: int) -> str:
 
 
 def _until_end(text: str, start: int) -> str:
-    end = re.search(r"[;\n})]|\s(?:if|unless|and|or)\s", _without_literals(text[start : start + _LONGEST]))
+    end = re.search(r"[;\n})]|\s(?:if|unless|and|or)\s", without_literals(text[start : start + _LONGEST]))
     return text[start : start + end.start()] if end else text[start : start + _LONGEST]
-
-
-def _without_literals(text: str) -> str:
-    return re.sub(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", lambda m: "x" * len(m[0]), text, flags=re.DOTALL)
-
-
-def _parts(inside: str) -> Iterator[str]:
-    depth, begin = 0, 0
-    bare = _without_literals(inside)
-    for index, character in enumerate(bare):
-        if character in "([{":
-            depth += 1
-        elif character in ")]}":
-            depth -= 1
-        elif character == "," and depth == 0:
-            yield inside[begin:index]
-            begin = index + 1
-    if inside[begin:].strip():
-        yield inside[begin:]
-
-
-def _value(part: str, constants: dict[str, str]) -> str | None:
-    """A literal, a known name, or several of them added."""
-    part = re.sub(r"^\s*\w+:\s+(?=[\"'])", "", part)
-    texts = []
-    for piece in (
-        re.split(r"(?<!\+)\+(?!\+)|\s\.\s|\.\.|<>", part)
-        if _LITERAL.match(part) is None or "+" in part
-        else [part]
-    ):
-        literal = _LITERAL.fullmatch(piece)
-        if literal:
-            texts.append(_filled(_plain(literal["text"]), constants))
-        elif piece.strip().lstrip("$@&") in constants:
-            texts.append(constants[piece.strip().lstrip("$@&")])
-        else:
-            return None
-    return "".join(texts)
-
-
-def _filled(text: str, constants: dict[str, str]) -> str:
-    return re.sub(r"[$#]\{?(\w+)\}?", lambda m: constants.get(m[1], m[0]), text)
-
-
-def _list(part: str, constants: dict[str, str]) -> tuple[str, ...]:
-    inner = part.strip()[1:].rsplit("]", 1)[0]
-    return tuple(_value(piece, constants) or "$UNKNOWN" for piece in _parts(inner))
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)

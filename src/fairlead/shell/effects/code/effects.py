@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.languages import script_acts
@@ -15,6 +16,7 @@ from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 _LONGEST = 65536
+_PYTHONIC = re.compile(r"\b(?:import|__import__|open|exec|eval|os|shutil|subprocess|Path)\b")
 _LOOSENS = re.compile(
     r"(?:import|from|require)\W+fairlead\b.*(?:\boff\b|trust|allow|approve|grant|disable|uninstall|daemon)",
     re.DOTALL,
@@ -47,7 +49,17 @@ def _acts(language: str, text: str, where: Surroundings, command: Command) -> It
     cwd = command.cwd or "/"
     if language == "python":
         return python_acts(text, where.home, cwd)
+    if language == "any" and _PYTHONIC.search(text):
+        return chain(_python_or_nothing(text, where.home, cwd), script_acts(language, text, where.home, cwd))
     return script_acts(language, text, where.home, cwd)
+
+
+def _python_or_nothing(text: str, home: str, cwd: str) -> Iterator[Act]:
+    """Code of a language that nobody named: if it is no Python, it is something else."""
+    try:
+        yield from python_acts(text, home, cwd)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
 
 
 def _unknown_code(code: Code) -> Effect:

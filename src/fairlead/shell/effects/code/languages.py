@@ -6,53 +6,25 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act, on_path
-from fairlead.shell.effects.code.calls import Call, find_calls
+from fairlead.shell.effects.code.calls import Call, constants_of, find_calls, find_lisp_calls, make_call
+from fairlead.shell.effects.code.spelling import respelled
+from fairlead.shell.effects.code.vocabulary import (
+    EVALUATING,
+    FILES,
+    LISPS,
+    MOVES,
+    PROCESSES,
+    READS,
+    SHELLS,
+    TREES,
+    TREES_BY_OPTION,
+    WITH_OWN_NAME,
+    WRITES,
+)
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.tables import names
 
-_TREES = names(
-    """
-    rmSync rmdirSync rm_rf rm_r rmtree remove_tree remove_dir rm_rf! remove_entry_secure removeSync
-    emptyDirSync remove_entry rimraf deleteDir deltree remove_tree File.rm_rf! delete-directory
-    removePathForcibly
-    removeDirectoryRecursive removeItem
-    """
-)
-_TREES_BY_OPTION = names(
-    "fs.rm rm fsp.rm promises.rm Deno.remove Deno.removeSync fs.rmdir rmdir unlink remove"
-)
-_FILES = names(
-    """
-    unlink unlinkSync unlink_sync File.delete File.unlink FileUtils.rm FileUtils.rm_f os.remove fs.unlink rm_f
-    rmdir file.remove delete-file Deno.remove Deno.removeSync Dir.rmdir Dir.delete os.unlink File.rm! File.rm
-    """
-)
-_SHELLS = names(
-    """
-    exec execSync system shell_exec passthru popen proc_open os.execute io.popen spawn_shell backtick shell
-    shell-command shell-command-to-string call-process-shell-command System.cmd :os.cmd os.cmd IO.popen
-    Open3.capture2     Open3.capture3 Open3.popen3 `  $ Bun.$ process.execute execCommand run.shell
-    """
-)
-_PROCESSES = names(
-    "spawn spawnSync execFile execFileSync fork Deno.run Deno.Command pcntl_exec Process.spawn system exec"
-)
-_READS = names(
-    """
-    readFileSync readFile createReadStream file_get_contents fopen File.read File.open IO.read readlines
-    Deno.readTextFile Deno.readTextFileSync File.readlines readfile Bun.file io.open slurp read_file
-    fs.readFile     File.read! openSync file
-    """
-)
-_WRITES = names(
-    """
-    writeFileSync writeFile appendFileSync appendFile createWriteStream file_put_contents File.write IO.write
-    Deno.writeTextFile Deno.writeTextFileSync truncateSync Bun.write File.write! symlinkSync chmodSync
-    """
-)
-_MOVES = names("renameSync rename fs.rename FileUtils.mv File.rename move moveSync FileUtils.move")
 _NETWORK = re.compile(
-    r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP|HTTP::Tiny|curl_exec|"
+    r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP|\bget\s*\(?\s*[\"']https?:|HTTP::Tiny|curl_exec|"
     r"file_get_contents\s*\(\s*['\"]https?:|Invoke-WebRequest|\biwr\b|\birm\b|Invoke-RestMethod|DownloadString|XMLHttpRequest|curl",
 )
 _EVAL = re.compile(
@@ -82,11 +54,14 @@ _STORES = re.compile(
     r"\.(?:dropDatabase|dropTable|dropTableIfExists|dropCollection|flush[aA]ll|flush[dD]b)\b"
     r"|\.deleteMany\(\s*(?:\{\s*\})?\s*\)|\bsync\(\s*\{\s*force:\s*true"
 )
+_EXECUTED = re.compile(r"[\"']([^\"']+)[\"']\s*\.\s*(?:execute\(\)|!!?(?!=)|lazyLines|exec\b)")
 _PLAIN_SHELL = {
     "applescript": re.compile(r"do shell script \"((?:\\.|[^\"\\])*)\""),
     "tcl": re.compile(r"\bexec\s+([^\n;\]]+)"),
     "expect": re.compile(r"\bspawn\s+([^\n;]+)"),
-    "groovy": re.compile(r"[\"']([^\"']+)[\"']\.execute\(\)"),
+    "groovy": _EXECUTED,
+    "scala": _EXECUTED,
+    "any": _EXECUTED,
     "elisp": re.compile(r"\((?:async-)?shell-command(?:-to-string)? \"((?:\\.|[^\"\\])*)\""),
     "julia": re.compile(r"run\(`([^`]+)`\)"),
     "nushell": re.compile(r"(?:\A|;|\n)\s*\^?([^;\n]+)"),
@@ -105,29 +80,49 @@ _POWERSHELL_STOP = re.compile(
 
 def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     """What code of one of these languages does, as far as its literals tell."""
-    known = {
-        "process.cwd()": cwd,
-        "os.homedir()": home,
-        "require('os').homedir()": home,
-        "Dir.home": home,
-        "Dir.pwd": cwd,
-        "ENV['HOME']": home,
-        'ENV["HOME"]': home,
-        "getenv('HOME')": home,
-        'getenv("HOME")': home,
-        "ENV{HOME}": home,
-        "homedir()": home,
-        "__dirname": cwd,
-        "process.env.HOME": home,
-        "getcwd()": cwd,
-    }
+    known = {"home": home, "process.cwd()": cwd, "Dir.pwd": cwd, "__dirname": cwd, "getcwd()": cwd}
+    constants = known | constants_of(text, known)
+    text = respelled(text, constants)
     yield from _patterns(language, text)
     if language == "perl":
         yield from _opened(text)
-    calls = tuple(find_calls(text, known))
+    calls = [*find_calls(text, known), *_commands(text, constants)]
+    if language in LISPS:
+        calls += find_lisp_calls(text)
     for call in calls:
         yield from _act(call, text)
+        yield from _evaluated(call, text)
     yield from _listed(calls, text)
+
+
+_COMMAND_CALL = re.compile(
+    r"\b(?P<name>(?:FileUtils\.)?(?:rm_rf|rm_r|remove_entry_secure|remove_dir|rmtree|remove_tree)|File\.(?:delete|unlink)"
+    r"|unlink|system|exec)\s+(?P<rest>(?=[A-Z$%<]|glob|File|qw)[^;\n{}|]+)"
+)
+_GLOBBED = re.compile(r"<\s*([~/.$][^<>\s]*)\s*>")
+
+
+def _commands(text: str, constants: dict[str, str]) -> Iterator[Call]:
+    """Ruby and Perl need no parentheses: `FileUtils.rm_rf Dir.home`, `system @words`."""
+    for match in _COMMAND_CALL.finditer(text):
+        yield make_call(match["name"], re.split(r"\s(?:if|unless|for|and|or)\s", match["rest"])[0], constants)
+
+
+def _evaluated(call: Call, text: str) -> Iterator[Act]:
+    """Code that is made of text: read where the text can be told, else unknown."""
+    if call.last not in EVALUATING:
+        return
+    first = next((each for each in reversed(call.arguments) if each is not None), None)
+    if first is not None:
+        yield Act("code", first)
+    elif call.last != "assert" and call.arguments and _DECODING.search(call.source):
+        yield Act("unknown", detail=f"{call.last}({call.source[:60]})")
+
+
+_DECODING = re.compile(
+    r"decode|atob|base64|fromCharCode|inflate|gunzip|unpack|hex|rot13|reverse|argv|ARGV|env|readFile|\$_(?:GET|POST|REQUEST)",
+    re.I,
+)
 
 
 def _patterns(language: str, text: str) -> Iterator[Act]:
@@ -165,6 +160,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
     (re.compile(r"\binclude(?:_once)?\s*\(?\s*[\"']https?:"), Action.RUN_NETWORK_CODE, "download"),
     (re.compile(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b"), Action.CHANGE_DATABASE, "unbound"),
 )
+_BUILT = re.compile(r"""Command::new\(\s*"([^"]+)"\s*\)(?P<rest>(?:\s*\.\s*args?\([^()]*\))+)""")
 _QW = re.compile(r"\b(?:system|exec)\s*\(?\s*qw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|/([^/]*)/)")
 _FILE_DELETE = re.compile(r"\bFile\(\s*[\"']([^\"']+)[\"']\s*\)\.(delete\w*)\(")
 
@@ -185,6 +181,8 @@ def _anywhere(text: str) -> Iterator[Act]:
             yield Act(str(Action.RUN_NETWORK_CODE), name="download")
         if _WHOLE_ENVIRONMENT.search(text):
             yield Act(str(Action.SEND_DATA), name="environment")
+    for match in _BUILT.finditer(text):
+        yield Act("argv", words=(match[1], *re.findall(r'"((?:\\.|[^"\\])*)"', match["rest"])))
     for match in _QW.finditer(text):
         yield Act("shell", next(filter(None, match.groups()), ""))
     for match in _FILE_DELETE.finditer(text):
@@ -221,22 +219,21 @@ def _named(call: Call, table: frozenset[str]) -> bool:
 
 def _act(call: Call, text: str) -> Iterator[Act]:
     first = call.arguments[0] if call.arguments else None
-    recursive = _named(call, _TREES) or bool(
+    recursive = _named(call, TREES) or bool(
         re.search(r"recurs\w*\s*(?:[:=]>?)\s*(?:true|TRUE|1|T\b)", call.source)
     )
-    if _named(call, _SHELLS) and first is not None:
-        rest = call.lists[0] if call.lists else tuple(text for text in call.arguments[1:] if text is not None)
-        yield Act("argv", words=(first, *rest)) if rest else Act("shell", first)
-    if _named(call, _PROCESSES) and first is not None and call.lists:
+    if _named(call, SHELLS) and first is not None:
+        yield _run(call, first)
+    if _named(call, PROCESSES) and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
-    if not _named(call, _SHELLS) and not _named(call, _PROCESSES):
+    if not _named(call, SHELLS) and not _named(call, PROCESSES):
         yield from _unnamed(call, text)
     if _deleting(call, text):
         yield from _deleted(call, recursive)
-    elif first is not None and _named(call, _WRITES):
+    elif first is not None and _named(call, WRITES):
         emptied = call.last in ("truncateSync", "truncate") or call.arguments[1:2] == ("",)
         yield on_path(Action.TRUNCATE if emptied else Action.OVERWRITE, first, name=call.last)
-    elif first is not None and _named(call, _MOVES):
+    elif first is not None and _named(call, MOVES):
         yield on_path(
             Action.MOVE_AWAY,
             first,
@@ -244,9 +241,19 @@ def _act(call: Call, text: str) -> Iterator[Act]:
             recursive=True,
             detail=(call.arguments[1:2] or ("",))[0] or "",
         )
-    elif first is not None and _named(call, _READS) and not first.startswith("http"):
+    elif first is not None and _named(call, READS) and not first.startswith("http"):
         written = len(call.arguments) > 1 and (call.arguments[1] or "")[:1] in ("w", "a", ">")
         yield on_path(Action.OVERWRITE if written else Action.READ, first, name=call.last)
+
+
+def _run(call: Call, first: str) -> Act:
+    """A command as one text, or as words: a list, or the arguments themselves."""
+    rest = call.lists[0] if call.lists else tuple(text for text in call.arguments[1:] if text is not None)
+    if call.last in WITH_OWN_NAME:
+        rest = rest[1:]
+    if len(rest) == 1 and " " in rest[0] and " " not in first:
+        return Act("shell", f"{first} {rest[0]}")
+    return Act("argv", words=(first, *rest)) if rest else Act("shell", first)
 
 
 def _opened(text: str) -> Iterator[Act]:
@@ -266,6 +273,8 @@ def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
     )
     for match in re.finditer(r"Dir\[\s*[\"']([^\"']+)[\"']", text) if deletes else ():
         yield on_path(Action.DELETE, match[1], name="Dir[]", recursive=True)
+    for match in _GLOBBED.finditer(text) if re.search(r"\b(?:unlink|rmtree|rmdir)\b", text) else ():
+        yield on_path(Action.DELETE, match[1], name="<>", recursive=True)
     for call in calls if deletes else ():
         if call.name == "list.files" or call.last in (
             "glob",
@@ -284,8 +293,8 @@ def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
 
 
 def _deleting(call: Call, text: str) -> bool:
-    by_option = _named(call, _TREES_BY_OPTION) and ("fs" in text or "recursive" in call.source)
-    return _named(call, _TREES) or _named(call, _FILES) or by_option
+    by_option = _named(call, TREES_BY_OPTION) and ("fs" in text or "recursive" in call.source)
+    return _named(call, TREES) or _named(call, FILES) or by_option
 
 
 _PROGRAMS = re.compile(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import shlex
 from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act, on_path
-from fairlead.shell.effects.code.python_values import Names, dotted, values_of
+from fairlead.shell.effects.code.python_names import Names
+from fairlead.shell.effects.code.python_values import dotted, shell_text, values_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.tables import names
 
@@ -62,11 +64,39 @@ def python_acts(text: str, home: str, cwd: str) -> Iterator[Act]:
             yield Act("unknown", detail="the code is too long to follow")
             return
         known.learn(node)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            yield from _call(node, known, text)
-        elif isinstance(node, (ast.While, ast.ListComp)) and _forks(node):
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    for node in calls:
+        known.learn_call(node)
+    for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        yield from _placed(_call(node, known, text), node, known)
+    for other in ast.walk(tree):
+        if isinstance(other, (ast.While, ast.ListComp)) and _forks(other):
             yield Act(str(Action.KILL), name="fork-bomb")
+
+
+def _placed(acts: Iterator[Act], node: ast.Call, known: Names) -> Iterator[Act]:
+    """Acts in the directory that `os.chdir` or the call's own `cwd` names."""
+    given = _keyword(node, "cwd")
+    folders = values_of(given, known) if given is not None else []
+    if known.full(node.func) == "os.chdir" and node.args:
+        known.folder = (values_of(node.args[0], known) or [""])[0]
+    folder = folders[0] if folders else known.folder
+    for act in acts:
+        if not folder:
+            yield act
+        elif act.kind == "shell":
+            yield act.replace(text=f"cd {shlex.quote(folder)} && {act.text}")
+        elif act.kind == "argv":
+            words = " ".join(word if word == "$UNKNOWN" else shlex.quote(word) for word in act.words)
+            yield Act("shell", f"cd {shlex.quote(folder)} && {words}")
+        elif act.text and not act.text.startswith(("/", "~")) and act.kind in _ON_PATHS:
+            yield act.replace(text=f"{folder}/{act.text}")
+        else:
+            yield act
+
+
+_ON_PATHS = frozenset(str(action) for action in (Action.DELETE, Action.READ, Action.OVERWRITE, Action.WRITE,
+                                                 Action.MOVE_AWAY, Action.TRUNCATE))  # fmt: skip
 
 
 def _forks(node: ast.AST) -> bool:
@@ -77,8 +107,10 @@ def _forks(node: ast.AST) -> bool:
 
 def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     name = _starred(known.full(node.func), known)
-    first = node.args[0] if node.args else None
-    if name in _TREE or name in _FILE:
+    first = node.args[0] if node.args else _keyword(node, "path")
+    if name in ("map", "filter", "list", "any", "all") and len(node.args) > 1:
+        yield from _mapped(node, known, text)
+    elif name in _TREE or name in _FILE:
         yield from _deletes(name, first, known)
     elif name in _SHELL:
         yield from _shell(first, known)
@@ -94,6 +126,13 @@ def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         yield from _evaluates(name, first, known, text)
     else:
         yield from _other(name, node, known, text)
+
+
+def _mapped(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
+    """`map(os.remove, paths)` calls it for each of them."""
+    function, items = node.args[0], node.args[1]
+    for item in items.elts if isinstance(items, (ast.List, ast.Tuple)) else [items]:
+        yield from _call(ast.Call(function, [item], []), known, text)
 
 
 def _starred(name: str, known: Names) -> str:
@@ -113,10 +152,21 @@ def _deletes(name: str, first: ast.expr | None, known: Names) -> Iterator[Act]:
 
 
 def _shell(first: ast.expr | None, known: Names) -> Iterator[Act]:
-    found = values_of(first, known) if first is not None else []
+    found = shell_text(first, known) if first is not None else []
     yield from (Act("shell", line) for line in found)
-    if not found and first is not None and _downloads(ast.unparse(first)):
+    if not found and first is not None:
+        yield from _unknown_text("shell", ast.unparse(first))
+
+
+def _unknown_text(name: str, shown: str) -> Iterator[Act]:
+    """Text that would run and cannot be told; only where it comes from outside or out of a decoder."""
+    if _downloads(shown):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+    elif any(word in shown for word in _FOREIGN):
+        yield Act("unknown", detail=f"{name}({shown[:60]})")
+
+
+_FOREIGN = ("decode", "b64", "zlib", "argv", "environ", "read(", "input(", "stdin", "fromhex")
 
 
 def _process(node: ast.Call, known: Names) -> Iterator[Act]:
@@ -129,9 +179,10 @@ def _process(node: ast.Call, known: Names) -> Iterator[Act]:
         yield Act("argv", words=words)
         return
     shell = _keyword(node, "shell")
-    if not values_of(arguments, known) and _downloads(ast.unparse(arguments)):
-        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
-    for line in values_of(arguments, known):
+    found = shell_text(arguments, known)
+    if not found:
+        yield from _unknown_text("subprocess", ast.unparse(arguments))
+    for line in found:
         if isinstance(shell, ast.Constant) and shell.value:
             yield Act("shell", line)
         else:
@@ -139,11 +190,11 @@ def _process(node: ast.Call, known: Names) -> Iterator[Act]:
 
 
 def _execs(node: ast.Call, known: Names) -> Iterator[Act]:
-    last = node.args[1] if len(node.args) > 1 else None
-    if isinstance(last, (ast.List, ast.Tuple)):
-        words = tuple((values_of(element, known) or ["$UNKNOWN"])[0] for element in last.elts)
-    else:
-        words = tuple((values_of(element, known) or ["$UNKNOWN"])[0] for element in node.args[1:])
+    """`execv(path, argv)`, `execl(path, *argv)`; the ones of `spawn` have a mode before that."""
+    rest = node.args[2:] if ".spawn" in known.full(node.func) else node.args[1:]
+    given = next((each for each in rest if isinstance(each, (ast.List, ast.Tuple))), None)
+    elements = given.elts if given is not None else rest
+    words = tuple((values_of(element, known) or ["$UNKNOWN"])[0] for element in elements)
     if words:
         yield Act("argv", words=words)
 
@@ -177,6 +228,8 @@ def _opens(node: ast.Call, known: Names) -> Iterator[Act]:
 def _evaluates(name: str, first: ast.expr | None, known: Names, text: str) -> Iterator[Act]:
     if first is None:
         return
+    if isinstance(first, ast.Call) and dotted(first.func) == "compile" and first.args:
+        first = first.args[0]
     found = values_of(first, known)
     yield from (Act("code", code) for code in found)
     if found:
@@ -184,9 +237,7 @@ def _evaluates(name: str, first: ast.expr | None, known: Names, text: str) -> It
     shown = ast.unparse(first)
     if _downloads(shown) or (_downloads(text) and name == "exec"):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
-    elif name == "exec" or any(
-        word in shown for word in ("decode", "b64", "zlib", "argv", "environ", "read(")
-    ):
+    elif name == "exec" or any(word in shown for word in _FOREIGN):
         yield Act("unknown", detail=f"{name}({shown[:60]})")
 
 

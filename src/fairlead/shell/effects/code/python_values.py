@@ -6,64 +6,26 @@ import ast
 import os.path
 import re
 from functools import reduce
+from typing import TYPE_CHECKING
 
 from fairlead.shell.tables import names
+
+if TYPE_CHECKING:
+    from fairlead.shell.effects.code.python_names import Names
 
 _SAME = names(
     "glob.glob glob.iglob os.path.abspath os.path.realpath str pathlib.Path pathlib.PosixPath os.fspath"
 )
-_MANY = 16
+_CONSTANTS = {
+    "os.sep": "/",
+    "os.path.sep": "/",
+    "os.pardir": "..",
+    "os.curdir": ".",
+    "sys.executable": "python3",
+}
+MANY = 16
 """Values that one name may have before it counts as unknown."""
-
-
-class Names:
-    """The imports and constants of one piece of code."""
-
-    def __init__(self, home: str, cwd: str) -> None:
-        self.home = home
-        self.cwd = cwd
-        self.imports: dict[str, str] = {}
-        self.values: dict[str, list[str]] = {}
-        self.stars: list[str] = []
-
-    def learn(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                self.imports[alias.asname or alias.name.split(".")[0]] = (
-                    alias.name if alias.asname else alias.name.split(".")[0]
-                )
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                if alias.name == "*" and node.module:
-                    self.stars.append(node.module)
-                self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-        elif isinstance(node, ast.Assign):
-            for target in node.targets:
-                self._bind(target, values_of(node.value, self))
-        elif isinstance(node, (ast.For, ast.comprehension)):
-            self._bind(node.target, _each_of(node.iter, self))
-        elif isinstance(node, ast.With):
-            for item in node.items:
-                if item.optional_vars is not None:
-                    self._bind(item.optional_vars, values_of(item.context_expr, self))
-
-    def _bind(self, target: ast.AST, found: list[str]) -> None:
-        if isinstance(target, ast.Name) and found:
-            self.values[target.id] = [*self.values.get(target.id, ()), *found][:_MANY]
-        elif isinstance(target, ast.Tuple) and found:
-            for element in target.elts:
-                self._bind(element, found)
-
-    def full(self, node: ast.expr) -> str:
-        """The name that a callee has after its imports: `sp.run` is `subprocess.run`."""
-        if isinstance(node, ast.Call) and dotted(node.func) == "getattr" and len(node.args) > 1:
-            found = values_of(node.args[1], self)
-            name = f"{dotted(node.args[0])}.{found[0]}" if found else dotted(node)
-        else:
-            name = dotted(node)
-        head, _, rest = name.partition(".")
-        head = self.imports.get(head, head)
-        return f"{head}.{rest}" if rest else head
+IMPORTING = ("__import__", "importlib.import_module", "import_module")
 
 
 def dotted(node: ast.expr) -> str:
@@ -75,7 +37,7 @@ def dotted(node: ast.expr) -> str:
     if isinstance(node, ast.Call):
         callee = dotted(node.func)
         literals = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-        if callee in ("__import__", "importlib.import_module", "import_module") and literals:
+        if callee in IMPORTING and literals:
             return literals[0]
         if callee == "getattr" and literals and node.args:
             return f"{dotted(node.args[0])}.{literals[0]}"
@@ -97,8 +59,8 @@ def values_of(node: ast.expr | None, known: Names) -> list[str]:
         return _formatted(node, known)
     if isinstance(node, ast.Call):
         return _called(node, known)
-    if isinstance(node, ast.Subscript) and dotted(node.value).endswith("environ"):
-        return [known.home] if "HOME" in ast.unparse(node.slice) else []
+    if isinstance(node, ast.Subscript):
+        return _part(node, known)
     if isinstance(node, ast.Attribute):
         return _parent(node, known)
     if isinstance(node, (ast.List, ast.Tuple)) and node.elts:
@@ -107,7 +69,24 @@ def values_of(node: ast.expr | None, known: Names) -> list[str]:
     return []
 
 
+def _part(node: ast.Subscript, known: Names) -> list[str]:
+    """`environ['HOME']`, an element of a list, a text read backwards."""
+    if dotted(node.value).endswith("environ"):
+        return [known.home] if "HOME" in ast.unparse(node.slice) else []
+    if isinstance(node.value, (ast.List, ast.Tuple)) and isinstance(node.slice, ast.Constant):
+        index, count = node.slice.value, len(node.value.elts)
+        if isinstance(index, int) and -count <= index < count:
+            return values_of(node.value.elts[index], known)
+        return []
+    if isinstance(node.slice, ast.Slice) and ast.unparse(node.slice) == "::-1":
+        return [text[::-1] for text in values_of(node.value, known)]
+    return []
+
+
 def _parent(node: ast.Attribute, known: Names) -> list[str]:
+    constant = _CONSTANTS.get(dotted(node))
+    if constant:
+        return [constant]
     if node.attr in ("parent", "absolute", "resolve"):
         found = values_of(node.value, known)
         return [os.path.dirname(path) for path in found] if node.attr == "parent" else found
@@ -117,11 +96,11 @@ def _parent(node: ast.Attribute, known: Names) -> list[str]:
 def _joined(node: ast.BinOp, known: Names) -> list[str]:
     left, right = values_of(node.left, known), values_of(node.right, known)
     if isinstance(node.op, ast.Div):
-        return [os.path.join(a, b) for a in left for b in right or ["*"]][:_MANY]
+        return [os.path.join(a, b) for a in left for b in right or ["*"]][:MANY]
     if isinstance(node.op, ast.Add):
-        return [a + b for a in left for b in right][:_MANY]
+        return [a + b for a in left for b in right][:MANY]
     if isinstance(node.op, ast.Mod) and right:
-        return [re.sub(r"%[sdr]", lambda _: right[0].split("\0")[0], text) for text in left]
+        return [_filled(text, right[0].split("\0")) for text in left]
     if (
         isinstance(node.op, ast.Mult)
         and isinstance(node.right, ast.Constant)
@@ -131,6 +110,12 @@ def _joined(node: ast.BinOp, known: Names) -> list[str]:
     return []
 
 
+def _filled(text: str, pieces: list[str]) -> str:
+    """`'%s -rf %s' % (…)`."""
+    left = iter(pieces)
+    return re.sub(r"%[sdr]", lambda match: next(left, match[0]), text)
+
+
 def _formatted(node: ast.JoinedStr, known: Names) -> list[str]:
     texts = [""]
     for part in node.values:
@@ -138,7 +123,7 @@ def _formatted(node: ast.JoinedStr, known: Names) -> list[str]:
         found = values_of(inner, known)
         if not found:
             return []
-        texts = [text + value for text in texts for value in found][:_MANY]
+        texts = [text + value for text in texts for value in found][:MANY]
     return texts
 
 
@@ -155,7 +140,7 @@ def _called(node: ast.Call, known: Names) -> list[str]:
         return [known.home]
     if name == "os.path.join" and arguments and arguments[0]:
         return reduce(
-            lambda made, more: [os.path.join(a, b) for a in made for b in more or ["*"]][:_MANY], arguments
+            lambda made, more: [os.path.join(a, b) for a in made for b in more or ["*"]][:MANY], arguments
         )
     if (
         name == "chr"
@@ -164,6 +149,9 @@ def _called(node: ast.Call, known: Names) -> list[str]:
         and isinstance(node.args[0].value, int)
     ):
         return [chr(node.args[0].value % 0x110000)]
+    if name in ("bytes", "bytearray") and node.args and isinstance(node.args[0], (ast.List, ast.Tuple)):
+        codes = [element.value for element in node.args[0].elts if isinstance(element, ast.Constant)]
+        return ["".join(chr(code % 256) for code in codes if isinstance(code, int))]
     if name == "shlex.split" and arguments and arguments[0]:
         return ["\0".join(arguments[0][0].split())]
     if name in _SAME:
@@ -194,8 +182,8 @@ def _method_of(node: ast.Call, known: Names, arguments: list[list[str]]) -> list
     if method in ("glob", "rglob", "iterdir", "joinpath"):
         tails = arguments[0] if arguments and arguments[0] else ["*"]
         return [os.path.join(path, tail) for path in owner for tail in tails]
-    if method == "format" and "{}" in owner[0] and arguments and arguments[0]:
-        return [owner[0].replace("{}", arguments[0][0], 1)]
+    if method == "format" and arguments and all(arguments):
+        return [_placed(owner[0], [found[0] for found in arguments])]
     if method == "join" and len(arguments) == 1:
         return [owner[0].join(arguments[0][0].split("\0"))] if arguments[0] else []
     if method == "split":
@@ -205,10 +193,44 @@ def _method_of(node: ast.Call, known: Names, arguments: list[list[str]]) -> list
     return []
 
 
-def _each_of(node: ast.expr, known: Names) -> list[str]:
+def _placed(text: str, pieces: list[str]) -> str:
+    """`'{} -rf {1}'.format(…)`."""
+    left = iter(pieces)
+
+    def piece(match: re.Match[str]) -> str:
+        if match[1]:
+            return pieces[int(match[1])] if int(match[1]) < len(pieces) else match[0]
+        return next(left, match[0])
+
+    return re.sub(r"\{(\d{0,2})\}", piece, text)
+
+
+def shell_text(node: ast.expr, known: Names) -> list[str]:
+    """As `values_of`, with a variable of the shell in the place of each part that cannot be told."""
+    found = values_of(node, known)
+    if found:
+        return found
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = shell_text(node.left, known), shell_text(node.right, known)
+        return (
+            [a + b for a in left or ["$UNKNOWN"] for b in right or ["$UNKNOWN"]][:MANY]
+            if left or right
+            else []
+        )
+    if isinstance(node, ast.JoinedStr):
+        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
+        return ["".join((values_of(part, known) or ["$UNKNOWN"])[0] for part in parts)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        return [re.sub(r"%[sdr]", "$UNKNOWN", text) for text in values_of(node.left, known)]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        return [re.sub(r"\{\w*\}", "$UNKNOWN", text) for text in values_of(node.func.value, known)]
+    return []
+
+
+def each_of(node: ast.expr, known: Names) -> list[str]:
     """The values that a loop runs through."""
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
-        return [value for element in node.elts for value in values_of(element, known)][:_MANY]
+        return [value for element in node.elts for value in values_of(element, known)][:MANY]
     if isinstance(node, ast.Call):
         name = known.full(node.func)
         found = values_of(node.args[0], known) if node.args else [known.cwd]

@@ -35,6 +35,23 @@ def effects(command: str) -> set[tuple[str, str]]:
         "exec(\"import shutil; shutil.rmtree('/srv')\")",
         "import os; os.execvp('rm', ['rm', '-rf', '/srv'])",
         "p = '/srv'; import os; os.system(f'rm -rf {p}')",
+        "getattr(__import__('shu' + 'til'), 'rm' + 'tree')('/srv')",
+        "import os; os.__dict__['system']('rm -rf /srv')",
+        "import sys, os; sys.modules['os'].system('rm -rf /srv')",
+        "import os; f = os.system; f('rm -rf /srv')",
+        "(lambda f: f('rm -rf /srv'))(__import__('os').system)",
+        "import shutil; list(map(shutil.rmtree, ['/srv']))",
+        "import os; os.system(bytes([114, 109, 32, 45, 114, 102, 32, 47, 115, 114, 118]).decode())",
+        "import os; os.system('vrs/ fr- mr'[::-1])",
+        "exec(compile('import shutil; shutil.rmtree(\"/srv\")', 'a', 'exec'))",
+        "import os; os.spawnlp(os.P_WAIT, 'rm', 'rm', '-rf', '/srv')",
+        "from shutil import rmtree; rmtree(path='/srv')",
+        "import os; os.system('%s -rf %s' % ('rm', '/srv'))",
+        "import os; os.system('{} -rf {}'.format('rm', '/srv'))",
+        "import shutil, os; shutil.rmtree(os.sep + 'srv')",
+        "import os; os.chdir('/'); os.system('rm -rf srv')",
+        "import subprocess; subprocess.run(['rm', '-rf', 'srv'], cwd='/')",
+        "import os\ndef f(p):\n    os.system('rm -rf ' + p)\nf('/srv')",
     ],
 )
 def test_python_that_deletes_is_seen_through_names_and_constants(code: str) -> None:
@@ -115,3 +132,56 @@ def test_code_has_effects_like_any_command(command: str, expected: tuple[str, st
 
 def test_code_that_is_no_python_is_not_lost() -> None:
     assert ("delete", "/srv") in effects("python3 -c \"print 'x'; import os; os.system('rm -rf /srv')\"")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        """node -e "const {rmSync:r}=require('node:fs'); r('/srv',{recursive:true})\"""",
+        """node -e "const d=require('fs').rmSync; d('/srv',{recursive:true})\"""",
+        """node -e "require('fs')['rm'+'Sync']('/srv',{recursive:true})\"""",
+        """node -e "eval(Buffer.from('cmVxdWlyZSgnZnMnKS5ybVN5bmMoJy9zcnYnKQ==','base64').toString())\"""",
+        """node -e "require('child_process').execSync(String.fromCharCode(114,109)+' -rf /srv')\"""",
+        """deno eval "new Deno.Command('rm',{args:['-rf','/srv']}).outputSync()\"""",
+        """ruby -e 'send(:system, "rm -rf /srv")'""", """ruby -e 'Kernel.spawn("rm -rf /srv")'""",
+        """ruby -run -e rm -- -rf /srv""", """php -r '$f="system"; $f("rm -rf /srv");'""",
+        """php -r 'eval(base64_decode("c3lzdGVtKCJybSAtcmYgL3NydiIpOw=="));'""",
+        """perl -e '$c="rm -rf "."/srv"; system($c)'""",
+        """scala -e 'import sys.process._; "rm -rf /srv".!'""",
+        """clojure -M -e '(clojure.java.shell/sh "rm" "-rf" "/srv")'""",
+        """bb -e '(fs/delete-tree "/srv")'""",
+        """octave --eval 'system("rm -rf /srv")'""", """crystal eval 'system("rm -rf /srv")'""",
+        """irb <<< 'system "rm -rf /srv"'""",
+        """swift -e 'try FileManager.default.removeItem(atPath: "/srv")'""",
+        """echo 'func main(){ os.RemoveAll("/srv") }' > m.go; go run m.go""",
+        """echo 'int main(){ execl("/bin/rm","rm","-rf","/srv",0); }' > m.c; gcc m.c -o m && ./m""",
+        """echo 'fn main(){ Command::new("rm").arg("-rf").arg("/srv").status(); }' > m.rs; rustc m.rs""",
+        """python manage.py shell -c "import shutil; shutil.rmtree('/srv')\"""",
+        """bin/rails runner 'FileUtils.rm_rf("/srv")'""",
+        """flask shell <<< "import os; os.system('rm -rf /srv')\"""",
+        """php artisan tinker --execute='exec("rm -rf /srv");'""",
+        """printf 'all:\\n  rm -rf /srv\\n' > justfile && just""",
+        """echo '{"scripts": {"x": "rm -rf /srv"}}' > package.json; npm run x""",
+        """echo 'Xrm -rf /srv' | sed 's/^X//' | sh""", """awk -v c='rm -rf /srv' 'BEGIN{system(c)}'""",
+        """echo /srv | awk '{system("rm -rf " $1)}'""", """jq -rn '"rm -rf /srv"' | sh""",
+        """echo '{"c": "rm -rf /srv"}' | jq -r .c | sh""",
+        """echo a /srv | awk '{print "rm -rf", $2}' | sh""",
+    ],
+)  # fmt: skip
+def test_code_that_deletes_is_seen_in_other_spellings(command: str) -> None:
+    assert ("delete", "/srv") in effects(command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        """node -e "console.log(['rm','-rf','/srv'].join(' '))\"""", """ruby -e 'puts "rm -rf /srv"'""",
+        """echo 'func main(){ fmt.Println("rm -rf /srv") }' > m.go; go run m.go""",
+        """psql -c "INSERT INTO t VALUES ('rm -rf /srv')\"""",
+        """python manage.py shell -c "print('rm -rf /srv')\"""",
+        """echo '{"name": "a (b)", "scripts": {"test": "jest"}}' > package.json; npm test""",
+        """php -r 'echo base64_decode("cm0gLXJmIC9zcnY=");'""", """sed 's/a/rm -rf \\/srv/' notes.txt""",
+    ],
+)  # fmt: skip
+def test_code_that_only_speaks_of_it_deletes_nothing(command: str) -> None:
+    assert "delete" not in {action for action, _ in effects(command)}

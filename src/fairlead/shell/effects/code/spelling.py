@@ -1,0 +1,53 @@
+"""Code with other spellings of the same calls undone: names given to functions, computed property names."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.shell.effects.code.expressions import value_of
+
+_PROPERTY = re.compile(r"\[\s*(?P<name>[^\[\]]{1,80}?)\s*\]\s*(?=\()")
+_UNPACKED = re.compile(r"\{(?P<names>[^{}]{1,300})\}\s*(?:=|from\b)")
+_RENAMED = re.compile(r"(?P<old>\w+)\s*(?::|\bas\b)\s*(?P<new>\w+)")
+_GIVEN = re.compile(
+    r"(?:\b(?:const|let|var|val|local)\s+|[;\n(,{]\s*|\A\s*)(?P<new>\w+)\s*=\s*"
+    r"(?P<path>(?:(?:await\s+)?(?:require|import)\(\s*[\"'][\w:/.-]+[\"']\s*\)|[A-Za-z_]\w*)(?:\.\w+)*\.(?P<old>\w+))\s*(?=[;,\n)]|\Z)"
+)
+_SENT = re.compile(
+    r"(?:\b[\w:.]+\.)?\b(?:send|public_send|__send__|call_user_func|call_user_func_array)\s*\(?\s*"
+    r"(?::(?P<symbol>\w+[!?]?)|(?P<text>[\"'][^\"']*[\"'](?:\s*[+.]\s*[\"'][^\"']*[\"'])*))\s*,\s*"
+)
+_VARIABLE_CALL = re.compile(r"[$](?P<name>\w+)\s*(?=\()")
+
+
+def respelled(text: str, constants: dict[str, str]) -> str:
+    """`x['rm' + 'Sync'](…)` as `x.rmSync(…)`, `send(:system, …)` as `system(…)`, and so on."""
+    text = _PROPERTY.sub(lambda match: _property(match, constants), text)
+    text = _SENT.sub(lambda match: f"{match['symbol'] or value_of(match['text'], {}) or 'send'}(", text)
+    text = _VARIABLE_CALL.sub(lambda match: _function(match, constants), text)
+    names = _new_names(text)
+    if not names:
+        return text
+    called = re.compile(r"(?<![\w.$])(" + "|".join(map(re.escape, names)) + r")\s*(?=\()")
+    return called.sub(lambda match: names[match[1]], text)
+
+
+def _property(match: re.Match[str], constants: dict[str, str]) -> str:
+    value = value_of(match["name"], constants)
+    return f".{value}" if value is not None and value.isidentifier() else match[0]
+
+
+def _function(match: re.Match[str], constants: dict[str, str]) -> str:
+    """PHP: `$f = 'system'; $f(…)`."""
+    value = constants.get(match["name"], "")
+    return value if value.isidentifier() else match[0]
+
+
+def _new_names(text: str) -> dict[str, str]:
+    """Names that stand for a function of a module: `{rmSync: r} = require('fs')`, `s = os.execute`."""
+    found: dict[str, str] = {}
+    for unpacked in _UNPACKED.finditer(text):
+        found |= {each["new"]: each["old"] for each in _RENAMED.finditer(unpacked["names"])}
+    for given in _GIVEN.finditer(text):
+        found[given["new"]] = given["old"]
+    return dict(list(found.items())[:50])

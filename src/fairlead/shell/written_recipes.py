@@ -1,0 +1,75 @@
+"""Task runners whose file the same line wrote: what stands in it is taken to run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from fairlead.shell.programs import is_well_known
+from fairlead.shell.reading import Frame, Reading
+from fairlead.shell.redirections import file_text
+from fairlead.shell.script import Command, Word
+from fairlead.shell.scripts import as_code
+from fairlead.shell.state import State
+
+_LINE = re.compile(
+    r"""^\s*(?:-\s+|\w[\w -]*:\s*|"[^"\n]*"\s*:\s*|[@+-]+|(?:RUN|run|cmds?|commands?|script)\s*[:=]\s*)*
+    (.+?),?\s*$""",
+    re.X,
+)
+_FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "just": ("justfile", "Justfile", ".justfile"),
+        "task": ("Taskfile.yml", "Taskfile.yaml", "taskfile.yml"),
+        **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), ("package.json",)),
+        "tox": ("tox.ini", "pyproject.toml"), "nox": ("noxfile.py",), "invoke": ("tasks.py",),
+        "inv": ("tasks.py",), "fab": ("fabfile.py",), "doit": ("dodo.py",), "scons": ("SConstruct",),
+        "rake": ("Rakefile", "rakefile"), "gradle": ("build.gradle",), "mage": ("magefile.go",),
+        "ninja": ("build.ninja",), "lefthook": ("lefthook.yml",), "pre-commit": (".pre-commit-config.yaml",),
+        "cargo": ("build.rs",), "pip": ("setup.py",), "grunt": ("Gruntfile.js",), "gulp": ("gulpfile.js",),
+    }
+)  # fmt: skip
+_CODE = {
+    ".py": "python",
+    "Rakefile": "ruby",
+    ".js": "javascript",
+    ".go": "any",
+    ".rs": "any",
+    "SConstruct": "python",
+}
+MAX_LINES = 200
+
+
+def run_written_recipes(run: Reading, command: Command, state: State, frame: Frame) -> None:
+    """What the files hold that this program reads, if the line wrote them."""
+    span = (command.start, command.end)
+    for name in _FILES.get(command.name, ()):
+        text = file_text(run, Word(name), state)
+        if not isinstance(text, str):
+            continue
+        language = next((language for end, language in _CODE.items() if name.endswith(end)), "")
+        if language:
+            run.code.append(as_code(language, text, command))
+            continue
+        for line in _commands(text):
+            run.run_text(
+                line, state.process(run.environment), frame.inside(f"{command.name} {name}", span=span)
+            )
+
+
+def _commands(text: str) -> Iterator[str]:
+    """The lines, without what the file's own syntax puts before and after a command."""
+    for line in text.replace("\\\n", " ").split("\n")[:MAX_LINES]:
+        match = _LINE.match(line)
+        command = _unquoted(match[1]) if match else ""
+        if is_well_known(command.split(" ", 1)[0].lstrip("@+-")):
+            yield command.lstrip("@+-")
+
+
+def _unquoted(text: str) -> str:
+    """`{"scripts": {"x": "rm -rf y"}}` may stand in one line."""
+    strings = re.findall(r'"((?:\\.|[^"\\])*)"', text)
+    if text.startswith(("'", '"')) and text[-1:] == text[0]:
+        return text[1:-1].replace('\\"', '"')
+    return strings[-1].replace('\\"', '"') if strings and text.rstrip("} ").endswith('"') else text
