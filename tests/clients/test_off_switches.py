@@ -70,6 +70,23 @@ def test_doctor_finds_the_file_and_sees_by_the_agent_itself_that_its_hooks_are_o
         file.unlink()
 
 
+@pytest.mark.skipif("claude" not in CHOSEN, reason="NOT TESTED: Claude Code was not chosen")
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("{", "// mine\n{"), ("{", '{"cleanupPeriodDays": "soon", ')],
+    ids=["comment", "value"],
+)
+def test_a_mistake_anywhere_in_claudes_settings_is_found_by_claude_itself(
+    machine: Machine, before: str, after: str
+) -> None:
+    """It drops the whole file in silence, our hooks with it."""
+    agent = Agent("claude", machine)
+    file = agent.home / ".claude" / "settings.json"
+    file.write_text(file.read_text().replace(before, after, 1))
+    said = agent.doctor()
+    assert said["claude itself ran a forbidden call: its hooks are not in force"] is False
+
+
 KEEP = "event: ConfigChange\nmiddleware:\n  - {id: keep-hooks-on, type: safety, enabled: %s}\n"
 
 

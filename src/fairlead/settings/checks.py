@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -13,6 +14,8 @@ _TYPES = {
     "codex": ("command", "mcp_tool", "prompt", "agent"),
     "qwen": ("command", "http", "prompt", "function"),
 }
+_PLAIN = ("claude", "codex")
+"""Agents that were seen to drop a file for a comment in it, or for a comma before a closing bracket."""
 _MILLISECONDS = ("gemini", "llxprt", "auggie")
 
 
@@ -26,8 +29,23 @@ def problems_in(agent: str, path: str, content: bytes) -> list[str]:
         return [f"{path}: {error}"]
     if not isinstance(document, dict):
         return [f"{path}: the document is not an object"]
-    found = [*_switched_off(document), *_in_events(agent, document.get("hooks"))]
+    found = [
+        *_not_plain(agent, content),
+        *_switched_off(document),
+        *_in_events(agent, document.get("hooks")),
+    ]
     return [f"{path}: {problem}" for problem in found]
+
+
+def _not_plain(agent: str, content: bytes) -> Iterator[str]:
+    """What is read here, and by some agents, but is no JSON."""
+    if agent not in _PLAIN:
+        return
+    try:
+        json.loads(content.decode("utf-8-sig"))
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        yield f"{where}: a comment or a comma too many: {agent} reads plain JSON and drops the whole file"
 
 
 def _switched_off(document: dict[str, object]) -> Iterator[str]:

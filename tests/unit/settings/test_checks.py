@@ -39,3 +39,16 @@ def test_a_file_that_is_no_json_is_named_with_its_place() -> None:
     assert problems_in("claude", "/s.json", b"{") == [
         '/s.json: 1:2: a name in "quotes" or a closing } belongs here'
     ]
+
+
+@pytest.mark.parametrize(("text", "place"), [("{} // mine", "1, column 4"), ('{\n"a": [1,]}', "2, column 9")])
+@pytest.mark.parametrize(("agent", "plain"), [("claude", True), ("codex", True), ("gemini", False)])
+def test_comments_and_commas_are_named_where_the_agent_drops_the_file_for_them(
+    agent: str, plain: bool, text: str, place: str
+) -> None:
+    found = "".join(problems_in(agent, "/s.json", text.encode()))
+    assert (f"line {place}: a comment or a comma too many" in found) is plain
+
+
+def test_a_mark_of_the_encoding_is_no_fault() -> None:
+    assert problems_in("claude", "/s.json", b"\xef\xbb\xbf{}") == []

@@ -65,7 +65,7 @@ def try_live(session: Session, agent: str) -> Iterator[Finding]:
 def findings(agent: str, seen: Evidence) -> Iterator[Finding]:
     """A call that the agent itself did not get to make says nothing about its hooks."""
     only = f"{agent}: tried through the installed command only"
-    fix = f"fairlead install {agent}; then look for a setting that switches its hooks off"
+    fix = f"look for a mistake anywhere in the settings of {agent}, and for what switches its hooks off"
     if seen.forbidden_ran:
         yield Finding(f"{agent} itself ran a forbidden call: its hooks are not in force", ok=False, fix=fix)
         return
