@@ -97,6 +97,18 @@ _PLACES = {
     "pydantic_ai_capability": "fairlead.doors.library.frameworks.pydantic_ai",
 }
 
+_EXTRAS = {
+    "agent_framework": "agent-framework",
+    "agent_hooks": "agent-hooks",
+    "anthropic_messages": "anthropic",
+    "claude_sdk": "claude-agent-sdk",
+    "langchain": "langchain",
+    "openai_agents": "openai-agents",
+    "openai_chat": "openai",
+    "pydantic_ai": "pydantic-ai",
+}
+"""What brings the package that a module needs."""
+
 
 def __getattr__(name: str) -> object:
     if name not in _PLACES:
@@ -108,8 +120,9 @@ def __getattr__(name: str) -> object:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("fairlead"):
             raise
+        extra = _EXTRAS.get(_PLACES[name].rpartition(".")[2], "frameworks")
         raise ImportError(
-            f"fairlead.{name} needs the package {error.name!r}: docs/library.md names the extra for it"
+            f"fairlead.{name} needs the package {error.name!r}: pip install 'fairlead[{extra}]'"
         ) from error
 
 

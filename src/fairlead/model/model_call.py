@@ -30,7 +30,3 @@ from typing import Any
 Neutral = dict[str, Any]
 Part = dict[str, Any]
 Native = dict[str, Any]
-
-OPTIONS = ("temperature", "top_p", "top_k", "max_tokens", "stop")
-REQUEST_FIELDS = ("model", "system", "messages", "tools", "tool_choice", "options")
-RESPONSE_FIELDS = ("messages", "finish_reason", "usage")

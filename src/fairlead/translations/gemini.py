@@ -208,11 +208,11 @@ def _options(native: Native) -> Section:
     return options(_OPTIONS, _home(native) or "generationConfig")
 
 
-def _finish_reason(native: Native) -> Any:
+def finish_reason(native: Native) -> Any:
     return next((each.get("finishReason") for each in native.get("candidates") or ()), None)
 
 
-def _write_finish_reason(native: Native, reason: Any) -> Native:
+def write_finish_reason(native: Native, reason: Any) -> Native:
     return {**native, "candidates": [{**each, "finishReason": reason} for each in native["candidates"]]}
 
 
@@ -234,7 +234,7 @@ API = Api(
         ),
     },
     response_sections={
-        "finish_reason": Section(_finish_reason, _write_finish_reason),
+        "finish_reason": Section(finish_reason, write_finish_reason),
         "usage": usage("usageMetadata", "promptTokenCount", "candidatesTokenCount"),
     },
 )

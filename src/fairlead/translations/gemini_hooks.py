@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairlead.model.model_call import Native
+from fairlead.translations.gemini import finish_reason, write_finish_reason
 from fairlead.translations.mirror import (
     Api,
     Messages,
@@ -100,14 +101,6 @@ def _nothing(empty: Any) -> Section:
     return Section(lambda native: empty, write)
 
 
-def _finish_reason(native: Native) -> Any:
-    return next((each.get("finishReason") for each in native.get("candidates") or ()), None)
-
-
-def _write_finish_reason(native: Native, reason: Any) -> Native:
-    return {**native, "candidates": [{**each, "finishReason": reason} for each in native["candidates"]]}
-
-
 API = Api(
     "gemini_hooks",
     _request_messages,
@@ -123,7 +116,7 @@ API = Api(
         "options": options(_OPTIONS, "config"),
     },
     response_sections={
-        "finish_reason": Section(_finish_reason, _write_finish_reason),
+        "finish_reason": Section(finish_reason, write_finish_reason),
         "usage": usage("usageMetadata", "promptTokenCount", "candidatesTokenCount"),
     },
 )

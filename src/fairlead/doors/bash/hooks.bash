@@ -820,15 +820,29 @@ _hooks:contract:mode() { # MODE[:ARGUMENT]
   local __h_mode=${1%%:*} __h_argument=''
   [[ $1 != *:* ]] || __h_argument=${1#*:}
   case $__h_mode in
-    dry) export CI_MODE=DRY DRY_RUN=true ;;
-    ok) _hooks:contract:exit 0 && export CI_MODE=OK __CI_MODE_TERMINATE=true __CI_MODE_EXIT=0 ;;
-    skip) _hooks:contract:exit 0 && export CI_MODE=SKIP __CI_MODE_TERMINATE=true __CI_MODE_EXIT=0 ;;
+    dry | ok | skip)
+      if [[ -n $__h_argument ]]; then
+        __h_why="the mode '$__h_mode' takes no argument"
+        return 1
+      fi
+      export CI_MODE=${__h_mode^^}
+      if [[ $__h_mode == dry ]]; then
+        export DRY_RUN=true
+      else
+        _hooks:contract:exit 0
+        export __CI_MODE_TERMINATE=true __CI_MODE_EXIT=0
+      fi
+      ;;
     error)
+      if [[ $__h_argument =~ ^0+$ ]]; then
+        __h_why="'$__h_argument' is not the exit code of an error (1 to 255)"
+        return 1
+      fi
       _hooks:contract:exit "${__h_argument:-1}" || return 1
       export CI_MODE=ERROR __CI_MODE_TERMINATE=true __CI_MODE_EXIT=$__HOOKS_FLOW_EXIT_CODE
       ;;
     timeout)
-      if [[ ! $__h_argument =~ ^[0-9]+(\.[0-9]+)?$ ]]; then
+      if [[ ! $__h_argument =~ ^[0-9]+(\.[0-9]+)?$ || $__h_argument =~ ^[0.]+$ ]]; then
         __h_why="'$__h_argument' is not a number of seconds: write timeout:SECONDS"
         return 1
       fi

@@ -16,7 +16,7 @@ from typing import Any
 
 from fairlead.contracts.directives import PREFIX, Directive, Malformed, directives
 from fairlead.contracts.effects import effects_of
-from fairlead.contracts.modes import Flow
+from fairlead.contracts.modes import Flow, mode_for
 from fairlead.doors.scripts.console import Console
 from fairlead.doors.scripts.implementations import (
     Function,
@@ -219,6 +219,13 @@ class ScriptHooks:
                 self.console.write(line.stream, line.data + (b"\n" if line.ended else b""))
 
     # What the caller does then
+
+    def mode(self, script: str) -> None:
+        """Prints the mode that someone asked for, for this script or for all, as a contract line: a hook
+        whose contract is obeyed may call it, or be it."""
+        asked = mode_for(script, self.environment())
+        if asked:
+            print(f"{PREFIX}mode={asked}")
 
     def apply(self) -> None:
         """Ends this script if the last hook asked for that, after the file that it routed to."""

@@ -65,3 +65,16 @@ def test_both_doors_protect_the_same_variables() -> None:
     lines = re.findall(r"^    (.+)\) return 1 ;;$", listed[: listed.index("\n}\n")], re.MULTILINE)
     names = {name for line in lines for name in line.split(" | ")}
     assert names - {"__h_*"} == set(PROTECTED)
+
+
+@pytest.mark.parametrize(
+    ("asked", "result"),
+    [("DRY", "dry"), ("ERROR", "error"), ("TIMEOUT:5", "timeout"), ("EXEC", ""), ("", "")],
+)
+def test_the_mode_that_someone_asked_for_is_a_hook(asked: str, result: str) -> None:
+    hooks = ScriptHooks(environment={"CI_SCRIPT_MODE_compile_sh": asked, "CI_SCRIPT_ERROR_CODE": "9"})
+    hooks.declare("begin")
+    hooks.function("begin", hooks.mode)
+    hooks.contract("begin")
+    run = hooks.do("begin", "compile.sh")
+    assert (run.flow.result, run.flow.exit_code) == (result, 9 if result == "error" else 0)
