@@ -10,7 +10,7 @@ import pytest
 from fairlead.doors.library.frameworks.common import HaltedError
 from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.model.answer import Ask, Block, Halt
-from fairlead.model.tool_call import ToolResult
+from fairlead.model.tool_call import ToolCall, ToolResult
 
 
 class Seen(NamedTuple):
@@ -44,6 +44,20 @@ class Conformance:
         stack.before(priority=9)(lambda call: Block("no") if call.input["text"] == "evil" else None)
         stack.before(type="transformation")(lambda call: call.replace(input={"text": "evil"}))
         assert self.host(stack, "hello") == Seen(None, "Blocked by Fairlead: no")
+
+    def test_law_1_a_call_that_is_written_anew_is_judged_as_what_it_is(self) -> None:
+        stack = ToolStack()
+        stack.before("shout", type="transformation")(lambda call: ToolCall(call.name, {"text": "evil"}))
+        stack.before()(lambda call: Block("no") if call.input["text"] == "evil" else None)
+        assert self.host(stack, "hello") == Seen(None, "Blocked by Fairlead: no")
+
+    def test_law_1_a_call_cannot_be_renamed_past_its_guards(self) -> None:
+        stack = ToolStack()
+        stack.before(type="transformation")(lambda call: call.replace(name="whisper"))
+        stack.before("shout")(lambda call: Block("no"))
+        ran_with, told = self.host(stack, "hello")
+        assert ran_with is None
+        assert "'shout' one of 'whisper'" in told
 
     def test_the_output_is_redacted(self) -> None:
         stack = ToolStack()

@@ -209,6 +209,27 @@ def test_edits_of_files_here_are_guarded() -> None:
     assert (refused.status, refused.output) == ("failed", "Blocked by Fairlead: no")
 
 
+def test_law_1_a_patch_moves_the_file_to_where_the_guards_saw_it_go() -> None:
+    from agents import ApplyPatchTool
+    from agents.editor import ApplyPatchOperation
+
+    from fairlead.doors.library.frameworks.openai_tools import guarded_tool
+
+    moved: list[str | None] = []
+
+    class Editor:
+        def update_file(self, operation: Any) -> None:
+            moved.append(operation.move_to)
+
+    stack = ToolStack()
+    stack.before(type="transformation")(
+        lambda call: call.replace(input={**call.input, "paths": ["a", "safe/b"]})
+    )
+    editor: Any = guarded_tool(ApplyPatchTool(Editor()), stack).editor  # type: ignore[union-attr,arg-type]
+    asyncio.run(editor.update_file(ApplyPatchOperation("update_file", "a", "@@", move_to="b")))
+    assert moved == ["safe/b"]
+
+
 def test_custom_tools_are_guarded() -> None:
     from agents import CustomTool
 

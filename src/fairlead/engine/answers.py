@@ -8,11 +8,24 @@ from fairlead.engine.interpreter import broken_outcome
 from fairlead.model.answer import Answer, Execution
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Hook, Outcome
-from fairlead.model.tool_call import ToolCall, ToolResult
+from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, kind_by_shape
 
 
 class NoAnswerError(Exception):
     """A hook did something that is no answer; the message says what."""
+
+
+def rewritten(before: ToolCall, changed: ToolCall) -> ToolCall:
+    """A call that a hook wrote anew. The kind belongs to the tool and not to the call, and guards ask for it:
+    a call of the same tool keeps it, one of another has what its input looks like."""
+    kind = changed.kind
+    if changed.name == before.name and before.kind is not ToolKind.OTHER:
+        kind = before.kind
+    elif kind is ToolKind.OTHER:
+        kind = kind_by_shape(changed.input)
+    if kind is changed.kind and changed.id:
+        return changed
+    return changed.replace(kind=kind, id=changed.id or before.id)
 
 
 def outcome_of(hook: Hook, answer: object) -> Outcome:

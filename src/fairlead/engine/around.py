@@ -44,6 +44,8 @@ class Layer:
         return self.result
 
     async def _next(self, call: ToolCall, state: Any = None) -> Any:
+        if not isinstance(call, ToolCall):
+            raise NoAnswerError(f"it called next with {call!r:.60}, which is not a call")
         return await drive_async(self.inward(call))
 
     def _generator(self, hook: Any) -> Waits:

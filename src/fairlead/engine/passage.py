@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from fairlead.engine.aggregator import aggregate
-from fairlead.engine.answers import as_execution, outcome_of, raised
+from fairlead.engine.answers import as_execution, outcome_of, raised, rewritten
 from fairlead.engine.around import NOTHING_YET, Layer
 from fairlead.engine.interpreter import broken_outcome
 from fairlead.engine.middleware import Link, Onion, Waits
@@ -193,7 +193,7 @@ class Passage:
                 )
             else:
                 self._note(hook, Outcome(updated_input=answer.input), started)
-                return self._changed(answer)
+                return self._changed(rewritten(call, answer))
         if isinstance(answer, (Execution, ToolResult)):
             self.result = answer
             answer = Outcome(reason="gave the result itself")
@@ -293,7 +293,9 @@ class Passage:
         if level == len(links):
             return (yield from self._act(call))
         function, matcher, hook = links[level]
-        layer = Layer(hook, lambda inner: self._inward(links, level + 1, inner), self.passing)
+        layer = Layer(
+            hook, lambda inner: self._inward(links, level + 1, rewritten(call, inner)), self.passing
+        )
         started = perf_counter()
         try:
             if matcher is not None and not matcher.matches(call, self.state):

@@ -113,7 +113,10 @@ class ToolExecutor:
 
     def _execute(self, call: ToolCall, state: Any) -> Execution:
         try:
-            return Execution(call, self._found(call).function(**call.input))
+            tool = self._found(call)
+            if tool.awaits:  # a hook made it a call of another tool
+                raise LookupError(f"{call.name!r} is asynchronous, and was called where nothing awaits")
+            return Execution(call, tool.function(**call.input))
         except Exception as error:  # noqa: BLE001 - a tool is foreign code: its error is told to the model
             return _failed(call, error)
 
@@ -127,7 +130,10 @@ class ToolExecutor:
     def _found(self, call: ToolCall) -> Tool:
         if call.name not in self.tools:
             raise LookupError(f"there is no tool {call.name!r}; there are {', '.join(self.tools) or 'none'}")
-        return self.tools[call.name]
+        found = self.tools[call.name]
+        if found.kind not in (None, call.kind):
+            raise LookupError(f"{call.name!r} is of the kind {found.kind}, and was judged as {call.kind}")
+        return found
 
 
 def _failed(call: ToolCall, error: Exception) -> Execution:

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
+from collections.abc import Generator
+from typing import Any, Literal
 
 import pytest
 
@@ -120,3 +121,62 @@ def test_an_execution_is_a_value() -> None:
     assert execution.with_metadata({"a": 1}, b=2).metadata == {"a": 1, "b": 2}
     assert execution.metadata == {}
     assert execution.with_output(4).message == "4"
+
+
+def bash(command: str) -> str:
+    return f"ran {command}"
+
+
+LS = ToolCall("bash", {"command": "ls"}, id="7")
+
+
+def anew(call: ToolCall) -> ToolCall:
+    return ToolCall("bash", {"command": "rm -rf /"})
+
+
+def around_anew(call: ToolCall, state: object) -> Generator[ToolCall, Execution, Execution]:
+    return (yield anew(call))
+
+
+@pytest.mark.parametrize("place", ["transformation", "guard", "around"])
+def test_law_1_guards_of_a_kind_see_a_call_that_a_hook_wrote_anew(place: str) -> None:
+    seen: list[ToolCall] = []
+    stack = ToolStack()
+    if place == "around":
+        stack.push(around_anew)
+    else:
+        stack.before("bash", type="transformation" if place == "transformation" else "safety")(anew)
+
+    @stack.before("shell", priority=-1)
+    def no_rm(call: ToolCall) -> Block | None:
+        seen.append(call)
+        return Block("no") if "rm" in str(call.input["command"]) else None
+
+    assert ToolExecutor([bash], stack).use_tool(LS).error == "no"
+    assert (seen[-1].kind, seen[-1].id) == (ToolKind.SHELL, "7")
+
+
+def test_law_1_a_call_is_not_sent_to_a_tool_of_another_kind_than_the_guards_saw() -> None:
+    stack = ToolStack()
+    stack.before(type="transformation")(lambda call: call.replace(name="run", kind=ToolKind.READ))
+    executor = ToolExecutor([bash, Tool("run", bash, kind=ToolKind.SHELL)], stack)
+    assert "was judged as read" in executor.use_tool(LS).error
+
+
+def test_a_call_that_becomes_one_of_an_asynchronous_tool_is_not_left_unawaited() -> None:
+    stack = ToolStack()
+    stack.before(type="transformation")(lambda call: ToolCall("fetch", {"url": "u"}))
+    executor = ToolExecutor([bash, fetch], stack)
+    assert "nothing awaits" in executor.use_tool(LS).error
+    assert asyncio.run(executor.use_tool_async(LS)).output == "content of u"
+
+
+def test_law_2_an_around_hook_that_hands_on_no_call_blocks() -> None:
+    stack = ToolStack()
+
+    @stack.around(name="odd")
+    async def odd(call: ToolCall, state: object, inner: Any) -> Any:
+        return await inner("ls")
+
+    executor = ToolExecutor([bash], stack)
+    assert "'odd' could not answer: it called next with 'ls'" in executor.use_tool(LS).error

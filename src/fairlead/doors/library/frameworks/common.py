@@ -71,21 +71,36 @@ def run_here(
     stack: ToolStack, call: ToolCall, state: object, execute: Callable[[ToolCall, Any], Execution]
 ) -> Execution:
     """A call in a host without an event loop."""
+
+    def run(final: ToolCall, given: Any) -> Execution:
+        return _renamed(call, final) or execute(final, given)
+
     if stack.awaits:
         awaited: Execution = run_to_end(
-            stack.process_async(call, state, execute, careful=True),
+            stack.process_async(call, state, run, careful=True),
             hint="run the agent with its asynchronous method",
         )
         return awaited
-    result: Execution = stack.process(call, state, execute, careful=True)
+    result: Execution = stack.process(call, state, run, careful=True)
     return result
 
 
 async def run_awaited(
     stack: ToolStack, call: ToolCall, state: object, execute: Callable[[ToolCall, Any], Awaitable[Execution]]
 ) -> Execution:
-    result: Execution = await stack.process_async(call, state, execute, careful=True)
+    async def run(final: ToolCall, given: Any) -> Execution:
+        return _renamed(call, final) or await execute(final, given)
+
+    result: Execution = await stack.process_async(call, state, run, careful=True)
     return result
+
+
+def _renamed(call: ToolCall, final: ToolCall) -> Execution | None:
+    """The host has chosen its tool by now, so it would run that one on what was judged as another's call."""
+    if final.name == call.name:
+        return None
+    reason = f"a hook made this call of {call.name!r} one of {final.name!r}, which cannot be done here"
+    return Execution(call, None, ok=False, error=reason, decision=Decision.BLOCK, hook="engine")
 
 
 class Halves:
@@ -99,13 +114,15 @@ class Halves:
         """The call as it may run, or the execution that refuses it."""
         passage = self._stack.passage(call, state)
         refusal: Execution | None = await drive_async(passage.before(call))
+        assert passage.approved is not None
+        if refusal is None:
+            refusal = _renamed(call, passage.approved)
         if refusal is None and passage.result is not None:
             refusal = Execution(call, passage.result.output, ok=True)
         if refusal is not None:
             refusal = await drive_async(passage.after(refusal, ran=False))
         elif call.id:
             self._keep(call.id, passage)
-        assert passage.approved is not None
         return passage.approved, refusal
 
     def _keep(self, call_id: str, passage: Passage) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import shlex
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from agents import ApplyPatchTool, ComputerTool, CustomTool, FunctionTool, LocalShellTool, ShellTool
@@ -149,6 +149,11 @@ def _shell(tool: ShellTool, stack: ToolStack) -> Callable[[Any], Awaitable[Any]]
     return execute
 
 
+def _moved_to(given: Mapping[str, object]) -> str | None:
+    paths = given.get("paths")
+    return str(paths[1]) if isinstance(paths, list) and len(paths) > 1 else None
+
+
 class GuardedEditor:
     """An editor whose every operation goes through a stack. A changed path or diff is what is applied."""
 
@@ -174,7 +179,9 @@ class GuardedEditor:
             changed = operation
             if final.input != call.input:
                 diff = str(final.input[text]) if text else None
-                changed = dataclasses.replace(operation, path=str(final.input["path"]), diff=diff)
+                changed = dataclasses.replace(
+                    operation, path=str(final.input["path"]), diff=diff, move_to=_moved_to(final.input)
+                )
             return Execution(final, await _settled(getattr(self._editor, operation.type)(changed)))
 
         execution = await run_awaited(self._stack, call, operation.ctx_wrapper, execute)
