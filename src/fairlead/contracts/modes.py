@@ -29,6 +29,32 @@ class ModeChange(Value):
     flow: Flow
 
 
+def mode_for(script: str, environment: Mapping[str, str]) -> str:
+    """The mode that someone asked for, for this script or for all, as a contract spells it; else empty."""
+    name = re.sub(r"[^A-Za-z0-9_]", "_", script)
+    for key in (
+        f"CI_SCRIPT_MODE_{name}",
+        f"HOOKS_FLOW_MODE_{name}",
+        "CI_SCRIPT_MODE",
+        "HOOKS_FLOW_MODE",
+    ):
+        if environment.get(key):
+            return _as_contract(environment[key], environment)
+    return ""
+
+
+def _as_contract(asked: str, environment: Mapping[str, str]) -> str:
+    word, _, argument = asked.partition(":")
+    if "/" in asked and word.upper() != "TEST":
+        return f"test:{asked}"
+    if word.upper() == "EXEC":
+        return ""
+    if word.upper() == "ERROR" and not argument:
+        code = environment.get("CI_SCRIPT_ERROR_CODE") or environment.get("HOOKS_FLOW_ERROR_CODE") or "1"
+        return f"error:{code}"
+    return f"{word.lower()}:{argument}" if argument else word.lower()
+
+
 def change_to(mode: str) -> ModeChange | str:
     """What a mode does, or why it is none."""
     word, _, argument = mode.partition(":")

@@ -2,7 +2,7 @@ import pytest
 
 from fairlead.contracts.directives import parse
 from fairlead.contracts.effects import effects_of, may_set
-from fairlead.contracts.modes import Flow, change_to
+from fairlead.contracts.modes import Flow, change_to, mode_for
 
 
 def effects(*lines, environment=None, **options):
@@ -91,3 +91,23 @@ def test_each_mode_has_its_own_visible_result(mode, variables, flow):
 def test_a_mode_that_is_none_is_a_warning(mode):
     assert isinstance(change_to(mode), str)
     assert effects(f"mode={mode}").warnings
+
+
+@pytest.mark.parametrize(
+    ("environment", "mode"),
+    [
+        ({}, ""),
+        ({"CI_SCRIPT_MODE": "EXEC"}, ""),
+        ({"CI_SCRIPT_MODE": "DRY"}, "dry"),
+        ({"HOOKS_FLOW_MODE": "SKIP"}, "skip"),
+        ({"CI_SCRIPT_MODE": "DRY", "CI_SCRIPT_MODE_ci_20_compile": "OK"}, "ok"),
+        ({"CI_SCRIPT_MODE": "ERROR"}, "error:1"),
+        ({"CI_SCRIPT_MODE": "ERROR", "CI_SCRIPT_ERROR_CODE": "42"}, "error:42"),
+        ({"HOOKS_FLOW_MODE": "ERROR", "HOOKS_FLOW_ERROR_CODE": "9"}, "error:9"),
+        ({"CI_SCRIPT_MODE": "TIMEOUT:2"}, "timeout:2"),
+        ({"CI_SCRIPT_MODE": "TEST:mock.sh"}, "test:mock.sh"),
+        ({"HOOKS_FLOW_MODE": "/a/mock.sh"}, "test:/a/mock.sh"),
+    ],
+)
+def test_the_mode_that_was_asked_for(environment, mode):
+    assert mode_for("ci-20-compile", environment) == mode
