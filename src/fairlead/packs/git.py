@@ -248,6 +248,18 @@ PACK = Pack(
             harmless=("git config user.name X",),
         ),
         Rule(
+            id="git/redirecting-setting",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=_CONFIGURE,
+            names=frozenset(("config-redirects",)),
+            reason="`{what}` sends git to another host than the address that it shows.",
+            person="Fetches and pushes would go to another host than you see.",
+            alternative="Name the address where it is used, such as `git fetch https://github.com/psf/requests`.",
+            dangerous=("git config --global url.https://mirror.example/.insteadOf https://github.com/",),
+            harmless=("git config --global url.https://github.com/.insteadOf git@github.com:",),
+        ),
+        Rule(
             id="git/executing-setting",
             severity=Severity.MEDIUM,
             decision=Decision.ASK,

@@ -74,7 +74,7 @@ _ABSOLUTE = re.compile(
             r"etc/ssl/private(?:/.*)?|etc/ssh/ssh_host_[^/]*_key|etc/wireguard(?:/.*)?|etc/openvpn/.*\.key",
             r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
             r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",
-            r"proc/[^/]+/environ|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?",
+            r"proc/[^/]+/environ|proc/kcore|proc/[^/]+/mem|dev/k?mem|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?",
             r"(?:root|home/[^/]+|Users/[^/]+)/\.(?:npmrc|pypirc|yarnrc\.yml)",
         )
     )

@@ -47,6 +47,8 @@ _SETTING_NAMES = (
     *(".claude", ".codex", ".gemini", ".claude.json", ".bashrc", ".zshrc", ".profile"),
 )
 """What a glob may stand for, whether it is there or not."""
+_OWN_NAMES = ("settings.local.json", ".mcp.json")
+"""Names that nothing but an agent's settings have."""
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
 
 
@@ -68,6 +70,8 @@ def _paths(effect: Effect) -> set[str]:
     fitting = {
         name for name in _SETTING_NAMES if fnmatchcase(name, target.pattern) and _seen(name, target.pattern)
     }
+    wanted = target.pattern.removeprefix("**/")
+    fitting |= {f".claude/{wanted}"} if wanted in _OWN_NAMES else set()
     return {
         f"{path}/{name}" for path in (target.path, target.real) if path for name in (target.pattern, *fitting)
     }

@@ -158,7 +158,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "lxc": Program({("exec",): Wrap(skip=1, dashes=True, keep=True, place="container:")}),
         "multipass": Program({("exec",): Wrap(skip=1, dashes=True, keep=True, place="machine:")}),
         "docker": _DOCKER,
-        "podman": _DOCKER,
+        "podman": _DOCKER.replace(subcommands={**_CONTAINERS, ("unshare",): _EXEC}),
         "nerdctl": _DOCKER,
         "docker-compose": Program(
             {("exec",): _COMPOSE_EXEC, ("run",): _COMPOSE_EXEC}, "fp", names(_COMPOSE_OPTIONS)

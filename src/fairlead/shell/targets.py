@@ -11,6 +11,7 @@ import re
 from enum import IntEnum
 
 from fairlead.model.value import Value
+from fairlead.shell.mounts import host_path
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
@@ -133,7 +134,10 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
     """The target that `word` names for `command`."""
     text = word.text if word.known else word.prefix
     if any(wrapper.place for wrapper in command.wrappers):
-        return _remote(word, text, command)
+        here = _mounted(word, text, command)
+        if here is None:
+            return _remote(word, text, command)
+        word, text = here, here.text
     if (not word.known and not text) or "\0" in text:
         return Target(word, "", Place.UNKNOWN)
     if re.match(r"^[A-Za-z]:(?:[\\/]|$)", text):
@@ -145,6 +149,17 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
     if not word.known:
         return _partly_known(word, text, where)
     return _pattern(word, text, where) if word.glob and _WILD.search(text) else _exact(word, text, where)
+
+
+def _mounted(word: Word, text: str, command: Command) -> Word | None:
+    """The word that names the same file here, where a container has it from this machine."""
+    if not word.known or not text:
+        return None
+    inside = (
+        _normal(text) if text.startswith("/") else _normal(f"{command.cwd}/{text}") if command.cwd else ""
+    )
+    path = host_path(inside, command)
+    return word.replace(text=path) if path else None
 
 
 def _remote(word: Word, text: str, command: Command) -> Target:

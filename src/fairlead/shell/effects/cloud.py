@@ -24,6 +24,10 @@ _AWS = (
     Danger("configure export-credentials", "read-secret", action=_SECRET),
     Danger("configure get *secret*|*token*", "read-secret", action=_SECRET),
     Danger("sts get-session-token|assume-role*|get-federation-token", "read-secret", action=_SECRET),
+    Danger("ecr|ecr-public get-login-password|get-authorization-token", "read-secret", action=_SECRET),
+    Danger("codeartifact get-authorization-token", "read-secret", action=_SECRET),
+    Danger("rds generate-db-auth-token", "read-secret", action=_SECRET),
+    Danger("sso get-role-credentials", "read-secret", action=_SECRET),
     Danger("iam create-access-key|create-login-profile|update-login-profile", "change-access"),
     Danger(
         "iam attach-*|put-*-policy|add-user-to-group|create-user|update-assume-role-policy", "change-access"
@@ -68,6 +72,8 @@ _AWS_VALUED = names(
 _GCLOUD = (
     Danger("auth print-access-token|print-identity-token|application-default", "read-secret", action=_SECRET),
     Danger("secrets versions access", "read-secret", action=_SECRET),
+    Danger("config config-helper", "read-secret", action=_SECRET),
+    Danger("sql generate-login-token", "read-secret", action=_SECRET),
     Danger("** delete|delete-*|remove|destroy|purge", "delete"),
     Danger("storage rm|rb", "delete"),
     Danger("storage rsync", "delete", needs=("--delete-unmatched-destination-objects",)),
@@ -87,6 +93,14 @@ _AZ = (
     Danger("account get-access-token", "read-secret", action=_SECRET),
     Danger("keyvault secret show|download", "read-secret", action=_SECRET),
     Danger("storage account keys list", "read-secret", action=_SECRET),
+    Danger("acr credential show|renew", "read-secret", action=_SECRET),
+    Danger("acr login", "read-secret", needs=("--expose-token",), action=_SECRET),
+    Danger(
+        "** list-keys|show-connection-string|list-secrets|list-connection-strings",
+        "read-secret",
+        action=_SECRET,
+    ),
+    Danger("** keys list", "read-secret", action=_SECRET),
     Danger("** delete|purge|delete-batch|remove", "delete"),
     Danger("role assignment create", "change-access"),
     Danger("network nsg rule create|update", "change-access"),
@@ -165,11 +179,14 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("config:get *|auth:token", "read-secret", action=_SECRET),
         Danger("config:unset|pg:killall|ps:scale|maintenance:on|pg:promote", "disturb"),
     ),
-    "fly": (
-        Danger("** destroy|delete|remove|destroy-*|delete-*", "destroy"),
-        Danger("auth token", "read-secret", action=_SECRET),
+    **dict.fromkeys(
+        ("fly", "flyctl"),
+        (
+            Danger("** destroy|delete|remove|destroy-*|delete-*", "destroy"),
+            Danger("auth token", "read-secret", action=_SECRET),
+            Danger("tokens create", "read-secret", action=_SECRET),
+        ),
     ),
-    "flyctl": (Danger("** destroy|delete|remove", "destroy"),),
     "vercel": (Danger("rm|remove", "destroy"), Danger("env|domains|dns|secrets|project rm|remove", "delete")),
     "netlify": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
     "wrangler": (
@@ -194,7 +211,11 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("down|delete", "destroy"),
         Danger("environment|volume|service|project delete", "destroy"),
     ),
-    "doctl": (Danger("** delete|destroy|d|rm", "delete"),),
+    "doctl": (
+        Danger("** delete|destroy|d|rm", "delete"),
+        Danger("auth token", "read-secret", action=_SECRET),
+        Danger("databases connection|user", "read-secret", action=_SECRET),
+    ),
     "hcloud": (Danger("** delete", "delete"), Danger("server poweroff|shutdown|reset|rebuild", "disturb")),
     "linode-cli": (Danger("** delete|rm", "delete"),),
     "openstack": (Danger("** delete", "delete"),),

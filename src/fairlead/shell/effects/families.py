@@ -10,7 +10,8 @@ from fairlead.shell.tables import names
 
 FAMILIES: dict[str, str] = {
     "files": (
-        "truncate gtruncate mv gmv cp gcp install gzip bzip2 xz zstd compress lzma cpio ln tee sponge "
+        "truncate gtruncate mv gmv cp gcp install gzip bzip2 xz zstd compress lzma cpio rename prename "
+        "perl-rename file-rename mmv augtool ln tee sponge "
         "fallocate touch mkdir dd dcfldd dc3dd sg_dd sed gsed chmod chown chgrp chattr "
     ),
     "deleting": (
@@ -41,6 +42,7 @@ FAMILIES: dict[str, str] = {
         "aws-vault saml2aws gimme-aws-creds granted ejson eyaml git-crypt transcrypt blackbox_cat "
         "ansible-vault sops age rage vault bao kubeseal my_print_defaults systemd-creds tpm2_unseal step "
         "keytool pk12util certutil credstash summon phase hcp "
+        "docker-credential gcore "
     ),
     "cloud": (
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
@@ -106,9 +108,10 @@ FAMILIES: dict[str, str] = {
         "setup.py composer "
     ),
     "ci": ("gh glab hub jenkins-cli circleci gitlab-runner pre-commit lefthook husky travis cap kamal "),
+    "copies": ("scp rsync "),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
-        "ansible-pull msmtp swaks scp rsync dig nslookup host ping drill kdig ssh logger http https xh xhs "
+        "ansible-pull msmtp swaks dig nslookup host ping drill kdig ssh logger http https xh xhs "
         "pastebinit wgetpaste gist sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp "
         "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient tailscale localtunnel lt zrok pinggy "
     ),
@@ -215,7 +218,13 @@ def _family(name: str) -> dict[str, EffectReader]:
     return table
 
 
-_KINDS = (("mkfs.", "mkfs"), ("newfs_", "newfs"), ("fsck.", "fsck"), ("fsck_", "fsck"))
+_KINDS = (
+    ("docker-credential-", "docker-credential"),
+    ("mkfs.", "mkfs"),
+    ("newfs_", "newfs"),
+    ("fsck.", "fsck"),
+    ("fsck_", "fsck"),
+)
 """Programs that are one kind with many names: `mkfs.btrfs`, `fsck.xfs`."""
 
 

@@ -17,24 +17,21 @@ _CLIENTS = names("psql mysql mariadb sqlite3")
 _PICKING = names("grep egrep fgrep rg fzf head")
 
 
-_LOSING_CODE = re.compile(r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table")
-_QUOTED_STATEMENT = re.compile(r"['\"]\s*(?:drop|truncate)\s+\w+", re.IGNORECASE)
+def _prints_statements(text: str) -> bool:
+    return text in ("sqlflush", "sqlclear") or bool(re.search(r"(?i)['\"]\s*(?:drop|truncate)\s+\w+", text))
 
 
-def _prints_statements(command: Command) -> bool:
-    return any(
-        word.text in ("sqlflush", "sqlclear") or _QUOTED_STATEMENT.search(word.text) for word in command.argv
-    )
-
-
-def fed_consoles(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+def fed_consoles(commands: tuple[Command, ...]) -> Iterator[Effect]:
     """Statements that one program prints for another: `sqlflush | psql`, `rails console <<< CODE`."""
+    flushing = {c.pipeline for c in commands if any(_prints_statements(word.text) for word in c.argv)}
     for command in commands:
+        text = command.stdin.text or ""
         console = any(word.text in ("console", "c", "shell", "tinker") for word in command.argv[1:3])
-        losing = console and _LOSING_CODE.search(command.stdin.text or "")
+        losing = console and re.search(
+            r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table", text
+        )
         client = command.name in _CLIENTS or any(word.text == "dbshell" for word in command.argv)
-        fed = client and command.position and any(map(_prints_statements, sources.before(command)))
-        if losing or fed:
+        if losing or (client and command.position and command.pipeline in flushing):
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=command.name)
 
 
@@ -98,4 +95,4 @@ def unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:
             and command.pipeline in archives
             and not any(text.startswith(("-C", "--directory")) for text in texts)
         ):
-            yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what=shown(command))
+            yield Effect(Action.DISCARD_GIT_WORK, "checkout-paths", command, what=shown(command))

@@ -233,14 +233,37 @@ def _compress(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield effect.replace(action=Action.TRUNCATE) if outside else effect
 
 
+def _rename(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`rename EXPRESSION FILE...`: each file may get another name."""
+    given = read_arguments(command.argv[1:], valued=("-e", "-E"))
+    if not given.has("-n", "--nono", "--no-act", "--dry-run"):
+        files = given.operands if given.has("-e", "-E") else given.operands[1:]
+        yield from on_each(Action.MOVE_AWAY, "rename", command, files, where)
+
+
 def _cpio(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-D", "--directory", "-F", "-H"))
     directory = given.value("-D", "--directory")
     if given.has("-i", "--extract") and directory is not None:
         yield Effect(Action.WRITE, "cpio", command, resolve(directory, command, where), what=_shown(command))
+    elif given.has("-o", "--create", "-p", "--pass-through"):
+        listed = [Word(line) for line in (command.stdin.text or "").splitlines()[:_MOST_LISTED] if line]
+        yield from on_each(Action.READ, "cpio", command, listed, where)
+
+
+_MOST_LISTED = 200
+
+
+def _augtool(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`augtool set /files/etc/hosts/1/ipaddr X` writes below /etc, to a file that the path begins with."""
+    texts = [word.text for word in command.argv[1:]]
+    if {"set", "rm", "ins", "clear", "mv", "defnode", "setm"} & set(texts):
+        paths = [Word(text.removeprefix("/files")) for text in texts if text.startswith("/files/")]
+        yield from on_each(Action.WRITE, "augtool", command, paths, where)
 
 
 TABLE: dict[str, EffectReader] = {
+    "augtool": _augtool,
     "truncate": _truncate,
     "gtruncate": _truncate,
     "mv": _mv,
@@ -250,6 +273,7 @@ TABLE: dict[str, EffectReader] = {
     "install": _install,
     **dict.fromkeys(("gzip", "bzip2", "xz", "zstd", "compress", "lzma"), _compress),
     "cpio": _cpio,
+    **dict.fromkeys(("rename", "prename", "perl-rename", "file-rename", "mmv"), _rename),
     "ln": _ln,
     "tee": _tee,
     "sponge": _tee,

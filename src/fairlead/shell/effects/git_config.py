@@ -32,6 +32,8 @@ def _config(command: Command, given: Arguments) -> Found:
         yield Action.CHANGE_GIT, "config-clean-unforced", key
     elif key == "core.hookspath" and value.startswith(("/", "~", "..")):
         yield Action.CHANGE_GIT, "config-hooks-away", key
+    elif re.match(r"^url\..*\.(?:push)?insteadof$", key) and _host(key[4:]) != _host(value):
+        yield Action.CHANGE_GIT, "config-redirects", f"{value} becomes {key[4:].rsplit('.', 1)[0]}"
     elif key == "http.sslverify" and value in ("false", "0", "no"):
         yield Action.CHANGE_GIT, "config-executes", key
     elif re.match(r"^remote\..*\.push$", key) and value.startswith("+"):
@@ -48,6 +50,11 @@ def _config(command: Command, given: Arguments) -> Found:
         "cache",
     ):
         yield Action.CHANGE_GIT, "config-executes", key
+
+
+def _host(address: str) -> str:
+    found = re.search(r"(?:://|@|^)(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+)", address)
+    return found[1].removesuffix(".insteadof") if found else address
 
 
 def _init(command: Command, given: Arguments) -> Found:

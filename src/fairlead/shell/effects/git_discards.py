@@ -55,6 +55,8 @@ def _checkout(command: Command, given: Arguments) -> Found:
         yield Action.REWRITE_HISTORY, "branch-reset", given.text("-B")
     elif given.has("-b", "-B", "--orphan", "--ours", "--theirs", "--track", "-t", "-2", "-3"):
         return
+    elif given.has("-p", "--patch") and command.stdin.kind != "inherit":
+        yield Action.DISCARD_GIT_WORK, "checkout-paths", "what the answers choose"
     elif paths := _checked_out_paths(command, given):
         yield Action.DISCARD_GIT_WORK, "checkout-paths", " ".join(paths)
 

@@ -29,7 +29,9 @@ def _push(command: Command, given: Arguments) -> Found:
     elif given.has("-d", "--delete", "--prune") or any(
         ref.startswith(":") and ref != ":" for ref in refspecs
     ):
-        yield Action.REWRITE_HISTORY, "push-delete-shared" if shared else "push-delete", " ".join(refspecs)
+        unknown = any(not word.known for word in given.operands[1:])
+        name = "push-delete-shared" if shared or unknown else "push-delete"
+        yield Action.REWRITE_HISTORY, name, " ".join(refspecs)
     elif re.match(r"^(?:https?|git|ssh)://|^[\w.-]+@[\w.-]+:", first):
         yield Action.SEND_DATA, "push-address", first
     elif given.has("--force-with-lease") and shared:

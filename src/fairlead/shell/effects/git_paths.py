@@ -11,12 +11,18 @@ from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 _READING = frozenset(("show", "cat-file", "log", "diff", "blame", "grep", "archive", "annotate"))
+_MAKING = frozenset(("archive", "format-patch", "diff", "log", "show"))
 
 
 def touched_by_git(name: str, given: Arguments, command: Command, where: Surroundings) -> Iterator[Effect]:
     """So that secrets and settings are protected in git as well."""
     if name in ("apply", "am"):
         yield from patched(command, where)
+    for option in ("-o", "--output", "--output-directory"):
+        for word in given.values.get(option, ()) if name in _MAKING else ():
+            yield Effect(
+                Action.OVERWRITE, f"git-{name}", command, resolve(word, command, where), what=f"git {name}"
+            )
     action, words = _touching(name, given)
     for word in words:
         path = word.text
@@ -34,6 +40,10 @@ def _touching(name: str, given: Arguments) -> tuple[Action, tuple[Word, ...]]:
         return Action.READ, words
     if name == "stash" and first in ("show", "push"):
         return (Action.READ if first == "show" else Action.MOVE_AWAY), words[1:]
+    if name == "clone" and len(words) > 1:
+        return Action.WRITE, words[1:]
+    if (name, first) == ("worktree", "add") or (name, first) == ("bundle", "create"):
+        return Action.WRITE, words[1:2]
     if name == "mv":
         return Action.MOVE_AWAY, words
     if name == "rm" and not given.has("--cached", "-n", "--dry-run"):

@@ -41,6 +41,8 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
         reader = packages.TABLE.get(texts[index]) or databases.TABLE.get(texts[index])
         if reader is not None:
             yield from reader(command.replace(argv=command.argv[index:]), where)
+        else:
+            yield from touched(command.replace(argv=command.argv[index:]), where)
         if texts[index] in ("timeit", "trace", "cProfile", "pdb"):
             for text in texts[index + 1 :]:
                 if not text.startswith("-"):
@@ -66,9 +68,23 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
             table = databases.TABLE if name in databases.TABLE else packages.TABLE
             yield from table[name](command.replace(argv=command.argv[index:]), where)
         break
+    if command.name == "node":
+        yield from _loaded_by_node(command, where)
     if command.name in ("perl", "ruby"):
         yield from read_perl(command, where)
     yield from touched(command, where)
+
+
+def _loaded_by_node(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`node --env-file=.env -p process.env` loads a file and shows it."""
+    texts = [word.text for word in command.argv]
+    if not any("process.env" in text for text in texts):
+        return
+    for word in command.argv[1:]:
+        option, _, path = word.text.partition("=")
+        if option.startswith("--env-file") and path:
+            target = resolve(word.replace(text=path), command, where)
+            yield Effect(Action.READ, "loaded", command, target)
 
 
 def _bun(command: Command, where: Surroundings) -> Iterator[Effect]:

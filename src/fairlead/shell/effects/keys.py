@@ -17,12 +17,13 @@ _TELLING = (
     r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)"
     r"[A-Z0-9_]*"
 )
-_PRINTED = re.compile(r"\$\{?" + _TELLING + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
+SECRET_VARIABLE = re.compile(r"\$\{?" + _TELLING + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
 _NAMED = re.compile(r"^" + _TELLING + r"$")
 _OPENSSL_VALUED = names(
     """
     -in -inkey -out -keyout -subj -days -newkey -addext -config -passout -passin -extensions -CAkey -CA -name
-    -inform -outform -connect -servername -key -cert -signkey -extfile -set_serial -pkeyopt -algorithm
+    -writerand -inform -outform -connect -servername -key -cert -signkey -extfile -set_serial -pkeyopt
+    -algorithm
     """
 )
 
@@ -32,7 +33,7 @@ def _printing(command: Command, where: Surroundings) -> Iterator[Effect]:
     if command.redirects:
         return
     for word in command.argv[1:]:
-        if not word.known and _PRINTED.search(word.text):
+        if not word.known and SECRET_VARIABLE.search(word.text):
             yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
             return
 
@@ -45,6 +46,10 @@ def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Making a key or a certificate shows nothing; `-pubout` and `-noout` show what is public."""
     given = read_arguments(command.argv[1:], valued=_OPENSSL_VALUED, single_dash=True)
+    for option in ("-out", "-keyout", "-writerand"):
+        for word in given.values.get(option, ()):
+            target = resolve(word, command, where)
+            yield Effect(Action.OVERWRITE, "new-key", command, target, what=shown(command))
     shows = given.has("-text") and any(
         word.text in ("rsa", "ec", "pkey", "dsa") for word in command.argv[1:2]
     )

@@ -44,6 +44,8 @@ _KUBECTL = (
     Danger("cordon", "drain"),
     Danger("config view", "read-secret", needs=("--raw",), action=Action.READ_SECRET),
     Danger("create token *", "read-secret", action=Action.READ_SECRET),
+    Danger("whoami", "read-secret", needs=("-t", "--show-token"), action=Action.READ_SECRET),
+    Danger("extract secret/*|secrets/*", "read-secret", action=Action.READ_SECRET),
     Danger("proxy", "drain", needs=("--accept-hosts", "--disable-filter")),
     Danger("drain", "drain"),
     Danger("replace", "delete-data", needs=("--raw",)),
@@ -51,7 +53,12 @@ _KUBECTL = (
     Danger("scale", "scale-down", needs=("--replicas",)),
     Danger("taint", "drain"),
     Danger("config delete-*|unset", "delete"),
-    Danger("get secret|secrets", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
+    Danger(
+        "get secret|secrets|*,secret|*,secrets|secret,*|secrets,*",
+        "read-secret",
+        needs=("-o", "--output"),
+        action=Action.READ_SECRET,
+    ),
     Danger("get secret/*|secrets/*", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
     Danger("certificate approve", "drain"),
 )

@@ -23,6 +23,8 @@ _SETTLED = frozenset(
         Action.DELETE,
         Action.TRUNCATE,
         Action.MOVE_AWAY,
+        Action.OVERWRITE,
+        Action.WRITE,
         Action.READ,
         Action.CHANGE_PERMISSIONS,
         Action.CHANGE_OWNER,
@@ -63,6 +65,7 @@ def _supplied(
     if "found by find" in word.opaque:
         earlier = (other for other in reversed(script.commands) if other.start <= command.end)
         finder = next((other for other in earlier if other.name in _FINDERS), None)
+        finder = finder or next((other for other in script.commands if other.name in _FINDERS), None)
         yield from found_targets(finder, where) if finder is not None else ()
         return
     if not _is_fed(command) and "output of" not in word.opaque:

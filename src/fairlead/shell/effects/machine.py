@@ -115,7 +115,11 @@ _NETWORK: dict[str, tuple[Danger, ...]] = {
     "socketfilterfw": (Danger("", "firewall", needs=("--setglobalstate", "--setblockall", "--remove")),),
     "networkctl": (Danger("down|delete", "network-down"),),
     "wg-quick": (Danger("down", "network-down"),),
-    "wg": (Danger("set ** remove", "network-down"),),
+    "wg": (
+        Danger("set ** remove", "network-down"),
+        Danger("showconf", "read-secret", action=Action.READ_SECRET),
+        Danger("show * private-key|preshared-keys|dump", "read-secret", action=Action.READ_SECRET),
+    ),
     "wpa_cli": (Danger("disconnect|terminate|remove_network|disable_network", "network-down"),),
     "iwctl": (Danger("** disconnect|forget", "network-down"),),
     "iw": (Danger("dev * del|disconnect", "network-down"),),

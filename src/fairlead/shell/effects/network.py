@@ -19,7 +19,7 @@ _CURL_VALUED = names(
     --upload-file -o --output -u --user -A --user-agent -b --cookie -c --cookie-jar -e --referer -K
     --config -m --max-time -w --write-out -x --proxy --connect-timeout --retry --retry-delay
     --cacert --cert --key --resolve --url -r --range --limit-rate --form-string --output-dir -E
-    --unix-socket --interface -D --dump-header --max-redirs --ciphers -y -Y -z -t -P -Q -C
+    --unix-socket --interface --trace -D --dump-header --max-redirs --ciphers -y -Y -z -t -P -Q -C
     """
 )
 _DATA = ("-d", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json")
@@ -67,9 +67,17 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ, "curl", command, resolve(word, command, where))
     for word in given.values.get("-K", ()) + given.values.get("--config", ()) + given.values.get("-b", ()):
         yield Effect(Action.READ, "curl", command, resolve(word, command, where))
-    for word in given.values.get("-o", ()) + given.values.get("--output", ()):
-        yield Effect(Action.OVERWRITE, "curl", command, resolve(word, command, where), what=shown(command))
+    for option in _CURL_OUTPUTS:
+        for word in given.values.get(option, ()):
+            target = resolve(word, command, where)
+            yield Effect(Action.OVERWRITE, "curl", command, target, what=shown(command))
     yield from _sending(command, given, sent, addresses, where)
+
+
+_CURL_OUTPUTS = ("-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar", "--trace")
+_WGET_OUTPUTS = names(
+    "-O --output-document -P --directory-prefix -o --output-file -a --append-output --save-cookies"
+)
 
 
 def _sent_files(given: Arguments) -> Iterator[Word]:
@@ -142,7 +150,7 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
     valued = names(
         """
         -O -o -a -P -U --post-file --post-data --body-file --body-data --method --header
-        --output-document -t -T -w -Q
+        --output-document -t -T -w -Q --directory-prefix --output-file --append-output --save-cookies
         """
     )
     given = read_arguments(command.argv[1:], valued=valued)
@@ -152,7 +160,7 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
         for word in given.values.get(option, ()):
             yield Effect(Action.READ, "wget", command, resolve(word, command, where))
             yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
-    for word in (*given.values.get("-O", ()), *given.values.get("--output-document", ())):
+    for word in (word for option in _WGET_OUTPUTS for word in given.values.get(option, ())):
         if word.text != "-":
             yield Effect(
                 Action.OVERWRITE, "wget", command, resolve(word, command, where), what=shown(command)
@@ -210,74 +218,6 @@ def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
                 )
     if command.stdin.kind in ("file", "pipe") or given.has("-a", "-A"):
         yield Effect(Action.SEND_DATA, "mail", command, what=shown(command))
-
-
-_REMOTE = re.compile(r"^(?:[\w.-]+@)?[\w.-]+:(?!//)|^(?:rsync|sftp|scp|ssh)://")
-
-
-def _copy(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """scp and rsync: what leaves the machine, and what `--delete` removes at the other end."""
-    valued = names(
-        """
-        -e -i -P -p -o -F -l -c -S -J --rsh --exclude --include --filter --exclude-from --files-from
-        --port -f -T
-        """
-    )
-    given = read_arguments(
-        command.argv[1:],
-        valued=[
-            option
-            for option in valued
-            if not (command.name == "rsync" and option in ("-o", "-p", "-l", "-c", "-S", "-P", "-F", "-J"))
-        ],
-    )
-    if not given.operands or given.has("-n", "--dry-run", "--list-only", "--help"):
-        return
-    *sources, destination = given.operands
-    to_remote = bool(_REMOTE.match(destination.text))
-    for word in sources:
-        if not _REMOTE.match(word.text):
-            yield Effect(Action.READ, command.name, command, resolve(word, command, where), True)
-    if to_remote:
-        yield from _leaving(command, sources, where)
-    elif sources:
-        yield Effect(
-            Action.WRITE, command.name, command, resolve(destination, command, where), what=shown(command)
-        )
-    if any(flag.startswith(("--del", "--remove-source")) for flag in given.flags):
-        yield from _mirrored(command, given, sources, destination, where)
-
-
-def _leaving(command: Command, sources: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
-    for word in sources:
-        target = resolve(word, command, where)
-        whole = command.name == "scp" and target.place is Place.PROJECT_ROOT
-        whole = whole or (target.place in (Place.HOME, Place.OUTSIDE) and _is_tree(command))
-        yield Effect(
-            Action.SEND_DATA, "upload" if whole else "copy-out", command, target, what=shown(command)
-        )
-
-
-def _is_tree(command: Command) -> bool:
-    """Whether whole directories are copied."""
-    return any(re.match(r"^-[a-zA-Z]*[ra]|^--(?:recursive|archive)$", word.text) for word in command.argv[1:])
-
-
-def _mirrored(
-    command: Command, given: Arguments, sources: Sequence[Word], destination: Word, where: Surroundings
-) -> Iterator[Effect]:
-    if any(flag.startswith("--remove-source") for flag in given.flags):
-        for word in sources:
-            aim = resolve(destination, command, where).path
-            target = resolve(word, command, where)
-            yield Effect(Action.MOVE_AWAY, "rsync", command, target, True, what=shown(command), detail=aim)
-        return
-    if _REMOTE.match(destination.text):
-        yield Effect(Action.SEND_DATA, "mirror-delete", command, what=shown(command))
-    else:
-        yield Effect(
-            Action.DELETE, "rsync", command, resolve(destination, command, where), True, what=shown(command)
-        )
 
 
 _LOOKUPS = "dig nslookup host ping drill kdig"
@@ -373,7 +313,6 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_netcat, "nc ncat netcat nc.openbsd nc.traditional"),
     "socat": _socat,
     **same_reader(_mail, "mail mailx mutt sendmail msmtp swaks"),
-    **same_reader(_copy, "scp rsync"),
     **same_reader(_lookup, _LOOKUPS),
     "ssh": _ssh,
     "logger": _logger,

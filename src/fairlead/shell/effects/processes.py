@@ -243,6 +243,8 @@ def _network(command: Command, where: Surroundings) -> Iterator[Effect]:
         or {"flush", "del", "delete"} & set(words[:3])
         or words[:2] == ["networking", "off"]
     )
+    if command.name == "nmcli" and {"-s", "--show-secrets"} & set(words):
+        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
     if down and "--help" not in words:
         yield Effect(Action.CHANGE_SYSTEM, "network-down", command, what=shown(command))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.in_place import awk_leaves_nothing
 from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.secret_searches import looks_for_keys
 from fairlead.shell.effects.writers import written_by
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.tables import names
@@ -99,7 +100,10 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         action = Action.TRUNCATE if awk_leaves_nothing(program) else Action.WRITE
     for word in words:
         effect = name if name in _READERS else "operand"
-        yield Effect(action, effect, command, resolve(word, command, where))
+        target = resolve(word, command, where)
+        yield Effect(action, effect, command, target)
+        if name in _GREPS and any(looks_for_keys(w.text, target.place) for w in command.argv[1:]):
+            yield Effect(Action.READ_SECRET, "search", command, what=f"{name} {target.shown}")
     if name not in _READERS and any(_IN_PLACE.match(word.text) for word in command.argv[1:]):
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.downloads import INTERPRETERS
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.keys import SECRET_VARIABLE
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.script import Command
@@ -27,7 +28,7 @@ def sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -
         return
     for sender in senders:
         feeding = list(sources.of(sender))
-        dumped = any(_dumps(command) for command in feeding)
+        dumped = any(_dumps(command) or _tells(command) for command in feeding)
         encoded = any(command.name in _ENCODERS for command in feeding)
         if dumped:
             yield Effect(Action.SEND_DATA, "environment", sender, what=shown(sender))
@@ -50,6 +51,13 @@ def piped_shells(commands: tuple[Command, ...]) -> Iterator[Effect]:
 
 def _dumps(command: Command) -> bool:
     return command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:])
+
+
+def _tells(command: Command) -> bool:
+    """`echo $TOKEN`: one variable that is a secret by its name."""
+    return command.name in ("echo", "printf") and any(
+        not word.known and SECRET_VARIABLE.search(word.text) for word in command.argv[1:]
+    )
 
 
 def stored_dumps(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:

@@ -89,6 +89,7 @@ _STORES: dict[str, tuple[Danger, ...]] = {
         Danger("", "delete", needs=("-delete",)),
     ),
     "pk12util": (_shows("", "-o"),),
+    "docker-credential": (_shows("get"), _loses("erase")),
     "certutil": (Danger("", "delete", needs=("-D", "-F")),),
 }
 _OWN_WORDS = names(
@@ -130,7 +131,13 @@ def _reader(program: str, dangers: tuple[Danger, ...]) -> EffectReader:
     return read
 
 
+def _memory(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """All that a process knows, in a file."""
+    yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
+
+
 TABLE: dict[str, EffectReader] = {
+    "gcore": _memory,
     **same_reader(_password_store, "pass gopass passage prs"),
     **same_reader(_envchain, "envchain summon"),
     **{name: _reader(name, table) for name, table in _STORES.items()},

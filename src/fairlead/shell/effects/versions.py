@@ -21,6 +21,10 @@ def _patch(command: Command, where: Surroundings) -> Iterator[Effect]:
     if given.has("-R", "--reverse") and not given.has("--dry-run", "-C"):
         yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what="patch -R")
     yield from patched(command, where)
+    directory = given.values.get("-d", ()) + given.values.get("--directory", ())
+    written = given.values.get("-o", ()) + given.values.get("--output", ())
+    for word in () if given.has("--dry-run") else directory + written:
+        yield Effect(Action.WRITE, "patch", command, resolve(word, command, where), what="patch")
     for word in given.operands[:1]:
         yield Effect(Action.WRITE, "patch", command, resolve(word, command, where), what="patch")
 

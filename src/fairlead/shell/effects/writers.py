@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from fairlead.shell.effects.copies import copied
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import shown
@@ -54,6 +55,10 @@ _BESIDES: dict[str, str] = {
     "msgfmt xgettext": "-o --output-file",
 }
 """Further options of this kind, by program."""
+
+_BY_FILE = names("dasel tomlq xq mlr json toml xmlstarlet")
+"""Programs that read a structured file, and write it where a word of theirs says so."""
+_WRITING_WORDS = names("put delete set -i -I --inplace --in-place -L --write -w edit ed del unset")
 
 _LAST = names(
     """
@@ -110,6 +115,7 @@ def written_by(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=valued, single_dash=name in _SINGLE_DASH)
     for word in (*_outputs(outputs, given), *_placed(name, command, given)):
         yield Effect(Action.OVERWRITE, "output", command, resolve(word, command, where), what=shown(command))
+    yield from copied(command, where)
     if name in _LOSSY and _changes(command):
         for word in filter(_names_a_file, given.operands):
             yield _lost(command, word, where)
@@ -134,6 +140,8 @@ def _outputs(options: frozenset[str], given: Arguments) -> Iterator[Word]:
 
 
 def _placed(name: str, command: Command, given: Arguments) -> Sequence[Word]:
+    if name in _BY_FILE and any(word.text in _WRITING_WORDS for word in command.argv[1:]):
+        return [word for word in command.argv[1:] if _names_a_file(word)]
     if name in _EVERY and _changes(command):
         return [word for word in given.operands if _names_a_file(word)]
     return given.operands[-1:] if name in _LAST and len(given.operands) > 1 else ()

@@ -261,6 +261,8 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         name in ("os.setuid", "os.seteuid", "os.setreuid") and node.args and ast.unparse(node.args[0]) == "0"
     ):
         yield Act(str(Action.GAIN_PRIVILEGE), name="root-shell", text=name)
+    elif method == "dotenv_values" and not node.args:
+        yield on_path(Action.READ, ".env", name=method)
     elif (method == "dotenv_values" or (method == "read" and "ConfigParser" in text)) and node.args:
         yield from (on_path(Action.READ, path, name=method) for path in values_of(node.args[0], known))
     else:

@@ -1,0 +1,19 @@
+"""Searches that look for keys, in places where keys are."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.shell.targets import Place
+
+_LOOKED_FOR = re.compile(
+    r"private.key|\bAKIA|aws_secret|secret.?(?:access|key)|api.?key|access.?token|passw|credential|\bgh[po]_"
+    r"|\bsk-|BEGIN (?:RSA|OPENSSH|EC|PGP)",
+    re.IGNORECASE,
+)
+_EVERYWHERE = (Place.HOME_ROOT, Place.ROOT)
+
+
+def looks_for_keys(pattern: str, place: Place) -> bool:
+    """Whether a search through a whole home or machine is one for key material."""
+    return place in _EVERYWHERE and bool(_LOOKED_FOR.search(pattern))

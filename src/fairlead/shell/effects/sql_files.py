@@ -1,0 +1,34 @@
+"""Files that a database client is told to read and write by its statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Surroundings, resolve
+
+_LONGEST = 8192
+_READS = re.compile(
+    r"(?:\\copy|\bcopy)\s[^;]{0,200}?\bfrom\s+'([^']+)'|\binfile\s+'([^']+)'"
+    r"|\b(?:pg_read_(?:binary_)?file|readfile|load_file|pg_ls_dir|read_text|read_blob|read_csv(?:_auto)?)\s*\(\s*'([^']+)'"
+    r"|^\s*\.(?:import|read)\s+(\S+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_WRITES = re.compile(
+    r"(?:\\copy|\bcopy)\s[^;]{0,200}?\bto\s+'([^']+)'|\binto\s+(?:out|dump)file\s+'([^']+)'"
+    r"|\bwritefile\s*\(\s*'([^']+)'|\bvacuum\s+into\s+'([^']+)'|^\s*\.(?:output|once|save|backup)\s+(\S+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def files_in_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
+    texts = [word.text for word in command.argv[1:] if " " in word.text or "(" in word.text]
+    for text in (*texts, command.stdin.text or ""):
+        for pattern, action in ((_READS, Action.READ), (_WRITES, Action.OVERWRITE)):
+            for match in pattern.finditer(text[:_LONGEST]):
+                path = next(filter(None, match.groups()))
+                target = resolve(Word(path), command, where)
+                yield Effect(action, "sql", command, target, what=shown(command))
