@@ -69,6 +69,9 @@ TWINS = {
         """node -e 'console.log(parse("rm -rf /"))'""",
         """node -e 'const {execSync:parse}=require("child_process"); parse("rm -rf /")'""",
     ),
+    "a sentence": ('mytool "git push --force is bad"', 'mytool "git push --force; echo it is done"'),
+    "text to keep": ('nb add "git reset --hard"', 'pueue add "git reset --hard"'),
+    "the name of a test": ('rspec -e "git reset --hard"', 'mytool -e "git reset --hard"'),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import reader_of
+from fairlead.shell.effects.unlisted import TESTING
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.reader import read_script
@@ -31,7 +32,8 @@ DATA = names(
     whiptail gum gh glab jira linear task todo note memo mail mailx mutt slack slackcat ntfy curl wget http
     https xh claude codex gemini llm ollama aider sgpt aichat fairlead shellcheck shfmt explainshell cheat
     howdoi bat less more head tail wc sort uniq cut tr jq yq diff comm expr seq read declare local git hub
-    basename dirname : true false mkdir touch rm cp mv ln tee stat file pbcopy xclip wl-copy
+    basename dirname : true false mkdir touch rm cp mv ln tee stat file pbcopy xclip wl-copy semgrep ast-grep
+    sg comby sd ugrep sift pt fzf logcli stern journalctl navi how2 trans
     """
 )
 """Programs whose words are text, patterns or names, whatever they read like, or that are read elsewhere."""
@@ -59,7 +61,7 @@ def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[E
     name = command.name
     if len(command.argv) < 2 or not name or name in DATA or name in BUILTINS or name in SHELLS:
         return
-    if interpreter_for(name) is not None:
+    if name in TESTING or interpreter_for(name) is not None:
         return
     listed = reader_of(name) is not None or runner_for(name) is not None
     wraps = name in WRAPPERS or name in PROGRAMS
@@ -99,9 +101,24 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
         elif index > 1 and before.startswith("-"):
             wanted = bool(RUNS.search(before))
         else:
-            wanted = operands
+            said = before in _SAYING and words[0].text not in _QUEUES
+            wanted = operands and not said and not _is_prose(text)
         if wanted and _READS_AS_COMMAND.match(text):
             yield text.strip("[]\"'( ")
+
+
+_SAYING = names("add note check explain judge ask say log comment describe remember search classify")
+"""Subcommands that take text to keep, to show or to look at."""
+_QUEUES = names("pueue tsp nq sem")
+"""What is added to these is run."""
+_PROSE = re.compile(
+    r"\s(?:is|are|was|were|the|an?|of|not|to|and|in|on|for|with|from|does|should|must|when|loses?|asks?|done)(?:\s|[.!?,]|$)"
+)
+
+
+def _is_prose(text: str) -> bool:
+    """A sentence that begins with a command; one that goes on as a shell would is none."""
+    return bool(_PROSE.search(text)) and not re.search(r"[;&|`$()<>]", text)
 
 
 def _effects(text: str, command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:

@@ -47,7 +47,7 @@ _SELECTING = re.compile(
     r"|test|tests|spec|tags?|select|label|title|message|description|reason|comment|text|format|example)[\w-]*)$"
 )
 """Options whose value says what to look at, or is text: no subcommand."""
-_TESTING = names(
+TESTING = names(
     """
     pytest py.test nose2 vitest jest mocha ava tap jasmine karma cypress playwright wdio testcafe detox rspec
     minitest phpunit pest codecept busted ginkgo gotestsum behave robot bats cucumber ctest nextest
@@ -66,7 +66,7 @@ def _subcommands(command: Command) -> Iterator[str]:
         word for word, before in zip(command.argv[1:], command.argv, strict=False) if not _selected(before)
     ]
     given = read_arguments(words).operands[:4]
-    if command.name in _TESTING or any(word.text in _LOOKING for word in given[:2]):
+    if command.name in TESTING or any(word.text in _LOOKING for word in given[:2]):
         return
     for word in given:
         if not (command.name in _BY_OWN_RULES and _PASSING.search(word.text)):
