@@ -51,7 +51,7 @@ TESTING = names(
     """
     pytest py.test nose2 vitest jest mocha ava tap jasmine karma cypress playwright wdio testcafe detox rspec
     minitest phpunit pest codecept busted ginkgo gotestsum behave robot bats cucumber ctest nextest
-    cargo-nextest newman k6 artillery hurl tavern locust prove kotest specs2 behat pabot xcodebuild tox nox
+    cargo-nextest newman k6 artillery hurl tavern locust prove kotest specs2 behat pabot xcodebuild
     """
 )
 _LOOKING = names("help search describe explain lint view")
