@@ -93,3 +93,10 @@ def test_off_is_found(clinic: Clinic) -> None:
     bad = clinic.bad("kiro")
     assert any("Fairlead is off" in what for what in bad)
     assert any("a forbidden call got through" in what for what in bad)
+
+
+def test_hooks_that_an_agent_runs_twice_are_named(clinic: Clinic) -> None:
+    clinic.run("install", "copilot", "vscode")
+    clinic.run("install", "copilot", "--project")
+    said = clinic.run("doctor", "copilot", "--quick").stdout.decode()
+    assert "copilot: beside its own hooks it runs those of the project, those of vscode (user)" in said

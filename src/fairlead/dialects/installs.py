@@ -358,6 +358,14 @@ INSTALLS: Mapping[str, Install] = {
 }
 
 
+READS_TOO: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "copilot": (("vscode", "user"), ("vscode", "project"), ("claude", "project")),
+    "vscode": (("copilot", "user"), ("copilot", "project"), ("claude", "user"), ("claude", "project")),
+    "cursor": (("claude", "user"), ("claude", "project")),
+}
+"""Whose settings an agent runs beside its own, by agent and scope."""
+
+
 def found_agents(site: Site, which: Callable[[str], str | None]) -> list[str]:
     """The agents that are used on this machine: their program, or the folder that they keep."""
     return [

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from fairlead.dialects.installs import INSTALLS, Site, changes_for
+from fairlead.dialects.installs import INSTALLS, READS_TOO, Site, changes_for
 from fairlead.dialects.samples import SESSION, shell_call
 from fairlead.dialects.switches import switched_off
 from fairlead.dialects.table import dialect_named
@@ -129,13 +129,25 @@ def look_at_agent(session: Session, agent: str) -> Iterator[Finding]:
     for site in sites:
         for change in changes_for(agent, site, client_of(session)):
             yield from _settings(session, agent, site, change)
-    if len(sites) > 1:
-        yield Finding(f"{agent}: installed for the user and for the project, so each call is judged twice")
+    yield from _duplicates(session, agent, twice=len(sites) > 1)
     yield from _version(agent)
     for path, setting in switched_off(agent, sites[0].project):
         fix = f"remove {setting} from {path}"
         yield Finding(f"{agent}: {path} switches hooks off ({setting})", ok=False, fix=fix)
     yield from _canary(session, agent)
+
+
+def _duplicates(session: Session, agent: str, *, twice: bool) -> Iterator[Finding]:
+    """No fault: one call that is asked twice is answered alike, and is one in the journal."""
+    others = [
+        f"those of {other} ({scope})"
+        for other, scope in READS_TOO.get(agent, ())
+        if _is_installed(session, other, site_of(scope))
+    ]
+    sources = [*(["those of the project"] if twice else []), *others]
+    if sources:
+        also = ", ".join(sources)
+        yield Finding(f"{agent}: beside its own hooks it runs {also}; such a call is counted once")
 
 
 def _version(agent: str) -> Iterator[Finding]:
