@@ -17,21 +17,24 @@ _CLIENTS = names("psql mysql mariadb sqlite3")
 _PICKING = names("grep egrep fgrep rg fzf head")
 
 
-def _prints_statements(text: str) -> bool:
-    return text in ("sqlflush", "sqlclear") or bool(re.search(r"(?i)['\"]\s*(?:drop|truncate)\s+\w+", text))
+_LOSING_CODE = re.compile(r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table")
+_QUOTED_STATEMENT = re.compile(r"['\"]\s*(?:drop|truncate)\s+\w+", re.IGNORECASE)
 
 
-def fed_consoles(commands: tuple[Command, ...]) -> Iterator[Effect]:
+def _prints_statements(command: Command) -> bool:
+    return any(
+        word.text in ("sqlflush", "sqlclear") or _QUOTED_STATEMENT.search(word.text) for word in command.argv
+    )
+
+
+def fed_consoles(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
     """Statements that one program prints for another: `sqlflush | psql`, `rails console <<< CODE`."""
-    flushing = {c.pipeline for c in commands if any(_prints_statements(word.text) for word in c.argv)}
     for command in commands:
-        text = command.stdin.text or ""
         console = any(word.text in ("console", "c", "shell", "tinker") for word in command.argv[1:3])
-        losing = console and re.search(
-            r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table", text
-        )
+        losing = console and _LOSING_CODE.search(command.stdin.text or "")
         client = command.name in _CLIENTS or any(word.text == "dbshell" for word in command.argv)
-        if losing or (client and command.position and command.pipeline in flushing):
+        fed = client and command.position and any(map(_prints_statements, sources.before(command)))
+        if losing or fed:
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=command.name)
 
 

@@ -28,7 +28,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     sources = Sources(script)
     single = [
         found
-        for command in script.commands
+        for command in _once(script.commands)
         for effect in _of_command(command, where)
         for found in settled(effect, script, sources, where)
         if not in_scratch_tree(found, script, where)
@@ -45,6 +45,27 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from whole_effects(script, sources, where)
     if any(part.executed for part in script.opaque):
         yield from printed_commands(script, where, effects_of)
+
+
+_FEW = 8
+
+
+def _once(commands: tuple[Command, ...]) -> Iterator[Command]:
+    """A loop runs the same command many times: what it does is found once."""
+    seen: set[object] = set()
+    for command in commands:
+        key = _same(command) if len(commands) > _FEW else None
+        if key is None or key not in seen:
+            seen.add(key)
+            yield command
+
+
+def _same(command: Command) -> object:
+    """What decides the effects of a command that nothing but its words decides; None for any other."""
+    plain = not (command.position or command.wrappers or command.redirects or command.assignments)
+    if plain and command.stdin.kind == "inherit" and all(word.known for word in command.argv):
+        return command.start, command.end, command.cwd, command.cwd_else, tuple(w.text for w in command.argv)
+    return None
 
 
 def _init_script(command: Command) -> Iterator[Effect]:

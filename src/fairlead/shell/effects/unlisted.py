@@ -90,13 +90,16 @@ def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 
+_STATEMENT = re.compile(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", re.IGNORECASE)
+
+
 def stated(command: Command) -> Iterator[Effect]:
     """SQL that loses data, given to a program that may well run it."""
     if any(word.text in ("--local", "--dry_run", "--dry-run") for word in command.argv):
         return
     for word in command.argv[1:]:
         text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
-        if re.match(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", text, re.IGNORECASE) and " " in text.strip():
+        if _STATEMENT.match(text) and " " in text.strip():
             from fairlead.shell.effects.databases import sql_danger
 
             found = sql_danger(text)

@@ -46,7 +46,7 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
     yield from run_downloads(commands, sources, where)
     for command in commands:
         yield from connected(command, commands)
-        if command.argv and re.match(r"^(?:github:|git\+https?:)", command.argv[0].text):
+        if command.argv and command.argv[0].text.startswith(("github:", "git+http:", "git+https:")):
             yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
         via_runner = any(
             wrapper.name in ("npx", "bunx", "pnpx", "pnpm", "yarn", "uvx", "dlx", "uv", "pipx")
@@ -58,7 +58,7 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         ):
             yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
     yield from fed_statements(commands, where)
-    yield from fed_consoles(commands)
+    yield from fed_consoles(commands, sources)
 
 
 def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:
