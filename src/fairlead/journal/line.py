@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from fairlead.journal.ids import new_id, timestamp
-from fairlead.journal.scrub import Scrubber
+from fairlead.journal.scrub import Scrubber, scrubbed
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.timeline import Chunk, Timeline
@@ -29,19 +29,24 @@ def record_of(
     event: Event, verdict: Verdict, reply: Reply, *, policy: str = "", now: float | None = None
 ) -> Record:
     """The line of one answered call. The writer adds its own place in the chain."""
-    scrubber = Scrubber()
     record = _head(event, policy or verdict.policy, time.time() if now is None else now)
-    record["facts"] = _facts(event, verdict, scrubber)
-    record["outcomes"] = [_outcome(outcome, event, scrubber) for outcome in verdict.outcomes]
-    record["verdict"] = _verdict(verdict, event, scrubber)
-    record["degraded"] = scrubber.text(reply.degraded)
-    record["rendered"] = {
-        "exit": reply.exit_code,
-        "stdout": scrubber.field(reply.stdout),
-        "stderr": scrubber.field(reply.stderr),
+    said, scrubber = scrubbed(lambda scrubber: _said(event, verdict, reply, scrubber))
+    return _marked(record | said, scrubber)
+
+
+def _said(event: Event, verdict: Verdict, reply: Reply, scrubber: Scrubber) -> Record:
+    return {
+        "facts": _facts(event, verdict, scrubber),
+        "outcomes": [_outcome(outcome, event, scrubber) for outcome in verdict.outcomes],
+        "verdict": _verdict(verdict, event, scrubber),
+        "degraded": scrubber.text(reply.degraded),
+        "rendered": {
+            "exit": reply.exit_code,
+            "stdout": scrubber.field(reply.stdout),
+            "stderr": scrubber.field(reply.stderr),
+        },
+        "ms": round(verdict.milliseconds, 3),
     }
-    record["ms"] = round(verdict.milliseconds, 3)
-    return _marked(record, scrubber)
 
 
 def observation_of(
@@ -56,10 +61,10 @@ def observation_of(
 
     `observes` is the first line's id; without it the lines are joined by their request.
     """
-    scrubber = Scrubber()
     record = _head(event, verdict.policy, time.time() if now is None else now)
     record["observes"] = observes
-    record["outcomes"] = [_outcome(outcome, event, scrubber) for outcome in outcomes]
+    said = tuple(outcomes)
+    record["outcomes"], scrubber = scrubbed(lambda scrubber: [_outcome(one, event, scrubber) for one in said])
     return _marked(record, scrubber)
 
 

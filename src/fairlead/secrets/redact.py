@@ -10,7 +10,7 @@ from functools import cache
 from fairlead.secrets.context import context_hints, find_in_context, lower, secret_name
 from fairlead.secrets.detect import Finding, find_candidates, form_hints
 
-__all__ = ["mark", "redact", "redact_text", "secret_name"]
+__all__ = ["is_suspicious", "mark", "redact", "redact_text", "secret_name"]
 
 _LEAST = 6  # no shorter text holds a name and a value
 _PASSES = 4
@@ -24,7 +24,7 @@ def mark(kind: str) -> str:
 
 def redact_text(text: str) -> str:
     """The text with a mark in the place of each secret. What is redacted already stays as it is."""
-    if len(text) < _LEAST or not _is_suspicious(text):
+    if len(text) < _LEAST or not is_suspicious(text):
         return text
     for _ in range(_PASSES):  # a mark may join what stood apart: look again until nothing is found
         redacted = _redact_once(text)
@@ -34,7 +34,8 @@ def redact_text(text: str) -> str:
     return text
 
 
-def _is_suspicious(text: str) -> bool:
+def is_suspicious(text: str) -> bool:
+    """Whether there may be a secret in it: quickly told, and never a no where `redact_text` finds one."""
     lowered = lower(text)
     for hint in _hints():  # noqa: SIM110 - this loop runs for every text that is written, and `any` is slower
         if hint in lowered:
@@ -120,4 +121,6 @@ def _marks() -> re.Pattern[str]:
 
 @cache
 def _hints() -> tuple[str, ...]:
-    return tuple(sorted({*context_hints(), *(hint.lower() for hint in form_hints())}))
+    """None that holds another: a text with the longer one has the shorter one, too."""
+    every = {*context_hints(), *(hint.lower() for hint in form_hints())}
+    return tuple(sorted(hint for hint in every if not any(other in hint for other in every - {hint})))
