@@ -147,7 +147,12 @@ def _version(_payload: Payload, environment: Mapping[str, str]) -> str:
 
 def _numbers(environment: Mapping[str, str]) -> tuple[int, ...]:
     """`AI_AGENT=claude-code_2-1-325_harness` gives (2, 1, 325), anything else nothing."""
-    words = environment.get("AI_AGENT", "").split("_")
+    said = environment.get("AI_AGENT")
+    return _numbers_in(said) if said else ()
+
+
+def _numbers_in(said: str) -> tuple[int, ...]:
+    words = said.split("_")
     numbers = words[1].split("-") if len(words) > 1 else []
     known = all(number.isascii() and number.isdigit() and len(number) < 10 for number in numbers)
     return tuple(map(int, numbers)) if known else ()

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fairlead.errors import PayloadError
 
 _BOM = b"\xef\xbb\xbf"
+_decode = json.JSONDecoder(strict=False).decode
 
 Payload = Mapping[str, object]
 
@@ -20,7 +21,7 @@ def read_object(raw: bytes) -> dict[str, object]:
     if not body.strip():
         raise PayloadError("stdin was empty", hint="an agent sends one JSON object on stdin")
     try:
-        value = json.loads(body.decode("utf-8"), strict=False)
+        value = _decode(body.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise PayloadError(f"stdin is not UTF-8: byte {error.start} is 0x{body[error.start]:02x}") from None
     except json.JSONDecodeError as error:
@@ -80,7 +81,7 @@ def need(payload: Payload, keys: tuple[str, ...], event: str) -> None:
 def parsed_object(value: object) -> Payload | None:
     if isinstance(value, str):
         try:
-            value = json.loads(value, strict=False)
+            value = _decode(value)
         except (ValueError, RecursionError):
             return None
     return value if isinstance(value, dict) else None

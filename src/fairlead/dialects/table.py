@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from typing import Protocol
 
@@ -65,6 +66,7 @@ def canonical_agent(name: str) -> str:
     return agent
 
 
+@lru_cache(maxsize=64)
 def dialect_named(name: str) -> Voice:
     module = import_module(f"fairlead.dialects.{canonical_agent(name)}")
     dialect: Voice = module.DIALECT

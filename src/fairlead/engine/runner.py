@@ -54,7 +54,7 @@ class Course:
         yield from self._before(plan)
         if not self._stopped:
             yield from self._guarded_rounds()
-        if not self._stopped:
+        if plan.result and not self._stopped:
             yield from self._phase(plan.result)
         return Ran(self.event, tuple(self.outcomes), bool(plan.validate or plan.guard or plan.result))
 
@@ -62,7 +62,7 @@ class Course:
         """Validation, transformation, and validation again if that changed the call."""
         given = self.event
         yield from self._phase(plan.validate)
-        if self._stopped:
+        if self._stopped or not plan.transform:
             return
         yield from self._phase(plan.transform)
         if not self._stopped and self.event != given:
@@ -73,7 +73,7 @@ class Course:
         for _ in range(ROUNDS):
             seen = self.event
             yield from self._phase(self._plan(self.event).guard)
-            if self._stopped or self.event == seen:
+            if self._stopped or self.event is seen or self.event == seen:
                 return
             self._withdraw_approvals()
             yield from self._validate_again()
@@ -112,7 +112,8 @@ class Course:
             self.event = self.event.replace(tool=self.event.tool.replace(input=outcome.updated_input))
         if outcome.updated_output is not None and self.event.result is not None:
             self.event = self.event.replace(result=self.event.result.replace(output=outcome.updated_output))
-        self._take_model(outcome.extra)
+        if outcome.extra:
+            self._take_model(outcome.extra)
 
     def _take_model(self, extra: Mapping[str, object]) -> None:
         """What a hook says of the model call replaces the fields that it names, and leaves the others."""

@@ -7,11 +7,11 @@ they are, and remembers them. If anything among them looks like a secret, the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
-from fairlead.secrets.redact import is_suspicious, redact_text, withheld
+from fairlead.secrets.redact import hints_in, redact_text, withheld
 
 Made = TypeVar("Made")
 
@@ -26,25 +26,33 @@ def scrubbed(make: Callable[[Scrubber], Made]) -> tuple[Made, Scrubber]:
     """What `make` makes of a scrubber, all of whose texts went through it, and the scrubber."""
     glancing = Scrubber(glance=True)
     made = make(glancing)
-    if not glancing.sees_a_suspect():
+    hints = glancing.hints_seen()
+    if not hints:
         return made, glancing
-    careful = Scrubber()
+    careful = Scrubber(hints=hints)
     return make(careful), careful
 
 
 class Scrubber:
     """Scrubs the fields of one record, and remembers what it took away."""
 
-    def __init__(self, *, glance: bool = False) -> None:
+    def __init__(self, *, glance: bool = False, hints: Sequence[str] | None = None) -> None:
         self.redacted = 0
         self.capped = 0
         self._left = FIELD_LIMIT
         self._glances = glance
+        self._hints = hints
         self._seen: list[str] = []
         self._known: dict[str, str] = {}
 
-    def sees_a_suspect(self) -> bool:
-        return is_suspicious("\n".join(self._seen))
+    def hints_seen(self) -> list[str]:
+        """What among the texts so far may mean a secret: no other hint needs to be looked for.
+
+        An answer quotes its reason, and that the command: what stands in the longest text is not read twice.
+        """
+        texts = set(self._seen)
+        longest = max(texts, key=len, default="")
+        return hints_in("\n".join([longest, *(text for text in texts if text not in longest)]))
 
     def field(self, value: object, limit: int = FIELD_LIMIT) -> object:
         """One field of a record: nothing in it is secret, and its text is no longer than `limit`."""
@@ -56,6 +64,8 @@ class Scrubber:
         return self._clean(value, 0)
 
     def text(self, value: str, limit: int = FIELD_LIMIT) -> str:
+        if not value:
+            return value
         if len(value) <= limit and self._redacted(value) is value:
             return value  # nearly always, and then without a copy
         shown = self._redacted(value[: limit + _MARGIN])
@@ -73,11 +83,11 @@ class Scrubber:
             return value
         known = self._known.get(value)
         if known is None:
-            known = self._known[value] = redact_text(value)
+            known = self._known[value] = redact_text(value, self._hints)
         return known
 
     def _clean(self, value: object, depth: int) -> object:
-        if isinstance(value, str):
+        if type(value) is str:
             return self._leaf(value)
         if value is None or isinstance(value, bool | int):
             self._left -= 8
@@ -94,7 +104,7 @@ class Scrubber:
             return self._list(list(value), depth)
         if isinstance(value, bytes):
             return self._leaf(value.decode("utf-8", "replace"))
-        return self._leaf(repr(value))
+        return self._leaf(str.__str__(value) if isinstance(value, str) else repr(value))
 
     def _number(self, value: bool | int | None) -> object:
         if type(value) is int and value.bit_length() > 4096:  # str() of it would be slow, or refused

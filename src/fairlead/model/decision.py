@@ -13,6 +13,12 @@ class Decision(IntEnum):
     `default_decision`, and its CONTINUE does not.
     """
 
+    word: str
+    objects: bool
+    """Whether the call may not simply go on."""
+    stops: bool
+    """Whether nothing that follows in the same phase could change the answer."""
+
     CONTINUE = 0
     ALLOW = 1
     APPROVE = 2
@@ -20,19 +26,10 @@ class Decision(IntEnum):
     BLOCK = 4
     HALT = 5
 
-    @property
-    def word(self) -> str:
-        return self.name.lower()
-
-    @property
-    def objects(self) -> bool:
-        """Whether the call may not simply go on."""
-        return self >= Decision.ASK
-
-    @property
-    def stops(self) -> bool:
-        """Whether nothing that follows in the same phase could change the answer."""
-        return self >= Decision.BLOCK
+    def __init__(self, strength: int) -> None:
+        self.word = self.name.lower()
+        self.objects = strength >= 3
+        self.stops = strength >= 4
 
 
 DECISION_WORDS = {

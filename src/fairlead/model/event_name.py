@@ -165,14 +165,15 @@ def _folded(name: str) -> str:
     return "".join(character for character in name if character.isalnum()).lower()
 
 
-_BY_NAME = {_folded(name): event for event in EventName for name in (event.value, *_ALIASES.get(event, ()))}
+_SPELLINGS = {name: event for event in EventName for name in (event.value, *_ALIASES.get(event, ()))}
+_BY_NAME = {_folded(name): event for name, event in _SPELLINGS.items()}
 
 
 def event_named(name: str) -> EventName:
     """The event that an agent, a policy or a seed calls `name`; OTHER when nobody does."""
-    return _BY_NAME.get(_folded(name), EventName.OTHER)
+    return _SPELLINGS.get(name) or _BY_NAME.get(_folded(name), EventName.OTHER)
 
 
 def known_event_names() -> list[str]:
     """Every spelling that is understood, for help texts and for the nearest word in an error."""
-    return sorted({name for event in EventName for name in (event.value, *_ALIASES.get(event, ()))})
+    return sorted(_SPELLINGS)

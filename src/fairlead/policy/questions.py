@@ -51,7 +51,7 @@ def ask(places: Places, event: Event, *, summary: str, reason: str) -> str:
     question = Question(key_of(event), event.agent, summary[:500], reason[:500], time.time())
     folder = os.path.join(_folder(places), "asked")
     _forget_oldest(folder)
-    write_private(os.path.join(folder, question.code), json.dumps(_as_json(question)).encode())
+    write_private(os.path.join(folder, question.code), json.dumps(_as_json(question)).encode(), lasting=False)
     return question.code
 
 
@@ -145,9 +145,10 @@ def _names(folder: str) -> list[str]:
 
 
 def _forget_oldest(folder: str) -> None:
-    paths = [os.path.join(folder, name) for name in _names(folder)]
-    if len(paths) < _KEPT:
+    names = _names(folder)
+    if len(names) < _KEPT:
         return
+    paths = [os.path.join(folder, name) for name in names]
     with contextlib.suppress(OSError):
         for path in sorted(paths, key=os.path.getmtime)[: _KEPT // 2]:
             os.unlink(path)

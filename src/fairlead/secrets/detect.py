@@ -8,7 +8,7 @@ hint compiles none.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 
 from fairlead.model.value import Value
@@ -172,13 +172,32 @@ def form_hints() -> Iterator[str]:
             yield from detector.hints
 
 
+def _has_hint(lowered: str) -> bool:
+    for hint in _all_hints():  # noqa: SIM110 - nearly every text ends here, and `any` is slower
+        if hint in lowered:
+            return True
+    return False
+
+
+@cache
+def _all_hints() -> tuple[str, ...]:
+    return leanest({*_NAMES, *(hint.lower() for hint in form_hints())})
+
+
+def leanest(hints: Collection[str]) -> tuple[str, ...]:
+    """The same without any that holds another: a text with the longer one has the shorter one, too."""
+    return tuple(sorted(hint for hint in hints if not any(o in hint for o in hints if o != hint)))
+
+
 def _anything(_: str) -> bool:
     return True
 
 
 def _candidates(text: str) -> Iterator[Finding]:
-    yield from _private_keys(text)
     lowered = text.lower()
+    if not _has_hint(lowered):
+        return
+    yield from _private_keys(text)
     for detector in DETECTORS:
         searched = lowered if detector.hints is _NAMES else text
         if any(hint in searched for hint in detector.hints):

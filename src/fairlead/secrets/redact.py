@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from fairlead.secrets.context import context_hints, find_in_context, lower, secret_name
-from fairlead.secrets.detect import Finding, find_candidates, form_hints
+from fairlead.secrets.detect import Finding, find_candidates, form_hints, leanest
 
-__all__ = ["is_suspicious", "mark", "redact", "redact_text", "secret_name"]
+__all__ = ["hints_in", "mark", "redact", "redact_text", "secret_name"]
 
 _LEAST = 6  # no shorter text holds a name and a value
 _PASSES = 4
@@ -22,9 +22,12 @@ def mark(kind: str) -> str:
     return f"[redacted:{kind}]"
 
 
-def redact_text(text: str) -> str:
-    """The text with a mark in the place of each secret. What is redacted already stays as it is."""
-    if len(text) < _LEAST or not is_suspicious(text):
+def redact_text(text: str, hints: Sequence[str] | None = None) -> str:
+    """The text with a mark in the place of each secret. What is redacted already stays as it is.
+
+    `hints` are those of `hints_in` that it may hold, where a caller knows.
+    """
+    if len(text) < _LEAST or not _is_suspicious(text, _hints() if hints is None else hints):
         return text
     for _ in range(_PASSES):  # a mark may join what stood apart: look again until nothing is found
         redacted = _redact_once(text)
@@ -34,10 +37,15 @@ def redact_text(text: str) -> str:
     return text
 
 
-def is_suspicious(text: str) -> bool:
-    """Whether there may be a secret in it: quickly told, and never a no where `redact_text` finds one."""
+def hints_in(text: str) -> list[str]:
+    """What may mean a secret: where there is no hint, `redact_text` finds nothing."""
     lowered = lower(text)
-    for hint in _hints():  # noqa: SIM110 - this loop runs for every text that is written, and `any` is slower
+    return [hint for hint in _hints() if hint in lowered]
+
+
+def _is_suspicious(text: str, hints: Sequence[str]) -> bool:
+    lowered = lower(text)
+    for hint in hints:  # noqa: SIM110 - this loop runs for every text that is written, and `any` is slower
         if hint in lowered:
             return True
     return False
@@ -121,6 +129,4 @@ def _marks() -> re.Pattern[str]:
 
 @cache
 def _hints() -> tuple[str, ...]:
-    """None that holds another: a text with the longer one has the shorter one, too."""
-    every = {*context_hints(), *(hint.lower() for hint in form_hints())}
-    return tuple(sorted(hint for hint in every if not any(other in hint for other in every - {hint})))
+    return leanest({*context_hints(), *(hint.lower() for hint in form_hints())})

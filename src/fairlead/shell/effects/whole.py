@@ -36,14 +36,8 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     if "<<" not in script.text and _LOOP_BOMB.search(script.text[:4096]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    yield from sent(commands, sources, where)
-    yield from stored_dumps(commands, where)
-    yield from piped_shells(commands)
-    yield from unpacked(commands)
-    yield from git_together(commands, sources, where)
-    yield from mass_kills(commands, sources)
-    yield from filtered_dumps(commands)
-    yield from run_downloads(commands, sources, where)
+    if len(commands) > 1:
+        yield from _together(commands, sources, where)
     for command in commands:
         yield from connected(command, commands)
         if command.argv and command.argv[0].text.startswith(("github:", "git+http:", "git+https:")):
@@ -57,8 +51,20 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
             told and piped_from_network(command, sources)
         ):
             yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
-    yield from fed_statements(commands, where)
     yield from fed_consoles(commands, sources)
+
+
+def _together(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
+    """What one command does with what another one left or printed."""
+    yield from sent(commands, sources, where)
+    yield from stored_dumps(commands, where)
+    yield from piped_shells(commands)
+    yield from unpacked(commands)
+    yield from git_together(commands, sources, where)
+    yield from mass_kills(commands, sources)
+    yield from filtered_dumps(commands)
+    yield from run_downloads(commands, sources, where)
+    yield from fed_statements(commands, where)
 
 
 def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:
