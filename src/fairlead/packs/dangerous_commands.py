@@ -22,8 +22,7 @@ def block_dangerous_commands(
     call = read_call(event)
     if call is None:
         return None
-    packs = tuple(name for name in settings.packs if name != "secrets")
-    found = judged(call, packs, settings, ask_git, cwd=event.cwd)
+    found = judged(call, settings.dangers, settings, ask_git, cwd=event.cwd)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     return _by_pattern(call, settings) or found

@@ -15,8 +15,6 @@ from fairlead.packs.judge import evidence_of, judged
 from fairlead.packs.settings import read_settings
 from fairlead.shell.effects.effect import Action, Effect
 
-_GUARDING = ("secrets", "self-protection")
-
 
 def protect_sensitive_files(
     event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
@@ -26,7 +24,7 @@ def protect_sensitive_files(
     call = read_call(event)
     if call is None:
         return None
-    packs = tuple(name for name in settings.packs if name in _GUARDING)
+    packs = settings.guarding
     found = judged(call, packs, settings, ask_git, cwd=event.cwd)
     if found is not None and found.decision >= Decision.BLOCK:
         return found

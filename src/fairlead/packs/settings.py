@@ -30,6 +30,26 @@ class Settings(Value):
         whole_pack = rule.partition("/")[0] + "/*"
         return next((name for name in (rule, whole_pack) if name in self.excused), "")
 
+    @property
+    def dangers(self) -> tuple[str, ...]:
+        """The packs that judge what a call does."""
+        return _without_secrets(self.packs)
+
+    @property
+    def guarding(self) -> tuple[str, ...]:
+        """The packs that judge which files a call touches."""
+        return _of_files(self.packs)
+
+
+@lru_cache(maxsize=16)
+def _without_secrets(packs: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in packs if name != "secrets")
+
+
+@lru_cache(maxsize=16)
+def _of_files(packs: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in packs if name in ("secrets", "self-protection"))
+
 
 def read_settings(config: Mapping[str, object]) -> Settings:
     """Raises PolicyError for what makes no sense: a guard must not run with half of its configuration."""
