@@ -41,6 +41,28 @@ PACK = Pack(
             harmless=("pkill -f 'node server.js'", "killall node"),
         ),
         Rule(
+            id="processes/exhaust",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.KILL,),
+            names=frozenset(("exhaust",)),
+            reason="`{what}` never ends: it takes all memory, or fills the disk.",
+            person="The machine would run out of memory or disk space.",
+            alternative="Say how much: `head -c 1M /dev/zero > blob.bin`.",
+            dangerous=(
+                "tail /dev/zero",
+                "cat /dev/urandom > /tmp/big",
+                "yes > out.txt",
+                "dd if=/dev/zero of=big",
+            ),
+            harmless=(
+                "head -c 1M /dev/zero > blob.bin",
+                "dd if=/dev/zero of=disk.img bs=1M count=8",
+                "yes | head -3 > out.txt",
+                "tail -n 5 README.md",
+            ),
+        ),
+        Rule(
             id="processes/shutdown",
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,

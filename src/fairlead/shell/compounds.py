@@ -6,6 +6,7 @@ import re
 
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_ROUNDS
+from fairlead.shell.endless import ENDLESS, starts_without_end
 from fairlead.shell.expand import expand_parts, expand_text, expand_word, parts_text
 from fairlead.shell.nodes import Compound, Sequence
 from fairlead.shell.normal_form import word_text
@@ -89,6 +90,7 @@ def _one_of(outputs: list[Scalar], frame: Frame) -> Scalar:
 
 def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     """Round after round, while there is input to read or a round changes what the next one finds."""
+    _note_endless(run, node, frame)
     outputs: list[Scalar] = []
     before = state.copy()
     state.conditional = True
@@ -109,6 +111,11 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     state.join(before)
     state.conditional = before.conditional
     return concat(outputs) if frame.want else ""
+
+
+def _note_endless(run: Reading, node: Compound, frame: Frame) -> None:
+    if starts_without_end(node, frame.feed):
+        run.note(ENDLESS, run.span(node.start, node.end, frame), executed=False)
 
 
 def _widen(run: Reading, node: Compound, state: State, start: dict[str, Variable], frame: Frame) -> None:
@@ -171,6 +178,7 @@ def _matching(pattern: str) -> Scalar:
 
 def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     """`for ((…))`: the counter is not followed; two rounds show what a round does to the next."""
+    _note_endless(run, node, frame)
     expression = parts_text(run, node.parts, state, frame)
     for part in (expression if isinstance(expression, str) else "").split(";"):
         name = part.strip().split("=")[0].strip("+-< >")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.builtins import BUILTINS
+from fairlead.shell.fetching import installed
 from fairlead.shell.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.nodes import Sequence
 from fairlead.shell.normal_form import words_text
@@ -12,7 +13,7 @@ from fairlead.shell.outputs import output_of
 from fairlead.shell.programs import candidates
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.runners import runner_for
-from fairlead.shell.script import NETWORK, Word
+from fairlead.shell.script import NETWORK, Word, program_name
 from fairlead.shell.scripts import run_file
 from fairlead.shell.shells import SHELLS, run_shell
 from fairlead.shell.state import State
@@ -61,10 +62,7 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
                 return ran
         if head.text in BUILTINS:
             return BUILTINS[head.text](run, words, call, state, frame)
-    name = head.text.rsplit("/", 1)[-1]
-    if name.endswith(".exe"):
-        name, words = name[:-4], [head.replace(text=head.text[:-4]), *words[1:]]
-    return _run_named(run, name, words, call, state, frame)
+    return _run_named(run, program_name(head.text), words, call, state, frame)
 
 
 def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -90,6 +88,7 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
     """A program that runs nothing else that we know of."""
     command = run.emit(words, call, state, frame)
     if state.files:
+        installed(run, words, state, (command.start, command.end))
         run_written_recipes(run, command, state, frame)
     remember(run, words, state, frame)
     return output_of(run, words, state, frame)

@@ -15,7 +15,7 @@ from fairlead.shell.script import Command, Word, Wrapper
 from fairlead.shell.scripts import as_code
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
-from fairlead.shell.values import Partial, Scalar, of_word
+from fairlead.shell.values import Partial, Scalar, of_word, of_words
 
 _NONE: frozenset[str] = frozenset()
 _MODULES_OF_CODE = names("timeit cProfile profile")
@@ -26,7 +26,8 @@ class Interpreter(Value):
     """`codes`: short letters whose value is code; `long`: long options whose value is code; `takes`: short
     letters with another value; `values`: long options with another value; `module`: a letter after which no
     code follows; `subcommands`: words before code; `sources`: its operands are files of code, none of which
-    it reads from its input unless told so."""
+    it reads from its input unless told so; `joined`: how the name of a script ends, for those that take all
+    words behind their options as one text."""
 
     language: str
     codes: str = ""
@@ -36,6 +37,7 @@ class Interpreter(Value):
     module: str = ""
     subcommands: frozenset[str] = _NONE
     sources: bool = False
+    joined: str = ""
 
 
 _PYTHON = Interpreter("python", "c", takes="WXQ", values=names("--check-hash-based-pycs"), module="m")
@@ -44,8 +46,11 @@ _NODE = Interpreter(
     names("--require --import --loader --conditions --input-type --env-file --inspect-port"),
 )  # fmt: skip
 _POWERSHELL = Interpreter(
-    "powershell", "", names("-c -C -Command -command -COMMAND -com -Com"),
-    values=names("-ExecutionPolicy -executionpolicy -ep -ex -exec -Exec -EP -WindowStyle -windowstyle -w -W"),
+    "powershell", "", names("-c -command -com -comm -comma -comman"),
+    values=names("-executionpolicy -ep -ex -exec -windowstyle -w -win -version -outputformat -inputformat "
+                 "-configurationname -psconsolefile -workingdirectory -wd -settingsfile -e -ec -enc "
+                 "-encodedcommand -encodedarguments"),
+    joined=".ps1",
 )  # fmt: skip
 _CLOJURE = Interpreter("clojure", "e", names("--eval"))
 _COMPILERS = names(
@@ -114,7 +119,7 @@ class _Given:
     __slots__ = ("codes", "library", "module", "operands")
 
     def __init__(self) -> None:
-        self.codes: list[Word] = []
+        self.codes: list[Scalar] = []
         self.operands: list[Word] = []
         self.module = False
         self.library = False
@@ -124,19 +129,18 @@ def run_interpreter(
     run: Reading, interpreter: Interpreter, words: list[Word], call: Call, state: State, frame: Frame
 ) -> Scalar:
     command = run.emit(words, call, state, frame)
-    given = _read(words, interpreter)
-    for code in given.codes:
-        text = of_word(code)
+    given = _read_joined(words, interpreter) if interpreter.joined else _read(words, interpreter)
+    for text in given.codes:
         run.code.append(as_code(interpreter.language, text, command))
         if command.name.startswith(("ipython", "xonsh")):
-            _run_magic(run, code.text, command, state, frame)
+            _run_magic(run, text if isinstance(text, str) else text.shown, command, state, frame)
         if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
             reason = f"runs code that cannot be known: {text.reason}"
             run.note(reason, (command.start, command.end), executed=True, network=text.network)
-    if given.library and given.codes:  # `ruby -run -e rm -- -rf x` has commands of its own
-        run.run_words(
-            [given.codes[0], *given.operands], call, state, frame.through(Wrapper("ruby", (words[0],)))
-        )
+    program = given.codes[0] if given.library and given.codes else None
+    if isinstance(program, str):  # `ruby -run -e rm -- -rf x` has commands of its own
+        through = frame.through(Wrapper("ruby", (words[0],)))
+        run.run_words([Word(program), *given.operands], call, state, through)
     if interpreter.sources:
         _source_files(run, interpreter, given, command, state, frame)
     elif not given.codes and not given.module:
@@ -194,7 +198,8 @@ def _read(words: list[Word], interpreter: Interpreter) -> _Given:
     given = _Given()
     index = 1
     if len(words) > 2 and words[1].text in interpreter.subcommands:
-        given.codes.append(next((word for word in words[2:] if not word.text.startswith("-")), words[2]))
+        first = next((word for word in words[2:] if not word.text.startswith("-")), words[2])
+        given.codes.append(of_word(first))
         return given
     while index < len(words):
         word = words[index]
@@ -208,9 +213,9 @@ def _read(words: list[Word], interpreter: Interpreter) -> _Given:
         name, equals, _ = text.partition("=")
         if name in interpreter.long:
             if equals:
-                given.codes.append(part_from(word, len(name) + 1))
+                given.codes.append(of_word(part_from(word, len(name) + 1)))
             elif index < len(words):
-                given.codes.append(words[index])
+                given.codes.append(of_word(words[index]))
                 index += 1
         elif name in interpreter.values and not equals:
             index += 1
@@ -220,7 +225,24 @@ def _read(words: list[Word], interpreter: Interpreter) -> _Given:
             break
     given.operands = words[index:]
     if given.module and len(given.operands) > 1 and given.operands[0].text in _MODULES_OF_CODE:
-        given.codes += [word for word in given.operands[1:] if not word.text.startswith("-")]
+        given.codes += [of_word(word) for word in given.operands[1:] if not word.text.startswith("-")]
+    return given
+
+
+def _read_joined(words: list[Word], interpreter: Interpreter) -> _Given:
+    """Where all words behind the options, or behind the one for code, are one text."""
+    given = _Given()
+    index = 1
+    while index < len(words) and words[index].text.startswith("-") and words[index].text != "-":
+        name = words[index].text.lower()
+        index += 1
+        if name in interpreter.long:
+            given.codes.append(of_words(words[index:]))
+            return given
+        index += name in interpreter.values
+    given.operands = words[index:]
+    if given.operands and not given.operands[0].text.lower().endswith((interpreter.joined, "-")):
+        given.codes.append(of_words(given.operands))
     return given
 
 
@@ -233,9 +255,9 @@ def _cluster(words: list[Word], index: int, interpreter: Interpreter, given: _Gi
             return index
         if letter in interpreter.codes:
             if word.text[place:]:
-                given.codes.append(part_from(word, place))
+                given.codes.append(of_word(part_from(word, place)))
             elif index < len(words):
-                given.codes.append(words[index])
+                given.codes.append(of_word(words[index]))
                 index += 1
             return index
         if letter in interpreter.takes:

@@ -14,7 +14,7 @@ from fairlead.shell.parameters import MISSING, lookup
 from fairlead.shell.paths import absolute
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text, unknown_output
-from fairlead.shell.script import Word
+from fairlead.shell.script import Word, program_name
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, concat
@@ -32,7 +32,7 @@ def output_of(run: Reading, words: list[Word], state: State, frame: Frame) -> Sc
     """The output if it is wanted; unknown, with the reason, where it does not follow."""
     if not frame.want:
         return ""
-    name = words[0].text.rsplit("/", 1)[-1]
+    name = program_name(words[0].text)
     known = _OUTPUTS.get(name)
     found = known(run, words, state, frame) if known else None
     if found is None:
@@ -121,7 +121,7 @@ def _which(run: Reading, words: list[Word], state: State, frame: Frame) -> Scala
     """`which rm`, `command -v rm`, `type -p rm`: where it lies is not known, but what it is."""
     operands = [word for word in words[1:] if not word.text.startswith("-")]
     options = {word.text for word in words[1:] if word.text.startswith("-")}
-    asks = words[0].text.rsplit("/", 1)[-1] == "which" or options & {"-v", "-p", "-P"}
+    asks = program_name(words[0].text) == "which" or options & {"-v", "-p", "-P"}
     if not asks or len(operands) != 1 or operands[0].opaque or "/" in operands[0].text:
         return None
     return f"/usr/bin/{operands[0].text}\n"

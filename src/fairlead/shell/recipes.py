@@ -35,12 +35,24 @@ def run_make(run: Reading, words: list[Word], call: Call, state: State, frame: F
             run.note(reason, span, executed=True, network=content.network)
         texts += [content] if isinstance(content, str) else []
     if not texts and not any(word.text in ("-f", "--file") for word in words):
-        known = (file_text(run, Word(name), state) for name in ("GNUmakefile", "makefile", "Makefile"))
-        texts += [text for text in known if isinstance(text, str)][:1]
+        texts += _default_makefile(run, words, state, span)
     for text in texts:
         for command in _make_commands(text)[:MAX_COMMANDS]:
             run.run_text(command, child.copy(), frame.inside("make", span=span))
     return output_of(run, words, state, frame)
+
+
+def _default_makefile(run: Reading, words: list[Word], state: State, span: tuple[int, int]) -> list[str]:
+    """The file that make finds by itself, where this line wrote it or brought it."""
+    folder = next((f"{value.text}/" for value in option_values(words, "-C", "--directory")), "")
+    for name in ("GNUmakefile", "makefile", "Makefile"):
+        text = file_text(run, Word(folder + name), state)
+        if isinstance(text, Partial) and text.network:
+            run.note(f"make runs what cannot be known: {text.reason}", span, executed=True, network=True)
+            return []
+        if isinstance(text, str):
+            return [text]
+    return []
 
 
 def _make_commands(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from fairlead.shell.options import read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
-from fairlead.shell.script import Word, Wrapper
+from fairlead.shell.script import Word, Wrapper, program_name
 from fairlead.shell.state import State
 from fairlead.shell.values import Scalar, of_word, of_words
 from fairlead.shell.wrappers import Wrap
@@ -18,7 +18,7 @@ _LOCAL_OPTIONS = ("proxycommand", "localcommand", "knownhostscommand")
 def run_ssh(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     options = read_options(words, 1, _SSH)
-    name = words[0].text.rsplit("/", 1)[-1]
+    name = program_name(words[0].text)
     span = run.span(call.start, call.end, frame)
     _run_local(run, words, state, frame, span)
     inner = words[options.index :]

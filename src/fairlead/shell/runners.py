@@ -8,11 +8,12 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from fairlead.shell.fetching import installed
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.outputs import output_of
 from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import unknown_output
-from fairlead.shell.script import Word
+from fairlead.shell.script import Word, program_name
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar
@@ -83,12 +84,13 @@ def _run_texts(
     """A command, and what `hidden` finds in its words or on its input."""
     run.emit(words, call, state, frame)
     span = run.span(call.start, call.end, frame)
+    installed(run, words, state, span)
     for how, text in hidden(words, frame.feed.text):
         run.budget.spend()
         inner = frame.inside(how, span=span)
         inner.want = False
         inner.external = isinstance(text, list)
-        if words[0].text.rsplit("/", 1)[-1] in _CONNECTED:
+        if program_name(words[0].text) in _CONNECTED:
             inner.feed = Feed("pipe", unknown_output(words_text(words)[:80], network=True))
         if isinstance(text, list):
             run.run_words(text, Call({}, (), call.start, call.end), state, inner)

@@ -11,6 +11,16 @@ NETWORK = "off the network"
 """Stands in the reason of everything that a program fetched from elsewhere."""
 
 
+def program_name(text: str) -> str:
+    """What a program is called, wherever it lies: `tool` for `/bin/tool`, `@scope/tool@5` and `tool.exe`."""
+    name = text.rsplit("/", 1)[-1]
+    if "@" in name[1:]:
+        name = name[: name.index("@", 1)]
+    if name[-4:].lower() == ".exe":
+        name = name.rsplit("\\", 1)[-1][:-4]
+    return name
+
+
 class Word(Value):
     """One argument as the shell would make it.
 
@@ -87,7 +97,7 @@ class Command(Value):
         """The program's base name; empty for a line that only assigns or redirects, or when opaque."""
         if not self.argv or not self.argv[0].known:
             return ""
-        return self.argv[0].text.rsplit("/", 1)[-1]
+        return program_name(self.argv[0].text)
 
 
 class Code(Value):

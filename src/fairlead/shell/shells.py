@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text, older_texts, unknown_output
-from fairlead.shell.script import Word
+from fairlead.shell.script import Word, program_name
 from fairlead.shell.scripts import run_script, spent
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
@@ -33,7 +33,7 @@ class _Options:
 
 
 def run_shell(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    name = words[0].text.rsplit("/", 1)[-1]
+    name = program_name(words[0].text)
     options = _parse(words)
     for path in options.started_by:
         _run_operand(run, name, [path], call, state, frame)
@@ -104,7 +104,7 @@ def _run_stdin(
     """Without a script, a shell runs what it is fed."""
     run.emit(words, call, state, frame)
     feed = frame.feed
-    name = words[0].text.rsplit("/", 1)[-1]
+    name = program_name(words[0].text)
     span = run.span(call.start, call.end, frame)
     if feed.kind == "inherit":
         return unknown_output(name, network=False)

@@ -183,6 +183,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "fly": Program(
             {("ssh", "console"): Wrap(takes="as", texts=names("-C --command"), keep=True, place="ssh:")}
         ),
+        "adb": Program({("shell",): Wrap(joined=True, keep=True, place="device:")}, "s"),
         "nix": Program({("develop",): _NIX, ("shell",): _NIX}),
     }
 )

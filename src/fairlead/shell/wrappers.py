@@ -112,7 +112,7 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
         "chroot": Wrap(long=names("--userspec --groups"), skip=1, place="chroot:"),
         "unshare": Wrap(takes="SGRw", long=names("--setuid --setgid --root --wd")),
         "nsenter": Wrap(takes="tSGW", long=names("--target --setuid --setgid --wdns"), place="namespace:"),
-        "systemd-run": Wrap(takes="HMptuE", long=names("--unit --property --description --slice --uid --gid "
+        "systemd-run": Wrap(takes="HMpuE", long=names("--unit --property --description --slice --uid --gid "
                             "--nice --setenv --host --machine --working-directory --on-active --on-calendar"),
                             chdir=names("--working-directory")),
         "flock": Wrap(takes="wE", long=names("--timeout --wait --conflict-exit-code"), skip=1,

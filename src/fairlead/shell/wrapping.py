@@ -12,7 +12,7 @@ from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
 from fairlead.shell.quoting import split_arguments
 from fairlead.shell.reading import Call, Frame, Reading
-from fairlead.shell.script import Word, Wrapper
+from fairlead.shell.script import Word, Wrapper, program_name
 from fairlead.shell.state import State
 from fairlead.shell.subcommands import PROGRAMS, Program
 from fairlead.shell.values import Scalar, of_word, of_words
@@ -25,7 +25,7 @@ _ENV_VARIABLE = re.compile(r"\$\{(\w+)\}")
 
 
 def run_wrapper(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    name = words[0].text.rsplit("/", 1)[-1]
+    name = program_name(words[0].text)
     wrap = WRAPPERS[name]
     if name == "env":
         words = _split_string(run, words, state)
@@ -60,7 +60,7 @@ def _value(run: Reading, state: State, match: re.Match[str]) -> str:
 
 def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar | None:
     """`docker exec`, `uv run` and the like; None for subcommands that run nothing."""
-    program = PROGRAMS[words[0].text.rsplit("/", 1)[-1]]
+    program = PROGRAMS[program_name(words[0].text)]
     index, wrap = _find_subcommand(words, program)
     return None if wrap is None else run_through(run, words, index, wrap, call, state, frame)
 
@@ -90,7 +90,7 @@ def run_through(
     if wrap.named:
         words = [*words[:start], words[start - 1], *words[options.index :]]
         options = Options(start)
-    name = words[0].text.rsplit("/", 1)[-1]
+    name = program_name(words[0].text)
     inner = _inner_words(words, wrap, options)
     if not inner and not options.texts and _starts_shell(wrap, options) and frame.feed.kind != "inherit":
         inner = [Word("sh")]

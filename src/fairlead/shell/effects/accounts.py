@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
@@ -59,9 +60,6 @@ _ACCOUNTS: dict[str, tuple[Danger, ...]] = {
     "restorecon": (Danger("/|/etc*|/usr*|/var*", _CHANGED, unless=("-n",)),),
     "fixfiles": (Danger("relabel|restore|onboot", _CHANGED),),
     "chcon": (Danger("** /etc*|/usr*|/bin*|/boot*|/lib*", _CHANGED),),
-    "icacls icacls.exe cacls takeown takeown.exe": (
-        Danger("** /grant*|/deny|/reset|/remove*|/setowner|/f|/inheritance*", _CHANGED),
-    ),
     "chflags": (Danger("** /system*|/etc*|/usr*|/bin*|/library*", _CHANGED),),
 }
 
@@ -75,10 +73,33 @@ def _opens_shell(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
 
 
+_ACCESS_LIST = re.compile(r"(?i)(?:^|\s)/(?:grant|deny|reset|remove|setowner|inheritance|f|p|g)\b")
+
+
+def _access_lists(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Windows' own: `icacls DIR /grant Everyone:F /T`."""
+    if any(_ACCESS_LIST.search(word.text) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_ACCOUNTS, _CHANGED, command, what=shown(command))
+
+
+def _enters(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`chroot DIR`, `unshare -r`, `systemd-run --shell`: with no command, a shell."""
+    texts = [word.text for word in command.argv[1:]]
+    if any(text in ("--help", "--version", "-h", "-V") for text in texts):
+        return
+    opens = command.name in ("chroot", "systemd-nspawn") or any(text in ("--shell", "-S") for text in texts)
+    rooted = command.name == "unshare" and any(re.match(r"^-\w*[rU]|^--map-root", text) for text in texts)
+    if texts and (opens or rooted):
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
+
+
 _SHELL_DOORS: dict[str, tuple[Danger, ...]] = {
     "setpriv": (Danger("", "root-shell", needs=("--reuid", "--regid")),),
-    "capsh": (Danger("", "root-shell", needs=("--user", "--uid", "--gid")),),
-    "gksu gksudo kdesu kdesudo sux dzdo runas runas.exe": (Danger("*", "root-shell"),),
+    "capsh": (Danger("", "root-shell", needs=("--user", "--uid", "--gid", "--caps", "--inh", "--addamb")),),
+    "ssh-copy-id": (Danger("*", "root-shell", unless=("-n", "-h")),),
+    "update-ca-certificates update-ca-trust": (Danger("", "root-shell"),),
+    "trust": (Danger("anchor", "root-shell"),),
+    "gksu gksudo kdesu kdesudo sux dzdo runas": (Danger("*", "root-shell"),),
 }
 
 TABLE: dict[str, EffectReader] = {
@@ -86,5 +107,7 @@ TABLE: dict[str, EffectReader] = {
         Action.CHANGE_ACCOUNTS, _ACCOUNTS, single_dash=("sysadminctl",), valued=("-s", "-p", "-D", "-H")
     ),
     **same_reader(_opens_shell, "run0 newgrp"),
+    **same_reader(_enters, "chroot unshare systemd-run systemd-nspawn"),
+    **same_reader(_access_lists, "icacls cacls takeown"),
     **grouped_readers(Action.GAIN_PRIVILEGE, _SHELL_DOORS),
 }

@@ -108,7 +108,9 @@ _AZ = (
     Danger("vm run-command invoke", "disturb"),
     Danger("ad sp create-for-rbac|reset", "change-access"),
     Danger("** deallocate|stop|restart|disable|failover|power-off", "disturb"),
-    Danger("deployment ** create", "disturb", needs=("--mode",)),
+    Danger("deployment ** create", "deploy"),
+    Danger("** reset|reset-all|revoke|regenerate|renew|rotate|reimage|redeploy|swap", "disturb"),
+    Danger("** update", "change-access", needs=("--public-network-access", "--allow-blob-public-access")),
 )
 _TERRAFORM = (
     Danger("destroy", "destroy"),
@@ -188,6 +190,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         ),
     ),
     "vercel": (Danger("rm|remove", "destroy"), Danger("env|domains|dns|secrets|project rm|remove", "delete")),
+    "netlify-cli": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
     "netlify": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
     "wrangler": (
         Danger("delete", "destroy"),
@@ -248,7 +251,18 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("remove|rm", "delete"),
         Danger("sync", "delete", needs=("--delete-destination",)),
     ),
-    "consul": (Danger("kv delete", "delete"), Danger("snapshot restore", "disturb")),
+    "consul": (
+        Danger("kv delete", "delete"),
+        Danger("snapshot restore", "disturb"),
+        Danger("leave|force-leave|maint", "disturb"),
+        Danger("** delete|deregister", "delete"),
+        Danger("operator raft remove-peer", "delete"),
+    ),
+    "convex": (
+        Danger("import", "delete", needs=("--replace", "--replace-all")),
+        Danger("env remove|unset|set", "change-access"),
+        Danger("** delete|clear", "delete"),
+    ),
     "mc": (
         Danger("rb", "delete"),
         Danger("rm", "delete"),
@@ -302,6 +316,23 @@ def _wrangler(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
 
 
+_az_known = subcommand_reader(
+    Action.CHANGE_CLOUD,
+    _AZ,
+    valued=["-g", "--resource-group", "-n", "--name", "--subscription", "--query", "-o", "--output"],
+)
+
+
+def _az(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A complete deployment deletes what the template does not name; an incremental one adds to it."""
+    complete = any(word.text.lower() in ("complete", "--mode=complete") for word in command.argv)
+    for effect in _az_known(command, where):
+        if effect.name != "deploy":
+            yield effect
+        elif complete:
+            yield effect.replace(name="destroy")
+
+
 def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
     return subcommand_reader(
         Action.CHANGE_CLOUD,
@@ -313,11 +344,7 @@ def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
 TABLE: dict[str, EffectReader] = {
     "aws": _aws,
     "gcloud": subcommand_reader(Action.CHANGE_CLOUD, _GCLOUD, valued=_GCLOUD_VALUED),
-    "az": subcommand_reader(
-        Action.CHANGE_CLOUD,
-        _AZ,
-        valued=["-g", "--resource-group", "-n", "--name", "--subscription", "--query", "-o", "--output"],
-    ),
+    "az": _az,
     **same_reader(_terraform, "terraform tofu terragrunt"),
     "pulumi": subcommand_reader(
         Action.CHANGE_CLOUD,
@@ -327,7 +354,12 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(subcommand_reader(Action.CHANGE_CLOUD, _OBJECTS), "gsutil s3cmd b2 s5cmd"),
     "nomad": subcommand_reader(
         Action.CHANGE_CLOUD,
-        (Danger("job stop", "delete", needs=("-purge",)), Danger("** delete|destroy|gc", "delete")),
+        (
+            Danger("job stop", "delete", needs=("-purge",)),
+            Danger("** delete|destroy|gc|purge|remove-peer", "delete"),
+            Danger("job|alloc|node|server stop|drain|restart|force-leave|eligibility", "disturb"),
+            Danger("stop", "disturb"),
+        ),
         single_dash=True,
     ),
     "rclone": subcommand_reader(

@@ -132,9 +132,22 @@ def _mounted(command: Command, word: Word, text: str, where: Surroundings) -> It
         yield Effect(Action.GAIN_PRIVILEGE, "container-mounts-host", command, target, what=text)
 
 
+_STOPS = Action.CHANGE_SERVICE
+_ROOTED = Action.GAIN_PRIVILEGE
+_LXC = (
+    Danger("delete|rm", "delete-volume"),
+    Danger("** security.privileged true", "container-privileged", action=_ROOTED),
+    Danger("** security.privileged=true|raw.lxc*|raw.apparmor*", "container-privileged", action=_ROOTED),
+    Danger(
+        "config|profile device add ** source=/|source=/etc*|source=/root*|source=/dev*|source=/var/run*",
+        "container-mounts-host",
+        action=_ROOTED,
+    ),
+    Danger("** delete", "delete-volume"),
+)
 _MACHINES: dict[str, tuple[Danger, ...]] = {
-    "lxc": (Danger("delete|rm", "delete-volume"), Danger("** delete", "delete-volume")),
-    "incus": (Danger("delete|rm", "delete-volume"), Danger("** delete", "delete-volume")),
+    "lxc": _LXC,
+    "incus": _LXC,
     "limactl": (
         Danger("delete|rm|remove|factory-reset", "delete-many"),
         Danger("disk delete|rm", "delete-volume"),
@@ -146,7 +159,10 @@ _MACHINES: dict[str, tuple[Danger, ...]] = {
         Danger("box remove|prune", "delete-many", needs=("--all", "-f", "--force")),
         Danger("snapshot delete", "delete-many"),
     ),
-    "virsh": (Danger("undefine|vol-delete|pool-delete|snapshot-delete|destroy", "delete-volume"),),
+    "virsh": (
+        Danger("undefine|vol-delete|vol-wipe|pool-delete|pool-destroy|snapshot-*|destroy", "delete-volume"),
+        Danger("shutdown|reboot|reset|managedsave|net-destroy|detach-disk", "stop-service", action=_STOPS),
+    ),
     "multipass": (Danger("delete|purge", "delete-many"),),
     "colima": (Danger("delete", "delete-many"),),
     "minikube": (Danger("delete", "delete-many"),),
@@ -155,26 +171,47 @@ _MACHINES: dict[str, tuple[Danger, ...]] = {
     "vboxmanage": (
         Danger("unregistervm|closemedium", "delete-volume", needs=("--delete", "-delete", "--delete-all")),
         Danger("unregistervm|closemedium", "delete-many"),
-        Danger("snapshot * delete", "delete-volume"),
+        Danger("snapshot * delete|restore", "delete-volume"),
+        Danger("controlvm * poweroff|reset|acpipowerbutton|savestate", "stop-service", action=_STOPS),
     ),
     "vmrun": (Danger("** deletevm|deletesnapshot", "delete-volume"),),
     "govc": (Danger("*.destroy|*.rm|*.delete|*.remove", "delete-volume"),),
     "prlctl": (Danger("delete|unregister|snapshot-delete", "delete-volume"),),
-    "machinectl": (Danger("remove|clean", "delete-volume"), Danger("terminate|kill", "delete-many")),
-    "skopeo": (Danger("delete", "delete-volume"),),
-    "regctl": (Danger("** delete|rm", "delete-volume"),),
+    "machinectl": (
+        Danger("shell|login", "root-shell", action=_ROOTED),
+        Danger("poweroff|reboot|stop|disable", "stop-service", action=_STOPS),
+        Danger("remove|clean", "delete-volume"),
+        Danger("terminate|kill", "delete-many"),
+    ),
+    "skopeo": (
+        Danger("delete", "delete-volume"),
+        Danger("copy|sync * docker://*", "publish", action=Action.PUBLISH_PACKAGE),
+    ),
+    "regctl": (
+        Danger("** delete|rm", "delete-volume"),
+        Danger("image|manifest|artifact copy|cp|put|mod|import", "publish", action=Action.PUBLISH_PACKAGE),
+    ),
     "virt-install": (),
     "tart": (Danger("delete|prune", "delete-volume"),),
     "apptainer": (Danger("delete|cache clean", "delete-many"),),
     "xe": (
-        Danger("vm-destroy|vm-uninstall|vdi-destroy|sr-destroy|sr-forget|snapshot-destroy", "delete-volume"),
+        Danger("vm-destroy|vm-uninstall|vdi-destroy|sr-destroy|sr-forget|snapshot-*", "delete-volume"),
+        Danger("*-shutdown|*-reboot|host-disable|vm-suspend", "stop-service", action=_STOPS),
     ),
-    "esxcli": (Danger("** destroy|remove|delete", "delete-volume"),),
+    "esxcli": (
+        Danger("** destroy|remove|delete", "delete-volume"),
+        Danger("** shutdown|kill|reboot|poweroff", "stop-service", action=_STOPS),
+    ),
     "crictl": (Danger("rm|rmi|rmp", "delete-many", needs=("-a", "--all", "-f", "--force", "--prune")),),
     "buildah": (Danger("rm|rmi", "delete-many", needs=("-a", "--all")),),
     "ctr": (Danger("** rm|delete", "delete-many"),),
-    "qm": (Danger("destroy", "delete-volume"),),
-    "pct": (Danger("destroy", "delete-volume"),),
+    **dict.fromkeys(
+        ("qm", "pct"),
+        (
+            Danger("destroy|unlink|delsnapshot|rollback|template", "delete-volume"),
+            Danger("stop|shutdown|reset|reboot|suspend", "stop-service", action=_STOPS),
+        ),
+    ),
 }
 
 TABLE: dict[str, EffectReader] = {

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.subcommands import Danger
 
+GOOSE = (Danger("** reset|down-to", "reset"),)
 TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
     {
         "mysqladmin": (Danger("** drop|flush-*|shutdown", "drop"),),
@@ -89,8 +90,8 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "piccolo": (Danger("migrations backwards", "reset"),),
         "yoyo": (Danger("rollback|reapply", "reset"),),
         "dbt": (Danger("clean-schema|run-operation *drop*", "reset"),),
+        "hbase": (Danger("** *drop*|*truncate*|*delete*", "drop"),),
         "flask": (Danger("** db downgrade base", "reset"), Danger("db drop|reset", "reset")),
-        "goose": (Danger("** reset|down-to", "reset"),),
         "migrate": (Danger("** drop", "reset"), Danger("** down", "reset", needs=("-all", "-a"))),
         "atlas": (
             Danger("schema clean", "reset"),
@@ -116,6 +117,13 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
             Danger("ecto.rollback", "reset", needs=("--all",)),
             Danger("hex.publish", "publish", action=Action.PUBLISH_PACKAGE),
             Danger("hex.retire|hex.revert", "unpublish", action=Action.PUBLISH_PACKAGE),
+            Danger("hex.owner|hex.user|hex.organization *", "registry-change", action=Action.PUBLISH_PACKAGE),
+            Danger("hex.repo|hex.config add|set|mirror_url*", "source-change", action=Action.CHANGE_PACKAGES),
+            Danger(
+                "archive.install|escript.install http*|git|github",
+                "install-from-address",
+                action=Action.CHANGE_PACKAGES,
+            ),
         ),
         "dotnet": (
             Danger("ef database drop", "reset"),
@@ -135,9 +143,15 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "influxd": (Danger("** delete", "drop"),),
         "mongorestore": (Danger("", "reset", needs=("--drop",)),),
         "wp": (Danger("db reset|drop|clean", "reset"), Danger("site empty", "reset")),
-        "drush": (Danger("sql-drop|sql:drop", "reset"),),
+        "drush": (Danger("sql-drop|sql:drop|site:install|site-install|si|entity:delete", "reset"),),
         "strapi": (Danger("transfer", "reset", needs=("--force",)),),
-        "rabbitmqctl": (Danger("reset|force_reset|delete_*|purge_queue", "drop"),),
+        "rabbitmqctl": (
+            Danger("** reset|force_reset|delete_*|purge_queue|forget_cluster_node", "drop"),
+            Danger("** stop|stop_app|shutdown", "stop-service", action=Action.CHANGE_SERVICE),
+        ),
+        "mongoimport": (Danger("", "reset", needs=("--drop",)),),
+        "rq": (Danger("empty", "drop"),),
+        "celery": (Danger("** purge", "drop"),),
         "rabbitmqadmin": (Danger("delete|purge", "drop"),),
         "curator": (Danger("** delete_indices", "drop"),),
         "pg_dropcluster": (Danger("", "drop"),),

@@ -155,7 +155,7 @@ def _influx(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _any_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _judged(command, [word.text for word in command.argv[1:]])
     for word in command.argv[1:]:
-        if re.search(r"_drop\w*\(", word.text) or _LOSING_FILE.search(word.text):
+        if re.search(r"_drop\w*\(", word.text) or _LOSING_FILE.search(word.text.lstrip("@")):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=word.text[:80], detail=command.name)
 
 
@@ -195,7 +195,9 @@ def _always(name: str) -> EffectReader:
 
 
 def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text == "--delete" for word in command.argv):
+    texts = [word.text for word in command.argv]
+    moved = "--reset-offsets" in texts and "--execute" in texts
+    if "--delete" in texts or "--delete-offsets" in texts or moved:
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
 
 
@@ -212,7 +214,7 @@ def _pg_restore(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
-_NAMING = names("alembic flask aerich yoyo sqitch goose migrate dbmate diesel sqlx sea-orm-cli phinx")
+_NAMING = names("alembic flask aerich yoyo sqitch migrate dbmate diesel sqlx sea-orm-cli phinx")
 """They are given messages and names, no statements: `alembic revision -m "drop users"`."""
 
 
@@ -239,11 +241,28 @@ def built(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
+_cockroach_sql = _sql_client("-e", "--execute")
+_cockroach_known = subcommand_reader(
+    Action.CHANGE_DATABASE, (Danger("node decommission|drain", "drop"), Danger("quit|debug", "access"))
+)
+
+
+def _cockroach(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _cockroach_sql(command, where)
+    yield from _cockroach_known(command, where)
+
+
+def _surreal(command: Command, where: Surroundings) -> Iterator[Effect]:
+    for text in (*(word.text for word in command.argv[1:]), command.stdin.text or ""):
+        if re.search(r"\bREMOVE\s+(?:DATABASE|NAMESPACE|TABLE|USER)\b|\bDELETE\s+\w+\s*(?:;|\Z)", text, re.I):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=command.name)
+
+
 TABLE: dict[str, EffectReader] = {
     **same_reader(_sql_client("-c", "--command"), "psql pgcli"),
     **same_reader(
         _sql_client("-e", "-c", "--execute", "--command"),
-        "mysql mariadb mycli cqlsh usql cockroach litecli mysqlsh ysqlsh ycqlsh",
+        "mysql mariadb mycli cqlsh usql litecli mysqlsh ysqlsh ycqlsh",
     ),
     **same_reader(
         _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql vsql bteq"
@@ -251,6 +270,8 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_sql_client("-c", "-s", "--execute"), "trino presto"),
     "influx": _influx,
     "cypher-shell": _cypher,
+    "cockroach": _cockroach,
+    "surreal": _surreal,
     **same_reader(
         _any_sql, "sqlplus db2 arangosh sql sqlcl hive beeline spark-sql impala-shell snow exaplus"
     ),

@@ -34,9 +34,10 @@ _LOOKS = frozenset(
 def _formats(command: Command, where: Surroundings) -> Iterator[Effect]:
     """On a file, as for an image, it loses nothing but the file."""
     given = read_arguments(command.argv[1:], valued=("-t", "-L", "-b", "-n", "-m", "-O", "-U"))
-    if is_dry_run(given) or given.has("-V", "--version") or not given.operands:
-        return
     devices = [word for word in command.argv[1:] if "/dev/" in word.text or not word.known]
+    tried = given.has("-n") and command.name in ("mke2fs", "mkfs.ext2", "mkfs.ext3", "mkfs.ext4")
+    if is_dry_run(given) or tried or given.has("-V", "--version") or not (devices or given.operands):
+        return
     target = resolve((devices or given.operands)[0], command, where)
     if target.place not in (Place.PROJECT, Place.GENERATED, Place.TEMPORARY):
         yield Effect(Action.FORMAT, "format", command, target, what=shown(command))
@@ -69,7 +70,8 @@ def _when(*needs: str) -> EffectReader:
 def _always(action: Action, name: str, *looks: str) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         given = read_arguments(command.argv[1:])
-        if given.operands and not is_dry_run(given) and not given.has(*looks):
+        aimed = given.operands or given.has("-A", "-a", "--all", "--autonuke")
+        if aimed and not is_dry_run(given) and not given.has(*looks):
             yield Effect(action, name, command, what=shown(command))
 
     return read
@@ -77,7 +79,12 @@ def _always(action: Action, name: str, *looks: str) -> EffectReader:
 
 def _mount(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-t", "-o", "--types", "--options", "-L", "-U"))
-    if len(given.operands) >= 2 or given.has("-o", "--options"):
+    options = ",".join(
+        word.text for word in (*given.values.get("-o", ()), *given.values.get("--options", ()))
+    )
+    if "remount" in options and {"suid", "dev", "exec"} & set(options.split(",")):
+        yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
+    if len(given.operands) >= 2 or options:
         target = resolve(given.operands[-1], command, where) if given.operands else None
         yield Effect(Action.MOUNT, "mount", command, target, what=shown(command))
 

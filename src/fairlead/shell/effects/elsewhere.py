@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.effects.subcommands import same_reader
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Wrapper
 from fairlead.shell.targets import Surroundings
@@ -17,9 +17,19 @@ _COMMAND = re.compile(
 )
 
 
+_FUNCTION = re.compile(
+    r"^(?:system\.(?:reboot|shutdown|halt|poweroff|init)|service\.(?:stop|disable|mask)|pkg\.(?:remove|purge)"
+    r"|file\.(?:remove|rmdir|write|append)|user\.(?:delete|add|chgroups)|cron\.(?:rm|set_job)\w*|ps\.(?:pkill|kill_pid)"
+    r"|docker\.(?:rm|stop|kill)\w*|mysql\.(?:db_remove|user_remove)|postgres\.(?:db_remove|user_remove))$"
+)
+"""Functions of remote execution that lose or stop something, by their full names."""
+
+
 def _runner(command: Command, where: Surroundings) -> Iterator[Effect]:
     """The first text that reads as a command, with what follows it."""
     texts = [word.text for word in command.argv]
+    if any(_FUNCTION.match(text) for text in texts[1:]) and "test=True" not in texts:
+        yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=" ".join(texts)[:200])
     for index, text in enumerate(texts[1:], start=1):
         if _COMMAND.match(text):
             line = text if " " in text else " ".join(texts[index:])
@@ -39,16 +49,6 @@ def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect
     yield from effects_of(script.replace(commands=placed), where)
 
 
-def _cmd(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """Windows: `cmd /c "rd /s /q C:\\"`."""
-    line = " ".join(word.text for word in command.argv[1:])
-    if re.search(r"\b(?:rd|rmdir|del|erase)\b.*/s\b", line, re.IGNORECASE) or re.search(
-        r"\bformat\s+[a-z]:", line, re.IGNORECASE
-    ):
-        yield Effect(Action.FORMAT, "format", command, what=shown(command))
-
-
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_runner, "salt pssh parallel-ssh pdsh clush dsh fab wsl"),
-    **same_reader(_cmd, "cmd cmd.exe"),
+    **same_reader(_runner, "salt salt-call salt-ssh pssh parallel-ssh pdsh clush dsh fab wsl mco bolt"),
 }

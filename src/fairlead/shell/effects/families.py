@@ -25,16 +25,15 @@ FAMILIES: dict[str, str] = {
     "trees": ("find gfind tar gtar bsdtar zip 7z 7za 7zz 7zr p7zip rar unrar unzip "),
     "containers": (
         "docker podman nerdctl docker-compose podman-compose finch lxc incus limactl orb lxc-destroy "
-        "vagrant virsh multipass colima minikube kind k3d vboxmanage crictl buildah ctr qm pct "
-        "VBoxManage vmrun govc prlctl machinectl skopeo regctl virt-install tart apptainer xe "
-        "esxcli "
+        "vagrant virsh multipass colima minikube kind k3d vboxmanage crictl buildah ctr qm pct VBoxManage "
+        "vmrun govc prlctl machinectl skopeo regctl virt-install tart apptainer xe esxcli "
     ),
     "kubernetes": (
-        "kubectl oc k microk8s.kubectl kubecolor k3s microk8s helm3 helm eksctl kubeadm talosctl "
-        "etcdctl flux argocd istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
+        "kubectl oc k microk8s.kubectl kubecolor k3s microk8s helm3 helm eksctl kubeadm talosctl etcdctl "
+        "flux argocd istioctl velero helmfile k3s-uninstall.sh kops rancher linkerd kustomize "
         "k3s-agent-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke2-killall.sh rke k0s k0sctl clusterctl "
         "clusteradm vcluster kubefirst kurtosis cilium cmctl kn tkn kapp odo garden osdctl rosa "
-        "openshift-install skaffold devspace tilt kubectl.exe "
+        "openshift-install skaffold devspace tilt virtctl "
     ),
     "vaults": (
         "pass gopass passage prs op bw rbw lpass dcli keepassxc-cli kpcli keyring secret-tool security "
@@ -46,33 +45,30 @@ FAMILIES: dict[str, str] = {
     ),
     "cloud": (
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "
-        "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase "
-        "railway doctl hcloud linode-cli openstack oci ibmcloud "
-        "aliyun scw cf drone restic borg duplicity kopia sst vultr-cli algolia stripe clever twilio "
-        "linode mongocli scalingo ovhcloud turso pscale zeabur civo exo render koyeb upctl neonctl "
-        "atlascli northflank planetscale cloudfoundry neon okta auth0 consul "
-        "mc bq vultr databricks confluent dokku platform "
-        "upsun cinder nova swift glance neutron yc tccli gridscale caprover scalr firebase-tools "
-        "zappa bosh chalice arc claudia maas cf7 cf8 mcli terraspace cloud-nuke aws-nuke "
-        "gcp-nuke azure-nuke "
-        "kamatera metal equinix porter qovery aptible gigalixir nanobox okteto coolify azcopy "
+        "serverless sls sam amplify eb heroku fly flyctl vercel netlify wrangler firebase supabase railway "
+        "doctl hcloud linode-cli openstack oci ibmcloud aliyun scw cf drone restic borg duplicity kopia sst "
+        "vultr-cli algolia stripe clever twilio linode mongocli scalingo ovhcloud turso pscale zeabur civo "
+        "exo render koyeb upctl neonctl atlascli northflank planetscale cloudfoundry neon okta auth0 consul "
+        "mc bq vultr databricks confluent dokku platform upsun cinder nova swift glance neutron yc tccli "
+        "gridscale caprover scalr firebase-tools zappa bosh chalice arc claudia maas cf7 cf8 mcli "
+        "terraspace cloud-nuke aws-nuke gcp-nuke azure-nuke kamatera metal equinix porter qovery aptible "
+        "gigalixir nanobox okteto coolify azcopy netlify-cli convex "
     ),
     "databases": (
-        "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql "
-        "clickhouse-client clickhouse isql vsql bteq trino presto influx cypher-shell sqlplus db2 "
-        "arangosh sqlite3 sqlite duckdb mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser "
-        "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh pg_restore "
-        "mysqladmin rails rake artisan manage.py prisma sequelize sequelize-cli typeorm knex "
-        "drizzle-kit alembic flyway liquibase flask goose migrate atlas dbmate console mikro-orm "
-        "typeorm-ts-node-commonjs typeorm-ts-node-esm nats zkcli.sh zkCli.sh zookeepercli pg_resetwal "
-        "mariadb-admin influxd-ctl mix dotnet diesel sqlx hasura influxd mongorestore wp drush strapi "
-        "rabbitmqctl rabbitmqadmin curator pg_dropcluster sqitch sea-orm-cli dotnet-ef magento bench "
-        "pg_ctl kafka-delete-records.sh nodetool neo4j-admin iredis dragonfly-cli kvrocks-cli sql sqlcl hive "
-        "beeline spark-sql impala-shell snow exaplus mysqlsh ysqlsh ycqlsh hdfs hadoop symfony skeema "
-        "memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo tern soda buffalo aerich "
-        "piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli rethinkdb arangorestore "
-        "pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin sqlite-utils "
-        "migratus django django-admin "
+        "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql clickhouse-client "
+        "clickhouse isql vsql bteq trino presto influx cypher-shell sqlplus db2 arangosh sqlite3 sqlite "
+        "duckdb mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics kafka-topics.sh "
+        "kafka-consumer-groups kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan manage.py "
+        "prisma sequelize sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase flask migrate "
+        "atlas dbmate console mikro-orm typeorm-ts-node-commonjs typeorm-ts-node-esm nats zkcli.sh zkCli.sh "
+        "zookeepercli pg_resetwal mariadb-admin influxd-ctl mix dotnet diesel sqlx hasura influxd "
+        "mongorestore wp drush strapi rabbitmqctl rabbitmqadmin curator pg_dropcluster sqitch sea-orm-cli "
+        "dotnet-ef magento bench pg_ctl kafka-delete-records.sh nodetool neo4j-admin iredis dragonfly-cli "
+        "kvrocks-cli sql sqlcl hive beeline spark-sql impala-shell snow exaplus mysqlsh ysqlsh ycqlsh hdfs "
+        "hadoop symfony skeema memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo "
+        "tern soda buffalo aerich piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli "
+        "rethinkdb arangorestore pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin "
+        "sqlite-utils migratus django django-admin mongoimport rq celery hbase surreal "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -111,13 +107,23 @@ FAMILIES: dict[str, str] = {
     "copies": ("scp rsync "),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
-        "ansible-pull msmtp swaks dig nslookup host ping drill kdig ssh logger http https xh xhs "
-        "pastebinit wgetpaste gist sprunge termbin transfer ngrok cloudflared bore chisel frpc ftp "
-        "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient tailscale localtunnel lt zrok pinggy "
+        "ansible-pull msmtp swaks dig nslookup host ping drill kdig logger http https xh xhs "
+        "pastebinit wgetpaste gist sprunge termbin transfer ftp "
+        "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient "
     ),
-    "guard": (
-        "fairlead claude claude-code codex gemini gemini-cli qwen qwen-code copilot cursor-agent droid "
-        "opencode opencode-ai kimi auggie amp kiro-cli alias hash "
+    "tunnels": (
+        "ngrok cloudflared bore chisel frpc localtunnel lt zrok pinggy ttyd gotty wetty tmate sshx "
+        "teleconsole gs-netcat gsocket frps rathole playit ligolo-ng sshd dropbear tinyssh telnetd "
+        "in.telnetd rshd x11vnc vncserver rustdesk anydesk webssh2 shellinabox shellinaboxd serveo "
+        "localxpose loclx pagekite pagekite.py ssh-j beame-insta-ssl tuns pwncat evil-winrm msfconsole "
+        "msfvenom sliver-client ssh autossh code-server jupyter jupyter-lab jupyter-notebook "
+        "openvscode-server marimo theia devtunnel wstunnel upterm inlets inlets-pro tailscale "
+    ),
+    "guard": ("fairlead fairlead-hook alias hash enable export declare setx "),
+    "agents": (
+        "claude claude-code codex gemini gemini-cli qwen qwen-code cursor-agent droid opencode opencode-ai "
+        "kimi kimi-cli auggie amp kiro-cli aider crush cline openhands interpreter plandex gptme kilocode "
+        "codebuff iflow rovodev acli vibe q copilot goose "
     ),
     "interpreters": (
         "bun ansible ansible-playbook java powershell pwsh python python2 python3 python3.11 "
@@ -125,52 +131,52 @@ FAMILIES: dict[str, str] = {
     ),
     "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
     "machine": (
-        "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz shutdown.exe ipmitool racadm "
+        "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz ipmitool racadm "
         "dinitctl pmset gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg "
         "i3-msg hyprctl bspc qdbus qdbus6 circusctl god eye zellij s6-rc chkconfig update-rc.d insserv "
-        "rc-update invoke-rc.d rcctl svcadm stop sysrc sc sc.exe net net.exe taskkill taskkill.exe "
-        "schtasks schtasks.exe at pcs crm crm_resource crm_node corosync-cfgtool nginx apachectl "
+        "rc-update invoke-rc.d rcctl svcadm stop sysrc sc net taskkill "
+        "schtasks at pcs crm crm_resource crm_node corosync-cfgtool nginx apachectl "
         "apache2ctl httpd apache2 lighttpd squid pg_ctlcluster mongod rndc postfix postsuper exim exim4 "
         "asterisk varnishadm ctdb smbcontrol gitlab-ctl qdel scancel bkill condor_rm scontrol "
         "iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables ipset "
         "firewall-offline-cmd shorewall shorewall6 npfctl csf apf ipfw socketfilterfw networkctl "
         "wg-quick wg wpa_cli iwctl iw dhclient dhcpcd ovs-vsctl brctl bridge ethtool "
         "zerotier-cli setsebool semanage semodule aa-complain apparmor_parser kpatch depmod wevtutil "
-        "wevtutil.exe log logrotate hostname domainname nisdomainname ypdomainname grub-mkconfig "
+        "log logrotate hostname domainname nisdomainname ypdomainname grub-mkconfig "
         "grub2-mkconfig grub-set-default grub2-set-default grub-reboot grub2-reboot grub2-install "
-        "fw_setenv mkinitcpio grubby kernel-install bootctl update-initramfs dracut bcdedit bcdedit.exe "
-        "vssadmin vssadmin.exe wmic wmic.exe wbadmin mokutil nvram bless fwupdmgr prlimit ldconfig "
+        "fw_setenv mkinitcpio grubby kernel-install bootctl update-initramfs dracut bcdedit "
+        "vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit ldconfig "
     ),
     "storage": (
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "
         "storcli64 perccli perccli64 tw_cli ssacli hpssacli hpacucli arcconf megacli MegaCli MegaCli64 "
-        "bcachefs gpart gpt geli growpart partx delpart kpartx snapper timeshift tmutil qemu-img "
-        "qemu-nbd losetup rbd ceph ceph-volume ceph-deploy cephadm rados gluster drbdadm iscsiadm "
-        "targetcli multipath stratis vdo veracrypt sedutil-cli fdformat flashcp flash_erase "
-        "flash_eraseall nandwrite ubiformat ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb "
-        "heimdall odin4 mt mtx cdrecord wodim xorriso growisofs asr ocs-sr fsarchiver partimage extlinux "
-        "syslinux format format.com diskpart diskpart.exe cipher cipher.exe manage-bde manage-bde.exe "
-        "fusermount fusermount3 pivot_root switch_root "
+        "bcachefs gpart gpt geli growpart partx delpart kpartx snapper timeshift tmutil qemu-img qemu-nbd "
+        "losetup rbd ceph ceph-volume ceph-deploy cephadm rados gluster drbdadm iscsiadm targetcli multipath "
+        "stratis vdo veracrypt sedutil-cli fdformat flashcp flash_erase flash_eraseall nandwrite ubiformat "
+        "ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb heimdall odin4 mt mtx cdrecord wodim "
+        "xorriso growisofs asr ocs-sr fsarchiver partimage extlinux syslinux format format.com diskpart "
+        "cipher manage-bde fusermount fusermount3 pivot_root switch_root efivar esptool.py esptool nvflash "
+        "openocd "
     ),
     "registries": (
         "elm gleam nimble alr wasmer wapm spago ko guix mint rye rebar3 paket gemfury fury package_cloud "
-        "cloudsmith buf mvnw mill clojure clj bb conan cosign reg fez tfx web-ext "
-        "chrome-webstore-upload copr copr-cli dput dupload fedpkg rhpkg centpkg bodhi koji jf jfrog "
-        "aptly reprepro huggingface-cli hf kaggle modal charmcraft rockcraft puppet pdk knife berks pixi "
-        "rattler-build quetz-client cachix attic luarocks-admin dub juju xbps-remove urpme removepkg "
-        "pkg_delete pkg_deinstall eopkg slackpkg tazpkg opkg fink pkgin pkg swupd nala apt-fast dnf5 "
-        "pkcon sbopkg cave cards tasksel scoop asdf mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm "
-        "sdk ghcup proto nix nix-env nix-store nix-channel nixos-rebuild home-manager darwin-rebuild "
-        "rpm-ostree bootc ostree pacman-key apt-add-repository alternatives dpkg-divert "
-        "dpkg-statoverride pecl pear krew code codium cursor windsurf "
+        "cloudsmith buf mvnw mill clojure clj bb conan cosign fez tfx web-ext chrome-webstore-upload copr "
+        "copr-cli dput dupload fedpkg rhpkg centpkg bodhi koji jf jfrog aptly reprepro huggingface-cli hf "
+        "kaggle modal charmcraft rockcraft puppet pdk knife berks pixi rattler-build quetz-client cachix "
+        "attic luarocks-admin dub juju xbps-remove urpme removepkg pkg_delete pkg_deinstall eopkg slackpkg "
+        "tazpkg opkg fink pkgin pkg swupd nala apt-fast dnf5 pkcon sbopkg cave cards tasksel scoop asdf mise "
+        "rtx pyenv rbenv nodenv goenv jenv fnm volta nvm sdk ghcup proto nix nix-env nix-store nix-channel "
+        "nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key apt-add-repository "
+        "alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor windsurf butler xcrun "
+        "itms-transporter altool "
     ),
     "accounts": (
-        "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv "
-        "pwconv grpconv pam-auth-update authselect authconfig faillock pam_tally2 realm kadmin "
-        "kadmin.local samba-tool smbpasswd pdbedit ldapdelete ldapmodify ldapadd ldapmodrdn ldappasswd "
-        "ipa dsconf dsidm tccutil lpasswd luserdel luseradd lusermod lgroupdel restorecon fixfiles chcon "
-        "icacls icacls.exe cacls takeown takeown.exe chflags run0 newgrp setpriv capsh gksu "
-        "gksudo kdesu kdesudo sux dzdo runas runas.exe "
+        "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "
+        "grpconv pam-auth-update authselect authconfig faillock pam_tally2 realm kadmin kadmin.local "
+        "samba-tool smbpasswd pdbedit ldapdelete ldapmodify ldapadd ldapmodrdn ldappasswd ipa dsconf dsidm "
+        "tccutil lpasswd luserdel luseradd lusermod lgroupdel restorecon fixfiles chcon icacls cacls takeown "
+        "chflags run0 newgrp setpriv capsh gksu gksudo kdesu kdesudo sux dzdo runas chroot unshare "
+        "systemd-run systemd-nspawn ssh-copy-id update-ca-certificates update-ca-trust trust "
     ),
     "pipelines": (
         "fj forgejo-cli forgejo gitea tea gitlab-rails gitlab-rake gitlab-backup bk buildkite-agent "
@@ -178,31 +184,32 @@ FAMILIES: dict[str, str] = {
         "shipit capistrano mina waypoint werf vela "
         ""
     ),
-    "elsewhere": ("salt pssh parallel-ssh pdsh clush dsh fab wsl cmd cmd.exe "),
+    "elsewhere": ("salt pssh parallel-ssh pdsh clush dsh fab wsl salt-call salt-ssh mco bolt "),
+    "windows": (
+        "cmd mshta regsvr32 rundll32 msiexec cscript wscript installutil regasm regsvcs msbuild odbcconf "
+        "cmstp presentationhost forfiles pcalua bitsadmin desktopimgdownldr esentutl certreq reg fsutil "
+        "wusa dism setspn nltest auditpol sdelete wsreset "
+    ),
 }
 TOUCHING = frozenset(
-    ("containers", "kubernetes", "cloud", "databases", "packages", "registries", "ci", "pipelines", "guard")
+    (
+        *("containers", "kubernetes", "cloud", "databases", "packages", "registries", "ci", "pipelines"),
+        *("guard", "agents"),
+    )
 )
 """Families that say nothing of the files which their programs are given."""
 BY_VERB = frozenset(
     (
-        "containers",
-        "kubernetes",
-        "cloud",
-        "vaults",
-        "machine",
-        "storage",
-        "registries",
-        "accounts",
-        "pipelines",
+        *("containers", "kubernetes", "cloud", "vaults", "machine", "storage", "registries", "accounts"),
+        *("pipelines", "ci", "elsewhere", "windows"),
     )
 )
 """Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
+GROWING = names("eas expo fastlane anaconda clasp snapcraft pod vsce ovsx nuget choco")
+"""Programs of other families of which the same is true."""
 COVERED = names(
-    """
-    aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl oc
-    kops
-    """
+    "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl "
+    "oc kops"
 )
 """Their tables know every such verb, and where it is harmless."""
 

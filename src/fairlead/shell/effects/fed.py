@@ -9,7 +9,7 @@ from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
@@ -56,10 +56,16 @@ def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterat
                     )
 
 
-def mass_kills(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+_EACH_PROCESS = re.compile(r"/proc/(?:\[0-9\]|\[1-9\]|\*|\?)|\bls\s+(?:-\w+\s+)*/proc/?\s*(?:\||\))")
+
+
+def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
     """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
-    for command in commands:
+    for command in script.commands:
         if command.name != "kill" or all(word.known for word in command.argv):
+            continue
+        if _EACH_PROCESS.search(script.text[:65536]):
+            yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
             continue
         feeding = list(sources.of(command))
         picked = any(other.name in _PICKING or _picks(other) for other in feeding)

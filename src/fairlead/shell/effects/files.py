@@ -9,6 +9,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.in_place import read_sed
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
 _COPY_VALUED = (
@@ -144,11 +145,18 @@ def _dd(command: Command, where: Surroundings) -> Iterator[Effect]:
                 yield Effect(action, "dd", command, target, what=_shown(command))
 
 
+_SET_ID_PROGRAMS = names("sudo su passwd mount umount ping newgrp chsh chfn gpasswd pkexec at crontab doas")
+"""They run as root whoever starts them, and what gets their mode does so, too."""
+
+
 def _chmod(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments([_mode_word(word) for word in command.argv[1:]], valued=("--reference",))
     recursive = given.has("-R", "--recursive")
     mode = given.operands[0].text.lstrip("\0") if given.operands else ""
-    for word in given.operands[1:]:
+    model = given.text("--reference").rsplit("/", 1)[-1]
+    if model:
+        mode = "u+s" if model in _SET_ID_PROGRAMS else "as another file"
+    for word in given.operands[0 if model else 1 :]:
         target = resolve(word.replace(text=word.text.lstrip("\0")), command, where)
         yield Effect(
             Action.CHANGE_PERMISSIONS, "chmod", command, target, recursive, what=_shown(command), detail=mode
@@ -166,7 +174,7 @@ def _chown(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("--from", "--reference"))
     recursive = given.has("-R", "--recursive")
     owner = given.operands[0].text if given.operands else ""
-    for word in given.operands[1:]:
+    for word in given.operands[0 if given.has("--reference") else 1 :]:
         target = resolve(word, command, where)
         yield Effect(
             Action.CHANGE_OWNER, command.name, command, target, recursive, what=_shown(command), detail=owner

@@ -1,14 +1,13 @@
-"""Commands that loosen a guard: Fairlead's own, and agents started without one."""
+"""Commands that loosen the guard: Fairlead's own, and what takes the place of its programs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.subcommands import Danger, fits, same_reader, shown, subcommand_reader
+from fairlead.shell.effects.subcommands import fits, same_reader, shown
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
@@ -22,15 +21,6 @@ LOOSENING = (
     "exceptions add|allow",
     "config set",
     "dashboard",
-)
-_UNGUARDED = re.compile(
-    r"^--(?:(?:allow-)?dangerously-[\w-]+|allow-all|skip-permissions-unsafe|yolo|bare|no-confirm|setting-sources|allow-all-tools|no-hooks|disable-hooks|skip-permissions|trust-all-tools"
-    r"|skip-trust|full-auto|permission-mode=bypassPermissions|approval-mode=yolo)$"
-)
-
-
-_SWITCHES = frozenset(
-    (("--disable", "hooks"), ("-a", "never"), ("--ask-for-approval", "never"), ("--auto", "high"))
 )
 
 
@@ -65,66 +55,33 @@ def python_module(command: Command) -> Iterator[Effect]:
             return
 
 
-def _agent(command: Command, where: Surroundings) -> Iterator[Effect]:
-    texts = [word.text for word in command.argv[1:]]
-    disabled = any(pair in _SWITCHES for pair in pairwise(texts))
-    bypass = any(b in ("bypassPermissions", "yolo", "danger-full-access") for b in texts)
-    moved = any(
-        name in ("HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "FAIRLEAD_HOME")
-        for name in command.assignments
-    )
-    switched = any(
-        re.search(r"disableAllHooks|approval_policy\s*=\s*.?never|hooks\s*=\s*false|hooksConfig", text)
-        for text in texts
-    )
-    short = {
-        "gemini": ("-y",),
-        "gemini-cli": ("-y",),
-        "qwen": ("-y",),
-        "qwen-code": ("-y",),
-        "cursor-agent": ("-f", "--force"),
-    }.get(command.name, ())
-    if any(text in short for text in texts):
-        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
-    if texts[:2] in (["config", "set"], ["config", "remove"]) and re.search(
-        r"hook|permission|sandbox", " ".join(texts)
-    ):
+_OWN_NAME = re.compile(r"^fairlead(?:-\w+)?(?:=|$)")
+
+
+def _renamed(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`alias fairlead-hook=true` and `hash -p /bin/true fairlead-hook` put something else in its place."""
+    if len(command.argv) > 1 and any(_OWN_NAME.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
-    if moved or switched or disabled or bypass or any(_UNGUARDED.match(text) for text in texts):
+
+
+def _exported(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What Fairlead reads from the environment is set for everything that follows."""
+    functions = any(word.text == "-f" for word in command.argv[1:])
+    if functions and any(_OWN_NAME.match(word.text) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
+    if any(word.text.startswith("FAIRLEAD_") for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 
-def _hash(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """`hash -p /bin/true fairlead-hook` does the same as an alias."""
-    if any(word.text.startswith("fairlead") for word in command.argv[2:]):
-        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
-
-
-def _alias(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """`alias fairlead-hook=true` puts something else in its place."""
-    if any(re.match(r"^fairlead(?:-\w+)?=", word.text) for word in command.argv[1:]):
-        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
-
-
-_copilot_known = subcommand_reader(
-    Action.CHANGE_CLOUD, (Danger("app|env|svc|job|pipeline|task delete", "delete"),)
-)
-
-
-def _copilot(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """Two programs have this name: an agent, and a tool that builds in a cloud."""
-    yield from _agent(command, where)
-    yield from _copilot_known(command, where)
+def _hook(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """The program that agents start, with another home than the person's."""
+    if any(name.startswith("FAIRLEAD_") for name in command.assignments):
+        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_fairlead, "fairlead"),
-    "alias": _alias,
-    "hash": _hash,
-    "copilot": _copilot,
-    **same_reader(
-        _agent,
-        "claude claude-code codex gemini gemini-cli qwen qwen-code cursor-agent droid opencode opencode-ai "
-        "kimi auggie amp kiro-cli",
-    ),
+    "fairlead": _fairlead,
+    "fairlead-hook": _hook,
+    **same_reader(_renamed, "alias hash enable"),
+    **same_reader(_exported, "export declare setx"),
 }

@@ -109,7 +109,7 @@ def _powershell(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`-EncodedCommand` is base64 of UTF-16."""
     texts = [word.text for word in command.argv]
     for option, value in pairwise(texts):
-        if re.match(r"(?i)^-e(?:nc|ncodedcommand)?$", option):
+        if re.match(r"(?i)^-(?:e|ec|en[a-z]*)$", option):
             try:
                 code = base64.b64decode(value).decode("utf-16-le")
             except ValueError:
@@ -148,6 +148,12 @@ def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
     ]
     if losing and command.name == "ansible-playbook" and not given.has("--check", "-C", "--syntax-check"):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
+    module = given.text("-m", "--module-name").rsplit(".", 1)[-1]
+    stops = re.search(r"state=(?:stopped|absent|killed|poweredoff)|enabled=(?:no|false)", arguments)
+    if module in ("reboot", "shutdown", "win_reboot", "user", "group") or (
+        stops and module in ("service", "systemd", "systemd_service", "win_service", "docker_container")
+    ):
+        yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
     path = re.search(r"(?:path|dest|name)=(\S+)", arguments)
     if path and "state=absent" in arguments:
         target = resolve(Word(path[1]), command, where).replace(place=Place.REMOTE_ROOT)

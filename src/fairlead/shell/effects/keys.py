@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
@@ -11,7 +12,7 @@ from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.targets import Place, Surroundings, resolve
 
 _TELLING = (
     r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)"
@@ -53,6 +54,11 @@ def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
     shows = given.has("-text") and any(
         word.text in ("rsa", "ec", "pkey", "dsa") for word in command.argv[1:2]
     )
+    for option in ("-out", "-keyout"):
+        for word in given.values.get(option, ()):
+            target = resolve(word, command, where)
+            if target.place in (Place.DEVICE, Place.SYSTEM):
+                yield Effect(Action.OVERWRITE, "openssl", command, target, what=shown(command))
     if given.has("-pubout", "-noout", "-pubkey", "-sign", "-verify", "-out") and not shows:
         return
     for option in ("-in", "-inkey"):
@@ -68,6 +74,11 @@ def _gpg(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
     elif any(text.startswith("--delete-secret") for text in texts):
         yield Effect(Action.CHANGE_ACCOUNTS, "change-password", command, what=shown(command))
+    for option, after in pairwise(command.argv[1:]):
+        if option.text in ("-o", "--output"):
+            yield Effect(
+                Action.OVERWRITE, "gpg", command, resolve(after, command, where), what=shown(command)
+            )
     yield from touched(command, where)
 
 

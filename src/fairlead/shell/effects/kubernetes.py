@@ -48,6 +48,10 @@ _KUBECTL = (
     Danger("extract secret/*|secrets/*", "read-secret", action=Action.READ_SECRET),
     Danger("proxy", "drain", needs=("--accept-hosts", "--disable-filter")),
     Danger("drain", "drain"),
+    Danger("adm|admin drain|taint|cordon", "drain"),
+    Danger("adm prune", "delete", needs=("--confirm",)),
+    Danger("adm policy add-*|remove-*", "drain"),
+    Danger("adm|admin certificate|node-logs approve", "drain"),
     Danger("replace", "delete-data", needs=("--raw",)),
     Danger("replace", "delete", needs=("--force",)),
     Danger("scale", "scale-down", needs=("--replicas",)),
@@ -61,6 +65,7 @@ _KUBECTL = (
     ),
     Danger("get secret/*|secrets/*", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
     Danger("certificate approve", "drain"),
+    Danger("virt stop|restart|delete", "drain"),
 )
 _microk8s = subcommand_reader(
     Action.CHANGE_CLUSTER,
@@ -109,6 +114,8 @@ _HELM = (
     Danger("push|cm-push", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("uninstall|delete|del|un", "delete-data"),
     Danger("rollback", "drain"),
+    Danger("repo add * http://*", "source-change", action=Action.CHANGE_PACKAGES),
+    Danger("plugin install http*|git*", "install-from-address", action=Action.CHANGE_PACKAGES),
 )
 _OTHER = {
     "eksctl": (Danger("delete", "delete-everything"),),
@@ -124,6 +131,8 @@ _OTHER = {
         Danger("** delete|rm|remove|terminate-op", "delete-data"),
         Danger("app sync", "drain", needs=("--prune", "--force", "--replace")),
         Danger("app rollback", "drain"),
+        Danger("account update-password|generate-token|delete-token", "drain"),
+        Danger("proj|repo|cluster|cert|gpg remove-*|rm", "delete-data"),
     ),
     "istioctl": (Danger("** uninstall", "delete-data"),),
     "velero": (Danger("** delete|uninstall", "delete-data"),),
@@ -162,11 +171,12 @@ _OTHER = {
     "kops": (Danger("delete", "delete-everything", needs=("--yes", "-y")),),
     "rancher": (Danger("** delete|rm", "delete-data"),),
     "linkerd": (Danger("uninstall", "delete-data"),),
+    "virtctl": (Danger("stop|restart|pause|migrate", "drain"), Danger("delete", "delete-data")),
     "kustomize": (),
 }
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor k3s microk8s kubectl.exe"),
+    **same_reader(_kubectl, "kubectl oc k microk8s.kubectl kubecolor k3s microk8s"),
     "helm3": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
     "helm": subcommand_reader(Action.CHANGE_CLUSTER, _HELM, valued=_VALUED),
     **{

@@ -9,7 +9,6 @@ _OFF = "off|down|halt|poweroff|reboot|reset|cycle|restart|soft|shutdown|powerdow
 
 _SHUTDOWNS: dict[str, tuple[Danger, ...]] = {
     "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz": (Danger("", "shutdown"),),
-    "shutdown.exe": (Danger("/s|/r|/h|/p|/sg|/g", "shutdown"), Danger("", "shutdown", needs=("-s", "-r"))),
     "ipmitool": (
         Danger(f"** power {_OFF}", "shutdown"),
         Danger("** mc reset", "shutdown"),
@@ -45,8 +44,8 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "svcadm": (Danger("disable|clear|delegate", "stop-service"),),
     "stop": (Danger("*", "stop-service"),),
     "sysrc": (Danger("*_enable=no", "stop-service"),),
-    "sc sc.exe": (Danger("** stop|delete|config", "stop-service"),),
-    "net net.exe": (
+    "sc": (Danger("** stop|delete|config", "stop-service"),),
+    "net": (
         Danger("stop", "stop-service"),
         Danger(
             "user|localgroup|group ** /add|/delete|/active:*", "change-account", action=Action.CHANGE_ACCOUNTS
@@ -54,10 +53,11 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
         Danger("user * *", "change-password", action=Action.CHANGE_ACCOUNTS),
         Danger("share ** /delete", "stop-service"),
     ),
-    "taskkill taskkill.exe": (
-        Danger("** explorer.exe|csrss.exe|svchost.exe|lsass.exe|wininit.exe|winlogon.exe|\\*", "stop-vital"),
+    "taskkill": (
+        Danger("** explorer.exe|csrss.exe|svchost.exe|lsass.exe|wininit.exe|winlogon.exe|[*]", "stop-vital"),
+        Danger("** /fi", "stop-vital"),
     ),
-    "schtasks schtasks.exe": (Danger("/delete|/create|/change", "stop-service"),),
+    "schtasks": (Danger("/delete|/create|/change", "stop-service"),),
     "at": (Danger("", "stop-service", needs=("-d", "-r")),),
     "pcs": (
         Danger("** destroy", "stop-vital"),
@@ -86,7 +86,10 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "postfix": (Danger("stop|abort", "stop-service"),),
     "postsuper": (Danger("", "stop-service", needs=("-d",)),),
     "exim exim4": (Danger("", "stop-service", needs=("-Mrm",)),),
-    "asterisk": (Danger("core stop*|core restart*", "stop-service"),),
+    "asterisk": (
+        Danger("** core*stop*|core*restart*", "stop-service"),
+        Danger("core stop*|restart*", "stop-service"),
+    ),
     "varnishadm": (Danger("stop|ban", "stop-service"),),
     "ctdb": (Danger("shutdown|stop|disable|wipedb", "stop-service"),),
     "smbcontrol": (Danger("* shutdown", "stop-service"),),
@@ -140,7 +143,7 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
     "apparmor_parser": (Danger("", "firewall", needs=("-R", "--remove", "-C")),),
     "kpatch": (Danger("unload|uninstall|load", "load-kernel"),),
     "depmod": (Danger("", "kernel", needs=("-b",)),),
-    "wevtutil wevtutil.exe": (Danger("cl|clear-log|sl", "delete-logs"),),
+    "wevtutil": (Danger("cl|clear-log|sl", "delete-logs"),),
     "log": (Danger("erase", "delete-logs"),),
     "logrotate": (Danger("", "delete-logs", needs=("-f", "--force"), unless=("-d", "--debug")),),
     "hostname domainname nisdomainname ypdomainname": (Danger("*", "kernel"),),
@@ -155,9 +158,12 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
     "bootctl": (Danger("remove|install|set-default|set-oneshot|unlink|cleanup", "kernel"),),
     "update-initramfs": (Danger("", "kernel", needs=("-u", "-d", "-c")),),
     "dracut": (Danger("", "kernel", needs=("-f", "--force", "--regenerate-all")),),
-    "bcdedit bcdedit.exe": (Danger("/set|/delete|/deletevalue|/import|/default", "kernel"),),
-    "vssadmin vssadmin.exe": (Danger("delete|resize", "kernel"),),
-    "wmic wmic.exe": (Danger("** delete|terminate|uninstall", "kernel"),),
+    "bcdedit": (Danger("/set|/delete|/deletevalue|/import|/default", "kernel"),),
+    "vssadmin": (Danger("delete|resize", "kernel"),),
+    "wmic": (
+        Danger("** delete|terminate|uninstall", "kernel"),
+        Danger("** call reboot|shutdown|win32shutdown|uninstall|stopservice|create|terminate", "kernel"),
+    ),
     "wbadmin": (Danger("delete", "kernel"),),
     "mokutil": (
         Danger("", "kernel", needs=("--disable-validation", "--delete", "--reset", "--import", "-d", "-i")),

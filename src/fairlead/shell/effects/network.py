@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.requests import LOCAL, STORE_PORT, is_local, request
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -32,33 +33,28 @@ DROP_SITES = re.compile(
     re.IGNORECASE,
 )
 _PRIVATE = frozenset((Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.OUTSIDE))
-_STORE_PORT = re.compile(r":(?:8123|7700|8108|9200|5984|8086|15672|8983|6333|8529|7474)\b")
-_HOSTED = re.compile(
-    r"api\.github\.com|gitlab|bitbucket|:(?:9200|5984|8086|15672|8983|6333|8529)|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
-    re.I,
-)
-_LOCAL = re.compile(
-    r"^:\d|^(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.local(?:host)?\b)",
-    re.I,
-)
+_ASKED = re.compile(r"/(?:query|exec|sql|execute|statements?)(?:[/?]|\Z)")
+"""Where servers of databases take statements."""
 
 
 def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_CURL_VALUED)
     addresses = [word.text for word in (*given.operands, *given.values.get("--url", ()))]
-    yield from _request(command, given.text("-X", "--request").upper(), addresses)
+    sends = given.has(*_DATA, *_FORMS) and not given.has("-G", "--get")
+    method = given.text("-X", "--request").upper() or ("POST" if sends else "")
+    yield from request(command, method, addresses)
     for address in addresses:
         if address.startswith("file://"):
             yield Effect(Action.READ, "curl", command, resolve(Word(address[7:]), command, where))
     body = " ".join(word.text for option in _DATA for word in given.values.get(option, ()))
-    database = any(_STORE_PORT.search(address) or "/query" in address for address in addresses)
+    database = any(STORE_PORT.search(address) or _ASKED.search(address) for address in addresses)
     if database and re.search(
         r"\b(?:DROP|TRUNCATE)(?:\s|\+|%20)+(?:DATABASE|TABLE|MEASUREMENT|SCHEMA)",
         f"{body} {' '.join(addresses)}",
         re.I,
     ):
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail="curl")
-    if re.search(r"<delete>|\"delete\"\s*:|deleteMany|mutation\s*\{?\s*delete", body) and not _is_local(
+    if re.search(r"<delete>|\"delete\"\s*:|deleteMany|mutation\s*\{?\s*delete", body) and not is_local(
         addresses
     ):
         yield Effect(Action.SEND_DATA, "host-delete", command, what=shown(command))
@@ -104,23 +100,7 @@ def _sent_files(given: Arguments) -> Iterator[Word]:
         yield from (word for word in given.values.get(option, ()) if word.text not in ("-", "."))
 
 
-def _request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
-    remote = [address for address in addresses if not _LOCAL.match(address) or _STORE_PORT.search(address)]
-    deleting = method == "DELETE" or any(
-        re.search(r"/_delete_by_query\b|/doDelete\b|/_cluster/settings", address) for address in remote
-    )
-    if remote and deleting:
-        if all("/_doc/" in address for address in remote):
-            return
-        name = "host-delete" if any(_HOSTED.search(address) for address in remote) else "http-delete"
-        yield Effect(Action.SEND_DATA, name, command, what=shown(command))
-
-
 _TELLING = re.compile(r"\$\{?[A-Z0-9_]*(?:SECRET|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY)[A-Z0-9_]*\b")
-
-
-def _is_local(addresses: Sequence[str]) -> bool:
-    return bool(addresses) and all(_LOCAL.match(address) for address in addresses)
 
 
 def _is_header(text: str) -> bool:
@@ -130,7 +110,7 @@ def _is_header(text: str) -> bool:
 def _sending(
     command: Command, given: Arguments, sent: Sequence[Word], addresses: Sequence[str], where: Surroundings
 ) -> Iterator[Effect]:
-    if _is_local(addresses):
+    if is_local(addresses):
         return
     uploads = given.has(*_UPLOADS)
     if any(DROP_SITES.search(address) for address in addresses):
@@ -155,7 +135,8 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     given = read_arguments(command.argv[1:], valued=valued)
     addresses = [word.text for word in given.operands]
-    yield from _request(command, given.text("--method").upper(), addresses)
+    posts = given.has("--post-data", "--post-file")
+    yield from request(command, given.text("--method").upper() or ("POST" if posts else ""), addresses)
     for option in ("--post-file", "--body-file"):
         for word in given.values.get(option, ()):
             yield Effect(Action.READ, "wget", command, resolve(word, command, where))
@@ -182,7 +163,7 @@ def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(
             Action.CHANGE_DATABASE, "drop", command, what=command.stdin.text or "", detail=command.name
         )
-    local = any(_LOCAL.match(word.text) for word in given.operands) or command.stdin.text is not None
+    local = any(LOCAL.match(word.text) for word in given.operands) or command.stdin.text is not None
     if command.stdin.kind in ("file", "pipe") and not given.has("-z", "-l", "--listen") and not local:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
@@ -194,10 +175,13 @@ def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     for word in command.argv[1:]:
         kind, _, path = word.text.partition(":")
-        if remote and kind.lower() in ("file", "open", "gopen"):
-            yield Effect(
-                Action.READ, "socat", command, resolve(word.replace(text=path.split(",")[0]), command, where)
-            )
+        if kind.lower() in ("file", "open", "gopen", "create"):
+            target = resolve(word.replace(text=path.split(",")[0]), command, where)
+            last = word is command.argv[-1]
+            if remote:
+                yield Effect(Action.READ, "socat", command, target)
+            if (last or "-u" not in texts) and "rdonly" not in path:
+                yield Effect(Action.OVERWRITE, "socat", command, target, what=shown(command))
     if remote and any(text.startswith(("exec:", "system:", "shell:")) for text in texts):
         yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
     elif remote and command.stdin.kind in ("file", "pipe"):
@@ -237,19 +221,6 @@ def _substituted(word: Word) -> bool:
     )
 
 
-def _ssh(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(
-        command.argv[1:],
-        valued=("-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-D", "-W", "-b", "-c", "-m", "-E"),
-        until_operand=True,
-    )
-    options = " ".join(word.text for word in given.values.get("-o", ())).lower()
-    if given.has("-R"):
-        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
-    if "proxycommand" in options or "localcommand" in options:
-        yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))
-
-
 def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Its input are commands of its own: `put FILE`."""
     for line in (command.stdin.text or "").splitlines():
@@ -281,8 +252,9 @@ def _httpie(command: Command, where: Surroundings) -> Iterator[Effect]:
         if at and path and "://" not in word.text:
             yield Effect(Action.READ, "http", command, resolve(word.replace(text=path), command, where))
             yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
-    if len(command.argv) > 1 and command.argv[1].text.upper() == "DELETE":
-        yield from _request(command, "DELETE", [word.text for word in command.argv[2:3]])
+    words = [word.text for word in command.argv[1:] if not word.text.startswith("-")]
+    if len(words) > 1 and words[0].upper() in ("DELETE", "PUT", "PATCH", "POST"):
+        yield from request(command, words[0].upper(), words[1:2])
 
 
 def _logger(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -299,14 +271,6 @@ def _paste(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
 
-_OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host http")
-
-
-def _tunnel(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text in _OPENING for word in command.argv[1:]):
-        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
-
-
 TABLE: dict[str, EffectReader] = {
     **same_reader(_curl, "curl curlie"),
     **same_reader(_wget, "wget wget2"),
@@ -314,11 +278,9 @@ TABLE: dict[str, EffectReader] = {
     "socat": _socat,
     **same_reader(_mail, "mail mailx mutt sendmail msmtp swaks"),
     **same_reader(_lookup, _LOOKUPS),
-    "ssh": _ssh,
     "logger": _logger,
     **same_reader(_httpie, "http https xh xhs"),
     **same_reader(_paste, "pastebinit wgetpaste gist sprunge termbin transfer"),
-    **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc tailscale localtunnel lt zrok pinggy"),
     **same_reader(_ftp, "ftp sftp lftp tftp ncftpput smbclient"),
     **same_reader(_remote_module, "bunx npx pnpx uvx ansible-pull"),
 }

@@ -15,14 +15,18 @@ from fairlead.shell.targets import Surroundings
 
 _PUBLISH = Action.PUBLISH_PACKAGE
 _GUARD_PACKAGE = re.compile(
-    r"fairlead|safety[-_]?(?:net|guard)|(?:hook|command|agent|claude|codex)s?[-_]?guard|hooks?[-_]daemon|guard[-_]?hooks?",
+    r"fairlead|^(?:dcg|nah|ccguard|cupcake|agentsh|tirith|sandbox-runtime|destructive-command-guard)$|[\w-]*[-_]guard(?:rails?)?$|safety[-_]?(?:net|guard)|(?:hook|command|agent|claude|codex)s?[-_]?guard|hooks?[-_]daemon|guard[-_]?hooks?",
     re.IGNORECASE,
 )
 _VITAL_PACKAGE = re.compile(
     r"^(?:sudo|systemd|bash|coreutils|libc6?|glibc|linux-(?:image|headers).*|kernel.*|python3?(?:-minimal|-base)?|openssh-server|apt|dpkg|rpm|dnf|yum"
     r"|init|musl|busybox|util-linux|grub.*|network-manager|netplan.*|docker(?:-ce|\.io)?|\*|.*\*)$"
 )
-_ADDRESS = re.compile(r"^(?:https?://|git\+|git://|git@|ssh://|file:|github:|gitlab:)", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:\A|@ *|=)((?:https?://|git\+|git://|git@|ssh://|ftp://|s3://|file:|github:|gitlab:|bitbucket:|gist:).*)",
+    re.IGNORECASE,
+)
+"""Where a package comes from, when it is no name: `git+https://…`, `name @ https://…`, `--from=git+ssh://…`."""
 
 _NPM = (
     Danger("unpublish", "unpublish"),
@@ -34,11 +38,11 @@ _NPM = (
     Danger("deprecate", "registry-change"),
     Danger("owner|dist-tag|dist-tags|team|org add|rm|remove|create|destroy|set", "registry-change"),
     Danger("access grant|revoke|public|restricted|set|edit", "registry-change"),
-    Danger("token create|revoke|list", "registry-change"),
+    Danger("token create|revoke|delete", "registry-change"),
     Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
     Danger(
         "config set proxy|https-proxy|cafile|registry|*:registry|*_authtoken|ignore-scripts|strict-ssl"
-        "|strict-ssl=*|npmregistryserver|npmregistryserver=*|enablestrictssl|unsafehttpwhitelist",
+        "|strict-ssl=*|script-shell|node-options|npmregistryserver|npmregistryserver=*|enablestrictssl|unsafehttpwhitelist",
         "source-change",
         action=Action.CHANGE_PACKAGES,
     ),
@@ -107,7 +111,7 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     if words[0] in ("install", "add", "i", "download", "inject"):
         if any("fairlead" in word and word not in ("fairlead", "-e") for word in words[1:]):
             yield Effect(Action.CHANGE_GUARD, "uninstall-other-guard", command, what=shown(command))
-        if any(_ADDRESS.match(word) and not _is_known_host(word) for word in words[1:]):
+        if any(is_foreign(word.text) for word in command.argv[2:]):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
         sources = [
             given.text(option)
@@ -146,6 +150,12 @@ _KNOWN_SOURCES = {
     "crates": "io",
 }
 """The domains that packages usually come from: each by its name and what stands behind the last dot."""
+
+
+def is_foreign(word: str) -> bool:
+    """Whether it names an address that packages do not usually come from."""
+    found = _ADDRESS.search(word)
+    return found is not None and not _is_known_host(found[1])
 
 
 def _is_known_host(address: str) -> bool:

@@ -146,7 +146,10 @@ def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`fuser -km /` kills everyone who uses the file system."""
     given = read_arguments(command.argv[1:], valued=("-n", "-s"))
     whole = any(word.text in ("/", "/home", "/dev", "/usr") for word in given.operands)
-    if given.has("-k", "--kill") and (given.has("-m", "-c", "--mount") or whole):
+    kills = given.has("-k", "--kill")
+    if kills and any(resolve(word, command, where).place is Place.GUARD for word in given.operands):
+        yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+    if kills and (given.has("-m", "-c", "--mount") or whole):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
     elif given.has("-k", "--kill") and any(
         resolve(word, command, where).place is Place.GUARD for word in given.operands

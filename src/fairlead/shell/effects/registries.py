@@ -40,10 +40,14 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
         _trusts("remote add|update|remove|disable"),
     ),
     "cosign": (Danger("copy|attach|upload|sign", _OUT), Danger("clean", _BACK)),
-    "reg": (Danger("rm", _BACK),),
     "fez": (Danger("upload", _OUT), Danger("remove", _BACK)),
     "tfx": (Danger("extension publish|share", _OUT), Danger("extension unpublish|unshare", _BACK)),
     "web-ext": (Danger("sign", _OUT),),
+    "butler": (Danger("push", _OUT),),
+    "xcrun altool itms-transporter": (
+        Danger("", _OUT, needs=("--upload-app", "--upload-package", "--upload-asset")),
+        Danger("** altool|itmstransporter", _OUT, needs=("--upload-app", "--upload-package", "-m")),
+    ),
     "chrome-webstore-upload": (Danger("", _OUT),),
     "copr copr-cli": (Danger("build*", _OUT), Danger("delete*", _BACK)),
     "dput dupload": (Danger("*", _OUT),),
@@ -86,6 +90,7 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     "knife": (
         Danger("supermarket|cookbook|role|environment share|upload", _OUT),
         Danger("** delete|purge|unshare|bulk", _BACK),
+        Danger("ssh|winrm|exec *", "remove", action=_SOURCE),
     ),
     "berks": (Danger("upload", _OUT),),
     "pixi rattler-build quetz-client": (Danger("upload|publish", _OUT),),
@@ -153,7 +158,10 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
         _removes("uninstall"),
     ),
     "krew": (_trusts("index add"), Danger("install", "install-from-address", needs=("--manifest-url",))),
-    "code codium cursor windsurf": (_trusts("** *.vsix", "--install-extension"),),
+    "code codium cursor windsurf": (
+        Danger("tunnel|serve-web", "tunnel", unless=("-h",), action=Action.RUN_NETWORK_CODE),
+        _trusts("** *.vsix", "--install-extension"),
+    ),
 }
 
 TABLE: dict[str, EffectReader] = {

@@ -44,7 +44,7 @@ _VOLUMES: dict[str, tuple[Danger, ...]] = {
     "timeshift": (Danger("", _LOSES, needs=("--delete-all", "--delete", "--restore")),),
     "tmutil": (Danger("delete*|disable|removedestination|restore|thinlocalsnapshots", _LOSES),),
     "qemu-img": (
-        Danger("convert|dd ** /dev/*", _LOSES),
+        Danger("convert|dd ** /dev/*|of=/dev/*", _LOSES),
         Danger("commit|rebase", "resize"),
         Danger("resize", _LOSES, needs=("--shrink",)),
         Danger("snapshot", "resize", needs=("-d", "-a")),
@@ -103,7 +103,12 @@ _MEDIA: dict[str, tuple[Danger, ...]] = {
         Danger("oem|flashing unlock*|lock*|format*", _LOSES),
         Danger("", _LOSES, needs=("-w",)),
     ),
+    "efivar": (Danger("", _LOSES, needs=("-w", "--write", "-a", "--append")),),
+    "esptool.py esptool": (Danger("** erase_*|erase-*|write_flash|write-flash", _LOSES),),
+    "nvflash openocd": (Danger("** *erase*|*program*|*flash*write*", _LOSES),),
     "adb": (
+        Danger("shell recovery|wipe", _LOSES),
+        Danger("shell reboot|shutdown", "resize"),
         Danger("shell ** --wipe_data*", _LOSES),
         Danger("shell recovery|wipe|svc reboot|power|data|shutdown", _LOSES),
         Danger("shell pm|cmd uninstall|clear|package", "resize"),
@@ -120,14 +125,14 @@ _MEDIA: dict[str, tuple[Danger, ...]] = {
     "partimage": (Danger("restore|restmbr", _LOSES),),
     "extlinux syslinux": (Danger("", "resize", needs=("--install", "-i", "-U", "--update")),),
     "format format.com": (Danger("?:", _LOSES),),
-    "diskpart diskpart.exe": (Danger("", _LOSES),),
-    "cipher cipher.exe": (Danger("/w:*", _LOSES),),
-    "manage-bde manage-bde.exe": (Danger("", _LOSES, needs=("-off", "-forcerecovery", "-o")),),
+    "diskpart": (Danger("", _LOSES),),
+    "cipher": (Danger("/w:*", _LOSES),),
+    "manage-bde": (Danger("", _LOSES, needs=("-off", "-forcerecovery", "-o")),),
     "fusermount fusermount3": (Danger("/|/home*|/usr*|/var*|/etc*", _LOSES, needs=("-u",)),),
     "pivot_root switch_root": (Danger("*", _LOSES),),
 }
 
-_SINGLE_DASH = ("megacli", "MegaCli", "MegaCli64", "manage-bde", "manage-bde.exe")
+_SINGLE_DASH = ("megacli", "MegaCli", "MegaCli64", "manage-bde")
 
 TABLE: dict[str, EffectReader] = {
     **grouped_readers(Action.FORMAT, _VOLUMES, single_dash=_SINGLE_DASH),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.families import BY_VERB, COVERED, TOUCHING, family_by_program, reader_of
+from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
 from fairlead.shell.effects.listed import settled
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
@@ -15,7 +15,7 @@ from fairlead.shell.effects.scratch import in_scratch_tree
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.effects.suspected import suspected
-from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated
+from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated, unguarded
 from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
 from fairlead.shell.script import Command, Script
@@ -94,19 +94,26 @@ def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
             return
 
 
+def _is_growing(program: str) -> bool:
+    """Whether a subcommand that its table lacks may still say by its name what it does."""
+    return program in GROWING or (family_by_program().get(program) in BY_VERB and program not in COVERED)
+
+
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _init_script(command)
     reader = reader_of(command.name)
     if reader is not None:
         known = list(reader(command, where))
         yield from known
-        if not known and family_by_program().get(command.name) in BY_VERB and command.name not in COVERED:
+        if not known and _is_growing(command.name):
             yield from losing(command, undoing=False)
+            yield from publishing(command)
     else:
         if command.argv and command.argv[0].known:
             yield from losing(command)
             yield from publishing(command)
         yield from on_device(command)
+        yield from unguarded(command)
     yield from suspected(command, where, effects_of)
     yield from console_effects(command, where, effects_of)
     if command.name in _BUILDERS:

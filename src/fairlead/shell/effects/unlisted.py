@@ -16,7 +16,7 @@ SPEAKING = names(
 )
 
 
-_PUBLISHING = names("publish unpublish yank hex.publish publish-all publish:npm push-release")
+_PUBLISHING = names("publish unpublish yank hex.publish publish-all publish:npm push-release publish-release")
 _BY_OWN_RULES = names("make gmake just task npm yarn pnpm run mage rake invoke tox nox ros2 mosquitto_pub")
 """Programs whose subcommands the project itself names, or that publish messages."""
 
@@ -26,7 +26,9 @@ def publishing(command: Command) -> Iterator[Effect]:
     if command.name in SPEAKING or command.name in _BY_OWN_RULES or "/" in command.argv[0].text:
         return
     given = read_arguments(command.argv[1:])
-    if not is_dry_run(given) and any(word.text in _PUBLISHING for word in given.operands[:2]):
+    words = [word.text for word in given.operands[:3]]
+    looks = any(word in ("list", "ls", "show", "status", "info", "help") for word in words)
+    if not is_dry_run(given) and not looks and any(word in _PUBLISHING for word in words[:2]):
         yield Effect(Action.PUBLISH_PACKAGE, "publish", command, what=shown(command))
 
 
@@ -34,7 +36,12 @@ _LOSING = re.compile(
     r"^(?:(?:permanent|force|hard|bulk|batch|mass)-?)?(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate)$"
     r"|^[a-z]+-(?:delete|destroy|purge|flush|wipe)$|^(?:delete|destroy|terminate|purge)-[a-z-]+$"
     r"|^(?:deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+|(?:delete|destroy|terminate)[A-Z]\w*)$"
+    r"|^(?:erase|wipe|factory|force)[_-](?:flash|all|region|data|reset|disk|delete)$"
     r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm|uninstall|drop|destroy)$"
+)
+_LOSING_OPTION = re.compile(
+    r"^--(?:(?:delete|destroy|wipe|erase|nuke|purge|drop|remove)-(?:all|everything|data|disks?|volumes?|databases?)"
+    r"|destroy|nuke|autonuke|factory-reset|unregister)$"
 )
 _UNDOING = re.compile(
     r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|decommission|evict"
@@ -86,7 +93,7 @@ def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
         "-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"
     )
     named = any(_LOSING.match(text) or (forced and _UNDOING.match(text)) for text in _subcommands(command))
-    if not is_dry_run(given) and named:
+    if not is_dry_run(given) and (named or any(_LOSING_OPTION.match(flag) for flag in given.flags)):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 
@@ -122,3 +129,16 @@ def on_device(command: Command) -> Iterator[Effect]:
         return
     if any(_BLOCK_DEVICE.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.FORMAT, "resize", command, what=shown(command))
+
+
+_ASKS_NOTHING = re.compile(
+    r"^--(?:(?:allow-)?dangerously-(?:skip|bypass|allow|disable)-[\w-]+|skip-permissions(?:-unsafe)?|yolo"
+    r"|trust-all-tools|allow-all-tools)$"
+)
+"""What no other kind of program has an option for."""
+
+
+def unguarded(command: Command) -> Iterator[Effect]:
+    """An agent that nobody listed, told to ask for nothing."""
+    if command.name not in SPEAKING and any(_ASKS_NOTHING.match(word.text) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))

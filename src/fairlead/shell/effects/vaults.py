@@ -52,6 +52,11 @@ _STORES: dict[str, tuple[Danger, ...]] = {
     "security": (
         _shows("find-generic-password|find-internet-password|dump-keychain|export|find-key"),
         _loses("delete-*"),
+        Danger(
+            "authorizationdb|add-trusted-cert|remove-trusted-cert|set-key-partition-list|trust-settings-import",
+            "change-account",
+            action=Action.CHANGE_ACCOUNTS,
+        ),
     ),
     "keyctl": (_shows("print|read|pipe|dump"), _loses("clear|purge|revoke|unlink")),
     "kwallet-query": (_shows("", "-r", "--read-password"),),

@@ -8,21 +8,18 @@ from collections.abc import Iterator
 from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.downloads import piped_from_network, run_downloads
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.exhausting import exhausting
 from fairlead.shell.effects.fed import fed_consoles, fed_statements, mass_kills, unpacked
 from fairlead.shell.effects.git_together import git_together
 from fairlead.shell.effects.sending import connected, filtered_dumps, piped_shells, sent, stored_dumps
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.endless import ENDLESS
 from fairlead.shell.script import Command, Opaque, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _RUNS_INPUT = names("deno uv bun tsx pipx")
-_LOOP_BOMB = re.compile(
-    r"(?:^|[;&|({\n]|\b(?:do|then|else)\s)\s*"
-    r"(?:while\s+(?:true|:|\(\(\s*1\s*\)\))|until\s+false|for\s*\(\(\s*;\s*;\s*\)\))\s*;?\s*"
-    r"do\s+[^;'\"]{1,80}&\s*done"
-)
 _BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 
 
@@ -34,8 +31,10 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         yield _unknown(part, script, sources, first)
     if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    if "<<" not in script.text and _LOOP_BOMB.search(script.text[:4096]):
+    if any(part.reason == ENDLESS for part in script.opaque):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
+    yield from mass_kills(script, sources)
+    yield from exhausting(commands, sources)
     if len(commands) > 1:
         yield from _together(commands, sources, where)
     for command in commands:
@@ -61,7 +60,6 @@ def _together(commands: tuple[Command, ...], sources: Sources, where: Surroundin
     yield from piped_shells(commands)
     yield from unpacked(commands)
     yield from git_together(commands, sources, where)
-    yield from mass_kills(commands, sources)
     yield from filtered_dumps(commands)
     yield from run_downloads(commands, sources, where)
     yield from fed_statements(commands, where)

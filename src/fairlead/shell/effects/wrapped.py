@@ -11,10 +11,21 @@ from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
 _ROOT = names("sudo doas pkexec su run0")
+_DOORS = {
+    "chroot": re.compile(r""),
+    "unshare": re.compile(r"^(?:-\w*[rU]\w*|--map-root-user|--map-users.*|--user)$"),
+    "setpriv": re.compile(r"^--(?:re|r|e)?[ug]id(?:=.*)?$"),
+    "systemd-run": re.compile(r"^(?:-\w*[tPS]\w*|--pty|--pipe|--shell|--uid(?:=.*)?)$"),
+    "nsenter": re.compile(r""),
+}
+"""Wrappers that open a shell with other rights, by the option that says so."""
 _SHELLS = names("bash sh zsh dash ksh fish")
-_CONSOLES = names("tmux screen python python3 perl ruby node irb lua")
+_CONSOLES = names("python python3 perl ruby node irb lua")
 """Without a script they wait for what is typed."""
-_SHELL_OPTIONS = names("-i -l -il -li --login --interactive")
+_SESSIONS = names("tmux screen script")
+_SHELL_OPTIONS = names("-i -l -il -li --login --interactive --norc --noprofile")
+_PRELOADED = names("LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES")
+_RUNNERS = names("npx bunx pnpx pnpm yarn uvx uv pipx")
 _DUMPS = names("env printenv set export")
 
 
@@ -29,16 +40,49 @@ def _loaded_files(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`sudo bash` is a root shell; plain `sudo` is named for the strict level."""
-    for wrapper in command.wrappers:
-        if wrapper.name == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", w.text) for w in wrapper.argv):
-            yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
+    outer = " ".join(word.text for wrapper in command.wrappers for word in wrapper.argv)
+    what = f"{outer} {command.name}"
+    yield from _foreign_tools(command)
     if command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:]):
         yield from _loaded_files(command, where)
-    if not any(wrapper.name in _ROOT for wrapper in command.wrappers):
-        return
-    bare = all(word.text in _SHELL_OPTIONS for word in command.argv[1:])
-    alone = (command.name in _SHELLS and bare) or (command.name in _CONSOLES and len(command.argv) == 1)
-    alone = alone and command.stdin.kind == "inherit"
-    name = "root-shell" if alone else "sudo"
-    outer = " ".join(word.text for wrapper in command.wrappers for word in wrapper.argv)
-    yield Effect(Action.GAIN_PRIVILEGE, name, command, what=f"{outer} {command.name}")
+    for wrapper in command.wrappers:
+        texts = [word.text for word in wrapper.argv[1:]]
+        if wrapper.name == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", text) for text in texts):
+            yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
+        elif wrapper.name == "systemd-run" and any(text.startswith("--on-") for text in texts):
+            yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=what)
+    root = any(wrapper.name in _ROOT for wrapper in command.wrappers)
+    if (root or _through_door(command)) and _waits(command):
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
+    elif root:
+        preloaded = _PRELOADED & set(command.assignments)
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell" if preloaded else "sudo", command, what=what)
+
+
+def _through_door(command: Command) -> bool:
+    return any(
+        wrapper.name in _DOORS and any(_DOORS[wrapper.name].match(word.text) for word in wrapper.argv[1:])
+        for wrapper in command.wrappers
+    )
+
+
+def _waits(command: Command) -> bool:
+    """Whether it is a shell that reads what is typed."""
+    if command.stdin.kind != "inherit":
+        return False
+    texts = [word.text for word in command.argv[1:]]
+    if command.name in _SESSIONS:
+        return not any(text in ("ls", "-ls", "list-sessions", "-c", "-V", "--version") for text in texts)
+    bare = all(text in _SHELL_OPTIONS for text in texts)
+    return (command.name in _SHELLS and bare) or (command.name in _CONSOLES and not texts)
+
+
+def _foreign_tools(command: Command) -> Iterator[Effect]:
+    """`uvx --from git+https://… tool`: the tool is installed from an address first."""
+    for wrapper in command.wrappers:
+        given = [word.text for word in wrapper.argv[1:] if ":" in word.text]
+        if given and wrapper.name in _RUNNERS:
+            from fairlead.shell.effects.packages import is_foreign  # only where it is given an address
+
+            if any(is_foreign(text) for text in given):
+                yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=command.name)

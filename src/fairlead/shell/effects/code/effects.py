@@ -105,7 +105,7 @@ def _only_in_memory(text: str) -> bool:
 def _plain(act: Act, command: Command, where: Surroundings) -> Effect:
     action = Action(act.kind)
     what = f"{act.name}({act.text})" if act.text else act.name
-    if action in _PATHLESS:
+    if action not in _ON_PATHS:
         return Effect(action, act.name, command, what=what, detail=act.detail)
     path = act.text
     if path == "~" or path.startswith("~/"):
@@ -115,15 +115,10 @@ def _plain(act: Act, command: Command, where: Surroundings) -> Effect:
     return Effect(action, name, command, target, act.recursive, what=what, detail=act.detail)
 
 
-_PATHLESS = frozenset(
+_ON_PATHS = frozenset(
     (
-        Action.KILL,
-        Action.GAIN_PRIVILEGE,
-        Action.SHUTDOWN,
-        Action.RUN_NETWORK_CODE,
-        Action.SEND_DATA,
-        Action.CHANGE_DATABASE,
-        Action.CHANGE_CLOUD,
+        *(Action.READ, Action.LIST, Action.WRITE, Action.OVERWRITE, Action.TRUNCATE, Action.DELETE),
+        *(Action.MOVE_AWAY, Action.CHANGE_PERMISSIONS, Action.CHANGE_OWNER),
     )
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.calls import Call, constants_of, find_calls, find_lisp_calls, make_call
+from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.spelling import respelled
 from fairlead.shell.effects.code.vocabulary import (
     EVALUATING,
@@ -24,16 +25,25 @@ from fairlead.shell.effects.code.vocabulary import (
 from fairlead.shell.effects.effect import Action
 
 _NETWORK = re.compile(
-    r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP|\bget\s*\(?\s*[\"']https?:|HTTP::Tiny|curl_exec|"
+    r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP"
+    r"|\bget\s*\(?\s*[\"']https?:|HTTP::Tiny|\bgetstore\s*\(|socket\.http|URI\.parse\(.*\.read|curl_exec|"
     r"file_get_contents\s*\(\s*['\"]https?:|Invoke-WebRequest|\biwr\b|\birm\b|Invoke-RestMethod|DownloadString|XMLHttpRequest|curl",
 )
 _EVAL = re.compile(
-    r"\beval\b|\bnew Function\b|\bFunction\s*\(|vm\.run|\bIEX\b|\biex\b|Invoke-Expression|instance_eval",
+    r"\beval\b|\bload\s*\(|\bnew Function\b|\bFunction\s*\(|vm\.run|\bIEX\b|\biex\b|Invoke-Expression"
+    r"|instance_eval",
     re.I,
 )
-_SOCKET_SHELL = re.compile(
-    r"(?:socket|fsockopen|TCPSocket|net[\"']?\)?\.connect|IO::Socket).*(?:/bin/(?:ba)?sh|exec|spawn|popen)",
-    re.DOTALL | re.I,
+_CONNECTS = re.compile(
+    r"\bsockets?\b|fsockopen|TCPSocket|TCPServer|IO::Socket|Socket\.tcp"
+    r"|\bnet['\"]?\)|\bnet\.(?:connect|Socket|createConn)"
+    r"|stream_socket_client|Deno\.connect|Bun\.connect|\bdgram\b|\bWebSocket\b|/inet/tcp",
+    re.I,
+)
+_STARTS_SHELL = re.compile(
+    r"/bin/(?:ba|z|da|k)?sh\b|['\"](?:ba|z|da)?sh(?: -i)?['\"]|cmd\.exe|powershell|\bpopen|proc_open"
+    r"|\bshell_exec|exec(?:Sync)?\s*\(\s*(?!['\"])|os\.execute|\|&\s*getline",
+    re.I,
 )
 _BACKTICKS = {
     "perl": re.compile(r"`([^`]+)`|\bqx\s*(?:\(([^)]*)\)|\{([^}]*)\}|([/|!])(.*?)\3)"),
@@ -42,12 +52,13 @@ _BACKTICKS = {
 }
 _FORKS = re.compile(
     r"for\s*\(;;\)\s*\{?\s*require\(['\"]child_process|"
-    r"fork\s+(?:while|until)|loop\s*\{\s*fork"
-    r"|while\s*\(\s*(?:1|true)\s*\)\s*\{?\s*(?:fork|require\(['\"]child_process)"
+    r"fork\s+(?:while|until)|loop\s*(?:\{|do)\s*(?:Process\.)?fork"
+    r"|(?:while|until|unless)\s*\(?\s*(?:1|true|!0|:)\s*\)?\s*(?:\{|do)?\s*(?:@?(?:pcntl_)?fork|Process\.fork|require\(['\"]child_process|posix\.fork)",
+    re.I,
 )
 _KILLS = re.compile(
-    r"\bkill\s+['\"]?\w+['\"]?\s*,\s*-1|"
-    r"(?:process\.kill|\bkill)\s*\(?\s*(?:-1\b|['\"]?(?:SIG)?KILL['\"]?,\s*-1)|Process\.kill\([^,]+,\s*-1"
+    r"\bkill\b\s*\(?\s*['\":]?(?:SIG)?\w+['\"]?\s*(?:,|=>)\s*-?1\s*(?:\)|;|\Z|['\"])"
+    r"|(?:process\.kill|posix_kill|posix\.kill|Deno\.kill)\s*\(\s*-?1\s*[,)]|process_iter\(\).*\.kill\(\)|\.kill\(\).*process_iter\(\)",
 )
 _MODES = re.compile(r"\bchmod(?:_R|Sync)?\s*\(?\s*0?o?([0-7]{3,4})\s*,\s*[\"']([^\"']+)")
 _STORES = re.compile(
@@ -69,13 +80,6 @@ _PLAIN_SHELL = {
 _PERL_OPEN = re.compile(r"\bopen\s*\(?\s*(?:my\s+)?[$]?\w+\s*,\s*([\"'])(.*?)\1(?:\s*,\s*([\"'])(.*?)\3)?")
 _TCL_DELETE = re.compile(r"\bfile\s+delete\s+(?:-force\s+)?(?:--\s+)?([^\n;\]]+)")
 _LISP_DELETE = re.compile(r"\(delete-(?:directory|file)\s+(?:\(expand-file-name\s+)?\"([^\"]+)\"")
-_POWERSHELL = re.compile(
-    r"(?:\A|[;|{&]\s*|\s)(?:Remove-Item|ri|rd|rm|del|erase|rmdir|Clear-Content)\s+(?P<rest>[^;|}\n]+)",
-    re.IGNORECASE,
-)
-_POWERSHELL_STOP = re.compile(
-    r"\b(?:Stop-Computer|Restart-Computer|Format-Volume|Clear-Disk|Remove-Partition)\b", re.I
-)
 
 
 def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
@@ -143,7 +147,7 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
     if language in ("elisp", "lisp", "scheme"):
         yield from (on_path(Action.READ, m[1], name="read") for m in _LISP_READ.finditer(text))
     if language == "powershell":
-        yield from _powershell(text)
+        yield from powershell_acts(text)
     yield from _anywhere(text)
 
 
@@ -151,13 +155,28 @@ _LISP_READ = re.compile(r"\((?:insert-file-contents|find-file|load-file|open)\s+
 
 
 _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
-    (_SOCKET_SHELL, Action.RUN_NETWORK_CODE, "remote-shell"),
     (_STORES, Action.CHANGE_DATABASE, "drop"),
     (re.compile(r"\bto (?:shut down|restart|log out)\b"), Action.SHUTDOWN, "shutdown"),
     (_FORKS, Action.KILL, "fork-bomb"),
     (_KILLS, Action.KILL, "kill-everything"),
     (re.compile(r"\b(?:import|from)\s*\(?\s*[\"']https?://"), Action.RUN_NETWORK_CODE, "download"),
-    (re.compile(r"\binclude(?:_once)?\s*\(?\s*[\"']https?:"), Action.RUN_NETWORK_CODE, "download"),
+    (
+        re.compile(r"\b(?:include|require)(?:_once)?\s*\(?\s*[\"']https?:"),
+        Action.RUN_NETWORK_CODE,
+        "download",
+    ),
+    (
+        re.compile(
+            r"\b(?:source|source_url|source_gist|loadfile|dofile|load)\s*\(\s*(?:url\(\s*)?[\"']https?:"
+        ),
+        Action.RUN_NETWORK_CODE,
+        "download",
+    ),
+    (
+        re.compile(r"install\.packages\([^)]*repos\s*=\s*[\"']http://|install_url\(|Pkg\.add\(\s*url\s*="),
+        Action.CHANGE_PACKAGES,
+        "install-from-address",
+    ),
     (re.compile(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b"), Action.CHANGE_DATABASE, "unbound"),
 )
 _BUILT = re.compile(r"""Command::new\(\s*"([^"]+)"\s*\)(?P<rest>(?:\s*\.\s*args?\([^()]*\))+)""")
@@ -176,11 +195,7 @@ def _anywhere(text: str) -> Iterator[Act]:
     for pattern, action, name in _SIGNS:
         if pattern.search(text):
             yield Act(str(action), name=name, text=text[:80])
-    if _NETWORK.search(text):
-        if _EVAL.search(text):
-            yield Act(str(Action.RUN_NETWORK_CODE), name="download")
-        if _WHOLE_ENVIRONMENT.search(text):
-            yield Act(str(Action.SEND_DATA), name="environment")
+    yield from _over_network(text)
     for match in _BUILT.finditer(text):
         yield Act("argv", words=(match[1], *re.findall(r'"((?:\\.|[^"\\])*)"', match["rest"])))
     for match in _QW.finditer(text):
@@ -199,14 +214,13 @@ def _anywhere(text: str) -> Iterator[Act]:
         yield on_path(Action.READ, ".env", name="dotenv")
 
 
-def _powershell(text: str) -> Iterator[Act]:
-    for match in _POWERSHELL.finditer(text):
-        recursive = bool(re.search(r"-r(?:ec|$|\s)|/s\b", match["rest"], re.IGNORECASE))
-        for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):
-            if not word.startswith("-"):
-                yield on_path(Action.DELETE, word.strip("\"'"), name="Remove-Item", recursive=recursive)
-    if _POWERSHELL_STOP.search(text):
-        yield Act(str(Action.SHUTDOWN), name="shutdown")
+def _over_network(text: str) -> Iterator[Act]:
+    if _CONNECTS.search(text) and _STARTS_SHELL.search(text):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=text[:80])
+    if _NETWORK.search(text) and _EVAL.search(text):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+    if _NETWORK.search(text) and _WHOLE_ENVIRONMENT.search(text):
+        yield Act(str(Action.SEND_DATA), name="environment")
 
 
 def _named(call: Call, table: frozenset[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 from collections.abc import Iterator
 
@@ -46,6 +47,7 @@ _METHODS = {
     "touch": (Action.WRITE, False),
 }
 _NOTHING = ("''", "b''", "str()", "bytes()")
+_SHELL_INPUT = re.compile(r"\b(?:input|stdin)\s*=|\.communicate\(|\.stdin\.write\(")
 _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
 _CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
 
@@ -116,6 +118,12 @@ def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         yield from _shell(first, known)
     elif name in _PROCESS:
         yield from _process(node, known)
+        if (
+            _downloads(text)
+            and _SHELL_INPUT.search(text)
+            and re.search(r"['\"](?:/bin/)?(?:ba|z)?sh['\"]", text)
+        ):
+            yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     elif name in _EXEC:
         yield from _execs(node, known)
     elif name in _MOVES or name in _COPIES:
@@ -255,7 +263,9 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         action = Action.CHANGE_PERMISSIONS if name == "os.chmod" else Action.CHANGE_OWNER
         for path in values_of(node.args[0], known):
             yield on_path(action, path, name="chmod", detail=mode, recursive="*" in path)
-    elif name in ("os.kill", "os.killpg") and node.args and ast.unparse(node.args[0]) in ("-1", "1"):
+    elif (name in ("os.kill", "os.killpg") and node.args and ast.unparse(node.args[0]) in ("-1", "1")) or (
+        method in ("kill", "terminate", "send_signal") and "process_iter()" in text and " if " not in text
+    ):
         yield Act(str(Action.KILL), name="kill-everything")
     elif (
         name in ("os.setuid", "os.seteuid", "os.setreuid") and node.args and ast.unparse(node.args[0]) == "0"

@@ -1,0 +1,81 @@
+"""PowerShell: its cmdlets say by their names what they do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.code.act import Act, on_path
+from fairlead.shell.effects.effect import Action
+
+_DELETE = re.compile(
+    r"(?:\A|[;|{&(]\s*|\s)(?:Remove-Item|ri|rd|rm|del|erase|rmdir|Clear-Content)\s+(?P<rest>[^;|}\n]+)",
+    re.IGNORECASE,
+)
+_WEB = re.compile(
+    r"\b(?:Invoke-WebRequest|iwr|Invoke-RestMethod|irm|curl|wget|Start-BitsTransfer|DownloadString|DownloadFile"
+    r"|DownloadData|OpenRead|WebClient|WebRequest)\b",
+    re.I,
+)
+_RUNS = re.compile(
+    r"\b(?:iex|Invoke-Expression|Invoke-Command|Start-Process|saps|ScriptBlock\]::Create|Reflection\.Assembly\]::Load"
+    r"|Add-Type|Import-Module|rundll32|mshta)\b|&\s*[\(\"'$.]|(?:^|[;|]\s*)\.?[\\/][\w\\/.-]+\.(?:ps1|exe|bat|cmd|vbs)",
+    re.I,
+)
+_SOCKET = re.compile(r"TCPClient|Sockets\.|TcpListener", re.I)
+_CMDLETS: tuple[tuple[Action, str, str], ...] = (
+    (Action.SHUTDOWN, "shutdown", r"(?:Stop|Restart|Suspend)-Computer\b"),
+    (
+        Action.FORMAT,
+        "format",
+        r"(?:Format-Volume|Clear-Disk|Initialize-Disk|(?:Remove|Resize|New)-Partition|Reset-PhysicalDisk|Set-Disk"
+        r"|Remove-(?:Volume|VirtualDisk|StoragePool))\b",
+    ),
+    (
+        Action.CHANGE_SERVICE,
+        "stop-service",
+        r"(?:(?:Stop|Remove|Suspend)-Service|Set-Service\b[^;|]*(?:Disabled|Stopped))\b",
+    ),
+    (Action.CHANGE_SERVICE, "start-later", r"(?:Unregister|Register|Disable|New)-ScheduledTask\b"),
+    (
+        Action.CHANGE_SYSTEM,
+        "firewall",
+        r"(?:Set-ExecutionPolicy|(?:Set|Add)-MpPreference|Uninstall-WindowsFeature|Set-NetFirewall\w*|Disable-BitLocker"
+        r"|(?:Disable|Remove)-NetFirewall\w*|Disable-NetAdapter|Disable-WindowsOptionalFeature|Disable-ComputerRestore"
+        r"|(?:Clear|Remove|Limit)-EventLog)\b",
+    ),
+    (
+        Action.CHANGE_ACCOUNTS,
+        "change-account",
+        r"(?:(?:Add|Remove)-(?:LocalGroup|ADGroup)Member|(?:New|Remove|Set|Disable|Enable)-LocalUser|Set-Acl"
+        r"|(?:Remove|Set|Disable)-AD\w+)\b",
+    ),
+    (Action.CHANGE_PACKAGES, "remove", r"(?:Uninstall-Package|Remove-AppxPackage|Uninstall-Module)\b"),
+    (Action.PUBLISH_PACKAGE, "publish", r"Publish-(?:Module|Script|PSResource)\b"),
+    (
+        Action.CHANGE_CLOUD,
+        "delete",
+        r"(?:(?:Remove|Stop)-VM\w*|Remove-(?:Az|AWS|S3|EC2|RDS|Gc|Mg|DynamoDB|LM)\w+)\b",
+    ),
+    (Action.CHANGE_SYSTEM, "kernel", r"(?:Set|New|Remove)-ItemProperty\b[^;|]*HK(?:LM|CU|EY)"),
+    (Action.KILL, "kill-everything", r"Get-Process\s*\|[^;]*(?:Stop-Process|kill|spps)\b"),
+    (Action.KILL, "kill-everything", r"Stop-Process\b[^;|]*(?:['\" ]\*|lsass|csrss|winlogon|svchost)"),
+)
+_KNOWN = tuple(
+    (re.compile(rf"(?<![\w-]){pattern}", re.I), action, name) for action, name, pattern in _CMDLETS
+)
+
+
+def powershell_acts(text: str) -> Iterator[Act]:
+    for match in _DELETE.finditer(text):
+        recursive = bool(re.search(r"-r(?:ec|$|\s)|/s\b", match["rest"], re.IGNORECASE))
+        for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):
+            if not word.startswith("-"):
+                yield on_path(Action.DELETE, word.strip("\"'"), name="Remove-Item", recursive=recursive)
+    for pattern, action, name in _KNOWN:
+        if pattern.search(text) and not re.search(r"-WhatIf\b", text, re.I):
+            yield Act(str(action), name=name, text=text[:80])
+    if _WEB.search(text) and _RUNS.search(text):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="download", text=text[:80])
+    if _SOCKET.search(text) and re.search(r"\biex\b|Invoke-Expression|cmd|powershell|Process", text, re.I):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=text[:80])

@@ -1,0 +1,79 @@
+"""What takes all memory or fills the disk: sources that never end, and what has to hold all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.script import Command
+from fairlead.shell.tables import names
+
+_ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
+_HOLDING = names("tail sort tac shuf sponge column")
+"""Programs that keep what they read until it ends."""
+_PRINTING = names("cat yes dd cp tee pv")
+_SIZE = re.compile(r"^(?:[a-z]+=)?(\d+)([KMGTPE]?)(?:i?B)?$", re.I)
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "P": 2**50, "E": 2**60}
+_TOO_MUCH = 2**39
+
+
+def exhausting(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+    for command in commands:
+        if _fills(command) or (command.name in _HOLDING and _holds(command, sources)):
+            yield Effect(Action.KILL, "exhaust", command, what=shown(command))
+
+
+def _is_endless(command: Command) -> bool:
+    """Whether it prints for ever, or more than any machine has."""
+    texts = [word.text for word in command.argv[1:]]
+    reads = any(text.removeprefix("if=") in _ENDLESS for text in texts)
+    if command.name == "dd":
+        return reads and _amount(texts) is None
+    if command.name == "head":
+        return reads and any(_size(text.removeprefix("-c")) >= 2**33 for text in texts)
+    return command.name == "yes" or (reads and command.name in ("cat", "pv"))
+
+
+def _holds(command: Command, sources: Sources) -> bool:
+    if any(word.text in _ENDLESS for word in command.argv[1:]):
+        return True
+    before = list(sources.before(command))
+    return bool(before) and _is_endless(before[0]) and all(other.name != "head" for other in before[1:])
+
+
+def _fills(command: Command) -> bool:
+    """A file that such a source is written to, or one of a size that no disk has."""
+    texts = [word.text for word in command.argv[1:]]
+    if command.name == "fallocate":
+        return any(_size(text) >= _TOO_MUCH for text in texts)
+    if command.name not in _PRINTING:
+        return False
+    to_file = any(
+        ">" in redirect.operator and not redirect.target.text.startswith(("/dev/", "&"))
+        for redirect in command.redirects
+    )
+    if command.name == "dd":
+        writes = any(text.startswith("of=") and not text.startswith("of=/dev/") for text in texts)
+        amount = _amount(texts)
+        return writes and any(text.removeprefix("if=") in _ENDLESS for text in texts) and (
+            amount is None or amount >= _TOO_MUCH
+        )  # fmt: skip
+    if command.name == "cp":
+        return any(text in _ENDLESS for text in texts[:-1])
+    return to_file and command.position == 0 and _is_endless(command)
+
+
+def _amount(texts: list[str]) -> int | None:
+    """How much a `dd` copies; None if it has no end."""
+    given = dict(text.partition("=")[::2] for text in texts)
+    if "count" not in given:
+        return None
+    return _size(given["count"]) * max(_size(given.get("bs", "512")), 1)
+
+
+def _size(text: str) -> int:
+    found = _SIZE.match(text)
+    return int(found[1]) * _UNITS[found[2].upper()] if found else 0

@@ -1,0 +1,73 @@
+"""Requests to servers that change or delete something there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.script import Command
+
+STORE_PORT = re.compile(r":(?:8123|7700|8108|9200|5984|8086|15672|8983|6333|8529|7474)\b")
+_HOSTED = re.compile(
+    r"api\.github\.com|gitlab|bitbucket|:(?:9200|5984|8086|15672|8983|6333|8529)|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
+    re.I,
+)
+LOCAL = re.compile(
+    r"^:\d|^(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.local(?:host)?\b)",
+    re.I,
+)
+_CODE_HOST = re.compile(
+    r"^(?:https?://)?(?:api\.github\.com|(?:[\w.-]+\.)?gitlab[\w.-]*|api\.bitbucket\.org|bitbucket\.org|codeberg\.org"
+    r"|[\w.-]+/api/v[134]/(?:projects|repos|groups|user|admin)|circleci\.com/api|api\.travis-ci|app\.terraform\.io/api"
+    r"|dev\.azure\.com|[\w.-]*(?:jenkins|gitea|forgejo|drone|sonar|nexus|artifactory|argocd|vault|consul|rancher)[\w.-]*)"
+    r"(?::\d+)?(?:/|\Z)",
+    re.I,
+)
+_CLOUD_HOST = re.compile(
+    r"^(?:https?://)?(?:api\.(?:digitalocean|cloudflare|heroku|vercel|netlify|render|linode|vultr|stripe|openai|twilio"
+    r"|sendgrid|fastly|hetzner|scaleway|supabase|machines|datadoghq|pagerduty|atlassian|railway|neon|mailgun|newrelic)\.\w+"
+    r"|[\w.-]+\.(?:amazonaws|googleapis|azure|atlassian)\.(?:com|net)|management\.azure\.com|graph\.microsoft\.com"
+    r"|backboard\.railway\.\w+|api\.hetzner\.cloud)(?:/|\Z)",
+    re.I,
+)
+_ENDING = re.compile(
+    r"/(?:do)?(?:delete|destroy|remove|terminate|wipe|purge|reset|shutdown|safeRestart|safeExit|quietDown|restart|exit|disable"
+    r"|kill|cancelQuietDown|revoke|deactivate|suspend|drop|flush|truncate|factory-?reset|doDisable|stop|seal)(?:[/?#]|\Z)",
+    re.I,
+)
+_ACCESS = re.compile(
+    r"/(?:keys|hooks|collaborators|invitations|transfer|members|deploy_keys|variables|access_tokens)\b"
+)
+
+
+def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
+    """Requests that change what others rely on: at a code host or a cloud, or by what their path says."""
+    if method in ("", "GET", "HEAD", "OPTIONS", "DELETE"):
+        return
+    for address in addresses:
+        if LOCAL.match(address):
+            continue
+        writes = method in ("PUT", "PATCH")
+        if _CODE_HOST.match(address) and (writes or _ACCESS.search(address) or _ENDING.search(address)):
+            yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
+        elif (_CLOUD_HOST.match(address) and writes) or _ENDING.search(address):
+            yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=shown(command))
+
+
+def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
+    yield from _changes(command, method, addresses)
+    remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
+    deleting = method == "DELETE" or any(
+        re.search(r"/_delete_by_query\b|/doDelete\b|/_cluster/settings", address) for address in remote
+    )
+    if remote and deleting:
+        if all("/_doc/" in address for address in remote):
+            return
+        name = "host-delete" if any(_HOSTED.search(address) for address in remote) else "http-delete"
+        yield Effect(Action.SEND_DATA, name, command, what=shown(command))
+
+
+def is_local(addresses: Sequence[str]) -> bool:
+    return bool(addresses) and all(LOCAL.match(address) for address in addresses)

@@ -1,0 +1,86 @@
+"""Ways into this machine: tunnels, shells in a browser, servers that let others in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.script import Command
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings
+
+_OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host http")
+_LOOKS = names("version --version -v -V help --help -h -t -T list ls status completion")
+
+
+def _tunnel(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text in _OPENING for word in command.argv[1:]):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+def _open(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """To start it is to let someone in."""
+    if not any(word.text in _LOOKS for word in command.argv[1:2]):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+def _reverse(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`ssh -R`: the other end gets a port of this machine."""
+    given = read_arguments(
+        command.argv[1:],
+        valued=("-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-D", "-W", "-b", "-c", "-m", "-E", "-M"),
+        until_operand=True,
+    )
+    options = " ".join(word.text for word in given.values.get("-o", ())).lower()
+    if given.has("-R") or "remoteforward" in options:
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+    if "proxycommand" in options or "localcommand" in options:
+        yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))
+
+
+_ANYWHERE = re.compile(r"^(?:(?:0\.0\.0\.0|::|\[::\]|\*)(?::\d+)?)$")
+_UNLOCKED = re.compile(
+    r"^--(?:auth=none|no-auth|without-password|NotebookApp\.token=|ServerApp\.token=|IdentityProvider\.token="
+    r"|NotebookApp\.password=|ServerApp\.password=)$"
+)
+
+
+def _workbench(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A workbench in a browser runs whatever is typed: for everyone, or without a password."""
+    texts = [word.text for word in command.argv[1:]]
+    values = [text.rpartition("=")[2] for text in texts]
+    unlocked = any(_UNLOCKED.match(text) for text in texts) or "none" in texts
+    if unlocked or any(_ANYWHERE.match(value) for value in values):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+_SHARED: dict[str, tuple[Danger, ...]] = {
+    "devtunnel": (Danger("host|create", "tunnel"),),
+    "wstunnel": (Danger("server", "tunnel"), Danger("client", "tunnel", needs=("-R",))),
+    "upterm": (Danger("host", "tunnel"),),
+    "inlets inlets-pro": (Danger("client|server|http|tcp *", "tunnel"), Danger("client|server", "tunnel")),
+    "tailscale": (
+        Danger("funnel|serve", "tunnel", unless=("--reset",)),
+        Danger("up|set", "tunnel", needs=("--ssh", "--advertise-exit-node", "--advertise-routes")),
+        Danger("down|logout", "network-down", action=Action.CHANGE_SYSTEM),
+    ),
+}
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc localtunnel lt zrok pinggy"),
+    **same_reader(
+        _open,
+        "ttyd gotty wetty tmate sshx teleconsole gs-netcat gsocket frps rathole playit ligolo-ng sshd "
+        "dropbear tinyssh telnetd in.telnetd rshd x11vnc vncserver rustdesk anydesk webssh2 shellinabox "
+        "shellinaboxd serveo localxpose loclx pagekite pagekite.py ssh-j beame-insta-ssl tuns pwncat "
+        "evil-winrm msfconsole msfvenom sliver-client",
+    ),
+    **same_reader(_reverse, "ssh autossh"),
+    **same_reader(
+        _workbench, "code-server jupyter jupyter-lab jupyter-notebook openvscode-server marimo theia"
+    ),
+    **grouped_readers(Action.RUN_NETWORK_CODE, _SHARED, valued=("-p",)),
+}

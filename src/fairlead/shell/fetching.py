@@ -1,0 +1,172 @@
+"""Files that programs bring from elsewhere: what runs one of them later runs code off the network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from types import MappingProxyType
+
+from fairlead.model.value import Value
+from fairlead.shell.options import option_values
+from fairlead.shell.paths import absolute
+from fairlead.shell.reading import Frame, Reading
+from fairlead.shell.redirections import file_text, unknown_output, write_file
+from fairlead.shell.script import Word, program_name
+from fairlead.shell.state import State
+from fairlead.shell.tables import names
+from fairlead.shell.values import Partial
+
+_REMOTE = re.compile(r"(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
+_NONE: frozenset[str] = frozenset()
+
+
+class Fetcher(Value):
+    """How a program's words say what it brings, and where that goes.
+
+    `verbs`: the subcommands that fetch, any if empty; `outputs`: options that name the file; `folders`:
+    options that name the folder; `named`: options that name what is fetched; `tree`: it brings a folder.
+    """
+
+    verbs: frozenset[str] = _NONE
+    outputs: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    tree: bool = False
+
+
+_OUTPUTS = ("-o", "-O", "--output", "--out", "--output-document", "--outfile")
+_COPIES = Fetcher(
+    names("cp copy copyto mv move moveto sync rsync mirror get pull scp download download-file")
+)
+_ADDRESS = Fetcher(outputs=_OUTPUTS, folders=("-d", "--dir", "-P", "--directory-prefix"))
+_CLONES = Fetcher(names("clone checkout co export get"), tree=True)
+_FETCHERS: Mapping[str, Fetcher] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            names("scp rsync sftp lftp ncftpget smbget lwp-download degit tiged giget"),
+            Fetcher(outputs=("-o",)),
+        ),
+        **dict.fromkeys(
+            names("gsutil gcloud rclone mc mcli s3cmd s5cmd azcopy b2 ossutil kubectl oc coscmd lxc"),
+            _COPIES,
+        ),
+        **dict.fromkeys(names("wget wget2 aria2c axel http https xh xhs fetch ftp ipfs oras hf"), _ADDRESS),
+        "aws": Fetcher(names("cp mv sync get-object")),
+        "az": Fetcher(names("download download-batch"), ("-f", "--file", "--dest"), ("-d", "--destination"),
+                      ("-n", "--name", "-p", "--path")),
+        "oci": Fetcher(names("get"), ("--file",), (), ("--name",)),
+        "gh": Fetcher(names("download clone"), ("-O", "--output"), ("-D", "--dir"),
+                      ("-p", "--pattern", "-n", "--name")),
+        "glab": Fetcher(names("download clone"), (), ("-D", "--dir"), ("-n", "--asset-name")),
+        "tftp": Fetcher(outputs=("-r", "-l")),
+        "certutil": Fetcher(), "bitsadmin": Fetcher(), "curlie": _ADDRESS,
+        "hg": _CLONES, "svn": _CLONES, "jj": _CLONES, "fossil": _CLONES, "bzr": _CLONES, "repo": _CLONES,
+    }
+)  # fmt: skip
+_INSTALLERS = names(
+    """
+    dpkg rpm apt apt-get dnf yum zypper apk pacman installer pip pip3 pipx snap flatpak gem msiexec brew
+    gdebi eopkg opkg pkg_add kldload insmod
+    """
+)
+"""They run, or install as a program, the file that they are given."""
+_PROGRAMS = re.compile(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgents|hooks)(?:/|\Z)")
+
+
+def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """Note the files that `words` brings."""
+    found = _FETCHERS.get(program_name(words[0].text))
+    if found is None or (found.verbs and not any(word.text in found.verbs for word in words[1:5])):
+        return
+    operands = _operands(words, found)
+    sources = [word for word in operands if _REMOTE.match(word.text) or found.tree]
+    last = operands[-1] if len(operands) > 1 and sources else None
+    target = last if last is not None and not _REMOTE.match(last.text) else None
+    names_ = [_last_part(word) for word in sources if word is not target]
+    names_ += [word for word in option_values(words, *found.named) if not word.text.startswith("-")]
+    bring(words, list(_places(words, found, names_, target)), state, tree=found.tree)
+
+
+def _operands(words: list[Word], found: Fetcher) -> list[Word]:
+    """What is no option, no value of one, and no subcommand."""
+    valued = {*found.outputs, *found.folders, *found.named}
+    taken = {id(after) for word, after in pairwise(words) if word.text in valued}
+    return [
+        word
+        for word in words[1:]
+        if not word.text.startswith("-") and id(word) not in taken and word.text not in found.verbs
+    ]
+
+
+def _places(words: list[Word], found: Fetcher, fetched: list[Word], target: Word | None) -> Iterator[Word]:
+    outputs = [word for word in option_values(words, *found.outputs) if word.text not in ("-", "")]
+    yield from outputs
+    folders = list(option_values(words, *found.folders)) if found.folders else []
+    if target is not None and fetched:
+        yield target
+        folders.append(target)
+    for word in fetched if folders or not outputs else ():
+        if not folders:
+            yield word
+        for folder in folders:
+            yield word.replace(text=f"{folder.text.rstrip('/') or '/'}/{word.text}")
+
+
+def _last_part(word: Word) -> Word:
+    name = word.text.split("?")[0].split("#")[0].rstrip("/").rsplit("/", 1)[-1].rsplit(":", 1)[-1]
+    return word.replace(text=name.removesuffix(".git"))
+
+
+def curl(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    targets = list(option_values(words, "-o", "--output"))
+    if any(word.text == "--remote-name" or _has_letter(word.text, "O") for word in words[1:]):
+        targets += [_last_part(word) for word in words[1:] if "/" in word.text and word.text[:1] != "-"]
+    for word, following in pairwise(words):
+        if _has_letter(word.text, "o") and len(word.text) > 2 and word.text.endswith("o"):
+            targets.append(following)
+    bring(words, targets, state)
+
+
+def _has_letter(text: str, letter: str) -> bool:
+    return text.startswith("-") and not text.startswith("--") and letter in text
+
+
+def clone(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """Everything below a fresh clone came off the network."""
+    operands = [word for word in words[1:] if not word.text.startswith("-")]
+    if not operands or operands[0].text != "clone":
+        return
+    for index, word in enumerate(operands[1:], 1):
+        if not word.known or _REMOTE.match(word.text):
+            rest = operands[index + 1 : index + 2]
+            bring(operands[: index + 1], rest or [_last_part(word)], state, tree=True)
+            return
+
+
+def bring(words: list[Word], targets: list[Word], state: State, *, tree: bool = False) -> None:
+    content = unknown_output(" ".join(word.text for word in words)[:80], network=True)
+    for target in targets:
+        if tree:
+            full = absolute(target.text, state.cwd)
+            if full:
+                state.files[f"{full.rstrip('/')}/"] = content
+        else:
+            write_file(target, content, state, append=False)
+
+
+def installed(run: Reading, words: list[Word], state: State, span: tuple[int, int]) -> None:
+    """A file off the network that a program installs or is given to run, or that becomes a program itself."""
+    name = program_name(words[0].text)
+    placing = name in ("cp", "mv", "install", "ln")
+    if not state.files or not (name in _INSTALLERS or placing):
+        return
+    operands = [word for word in words[1:] if not word.text.startswith("-")]
+    if placing and not (operands and _PROGRAMS.search(operands[-1].text)):
+        return
+    for word in operands[:-1] if placing else operands:
+        text = file_text(run, word, state) or file_text(run, word.replace(text=f"{word.text}/_"), state)
+        if isinstance(text, Partial) and text.network:
+            reason = f"installs what cannot be known: {text.reason}"
+            run.note(reason, span, executed=True, network=not placing)
+            return
