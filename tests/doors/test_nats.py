@@ -73,7 +73,7 @@ async def ask_all(url: str, count: int, *, at: dict[int, object]) -> dict[int, d
     return answers
 
 
-async def decisions(url: str) -> list[dict]:
+async def messages(url: str) -> list:
     """Everything in the stream, in order."""
     import nats
 
@@ -83,8 +83,7 @@ async def decisions(url: str) -> list[dict]:
     found = []
     subscription = await stream.subscribe("fairlead.hooks.decisions", ordered_consumer=True)
     while len(found) < state.messages:
-        message = await subscription.next_msg(timeout=10)
-        found.append(json.loads(message.data))
+        found.append(await subscription.next_msg(timeout=10))
     await client.close()
     return found
 
@@ -102,7 +101,7 @@ def test_ten_thousand_requests_survive_a_dead_worker_and_a_broker_that_restarts(
     for number, answer in answers.items():
         assert answer["correlationId"] == f"request-{number}"
         assert answer["output"]["decision"] == COMMANDS[number % 3][1]
-    recorded = asyncio.run(decisions(server.url))
+    recorded = [json.loads(message.data) for message in asyncio.run(messages(server.url))]
     seen = Counter(each["correlationId"] for each in recorded)
     assert set(seen) == {f"request-{number}" for number in range(count)}
     assert set(seen.values()) == {1}
@@ -136,6 +135,14 @@ def test_without_an_answer_the_local_policy_stands_and_the_failure_is_recorded(m
     assert machine.hook(machine.bash("ls"), "claude", "PreToolUse", "--bus", server.url).returncode == 0
     outcome = next(each for each in machine.journal()[-1]["outcomes"] if each["hook"] == "fleet")
     assert "no worker" in outcome["failure"]["message"]
+
+
+def test_the_stream_says_who_asked(server, workers):
+    workers()
+    ask_once(Broker(server.url), request(0).replace(sender="alice\r\nNats-Msg-Id: forged"), seconds=10)
+    (message,) = asyncio.run(messages(server.url))
+    assert message.headers["Fairlead-Sender"] == "aliceNats-Msg-Id: forged"
+    assert message.headers["Nats-Msg-Id"] == "request-0"
 
 
 def test_nobody_there_is_a_clear_failure_within_the_deadline(server):

@@ -1,22 +1,29 @@
 """The requirements of the seed, each by its id."""
 
 import copy
+import json
 import logging
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairlead.assembly import build
 from fairlead.doors.bus.local_bus import LocalBus
-from fairlead.doors.bus.messages import BUS_EVENTS, REQUEST, RESPONSE, HookExecutionResponse
+from fairlead.doors.bus.messages import BUS_EVENTS, REQUEST, RESPONSE, HookExecutionResponse, encoded
+from fairlead.doors.bus.responder import respond
 from fairlead.doors.bus.service import hook_service
 from fairlead.engine import inputs
 from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.model.decision import Decision
+from fairlead.model.event_input import SessionEndReason, SessionStartSource
 from fairlead.model.event_name import EventName
-from fairlead.model.failure import Stage
-from fairlead.model.hook import HookType, Outcome
+from fairlead.model.failure import FailureCode, Stage
+from fairlead.model.hook import Hook, HookType, Outcome, Run
+from fairlead.model.matcher import matcher_from
 from fairlead.model.processed import ProcessedHookResult
+from fairlead.policy.policy import Policy
 from fairlead.testing import MemorySink, hook, system_of
 from fairlead.translations.translator import ModelTranslator
 from model_samples import REQUESTS, RESPONSES
@@ -239,9 +246,25 @@ class TestPayloads:
         end = hook(lambda e, c, p: seen.append(dict(e.payload)), id="e", event=EventName.SESSION_END)
         handler = handler_of(start, end)
         handler.fire_session_start("teleport")
-        handler.fire_session_end("logout")
+        handler.fire_session_end(SessionEndReason.LOGOUT)
         assert (seen[0]["source"], seen[0]["native_source"]) == ("other", "teleport")
         assert seen[1]["reason"] == "logout"
+
+    def test_DELTA_HPAY_006_every_word_of_the_enums_is_known(self):
+        seen = []
+        names = (EventName.SESSION_START, EventName.SESSION_END)
+        handler = handler_of(
+            *(hook(lambda e, c, p: seen.append(dict(e.payload)), id="w", event=name) for name in names)
+        )
+        for source in SessionStartSource:
+            handler.fire_session_start(source)
+        for reason in SessionEndReason:
+            handler.fire_session_end(reason)
+        assert [each.get("source") or each["reason"] for each in seen] == [
+            *SessionStartSource,
+            *SessionEndReason,
+        ]
+        assert all(not key.startswith("native_") for each in seen for key in each)
 
 
 class TestBus:
@@ -324,7 +347,7 @@ class TestFailures:
         handler = HookEventHandler(system, AROUND)
         for name, valid in VALID.items():
             result = handler.fire(name, valid)
-            assert not result.aggregated.success and result.aggregated.errors[0].stage is Stage.EXECUTION
+            assert not result.aggregated.success and result.aggregated.errors[0].stage is Stage.PLANNING
 
     def test_DELTA_HFAIL_002_a_failure_at_any_stage_reaches_the_response(self):
         def crash(event, config, previous):
@@ -386,11 +409,145 @@ requests = json_values | st.fixed_dictionaries(
 )
 
 
+def everywhere(outcome=None):
+    """A system with a hook for every event, and the translator of model calls."""
+    hooks = [saying(outcome, id="all", event=name) for name in BUS_EVENTS]
+    return system_of(hooks, translator=ModelTranslator())
+
+
 @given(requests)
 def test_any_json_gets_exactly_one_response_and_nothing_is_raised(body):
     bus, answers = LocalBus(), []
     bus.subscribe(RESPONSE, answers.append)
-    hook_service(system_of([saying(None)]), AROUND, bus=bus)
+    hook_service(everywhere(), AROUND, bus=bus)
     bus.publish(REQUEST, body)
     assert len(answers) == 1 and bus.errors == []
     assert isinstance(answers[0]["success"], bool) and answers[0]["correlationId"]
+
+
+model_requests = st.fixed_dictionaries(
+    {
+        "llm_request": st.dictionaries(
+            st.sampled_from(["contents", "messages", "input", "config"]), json_values
+        )
+    },
+    optional={"llm_response": json_values, "api": json_values},
+)
+
+
+@given(
+    st.sampled_from(sorted(BUS_EVENTS)), json_values | st.sampled_from(list(VALID.values())) | model_requests
+)
+def test_any_json_gets_a_result_on_the_direct_path_too(name, given_input):
+    result = HookEventHandler(everywhere(), AROUND).fire(name, given_input)
+    assert isinstance(result, ProcessedHookResult)
+    assert result.aggregated.success is (result.aggregated.errors == ())
+    for failure in result.aggregated.errors:
+        assert failure.as_json()["details"]["stage"] and failure.details["eventName"] == name
+
+
+class TestExamplesOfTheSeed:
+    REQUEST: ClassVar = {
+        "eventName": "BeforeTool",
+        "input": {"tool_name": "read_file", "tool_input": {"path": "/tmp/test.txt"}},
+        "correlationId": "req-abc-123",
+    }
+
+    def answer(self, **changed):
+        bus, answers = LocalBus(), []
+        bus.subscribe(RESPONSE, answers.append)
+        hook_service(system_of([]), AROUND, bus=bus)
+        bus.publish(REQUEST, {**self.REQUEST, **changed})
+        (answer,) = answers
+        return answer
+
+    def test_the_valid_request_has_the_successful_response(self):
+        answer = self.answer()
+        assert (answer["correlationId"], answer["success"]) == ("req-abc-123", True)
+        output = answer["output"]
+        assert isinstance(output.pop("totalDuration"), float)
+        expected = {"hookResults": [], "success": True, "allOutputs": [], "errors": []}
+        assert {key: output[key] for key in expected} == expected
+
+    def test_the_failed_response(self):
+        answer = self.answer(input={"tool_input": {"path": "/tmp/test.txt"}})
+        assert (answer["correlationId"], answer["success"]) == ("req-abc-123", False)
+        error = answer["error"]
+        assert error["code"] == "VALIDATION_FAILURE"
+        assert error["message"] == "BeforeTool input missing required field: tool_name"
+        assert error["details"].items() >= {"stage": "validation", "eventName": "BeforeTool"}.items()
+
+
+class TestEveryCode:
+    """Each code of the documented list is reached, directly and over the bus where it can cross it."""
+
+    def on_the_bus(self, *hooks, event="BeforeTool", given_input=None, system=None, **options):
+        bus, answers = LocalBus(), []
+        bus.subscribe(RESPONSE, answers.append)
+        hook_service(system or system_of(list(hooks), **options), Surroundings("s", "/tmp"), bus=bus)
+        given_input = VALID[EventName.BEFORE_TOOL] if given_input is None else given_input
+        bus.publish(REQUEST, {"eventName": event, "input": given_input})
+        (answer,) = answers
+        assert answer["success"] is False
+        return answer["error"]
+
+    def test_INVALID_REQUEST(self):
+        assert self.on_the_bus(event="")["code"] == "INVALID_REQUEST"
+
+    def test_UNSUPPORTED_EVENT(self):
+        assert self.on_the_bus(event="Novelty")["code"] == "UNSUPPORTED_EVENT"
+
+    def test_VALIDATION_FAILURE(self):
+        error = self.on_the_bus(given_input={"tool_name": "x", "tool_input": 1})
+        assert (error["code"], error["details"]["field"]) == ("VALIDATION_FAILURE", "tool_input")
+
+    def test_TRANSLATION_FAILURE(self):
+        options = {"event": "BeforeModel", "given_input": {"llm_request": {}}}
+        error = self.on_the_bus(translator=ModelTranslator(), **options)
+        assert error["code"] == "TRANSLATION_FAILURE"
+
+    def test_PLANNING_FAILURE(self):
+        def no_matcher(call, state):
+            raise OSError("no")
+
+        error = self.on_the_bus(hook(lambda *_: None, id="h", matcher=matcher_from(no_matcher)))
+        assert (error["code"], error["details"]["stage"]) == ("PLANNING_FAILURE", "planning")
+        assert (error["details"]["hook"], error["details"]["eventName"]) == ("h", "BeforeTool")
+
+    def test_EXECUTION_FAILURE(self):
+        def crash(event, config, previous):
+            raise OSError("down")
+
+        error = self.on_the_bus(hook(crash, id="h"))
+        assert error["code"] == "EXECUTION_FAILURE"
+        assert error["details"] == {"stage": "execution", "eventName": "BeforeTool", "hook": "h"}
+
+    def test_TIMEOUT(self):
+        slow = Hook(
+            "h", HookType.SAFETY, EventName.BEFORE_TOOL, Run("command", ("/bin/sleep", "9")), timeout=0.2
+        )
+        error = self.on_the_bus(system=build(Policy(()), more=[slow]))
+        assert (error["code"], error["details"]["hook"]) == ("TIMEOUT", "h")
+
+    def test_INTERPRETATION_FAILURE(self):
+        error = self.on_the_bus(saying(42, id="h"))
+        assert (error["code"], error["details"]["hook"]) == ("INTERPRETATION_FAILURE", "h")
+
+    def test_AGGREGATION_FAILURE(self):
+        error = self.on_the_bus(saying(Outcome(reason=7, decision=Decision.BLOCK)))
+        assert (error["code"], error["details"]["stage"]) == ("AGGREGATION_FAILURE", "aggregation")
+
+    def test_RENDERING_FAILURE(self):
+        error = self.on_the_bus(saying(Outcome(Decision.BLOCK, "no", metrics=5)))
+        assert (error["code"], error["details"]["stage"]) == ("RENDERING_FAILURE", "rendering")
+
+    def test_what_cannot_be_written_for_the_network_still_blocks(self):
+        handler = handler_of(saying(Outcome(Decision.BLOCK, "no", metrics={(1, 2): 3})))
+        response = respond(handler, {"eventName": "BeforeTool", "input": VALID[EventName.BEFORE_TOOL]})
+        answer = json.loads(encoded(response))
+        assert answer["correlationId"] == response.correlation_id
+        assert (answer["error"]["code"], answer["output"]["decision"]) == ("RENDERING_FAILURE", "block")
+
+    def test_every_code_is_here(self):
+        tested = {name.removeprefix("test_") for name in dir(self) if name.startswith("test_")}
+        assert tested >= set(FailureCode)

@@ -13,7 +13,7 @@ from fairlead.engine.finisher import failed
 from fairlead.engine.system import HookSystem
 from fairlead.engine.validator import validate_input
 from fairlead.model.event import Event
-from fairlead.model.event_input import KNOWN_WORDS
+from fairlead.model.event_input import KNOWN_WORDS, CompressTrigger, SessionEndReason, SessionStartSource
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure
 from fairlead.model.processed import ProcessedHookResult, processed
@@ -72,13 +72,13 @@ class HookEventHandler:
         given = {"notification_type": notification_type, "message": message, "details": details}
         return self.fire(EventName.NOTIFICATION, given)
 
-    def fire_session_start(self, source: str) -> ProcessedHookResult:
+    def fire_session_start(self, source: SessionStartSource | str) -> ProcessedHookResult:
         return self.fire(EventName.SESSION_START, {"source": source})
 
-    def fire_session_end(self, reason: str) -> ProcessedHookResult:
+    def fire_session_end(self, reason: SessionEndReason | str) -> ProcessedHookResult:
         return self.fire(EventName.SESSION_END, {"reason": reason})
 
-    def fire_pre_compress(self, trigger: str) -> ProcessedHookResult:
+    def fire_pre_compress(self, trigger: CompressTrigger | str) -> ProcessedHookResult:
         return self.fire(EventName.PRE_COMPRESS, {"trigger": trigger})
 
     def fire(self, name: EventName, given: object) -> ProcessedHookResult:
@@ -144,8 +144,10 @@ def _with_known_words(name: EventName, given: Input) -> Input:
     if name not in KNOWN_WORDS:
         return given
     field, words = KNOWN_WORDS[name]
-    word = given[field]
-    return given if word in words else {**given, field: "other", f"native_{field}": word}
+    word = str(given[field])
+    if word in words.__members__.values():
+        return {**given, field: word}
+    return {**given, field: "other", f"native_{field}": word}
 
 
 def _with(given: dict[str, Any], **optional: object) -> dict[str, Any]:

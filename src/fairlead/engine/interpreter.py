@@ -29,13 +29,14 @@ def interpret(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome
 
 def broken_outcome(hook: Hook, failure: Failure) -> Outcome:
     """The answer of a hook that could not answer: its `on_error`, with a reason that says what broke."""
+    where = {"eventName": str(hook.event), "hook": hook.id}
     return Outcome(
         decision=Decision.CONTINUE if hook.type is HookType.OBSERVABILITY else hook.on_error,
         reason=f"the hook {hook.id!r} could not answer: {failure.message}",
         hook=hook.id,
         type=hook.type,
         rule=f"{hook.id}/on_error",
-        failure=failure,
+        failure=failure.replace(details={**where, **failure.details}),
     )
 
 

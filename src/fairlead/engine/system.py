@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from threading import Lock
 from typing import Protocol
 
 from fairlead.engine.finisher import failed, finish
@@ -77,6 +79,7 @@ class HookSystem:
         self._parts = parts
         self._defaults = defaults or {}
         self._policy = policy
+        self._changing = Lock()
         self._arrange(Arrangement(tuple(hooks)))
 
     def get_all_hooks(self) -> tuple[Hook, ...]:
@@ -85,31 +88,36 @@ class HookSystem:
 
     def set_hook_enabled(self, hook_id: str, enabled: bool) -> None:
         """Seen by the next event, and kept through reloads; events in flight keep the plan that they have."""
-        if all(hook.id != hook_id for hook in self._hooks):
-            raise RegistrationError(
-                f"there is no hook {hook_id!r}", hint="get_all_hooks() lists them, disabled ones too"
-            )
-        switched = {**self._arrangement.switched, hook_id: enabled}
-        self._arrange(self._arrangement.replace(switched=switched))
+        with self._changing:
+            if all(hook.id != hook_id for hook in self._hooks):
+                raise RegistrationError(
+                    f"there is no hook {hook_id!r}", hint="get_all_hooks() lists them, disabled ones too"
+                )
+            switched = {**self._arrangement.switched, hook_id: enabled}
+            self._arrange(self._arrangement.replace(switched=switched))
 
     def add_hook(self, hook: Hook) -> None:
         """One more, for the lifetime of this system: a reload leaves it in place."""
-        if any((each.event, each.id) == (hook.event, hook.id) for each in self._hooks):
-            raise RegistrationError(f"{hook.event} has a hook {hook.id!r} already", hint="give it another id")
-        self._arrange(self._arrangement.replace(added=(*self._arrangement.added, hook)))
+        with self._changing:
+            if any((each.event, each.id) == (hook.event, hook.id) for each in self._hooks):
+                message = f"{hook.event} has a hook {hook.id!r} already"
+                raise RegistrationError(message, hint="give it another id")
+            self._arrange(self._arrangement.replace(added=(*self._arrangement.added, hook)))
 
     def remove_hook(self, hook_id: str) -> None:
         """Takes away what `add_hook` added; a configured hook can only be switched off."""
-        kept = tuple(hook for hook in self._arrangement.added if hook.id != hook_id)
-        if kept == self._arrangement.added:
-            raise RegistrationError(
-                f"no hook {hook_id!r} was added", hint="set_hook_enabled(id, False) switches one off"
-            )
-        self._arrange(self._arrangement.replace(added=kept))
+        with self._changing:
+            kept = tuple(hook for hook in self._arrangement.added if hook.id != hook_id)
+            if kept == self._arrangement.added:
+                raise RegistrationError(
+                    f"no hook {hook_id!r} was added", hint="set_hook_enabled(id, False) switches one off"
+                )
+            self._arrange(self._arrangement.replace(added=kept))
 
     def reload(self, hooks: Sequence[Hook]) -> None:
         """Other configured hooks. What was added or switched by hand stays so."""
-        self._arrange(self._arrangement.replace(configured=tuple(hooks)))
+        with self._changing:
+            self._arrange(self._arrangement.replace(configured=tuple(hooks)))
 
     def _arrange(self, arrangement: Arrangement) -> None:
         """The plan is made before anything is put in place: no event sees half of a change, or a bad one."""
@@ -167,12 +175,15 @@ class HookSystem:
             stage = Stage.TRANSLATION
             translated = self._parts.translator.to_hooks(event)
             stage = Stage.EXECUTION
-            ran = yield from Course(translated, self._planner.plan, self._parts.read, remaining).run()
+            plan = partial(_planned, self._planner)
+            ran = yield from Course(translated, plan, self._parts.read, remaining).run()
             stage = Stage.TRANSLATION
             model = self._parts.translator.to_caller(event, translated, ran.event)
             stage = Stage.AGGREGATION
             default = self._defaults.get(event.name, Decision.CONTINUE)
             return finish(translated, ran, default=default, policy=self._policy, model=model)
+        except _PlannerBrokeError as error:
+            return failed(event, _broken(Stage.PLANNING, event, error.why), policy=self._policy)
         except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
             return failed(event, _broken(stage, event, error), policy=self._policy)
 
@@ -186,9 +197,25 @@ class HookSystem:
         tell(self._parts.sinks, summary_record(event, verdict))
 
 
+class _PlannerBrokeError(Exception):
+    """Plans are made in the middle of running them, and are a stage of their own all the same."""
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+def _planned(planner: Planner, event: Event) -> Plan:
+    try:
+        return planner.plan(event)
+    except Exception as error:
+        raise _PlannerBrokeError(error) from error
+
+
 _CODES = {
     Stage.VALIDATION: FailureCode.VALIDATION_FAILURE,
     Stage.TRANSLATION: FailureCode.TRANSLATION_FAILURE,
+    Stage.PLANNING: FailureCode.PLANNING_FAILURE,
     Stage.EXECUTION: FailureCode.EXECUTION_FAILURE,
     Stage.AGGREGATION: FailureCode.AGGREGATION_FAILURE,
 }

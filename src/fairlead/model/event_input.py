@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from fairlead.model.event_name import EventName
 from fairlead.model.value import Value
@@ -50,15 +51,35 @@ INPUT_FIELDS: Mapping[EventName, tuple[Field, ...]] = {
     EventName.TOOL_DENIED: _TOOL,
 }
 
-KNOWN_WORDS: Mapping[EventName, tuple[str, frozenset[str]]] = {
-    EventName.SESSION_START: (
-        "source",
-        frozenset({"startup", "resume", "clear", "compact", "compress", "fork"}),
-    ),
-    EventName.SESSION_END: (
-        "reason",
-        frozenset({"exit", "clear", "logout", "prompt_input_exit", "resume", "other"}),
-    ),
-    EventName.PRE_COMPRESS: ("trigger", frozenset({"manual", "auto"})),
+
+class SessionStartSource(StrEnum):
+    STARTUP = "startup"
+    RESUME = "resume"
+    CLEAR = "clear"
+    COMPACT = "compact"
+    COMPRESS = "compress"
+    FORK = "fork"
+    OTHER = "other"
+
+
+class SessionEndReason(StrEnum):
+    EXIT = "exit"
+    CLEAR = "clear"
+    LOGOUT = "logout"
+    PROMPT_INPUT_EXIT = "prompt_input_exit"
+    RESUME = "resume"
+    OTHER = "other"
+
+
+class CompressTrigger(StrEnum):
+    MANUAL = "manual"
+    AUTO = "auto"
+    OTHER = "other"
+
+
+KNOWN_WORDS: Mapping[EventName, tuple[str, type[StrEnum]]] = {
+    EventName.SESSION_START: ("source", SessionStartSource),
+    EventName.SESSION_END: ("reason", SessionEndReason),
+    EventName.PRE_COMPRESS: ("trigger", CompressTrigger),
 }
 """Words that have a meaning; any other becomes `other`, and the native word stays beside it."""

@@ -11,6 +11,7 @@ from fairlead.translations.mirror import (
     Messages,
     Pair,
     Section,
+    arguments_text,
     field,
     given,
     image,
@@ -85,6 +86,8 @@ def _read(block: Any) -> Part:
         return {"type": "text", "text": block.get("text", "")}
     if kind in ("thinking", "thinking_delta"):
         return {"type": "text", "text": block.get("thinking", ""), "thought": True}
+    if kind == "input_json_delta":
+        return {"type": "tool_call", "call": None, "name": None, "arguments": block.get("partial_json")}
     call = {"tool_use": "id", "tool_result": "tool_use_id"}.get(kind)
     if kind == "tool_use":
         said = {"name": block.get("name"), "arguments": block.get("input")}
@@ -104,6 +107,8 @@ def _write(part: Part, native: Any) -> Any:
         return {"type": "thinking", **base, "thinking": part_text(part)}
     if kind == "text":
         return {"type": "text", **base, "text": part_text(part)}
+    if kind == "tool_call" and _type(base) == "input_json_delta":
+        return {**base, "partial_json": arguments_text(part.get("arguments"))}
     if kind == "tool_call":
         said = {"id": part.get("call"), "name": part.get("name"), "input": part.get("arguments")}
         return {"type": "tool_use", **base, **said}

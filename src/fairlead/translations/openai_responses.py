@@ -26,6 +26,7 @@ from fairlead.translations.mirror import (
     with_field,
 )
 from fairlead.translations.openai_chat import chosen, read_choice
+from fairlead.translations.openai_stream import stream_messages
 
 _TEXTS = ("input_text", "output_text", "text", "summary_text")
 
@@ -44,18 +45,10 @@ def _put_text(whole: Native, items: list[Any]) -> Native:
 
 
 def _response_messages(native: Native) -> Messages:
-    """The output of a whole response, or the delta of one event of a stream."""
+    """The output of a whole response, or what one event of a stream says of it."""
     if isinstance(native.get("output"), list):
         return Messages(native["output"], lambda whole, items: {**whole, "output": items})
-    if str(native.get("type", "")).endswith(".delta") and isinstance(native.get("delta"), str):
-        return Messages([native["delta"]], _put_delta)
-    return Messages((), lambda whole, items: whole)
-
-
-def _put_delta(whole: Native, items: list[Any]) -> Native:
-    if len(items) != 1 or not isinstance(items[0], str):
-        raise ValueError("an event of a stream carries one piece of text, no more and no less")
-    return {**whole, "delta": items[0]}
+    return stream_messages(native)
 
 
 def _role(item: Any) -> str:

@@ -22,7 +22,13 @@ def outcome_of(said, on_error, type=HookType.SAFETY):
 @pytest.mark.parametrize("on_error", [Decision.ALLOW, Decision.ASK, Decision.BLOCK])
 def test_law_2_a_hook_that_objected_before_it_broke_has_objected(on_error):
     outcome = outcome_of(b'{"decision": "deny", "reason": "no"}', on_error)
-    assert (outcome.decision, outcome.reason, outcome.failure) == (Decision.BLOCK, "no", LATE)
+    assert (outcome.decision, outcome.reason) == (Decision.BLOCK, "no")
+    assert (outcome.failure.code, outcome.failure.message) == (LATE.code, LATE.message)
+
+
+def test_a_failure_says_which_hook_of_which_event_it_was():
+    details = outcome_of(b"", Decision.BLOCK).failure.details
+    assert (details["eventName"], details["hook"]) == ("BeforeTool", "guard")
 
 
 def test_what_a_broken_hook_allowed_does_not_count():

@@ -226,7 +226,7 @@ class TestLaw10FailuresAreData:
         system._planner = None
         verdict = system.fire(shell_event("ls"))
         assert verdict.decision is Decision.BLOCK
-        assert verdict.failures[0].stage is Stage.EXECUTION
+        assert verdict.failures[0].stage is Stage.PLANNING
 
     def test_law_10_results_are_fresh_objects(self):
         system = system_of([])

@@ -89,3 +89,16 @@ def test_events_in_tasks_are_judged_whole_while_hooks_change():
         return {verdict.decision for verdict in verdicts}
 
     assert asyncio.run(run()) == {Decision.BLOCK}
+
+
+def test_two_who_switch_hooks_at_once_do_not_undo_each_other():
+    ids = [f"h{number}" for number in range(60)]
+    system = system_of([blocking(each) for each in ids])
+
+    def switch_off(some):
+        for each in some:
+            system.set_hook_enabled(each, False)
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(switch_off, (ids[place::3] for place in range(3))))
+    assert not any(hook.enabled for hook in system.get_all_hooks())

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 from fairlead.errors import PayloadError
+from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Outcome
-from fairlead.model.processed import ProcessedHookResult
+from fairlead.model.processed import ProcessedHookResult, processed
 from fairlead.model.value import Value
+from fairlead.model.verdict import Verdict
 
 REQUEST = "HOOK_EXECUTION_REQUEST"
 RESPONSE = "HOOK_EXECUTION_RESPONSE"
@@ -71,6 +74,13 @@ def correlation_id_of(body: object) -> str:
     return given if isinstance(given, str) and given else str(uuid4())
 
 
+def sender_of(body: object) -> str:
+    """Who says that they sent it, on one line and not too long; what proves it is the broker's affair."""
+    given = body.get("sender") if isinstance(body, Mapping) else None
+    printable = "".join(letter for letter in given if letter.isprintable()) if isinstance(given, str) else ""
+    return printable.strip()[:200]
+
+
 def read_request(body: object) -> HookExecutionRequest:
     """Raises PayloadError whose code says what kind of request it is not."""
     if not isinstance(body, Mapping):
@@ -85,7 +95,7 @@ def read_request(body: object) -> HookExecutionRequest:
         raise UnsupportedEventError(
             f"no event is called {name!r}", hint=f"known: {', '.join(sorted(BUS_EVENTS))}"
         )
-    return HookExecutionRequest(event, given, correlation_id_of(body), str(body.get("sender", "")))
+    return HookExecutionRequest(event, given, correlation_id_of(body), sender_of(body))
 
 
 class UnsupportedEventError(PayloadError):
@@ -126,6 +136,33 @@ def output_json(result: ProcessedHookResult) -> dict[str, Any]:
         "suppressOutput": result.suppress_output,
         "extra": dict(verdict.extra),
     }
+
+
+def rendered(response: HookExecutionResponse) -> dict[str, Any]:
+    """The response as it crosses a bus in this process."""
+    try:
+        return response.as_json()
+    except Exception as error:  # noqa: BLE001 - hooks fill results with anything, and a caller waits
+        return _unrendered(response, error).as_json()
+
+
+def encoded(response: HookExecutionResponse) -> bytes:
+    """The response as it crosses a network."""
+    try:
+        return json.dumps(response.as_json(), default=str).encode()
+    except Exception as error:  # noqa: BLE001 - as above
+        return json.dumps(_unrendered(response, error).as_json()).encode()
+
+
+def _unrendered(response: HookExecutionResponse, error: Exception) -> HookExecutionResponse:
+    """What cannot be written is a failure, and blocks what it judged."""
+    message = f"the result cannot be written: {type(error).__name__}: {error}"
+    failure = Failure(Stage.RENDERING, FailureCode.RENDERING_FAILURE, message)
+    judged = response.output.aggregated.verdict if response.output is not None else Verdict()
+    blocks = judged.gating or judged.decision.objects
+    decision = max(judged.decision, Decision.BLOCK) if blocks else Decision.CONTINUE
+    verdict = Verdict(decision, failure.message, "engine", "engine/rendering", failures=(failure,))
+    return response_of(response.correlation_id, processed(verdict))
 
 
 def _outcome_json(outcome: Outcome) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from fairlead.doors.bus.connection import Broker, connect
-from fairlead.doors.bus.messages import HookExecutionRequest, HookExecutionResponse
+from fairlead.doors.bus.messages import HookExecutionRequest, HookExecutionResponse, encoded, sender_of
 from fairlead.errors import FairleadError
 
 if TYPE_CHECKING:
@@ -57,20 +57,22 @@ class Worker:
 
     async def _answer(self, message: Msg) -> None:
         async with self._free:
-            response = await asyncio.to_thread(self._respond, _decoded(message.data))
-            body = json.dumps(response.as_json(), default=str).encode()
-            if await self._recorded(response.correlation_id, body):
+            request = _decoded(message.data)
+            response = await asyncio.to_thread(self._respond, request)
+            body = encoded(response)
+            if await self._recorded(response.correlation_id, body, sender_of(request)):
                 await message.respond(body)
                 self.answered += 1
 
-    async def _recorded(self, request_id: str, body: bytes) -> bool:
-        """What could not be put into the stream is not answered: the asker asks again, or falls back."""
+    async def _recorded(self, request_id: str, body: bytes, sender: str) -> bool:
+        """With who asked. What could not be put into the stream is not answered: the asker asks again, or
+        falls back."""
         from nats.errors import Error
 
         assert self._client is not None
         try:
             await self._client.jetstream().publish(
-                DECISIONS, body, timeout=2, headers={"Nats-Msg-Id": request_id}
+                DECISIONS, body, timeout=2, headers={"Nats-Msg-Id": request_id, "Fairlead-Sender": sender}
             )
         except (Error, OSError, TimeoutError):
             return False

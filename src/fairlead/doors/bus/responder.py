@@ -10,6 +10,7 @@ from fairlead.doors.bus.messages import (
     HookExecutionResponse,
     correlation_id_of,
     read_request,
+    rendered,
     request_failure,
     response_of,
 )
@@ -35,7 +36,7 @@ class Responder:
 
     def _on_request(self, body: object) -> None:
         if self._unsubscribe is not None:
-            self._bus.publish(RESPONSE, respond(self._handler, body).as_json())
+            self._bus.publish(RESPONSE, rendered(respond(self._handler, body)))
 
 
 def respond(handler: HookEventHandler, body: object) -> HookExecutionResponse:
