@@ -24,6 +24,9 @@ _LONGEST = 4096
 """Calls that are looked at: a one-liner has a handful."""
 
 
+_SEPARATORS = re.compile(r"::|\.|->|/")
+
+
 class Call(Value):
     """`arguments`: the text of each argument that is a literal or can be computed, None for others."""
 
@@ -34,7 +37,7 @@ class Call(Value):
 
     @property
     def last(self) -> str:
-        return re.split(r"::|\.|->|/", self.name)[-1]
+        return _SEPARATORS.split(self.name)[-1]
 
 
 def find_calls(text: str, known: dict[str, str]) -> Iterator[Call]:

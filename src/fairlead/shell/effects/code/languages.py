@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.calls import Call, constants_of, find_calls, find_lisp_calls, make_call
@@ -224,11 +225,13 @@ def _over_network(text: str) -> Iterator[Act]:
 
 
 def _named(call: Call, table: frozenset[str]) -> bool:
-    return (
-        call.last in table
-        or call.name in table
-        or any(call.name.endswith("." + name) for name in table if "." in name)
-    )
+    return call.last in table or call.name in table or call.name.endswith(_dotted(table))
+
+
+@cache
+def _dotted(table: frozenset[str]) -> tuple[str, ...]:
+    """How a longer name ends that stands for one in the table: `require('x').fs.rmSync`."""
+    return tuple(f".{name}" for name in table if "." in name)
 
 
 def _act(call: Call, text: str) -> Iterator[Act]:
