@@ -53,7 +53,8 @@ def _operands(words: list[Word], takes: str = "") -> list[Word]:
 
 def _cd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
-    state.move(_destination(run, _operands(words), state), sure=state.errexit)
+    target = _destination(run, _operands(words), state)
+    state.move(target, sure=state.errexit or target in state.made)
     return ""
 
 

@@ -17,7 +17,7 @@ from fairlead.shell.state import State
 from fairlead.shell.tables import names
 from fairlead.shell.values import Partial
 
-_REMOTE = re.compile(r"(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
+_REMOTE = re.compile(r"(?!file:)(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
 _NONE: frozenset[str] = frozenset()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -139,9 +140,11 @@ def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scal
             place = value
     operands = [text for text in texts if not text.startswith("-") and text != place]
     template = operands[-1] if operands else "tmp.XXXXXXXXXX"
-    if "/" in template or (operands and not {"-t", "-p", "--tmpdir"} & set(texts)):
-        return template + "\n"
-    return f"{place}/{template}\n"
+    if "/" not in template and (not operands or {"-t", "-p", "--tmpdir"} & set(texts)):
+        template = f"{place}/{template}"
+    if any(re.match(r"^-[a-z]*d|^--directory$", text) for text in texts):
+        state.made.add(template)
+    return template + "\n"
 
 
 def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:

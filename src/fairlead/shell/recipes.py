@@ -14,6 +14,8 @@ from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar
 
 _RECIPE = re.compile(r"^\t[@+-]*(.*)$", re.M)
+_SHOWN = re.compile(r"^\t(?![@-]*\+)(?!.*\$[({]MAKE)(?:[^\n]*\\\n)*[^\n]*$", re.M)
+"""Recipes that `make -n` prints; it runs those with a plus, and those that call make again."""
 _CONTINUED = re.compile(r"\\\n[ \t]*")
 _SHELL_CALL = re.compile(r"\$\(shell\s+((?:[^()]|\([^()]*\))*)\)|^\w+[ \t]*!=(.*)$", re.M)
 _VARIABLE = re.compile(r"\$\((\w+)\)|\$\{(\w+)\}")
@@ -36,7 +38,12 @@ def run_make(run: Reading, words: list[Word], call: Call, state: State, frame: F
         texts += [content] if isinstance(content, str) else []
     if not texts and not any(word.text in ("-f", "--file") for word in words):
         texts += _default_makefile(run, words, state, span)
+    only_shown = any(
+        re.match(r"^-[a-zA-Z]*n|^--(?:dry-run|just-print|recon)$", word.text) for word in words[1:]
+    )
     for text in texts:
+        if only_shown:
+            text = _SHOWN.sub("", text)
         for command in _make_commands(text)[:MAX_COMMANDS]:
             run.run_text(command, child.copy(), frame.inside("make", span=span))
     return output_of(run, words, state, frame)

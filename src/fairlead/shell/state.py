@@ -18,15 +18,16 @@ _USUALLY_EXPORTED = names("HOME PATH PWD OLDPWD TMPDIR USER LOGNAME SHELL LANG T
 
 
 class State:
-    """Copied for a subshell or a branch; `files` is shared, since what is written there stays written.
+    """Copied for a subshell or a branch; `files` and `made` are shared, since what is there stays there.
 
-    `conditional`: this point may not be reached.
+    `made`: temporary folders that the text makes. `conditional`: this point may not be reached.
     """
 
     __slots__ = (
         "_changes", "aliases", "allexport", "choosing", "conditional", "cwd", "cwd_else", "cwd_options",
-        "directories", "ended", "errexit", "exported", "files", "functions", "last", "maybe", "noglob",
-        "overwritten", "positional", "positional_options", "program", "touched", "variables", "variants",
+        "directories", "ended", "errexit", "exported", "files", "functions", "last", "made", "maybe",
+        "noglob", "overwritten", "positional", "positional_options", "program", "touched", "variables",
+        "variants",
     )  # fmt: skip
 
     def __init__(self, cwd: str | None) -> None:
@@ -41,6 +42,7 @@ class State:
         self.program = "bash"
         self.last: Scalar = ""
         self.files: dict[str, Scalar] = {}
+        self.made: set[str] = set()
         self.noglob = False
         self.ended = False
         self.errexit = False
@@ -68,6 +70,7 @@ class State:
         other.program = self.program
         other.last = self.last
         other.files = self.files
+        other.made = self.made
         other.noglob = self.noglob
         other.ended = self.ended
         other.errexit = self.errexit

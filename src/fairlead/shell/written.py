@@ -73,8 +73,21 @@ def _mkfifo(run: Reading, words: list[Word], state: State, frame: Frame) -> None
         write_file(path, unknown(path.text, "what another program writes into the pipe"), state, append=False)
 
 
+_TEMPORARY = ("/tmp", "/var/tmp", "/private/tmp")  # noqa: S108 - where anyone may make a folder
+
+
+def _mkdir(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """A folder in a temporary place that is there from now on, since nothing can keep it from being made."""
+    parents = any(re.match(r"^-[a-z]*p|^--parents$", word.text) for word in words[1:])
+    for word in _operands(words):
+        full = None if word.opaque else absolute(word.text, state.cwd)
+        above = (full or "").rpartition("/")[0]
+        if full and (above in _TEMPORARY or above in state.made or (parents and full.startswith("/tmp/"))):  # noqa: S108
+            state.made.add(full)
+
+
 _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "tee": _tee, "dd": _dd, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": curl,
     "git": clone, "mkfifo": _mkfifo, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
-    "cpio": _unpack, "gtar": _unpack,
+    "cpio": _unpack, "gtar": _unpack, "mkdir": _mkdir,
 }  # fmt: skip

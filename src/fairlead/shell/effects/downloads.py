@@ -58,7 +58,7 @@ def run_downloads(commands: tuple[Command, ...], sources: Sources, where: Surrou
             fetched |= {
                 resolve(r.target, command, where).path for r in command.redirects if ">" in r.operator
             }
-        elif command.name == "git" and any(word.text == "clone" for word in command.argv[1:3]):
+        elif _clones(command):
             cloned |= {resolve(command.argv[-1], command, where).path}
         elif fetched or cloned or unpacked:
             for path in _executed_by(command, where):
@@ -72,6 +72,15 @@ def run_downloads(commands: tuple[Command, ...], sources: Sources, where: Surrou
                     )
                 if path in fetched:
                     yield Effect(Action.RUN_NETWORK_CODE, "download-file", command, what=shown(command))
+
+
+def _clones(command: Command) -> bool:
+    """Whether it brings a repository from another machine."""
+    words = command.argv[1:]
+    local = any(
+        word.text.startswith(("file://", "./", "../", "/")) or word.text == "." for word in words[1:-1]
+    )
+    return command.name == "git" and any(word.text == "clone" for word in words[:2]) and not local
 
 
 def _written_by(command: Command, where: Surroundings) -> Iterator[str]:
@@ -111,6 +120,8 @@ def _executed_by(command: Command, where: Surroundings) -> Iterator[str]:
         return
     if command.name in INTERPRETERS:
         for word in command.argv[1:]:
+            if word.text in ("-m", "-c", "-e"):
+                break
             if not word.text.startswith("-"):
                 yield resolve(word, command, where).path
                 break

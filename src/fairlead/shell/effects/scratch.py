@@ -1,9 +1,9 @@
-"""Repositories in temporary places: the files of such a tree may go, as all that is there."""
+"""Repositories in temporary places: what is only there may go, as all that is there."""
 
 from __future__ import annotations
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.script import Script, Word
+from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
@@ -14,18 +14,53 @@ _OWN_TREE = names(
     """
 )
 """What touches the files of one working tree, and nothing that other trees of the repository share."""
+_OWN_REPOSITORY = names(
+    """
+    stash-drop stash-clear branch-delete branch-reset branch-move tag-delete reflog-expire prune update-ref
+    filter-branch
+    """
+)
+"""What touches one repository and no remote."""
 _ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "--git-dir", "--work-tree", "core.worktree")
 
 
 def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool:
     """Whether git would discard only what stands in a temporary place."""
     command = effect.command
-    if effect.action is not Action.DISCARD_GIT_WORK or effect.name not in _OWN_TREE:
+    if effect.action not in (Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY):
+        return False
+    if effect.name not in _OWN_TREE and not (
+        effect.name in _OWN_REPOSITORY and _was_made_here(command, script)
+    ):
         return False
     if command.cwd is None or command.wrappers or _points_elsewhere(script):
         return False
     places = (resolve(Word(path), command, where).place for path in (command.cwd, *command.cwd_else))
     return all(place is Place.TEMPORARY for place in places)
+
+
+def _was_made_here(command: Command, script: Script) -> bool:
+    """Whether the script began this repository itself: `git init` in the same folder, further up."""
+    for other in script.commands:
+        if other is command:
+            return False
+        texts = [word.text for word in other.argv[:6]]
+        if (
+            other.name == "git"
+            and "init" in texts[1:]
+            and _folder(other) == command.cwd
+            and not other.cwd_else
+        ):
+            return True
+    return False
+
+
+def _folder(command: Command) -> str | None:
+    """Where `git init` makes its repository: the only operand, or here."""
+    operands = [word for word in command.argv[1:] if not word.text.startswith("-") and word.text != "init"]
+    if not operands or operands[0].text == ".":
+        return command.cwd
+    return operands[0].text if operands[0].text.startswith("/") else None
 
 
 def _points_elsewhere(script: Script) -> bool:
