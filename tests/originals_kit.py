@@ -1,6 +1,7 @@
 """Scripts under a profile, in a policy of their own and run as any hook is."""
 
 import json
+import re
 import shlex
 from itertools import count
 from pathlib import Path
@@ -24,6 +25,16 @@ INPUTS = {
     "SessionEnd": {"reason": "exit"},
     "PreCompress": {"trigger": "auto"},
 }
+
+
+def as_yaml(value: object) -> str:
+    """JSON is YAML but for letters beyond the basic plane, which JSON escapes in two halves."""
+    halves = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})")
+
+    def whole(match: re.Match[str]) -> str:
+        return f"\\U{ord(json.loads(chr(34) + match.group() + chr(34))):08x}"
+
+    return halves.sub(whole, json.dumps(value))
 
 
 class Originals:
@@ -64,19 +75,23 @@ class Originals:
 
     def policy(self):
         text = {"id": "originals", "event": self.event, "middleware": self._entries, **self._file}
-        (self.folder / "hook.meta.yaml").write_text(json.dumps(text))
+        (self.folder / "hook.meta.yaml").write_text(as_yaml(text))
         return policy_for(find_places(str(self._home), environment={}, hook_mode=False), "", "library")
 
-    def fire(self, given: object = None, *, cwd: str = "/tmp"):
-        """The verdict and the outcomes of these scripts alone."""
+    def fire(self, given: object = None, *, cwd: str = "/tmp", guards: bool = False):
+        """The verdict of these scripts, with or without our guards beside them, and their outcomes."""
         policy = self.policy()
         assert not policy.errors, policy.errors
-        system = build(policy)
+        system = build(policy, instead=None if guards else _off_if_ours)
         execute = Execution(PATH)
         handler = HookEventHandler(_Running(system, execute), Surroundings("s1", cwd))
         result = handler.fire(EventName(self.event), INPUTS[self.event] if given is None else given)
         verdict = result.aggregated.verdict
         return verdict, [each for each in verdict.outcomes if each.hook.startswith("script")]
+
+
+def _off_if_ours(hook):
+    return hook.replace(enabled=False) if hook.run.executor == "builtin" else hook
 
 
 class _Running:

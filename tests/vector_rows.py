@@ -1,4 +1,4 @@
-"""The observed vectors: the shipped ones, or those of the file that the variable VECTORS names."""
+"""Vectors: what was observed and what follows from it, or those of the file that VECTORS names."""
 
 import json
 import os
@@ -8,12 +8,15 @@ import pytest
 
 from fairlead.profiles.profile import GEMINI, LLXPRT
 
-FILE = os.environ.get("VECTORS") or Path(__file__).parent / "data" / "gemini_llxprt.json"
-VECTORS = json.loads(Path(FILE).read_text())
+DATA = Path(__file__).parent / "data"
+SHIPPED = (DATA / "gemini_llxprt.json", DATA / "gemini_llxprt_rules.json")
+FILES = [Path(os.environ["VECTORS"])] if os.environ.get("VECTORS") else SHIPPED
+VECTORS = [json.loads(file.read_text(encoding="utf-8")) for file in FILES]
 PROFILES = {"G": GEMINI, "L": LLXPRT}
 
 both = pytest.mark.parametrize("column", ["G", "L"])
 
 
 def rows(name):
-    return pytest.mark.parametrize("row", VECTORS.get(name, ()), ids=lambda row: json.dumps(row)[:60])
+    found = [row for vectors in VECTORS for row in vectors.get(name, ())]
+    return pytest.mark.parametrize("row", found, ids=lambda row: json.dumps(row)[:60])

@@ -253,7 +253,7 @@ class _Reader:
             return None
         spec = given.plain
         if self._text("profile", STRICT) != STRICT:
-            if not isinstance(spec, str):
+            if spec is not None and not isinstance(spec, str):
                 self.report.add(given, "under a profile a matcher is one regular expression", "matcher: read")
             return spec if isinstance(spec, str) else None
         try:

@@ -38,19 +38,31 @@ _UNSAID: Mapping[str, object] = {
 
 def told_tool(event: Event, call: ToolCall) -> str:
     """The name that a hook is told, and that its matcher is asked about."""
-    foreign = event.agent in AGENTS and event.agent not in (*GEMINI_AGENTS, "generic")
-    return TOOLS.get(call.kind, call.name) if foreign else call.name
+    return TOOLS.get(call.kind, call.name) if _is_foreign(event) else call.name
+
+
+def _is_foreign(event: Event) -> bool:
+    """Whether another agent speaks, with fields and tools of its own."""
+    return event.agent in AGENTS and event.agent not in (*GEMINI_AGENTS, "generic")
 
 
 def told(event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
-    """What goes to a hook's stdin. The payload of one of the originals is told as it came."""
-    known = {
+    """For a hook's stdin. What an original, or a program of no known agent, sent is told as it came."""
+    given = _known(event) if _is_foreign(event) else _sent(event)
+    return {**given, **native_words(event), **_base(event), **_current(event, previous)}
+
+
+def _sent(event: Event) -> dict[str, Any]:
+    ours = ("api", "native_source", "native_reason", "native_trigger")
+    return {name: value for name, value in event.payload.items() if name not in ours}
+
+
+def _known(event: Event) -> dict[str, Any]:
+    return {
         field.name: event.payload.get(field.name, _UNSAID.get(field.name))
         for field in INPUT_FIELDS.get(event.name, ())
         if field.name in event.payload or field.name in _UNSAID
     }
-    given = dict(event.payload) if event.agent in GEMINI_AGENTS else known
-    return {**given, **native_words(event), **_base(event), **_current(event, previous)}
 
 
 def native_words(event: Event) -> dict[str, object]:

@@ -51,7 +51,8 @@ def _has_text(part: Any) -> bool:
 
 def apply_request(profile: Profile, base: Record, changed: Record) -> Record:
     """A hook's request put over the base."""
-    written = {**base, "model": changed.get("model") or base.get("model")}
+    model = changed.get("model") or base.get("model")
+    written = {**base, **({} if model is None else {"model": model})}
     messages = changed.get("messages")
     if isinstance(messages, list):
         written["contents"] = _contents(profile, base, messages)

@@ -106,7 +106,7 @@ def test_an_allow_of_the_profile_lifts_no_default_of_the_policy(tmp_path):
 def test_a_rewrite_of_the_profile_is_seen_by_our_guards(tmp_path):
     scripts = Originals(tmp_path, "gemini", "BeforeTool", type="transformation")
     scripts.answers({"hookSpecificOutput": {"tool_input": {"command": "rm -rf /"}}})
-    verdict, _ = scripts.fire({"tool_name": "Bash", "tool_input": {"command": "ls"}})
+    verdict, _ = scripts.fire({"tool_name": "Bash", "tool_input": {"command": "ls"}}, guards=True)
     assert verdict.decision is Decision.BLOCK
     assert verdict.hook == "block-dangerous-commands"
 
