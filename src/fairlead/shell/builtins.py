@@ -169,9 +169,18 @@ def _printf(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     if len(words) > 3 and words[1].text == "-v":
         run.emit(words, call, state, frame)
         _expand_names(run, words[:3], state, frame)
-        state.assign(words[2].text, format_printf(words[3], words[4:]))
+        _assign_named(state, words[2].text, format_printf(words[3], words[4:]))
         return ""
     return _record(run, words, call, state, frame)
+
+
+def _assign_named(state: State, name: str, value: Scalar) -> None:
+    """A variable, or an element of an array such as `a[0]`."""
+    element = re.fullmatch(r"([A-Za-z_]\w*)\[(\w+)\]", name)
+    if element:
+        state.own_array(element[1], associative=not element[2].isdigit()).items[element[2]] = value
+    else:
+        state.assign(name, value)
 
 
 def _eval(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

@@ -10,7 +10,8 @@ from fairlead.shell.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.nodes import Sequence
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.outputs import output_of
-from fairlead.shell.programs import candidates
+from fairlead.shell.paths import absolute
+from fairlead.shell.programs import candidates, is_well_known
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.runners import runner_for
 from fairlead.shell.script import NETWORK, Word, program_name
@@ -18,10 +19,10 @@ from fairlead.shell.scripts import run_file
 from fairlead.shell.shells import SHELLS, run_shell
 from fairlead.shell.state import State
 from fairlead.shell.subcommands import PROGRAMS
-from fairlead.shell.values import Scalar, Variable, concat, of_word, unknown
+from fairlead.shell.values import Partial, Scalar, Variable, concat, of_word, unknown
 from fairlead.shell.wrapping import WRAPPERS, run_subcommand, run_wrapper
 from fairlead.shell.written import remember
-from fairlead.shell.written_recipes import run_written_recipes
+from fairlead.shell.written_recipes import run_given_files, run_written_recipes
 
 _READ_OUT = re.compile(
     r"the (?:content of|output of `"
@@ -62,7 +63,31 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
                 return ran
         if head.text in BUILTINS:
             return BUILTINS[head.text](run, words, call, state, frame)
+    return _run_external(run, words, call, state, frame)
+
+
+def _run_external(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    head = words[0]
+    if state.files and "/" not in head.text:
+        found = _written_program(run, head, state)
+        if found is not None:
+            run_file(run, [found, *words[1:]], call, state, frame)
     return _run_named(run, program_name(head.text), words, call, state, frame)
+
+
+def _written_program(run: Reading, head: Word, state: State) -> Word | None:
+    """The file of that name that the line wrote into a folder of the PATH which it sets."""
+    value = state.variables.get("PATH")
+    if not isinstance(value, str | Partial):
+        return None
+    known = (
+        value if isinstance(value, str) else "".join(text for text, reason, _ in value.pieces if not reason)
+    )
+    for folder in known.split(":")[:20]:
+        path = absolute(f"{folder}/{head.text}", state.cwd) if folder else None
+        if path in state.files:
+            return head.replace(text=path)
+    return None
 
 
 def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -90,6 +115,7 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
     if state.files:
         installed(run, words, state, (command.start, command.end))
         run_written_recipes(run, command, state, frame)
+        run_given_files(run, command, state)
     remember(run, words, state, frame)
     return output_of(run, words, state, frame)
 
@@ -104,10 +130,23 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     )
     run.note(f"the command is not known: {head.opaque}", span, executed=code, network=network)
     output = run_program(run, words, call, state, frame)
+    emptied = _without_unset(head)
+    if emptied is not head and is_well_known(emptied.text):
+        run.run_words([_without_unset(word) for word in words], call, state, frame)
     rest = words[1:]
     if rest and not head.prefix and rest[0].known and not rest[0].text.startswith("-"):
         run.run_words(rest, call, state, frame)
     return output
+
+
+def _without_unset(word: Word) -> Word:
+    """The word as it is if the variables in it that nothing sets are empty."""
+    unknown = [reason for _, reason, _ in word.pieces if reason]
+    if not unknown or any("not set in this text" not in reason for reason in unknown):
+        return word
+    return Word(
+        "".join(text for text, reason, _ in word.pieces if not reason), start=word.start, end=word.end
+    )
 
 
 def _run_matching(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

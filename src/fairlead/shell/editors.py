@@ -18,6 +18,7 @@ _EX = re.compile(
 )
 _SYSTEM = re.compile(r"""\b(?:system|systemlist|jobstart|termopen)\([ \t]*('[^']*'|"[^"]*")""")
 _ELISP = re.compile(r'\((?:async-)?shell-command(?:-to-string)?\s+"((?:[^"\\]|\\.)*)"')
+_ELISP_PROCESS = re.compile(r"\((?:call-process|process-file|process-lines)\s+[^()]*\)")
 _LESS = re.compile(r"\+!(.+)")
 
 
@@ -59,6 +60,8 @@ def emacs(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "--eval", "-eval", "--execute"):
         for match in _ELISP.finditer(value.text):
             yield "emacs shell-command", match.group(1).replace('\\"', '"')
+        for match in _ELISP_PROCESS.finditer(value.text):
+            yield "emacs process", [Word(each) for each in re.findall(r'"((?:[^"\\]|\\.)*)"', match.group())]
 
 
 def less(words: list[Word], stdin: Scalar | None) -> Found:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from fairlead.shell.expand import expand_parts
 from fairlead.shell.git_settings import git_setting
 from fairlead.shell.pieces import part_from
-from fairlead.shell.reading import Frame, Reading
+from fairlead.shell.quoting import split_arguments
+from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
@@ -20,9 +21,16 @@ _COMMANDS = names(
     GIT_PAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS
     GIT_PROXY_COMMAND PAGER MANPAGER EDITOR VISUAL FCEDIT HGEDITOR SVN_EDITOR BROWSER LESSOPEN LESSCLOSE
     PROMPT_COMMAND SUDO_EDITOR SSH_ASKPASS SUDO_ASKPASS RSYNC_RSH CVS_RSH SVN_SSH FZF_DEFAULT_COMMAND
-    SYSTEMD_EDITOR KUBE_EDITOR
+    SYSTEMD_EDITOR KUBE_EDITOR CC CXX
     """
 )
+_KINDS = ("PAGER", "EDITOR", "BROWSER", "ASKPASS")
+"""Endings of further names of that kind: `AWS_PAGER`, `KUBE_EDITOR`."""
+_OPTIONS = {
+    "TAR_OPTIONS": "tar", "FZF_DEFAULT_OPTS": "fzf", "LESS": "less", "MAKEFLAGS": "make",
+    "NODE_OPTIONS": "node", "RUBYOPT": "ruby", "PERL5OPT": "perl",
+}  # fmt: skip
+"""Variables that hold options of a program."""
 _PROMPTS = names("PS0 PS1 PS2 PS4")
 _FILES = names("BASH_ENV ENV")
 
@@ -33,7 +41,7 @@ def run_variables(
     """Run what stands in variables that programs take for commands or for files to run."""
     for name, value in assignments.items():
         text: Scalar | None = None
-        if name in _COMMANDS:
+        if name in _COMMANDS or name.endswith(_KINDS):
             skipped = len(value.text) - len(value.text.lstrip("| \t"))
             text = of_word(part_from(value, skipped))
         elif name in _FILES:
@@ -42,12 +50,23 @@ def run_variables(
             expand_parts(
                 run, parse_quoted(value.text, run.budget), state.copy(), frame.inside(f"{name}=", span=span)
             )
+        elif name in _OPTIONS and value.known:
+            words = [Word(_OPTIONS[name]), *(Word(each) for each in split_arguments(value.text))]
+            run.run_words(words, Call({}, (), *span), state.copy(), _silent(frame, name, span))
+        elif name == "PYTHONSTARTUP":
+            words = [Word("python3"), value]
+            run.run_words(words, Call({}, (), *span), state.copy(), _silent(frame, name, span))
         elif name.startswith("GIT_CONFIG_VALUE_"):
             key = assignments.get(name.replace("VALUE", "KEY"))
             text = git_setting(key.text if key else "", value)
         elif name.startswith("BASH_FUNC_"):
             text = of_word(part_from(value, value.text.find("{")))
         if text:
-            inner = frame.inside(f"{name}=", span=span)
-            inner.want = False
-            run.run_text(text, state.process(run.environment), inner)
+            run.run_text(text, state.process(run.environment), _silent(frame, name, span))
+
+
+def _silent(frame: Frame, name: str, span: tuple[int, int]) -> Frame:
+    """What a variable makes run reads nothing here, and nobody reads what it prints."""
+    inner = frame.inside(f"{name}=", span=span)
+    inner.want, inner.feed = False, Feed()
+    return inner

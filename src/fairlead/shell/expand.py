@@ -112,7 +112,7 @@ def _substitute(run: Reading, part: Substitution, state: State, frame: Frame) ->
         inner.wrappers = ()
         inner.want = part.direction != ">"
         if part.direction == ">":
-            inner.feed = Feed("pipe", unknown(part.source, "what is written into it"))
+            return _sink(run, part, state.copy(), inner)
         output = run.capture(part.body, state.copy(), inner)
     finally:
         run.leave()
@@ -120,6 +120,19 @@ def _substitute(run: Reading, part: Substitution, state: State, frame: Frame) ->
         return strip_newlines(output)
     path = f"/dev/fd/{63 + sum(1 for name in state.files if name.startswith('/dev/fd/'))}"
     state.files[path] = output
+    return path
+
+
+def _sink(run: Reading, part: Substitution, state: State, inner: Frame) -> str:
+    """`>(…)` runs with what the command around it writes there, which is known when that has run."""
+    path = f"/dev/fd/{63 + len(run.sinks)}"
+
+    def fed(text: Scalar | None) -> None:
+        unread = unknown(part.source, "what is written into it")
+        inner.feed = Feed("pipe", unread if text is None else text)
+        run.capture(part.body, state, inner)
+
+    run.sinks.append((path, fed))
     return path
 
 

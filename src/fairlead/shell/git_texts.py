@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.git_settings import git_setting
+from fairlead.shell.git_surroundings import settings_around
 from fairlead.shell.options import option_values, read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import part_from
@@ -43,6 +44,7 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
         run.emit(words, call, state, frame)
         words = [words[0].replace(text="git"), *words[1:]]
     index, settings = _globals(words)
+    settings += settings_around(run, words[1:index], call, state)
     aliases = _aliases(settings, state)
     subcommand = words[index].text if index < len(words) else ""
     if subcommand in aliases:

@@ -25,6 +25,8 @@ _SYSCMD = re.compile(r"syscmd\(([^()]*)\)")
 _SOCAT = re.compile(
     r"(?:EXEC|SYSTEM):\s*(['\"]?)(.+?)\1(?:,(?:pty|stderr|setsid|sigint|sane|ctty|su|nofork).*)?", re.I | re.S
 )
+_SEND = re.compile(r"\bsend\s+(?:-\w+\s+)*(?:--\s+)?\"((?:\\.|[^\"\\])*)\"")
+_CODE_COMMAND = re.compile(r"^\s*(?:python|python3|py|script|pi|python-interactive)\s+(.+)$", re.S)
 _SPAWN = re.compile(r"(?:^|[;{\n])[ \t]*(?:spawn|exec|system)[ \t]+((?:-\w+[ \t]+)*)([^;\n}]+)")
 
 
@@ -90,15 +92,46 @@ def m4(words: list[Word], stdin: Scalar | None) -> Found:
         yield "m4 syscmd", match.group(1).strip("`'\" ")
 
 
+def _python(code: str) -> list[Word]:
+    return [Word("python3"), Word("-c"), Word(code)]
+
+
+def rpm(words: list[Word], stdin: Scalar | None) -> Found:
+    """`%(command)` and `%{lua:code}` in what it expands."""
+    for value in option_values(words, "--eval", "-E"):
+        for match in re.finditer(r"%\(([^()]*)\)", value.text):
+            yield "rpm %()", match.group(1)
+        for match in re.finditer(r"%\{lua:(.*)\}", value.text, re.S):
+            yield "rpm %{lua:}", [Word("lua"), Word("-e"), Word(match.group(1))]
+
+
+def latex(words: list[Word], stdin: Scalar | None) -> Found:
+    for text in [*(word.text for word in words[1:]), _lines(stdin)]:
+        for match in re.finditer(r"\\write18\s*\{([^{}]*)\}|\\input\s*\{?\|\s*\"?([^{}\"]*)", text):
+            yield "\\write18", match.group(1) or match.group(2)
+
+
+def puppet(words: list[Word], stdin: Scalar | None) -> Found:
+    for value in option_values(words, "-e", "--execute"):
+        for match in re.finditer(r"exec\s*\{\s*['\"]([^'\"]+)['\"]\s*:", value.text):
+            yield "puppet exec", match.group(1)
+
+
 def expect(words: list[Word], stdin: Scalar | None) -> Found:
     texts = [value.text for value in option_values(words, "-c")]
     for text in texts or [_lines(stdin)]:
         for match in _SPAWN.finditer(text):
             yield "expect spawn", match.group(2).strip()
+        for match in _SEND.finditer(text) if _SPAWN.search(text) else ():
+            yield "expect send", match.group(1).removesuffix("\\r").removesuffix("\\n")
 
 
 def gdb(words: list[Word], stdin: Scalar | None) -> Found:
     yield from escapes("-ex", "--eval-command", "-iex", "-o")(words, stdin)
+    for value in option_values(words, "-ex", "--eval-command", "-iex", "-o", "--one-line"):
+        match = _CODE_COMMAND.match(value.text)
+        if match:
+            yield "gdb python", _python(match.group(1))
     texts = [word.text for word in words]
     for mark in ("--args", "-args", "--"):
         if mark in texts:
@@ -161,6 +194,8 @@ TEXTS: dict[str, Hidden] = {
     "zip": in_options("--unzip-command", "-TT"), "rsync": in_options("--rsh", "-e", "--rsync-path"),
     "man": in_options("--pager", "-P"), "nodemon": in_options("--exec", "-x"), "scp": in_options("-S"),
     "svn": in_options("--diff-cmd", "--editor-cmd", "--diff3-cmd"), "rg": in_options("--pre"),
+    "rpm": rpm, "rpmbuild": rpm, "puppet": puppet,
+    **dict.fromkeys(("latex", "pdflatex", "xelatex", "lualatex", "tex", "luatex", "xetex"), latex),
     "tcpdump": in_options("-z"), "split": in_options("--filter"), "pee": each_operand,
     "mispipe": each_operand, "dpkg": in_options("--pre-invoke", "--post-invoke", "--status-logger"),
     "wget": in_options("--use-askpass"), "onchange": in_options("--"),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from types import MappingProxyType
 
 from fairlead.model.value import Value
+from fairlead.shell.code_writes import remember_writes
 from fairlead.shell.outputs import output_of
+from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
@@ -18,6 +21,14 @@ from fairlead.shell.tables import names
 from fairlead.shell.values import Partial, Scalar, of_word, of_words
 
 _NONE: frozenset[str] = frozenset()
+_ENDINGS = {
+    "python": ("", ".py", "/__main__.py"),
+    "javascript": ("", ".js"),
+    "ruby": ("", ".rb"),
+    "perl": ("", ".pl"),
+}
+"""What a name of a module lacks to be that of a file."""
+_LOADING = names("-m -r --require --import --loader")
 _MODULES_OF_CODE = names("timeit cProfile profile")
 _VERSION = re.compile(r"[0-9.]+(?:-dbg|w)?\Z")
 
@@ -132,6 +143,8 @@ def run_interpreter(
     given = _read_joined(words, interpreter) if interpreter.joined else _read(words, interpreter)
     for text in given.codes:
         run.code.append(as_code(interpreter.language, text, command))
+        if isinstance(text, str):
+            remember_writes(text, state)
         if command.name.startswith(("ipython", "xonsh")):
             _run_magic(run, text if isinstance(text, str) else text.shown, command, state, frame)
         if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
@@ -141,11 +154,27 @@ def run_interpreter(
     if isinstance(program, str):  # `ruby -run -e rm -- -rf x` has commands of its own
         through = frame.through(Wrapper("ruby", (words[0],)))
         run.run_words([Word(program), *given.operands], call, state, through)
+    if state.files:
+        _written_sources(run, interpreter, words, command, state)
     if interpreter.sources:
         _source_files(run, interpreter, given, command, state, frame)
     elif not given.codes and not given.module:
         _operand_or_stdin(run, interpreter, given, command, state, frame)
     return output_of(run, words, state, frame)
+
+
+def _written_sources(
+    run: Reading, interpreter: Interpreter, words: list[Word], command: Command, state: State
+) -> None:
+    """Files that the line wrote and that are loaded as well: `-m module`, `--require ./file`."""
+    loaded = [word.text for before, word in pairwise(words) if before.text in _LOADING and word.known]
+    loaded += [word.text.partition("=")[2] for word in words if word.text.partition("=")[0] in _LOADING]
+    loaded += ["sitecustomize"] if interpreter.language == "python" else []
+    for name in loaded[:20]:
+        for ending in _ENDINGS.get(interpreter.language, ()):
+            text = state.files.get(absolute(f"{name}{ending}", state.cwd) or "")
+            if isinstance(text, str):
+                run.code.append(as_code(interpreter.language, text, command))
 
 
 def _source_files(
@@ -181,6 +210,8 @@ def _operand_or_stdin(
         return
     text = feed.text
     run.code.append(as_code(interpreter.language, text, command, "it is read from the input"))
+    if isinstance(text, str):
+        remember_writes(text, state)
     if feed.kind == "pipe" and not isinstance(text, str | Partial):
         run.note("runs code that it reads from the input", (command.start, command.end), executed=True)
     elif isinstance(text, Partial):

@@ -6,6 +6,7 @@ import json
 import re
 
 from fairlead.shell.filters import MAX_OUTPUT, Filter, ReadFile, input_text, split_options
+from fairlead.shell.tables import names
 
 _SUBSTITUTE = re.compile(r"\s*s(?P<sign>[^\w\s\\])(?P<rest>.*)", re.DOTALL)
 _AWK_PRINT = re.compile(r"\s*\{\s*print\s+(?P<items>(?:\$\d+|\"[^\"\\]*\"|[\s,])+?)\s*;?\s*\}\s*")
@@ -17,12 +18,14 @@ _MAX_LINE = 1000
 def _sed(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
     """Scripts of nothing but substitutions."""
     options, operands = split_options(arguments, "e")
-    if options.keys() - {"e", "E", "r", "u", "s"} or not (operands or "e" in options):
+    if options.keys() - {"e", "E", "r", "u", "s", "n"} or not (operands or "e" in options):
         return None
     script = options["e"] if "e" in options else operands.pop(0)
     source = input_text(operands, text, read)
     if source is None or arguments.count("-e") > 1:
         return None
+    if "n" in options:
+        return _picked(script, source.splitlines(keepends=True))
     lines = source.splitlines(keepends=True)
     if any(len(line) > _MAX_LINE for line in lines):
         return None
@@ -37,6 +40,15 @@ def _sed(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
             return None
     made = "".join(lines)
     return made if len(made) <= MAX_OUTPUT else None
+
+
+def _picked(script: str, lines: list[str]) -> str | None:
+    """`sed -n 2p`, `sed -n '2,$p'`."""
+    match = re.fullmatch(r"\s*(\d{1,5}|\$)(?:,(\d{1,5}|\$))?p\s*", script)
+    if not match:
+        return None
+    first, last = (len(lines) if each == "$" else int(each) for each in (match[1], match[2] or match[1]))
+    return "".join(lines[first - 1 : last])
 
 
 def _substitution(command: str, *, extended: bool) -> tuple[re.Pattern[str], str, int] | None:
@@ -175,11 +187,30 @@ def _nl(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
     )
 
 
+_PASSING = names(
+    "pv mbuffer buffer sponge iconv expand unexpand fold fmt column dos2unix unbuffer lolcat bat batcat"
+)
+
+
+def _same(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
+    """Programs that pass short lines on as they are."""
+    operands = [each for each in arguments if each.startswith("/dev/fd/")]
+    return input_text(operands, text, read)
+
+
+def _dd(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
+    given = dict(each.partition("=")[::2] for each in arguments)
+    if "of" in given or given.keys() & {"skip", "count", "conv"}:
+        return None
+    return read(given["if"]) if "if" in given else text
+
+
 def _yes(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
     return ((" ".join(arguments) or "y") + "\n") * 3
 
 
 LINE_FILTERS: dict[str, Filter] = {
     "sed": _sed, "gsed": _sed, "grep": _grep, "awk": _awk, "gawk": _awk, "mawk": _awk, "jq": _jq,
-    "paste": _paste, "nl": _nl, "yes": _yes,
+    "paste": _paste, "nl": _nl, "yes": _yes, "dd": _dd,
+    **dict.fromkeys(_PASSING, _same),
 }  # fmt: skip

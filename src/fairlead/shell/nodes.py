@@ -104,14 +104,16 @@ class Assignment:
 
 
 class RedirectNode:
-    """One redirection. A here-document has its `body`, which is filled when its line ends."""
+    """One redirection. A here-document has its `body`, which is filled when its line ends; `{name}<` puts the
+    number of a free descriptor into the `variable`."""
 
-    __slots__ = ("body", "descriptor", "operator", "target")
+    __slots__ = ("body", "descriptor", "operator", "target", "variable")
 
     def __init__(self, operator: str, target: WordNode, descriptor: int | None) -> None:
         self.operator = operator
         self.target = target
         self.descriptor = descriptor
+        self.variable = ""
         self.body: list[Part] | None = None
 
 

@@ -127,6 +127,7 @@ class Reading:
         self.local_names: list[set[str]] = []
         self.next_pipeline = 0
         self.at_end: list[Callable[[], None]] = []
+        self.sinks: list[tuple[str, Callable[[Scalar | None], None]]] = []
         self.capture: Callable[[Sequence, State, Frame], Scalar] = _not_bound
         self.run_words: Callable[[list[Word], Call, State, Frame], Scalar] = _not_bound
         self.run_text: Callable[[Scalar, State, Frame], Scalar] = _not_bound

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from fairlead.shell.hidden import Found, Hidden
 from fairlead.shell.options import option_values
 from fairlead.shell.outputs import output_of
+from fairlead.shell.paths import absolute
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
@@ -28,6 +28,8 @@ def run_make(run: Reading, words: list[Word], call: Call, state: State, frame: F
     run.emit(words, call, state, frame)
     span = run.span(call.start, call.end, frame)
     child = state.process(run.environment)
+    for folder in option_values(words, "-C", "--directory"):
+        child.cwd = absolute(folder.text, child.cwd) if folder.known else None
     texts = [value.text for value in option_values(words, "--eval", "-E")]
     for value in option_values(words, "-f", "--file", "--makefile"):
         path = Word("/dev/stdin") if value.text == "-" else value
@@ -85,10 +87,19 @@ def _expanded(text: str, variables: dict[str, str]) -> str:
     return _VARIABLE.sub(value, text.replace("$$", "\0")).replace("\0", "$")
 
 
-def at(words: list[Word], stdin: Scalar | None) -> Found:
-    """`at` runs its input later; `-l`, `-r` and the like only look or remove."""
-    if stdin is not None and not any(word.text in ("-l", "-r", "-d", "-c") for word in words[1:]):
-        yield words[0].text, stdin
+def run_at(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """`at` runs its input or a file later; `-l`, `-r` and the like only look or remove."""
+    run.emit(words, call, state, frame)
+    if any(word.text in ("-l", "-r", "-d", "-c") for word in words[1:]):
+        return output_of(run, words, state, frame)
+    span = run.span(call.start, call.end, frame)
+    files = [file_text(run, value, state, frame.feed) for value in option_values(words, "-f")]
+    for text in files or [frame.feed.text]:
+        if text is not None:
+            inner = frame.inside(words[0].text, span=span)
+            inner.want = False
+            run.run_text(text, state.process(run.environment), inner)
+    return ""
 
 
 def run_crontab(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -104,6 +115,3 @@ def run_crontab(run: Reading, words: list[Word], call: Call, state: State, frame
     for match in list(_CRON.finditer(shown))[:MAX_COMMANDS]:
         run.run_text(match.group(1), state.process(run.environment), frame.inside("crontab", span=span))
     return ""
-
-
-TEXTS: dict[str, Hidden] = {"at": at, "batch": at}

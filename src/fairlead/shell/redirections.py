@@ -30,24 +30,34 @@ def open_redirects(run: Reading, nodes: list[RedirectNode], state: State, frame:
     opened = Opened(frame.feed)
     for node in nodes:
         run.budget.spend()
-        if node.body is not None:
-            text = parts_text(run, node.body, state, frame)
-            if node.descriptor in (None, 0):
+        descriptor = _descriptor(node, state)
+        if node.body is not None or node.operator == "<<<":
+            text = (
+                concat((expand_text(run, node.target, state, frame), "\n"))
+                if node.body is None
+                else parts_text(run, node.body, state, frame)
+            )
+            if descriptor in (None, 0):
                 opened.feed = Feed("text", text)
             else:
-                state.files[f"/dev/fd/{node.descriptor}"] = text
-        elif node.operator == "<<<":
-            text = expand_text(run, node.target, state, frame)
-            if node.descriptor in (None, 0):
-                opened.feed = Feed("text", concat((text, "\n")))
-            else:
-                state.files[f"/dev/fd/{node.descriptor}"] = concat((text, "\n"))
+                state.files[f"/dev/fd/{descriptor}"] = text
         else:
-            _open_file(run, node, opened, state, frame)
+            _open_file(run, node, descriptor, opened, state, frame)
     return opened
 
 
-def _open_file(run: Reading, node: RedirectNode, opened: Opened, state: State, frame: Frame) -> None:
+def _descriptor(node: RedirectNode, state: State) -> int | None:
+    """Its number; `{name}<` gets one that is free."""
+    if not node.variable:
+        return node.descriptor
+    number = 10 + sum(1 for path in state.files if path.startswith("/dev/fd/1"))
+    state.assign(node.variable, str(number))
+    return number
+
+
+def _open_file(
+    run: Reading, node: RedirectNode, descriptor: int | None, opened: Opened, state: State, frame: Frame
+) -> None:
     words = expand_word(run, node.target, state, frame)
     span = run.span(node.target.start, node.target.end, frame)
     target = words[0] if len(words) == 1 else Word("", "not one file", "", False, *span)
@@ -55,18 +65,18 @@ def _open_file(run: Reading, node: RedirectNode, opened: Opened, state: State, f
     duplicates = operator in (">&", "<&") and (target.text.rstrip("-").isdigit() or target.text == "-")
     if operator == ">&" and not duplicates:
         operator = "&>"
-    opened.redirects.append(Redirect(operator, target, node.descriptor))
-    if operator == "<" and node.descriptor in (None, 0):
+    opened.redirects.append(Redirect(operator, target, descriptor))
+    if operator == "<" and descriptor in (None, 0):
         opened.feed = Feed("file", file_text(run, target, state, frame.feed), target)
     elif operator == "<":
         known = file_text(run, target, state, frame.feed)
-        state.files[f"/dev/fd/{node.descriptor}"] = _unknown_file(target) if known is None else known
-    elif operator == "<&" and node.descriptor in (None, 0) and target.text.isdigit():
+        state.files[f"/dev/fd/{descriptor}"] = _unknown_file(target) if known is None else known
+    elif operator == "<&" and descriptor in (None, 0) and target.text.isdigit():
         path = f"/dev/fd/{target.text}"
         opened.feed = Feed("pipe", state.files.get(path, unknown(path, "what another descriptor holds")))
-    elif operator in _WRITES and node.descriptor in (None, 1):
+    elif operator in _WRITES and descriptor in (None, 1):
         opened.sink, opened.append, opened.diverted = target, operator in (">>", "&>>"), True
-    elif operator == ">&" and node.descriptor in (None, 1) and target.text != "1":
+    elif operator == ">&" and descriptor in (None, 1) and target.text != "1":
         opened.diverted, opened.sink = True, None
 
 

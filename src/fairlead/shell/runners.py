@@ -36,6 +36,7 @@ _FUNCTIONS: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
         ("stream_editors", "run_awk"): names("awk gawk mawk nawk"),
         ("recipes", "run_make"): names("make gmake"),
         ("recipes", "run_crontab"): names("crontab"),
+        ("recipes", "run_at"): names("at batch"),
     }
 )
 """Where the function is that runs these programs."""
@@ -44,7 +45,8 @@ TABLES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "hidden": names(
             """
-        ansible bsdtar cargo cmake concurrently dc dpkg expect ftp fzf gdb gnuplot gtar hg lftp lldb m4 man
+        ansible bsdtar cargo cmake concurrently dc dpkg expect ftp fzf gdb gnuplot gtar hg latex lftp lldb
+        lualatex luatex m4 man pdflatex puppet rpm rpmbuild tex xelatex xetex
         mariadb mispipe mutt mysql nc ncat netcat nodemon onchange pee psql rg rsync scp sftp socat split
         sqlite3 svn tar tcpdump telnet wget zip
             """
@@ -54,7 +56,6 @@ TABLES: Mapping[str, frozenset[str]] = MappingProxyType(
         ed emacs emacsclient ex gvim less more most nvim red rvim vi view vim vimdiff
             """
         ),
-        "recipes": names("at batch"),
         "sessions": names("tmux screen zellij"),
     }
 )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import islice, pairwise, product
 
-from fairlead.shell.options import read_options
+from fairlead.shell.ansi import decode_escapes
+from fairlead.shell.options import option_values, read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.pieces import substituted
 from fairlead.shell.quoting import split_arguments
 from fairlead.shell.reading import Call, Frame, Reading
-from fairlead.shell.redirections import file_text
+from fairlead.shell.redirections import file_text, write_file
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
-from fairlead.shell.values import Partial, Scalar, of_words
+from fairlead.shell.values import Partial, Scalar, concat, of_words, unknown
 from fairlead.shell.wrappers import Wrap
 
 _ACTIONS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
@@ -65,12 +68,27 @@ def run_find(run: Reading, words: list[Word], call: Call, state: State, frame: F
             through.via = (*frame.via, f"find {action}")
             run.run_words(inner, call, child, through)
         index = end
+    for index, word in enumerate(words[:-2]):
+        if word.text == "-fprintf":
+            write_file(words[index + 1], _printed(words[index + 2].text), state, append=False)
     return _paths_under(root, words) if frame.want else ""
+
+
+def _printed(format_text: str) -> Scalar:
+    """What `-printf` prints for one path: the text around its directives is known."""
+    pieces: list[Scalar] = []
+    for text in re.split(r"(%[^\s%'\"\\])", decode_escapes(format_text)[0]):
+        pieces.append(
+            unknown("…", "a path found by find") if text.startswith("%") and len(text) == 2 else text
+        )
+    return concat(pieces)
 
 
 def _paths_under(root: Word | None, words: list[Word]) -> Scalar:
     reason = "a path found by find"
-    if root is None or root.opaque or "-printf" in [word.text for word in words]:
+    for value in option_values(words, "-printf"):
+        return _printed(value.text)
+    if root is None or root.opaque:
         return Partial((("$(find)", reason, False),))
     return Partial(((root.text.rstrip("/") + "/", "", False), ("…", reason, False)))
 
@@ -225,12 +243,31 @@ def run_parallel(run: Reading, words: list[Word], call: Call, state: State, fram
         for item in items:
             run.run_text(of_words([item]), state.copy(), through)
         return output_of(run, words, state, frame)
-    for item in items:
-        replaced = [substituted(word, "{}", item) for word in inner]
+    if "--pipe" in options.names:
+        return run.run_text(of_words(inner), state.copy(), through)
+    for group in _parallel_groups(rest, marks) or [[item] for item in items]:
+        replaced = [_parallel_word(word, group) for word in inner]
         if not any("{" in word.text for word in inner):
-            replaced.append(item)
+            replaced += group
         run.run_text(of_words(replaced), state.copy(), through)
     return output_of(run, words, state, frame)
+
+
+def _parallel_word(word: Word, group: list[Word]) -> Word:
+    """`{}` is all that is given, `{2}` the second of it."""
+    for number, item in enumerate(group, 1):
+        word = substituted(word, f"{{{number}}}", item)
+    for mark in ("{}", "{.}"):
+        word = substituted(word, mark, group[0])
+    return word
+
+
+def _parallel_groups(rest: list[Word], marks: list[int]) -> list[list[Word]]:
+    """With several lists of arguments, every one of the first with every one of the others."""
+    if len(marks) < 2 or any(rest[mark].text == "::::" for mark in marks):
+        return []
+    lists = [rest[mark + 1 : end] for mark, end in pairwise([*marks, len(rest)])]
+    return [list(group) for group in islice(product(*lists), MAX_ITEMS)]
 
 
 def _parallel_items(rest: list[Word], marks: list[int], frame: Frame) -> list[Word]:

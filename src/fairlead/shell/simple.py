@@ -18,6 +18,14 @@ from fairlead.shell.values import Array, Partial, Reference, Scalar, Variable, c
 
 
 def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
+    sinks = len(run.sinks)
+    output = _run_simple(run, node, state, frame)
+    for path, fed in run.sinks[sinks:]:
+        fed(state.files.pop(path, None))
+    return output
+
+
+def _run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
     words, declared = _expand_words(run, node, state, frame)
     assigned = [(each, _value(run, each, state, frame)) for each in node.assignments]
     if not node.redirects:

@@ -177,6 +177,7 @@ class CommandParser(Lexer):
             self.fault(f"nothing follows `{operator}`", start, self.pos)
         number = match.group(1)
         node = RedirectNode(operator, target, int(number) if number and number.isdigit() else None)
+        node.variable = number.strip("{}") if number and number.startswith("{") else ""
         redirects.append(node)
         if operator in ("<<", "<<-"):
             raw = self.text[target.start : target.end]

@@ -172,7 +172,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "k3s": Program({("kubectl",): Wrap(named=True)}),
         "minikube": Program({("kubectl",): Wrap(named=True)}, "p"),
         "vagrant": Program(
-            {("ssh",): Wrap(texts=names("-c --command"), skip=1, keep=True, place="machine:")}
+            {("ssh",): Wrap(texts=names("-c --command"), skip=1, keep=True, place="machine:", dashes=True)}
         ),
         "gcloud": Program(
             {("compute", "ssh"): Wrap(texts=names("--command"), skip=99, keep=True, place="ssh:")},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from fairlead.shell.environment import run_variables
 from fairlead.shell.options import Options, read_options
@@ -63,6 +64,12 @@ def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, fr
     program = PROGRAMS[program_name(words[0].text)]
     index, wrap = _find_subcommand(words, program)
     return None if wrap is None else run_through(run, words, index, wrap, call, state, frame)
+
+
+def runs_another(words: Sequence[Word]) -> bool:
+    """Whether this is a program with a subcommand that is known to run another command."""
+    program = PROGRAMS.get(words[0].text.rsplit("/", 1)[-1])
+    return program is not None and _find_subcommand(list(words), program)[1] is not None
 
 
 def _find_subcommand(words: list[Word], program: Program) -> tuple[int, Wrap | None]:

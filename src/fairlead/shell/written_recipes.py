@@ -12,6 +12,7 @@ from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Command, Word
 from fairlead.shell.scripts import as_code
 from fairlead.shell.state import State
+from fairlead.shell.tables import names
 
 _LINE = re.compile(
     r"""^\s*(?:-\s+|\w[\w -]*:\s*|"[^"\n]*"\s*:\s*|[@+-]+|(?:RUN|run|cmds?|commands?|script)\s*[:=]\s*)*
@@ -56,6 +57,27 @@ def run_written_recipes(run: Reading, command: Command, state: State, frame: Fra
             run.run_text(
                 line, state.process(run.environment), frame.inside(f"{command.name} {name}", span=span)
             )
+
+
+_READING = names(
+    """
+    cat less more head tail grep rg egrep fgrep ag ack wc sort uniq cut tr sed awk jq yq diff cmp comm paste
+    join cp mv ln install tee chmod chown touch stat file ls rm git gh glab curl wget base64 xxd md5sum
+    sha256sum shasum code vim nvim psql mysql sqlite3 kubectl helm aws gcloud docker ssh scp rsync echo
+    printf test [ [[
+    """
+)
+"""Programs to which a file is data."""
+
+
+def run_given_files(run: Reading, command: Command, state: State) -> None:
+    """`tool --script <(…)`: what a program is given as a file of its own may be code of whatever kind."""
+    if command.name in _READING:
+        return
+    for word in command.argv[1:]:
+        text = state.files.get(word.text) if word.text.startswith("/dev/fd/") else None
+        if isinstance(text, str):
+            run.code.append(as_code("any", text, command))
 
 
 def _commands(text: str) -> Iterator[str]:

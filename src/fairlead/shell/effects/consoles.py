@@ -46,7 +46,7 @@ def _after_script(command: Command) -> Sequence[Word] | None:
 
 def _codes(words: Sequence[Word], command: Command) -> Iterator[str]:
     console = any(word.text in _CONSOLES for word in words[1:3])
-    if not console and reader_of(command.name) is not None:
+    if not console and reader_of(command.name) is not None and command.name != "rake":
         return
     for before, word in pairwise(words):
         setting = _SETTING.fullmatch(word.text)

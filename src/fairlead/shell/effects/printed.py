@@ -26,8 +26,20 @@ def printed_commands(
         if command.name in _SHELLS or command.pipeline not in shells:
             continue
         for word in command.argv[1:]:
-            for text in _LITERAL.findall(word.text[:65536])[:8]:
+            for text in [
+                *_LITERAL.findall(word.text[:65536])[:8],
+                *_printed_by_python(command, word.text, where),
+            ]:
                 yield from read(_placed(text, command, where), where)
+
+
+def _printed_by_python(command: Command, code: str, where: Surroundings) -> list[str]:
+    """What `print(…)` gives, where that can be told."""
+    if not command.name.startswith("python") or "print" not in code:
+        return []
+    from fairlead.shell.effects.code.python import printed_texts  # only where there is code to read
+
+    return printed_texts(code, where.home, command.cwd or "/")
 
 
 def _placed(text: str, outer: Command, where: Surroundings) -> Script:

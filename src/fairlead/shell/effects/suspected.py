@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.families import reader_of
+from fairlead.shell.effects.families import family_by_program, reader_of
 from fairlead.shell.effects.unlisted import TESTING
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.normal_form import words_text
@@ -15,10 +15,10 @@ from fairlead.shell.reader import read_script
 from fairlead.shell.runners import runner_for
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.shells import SHELLS
-from fairlead.shell.subcommands import PROGRAMS
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 from fairlead.shell.wrappers import WRAPPERS
+from fairlead.shell.wrapping import runs_another
 
 Reader = Callable[[Script, Surroundings], Iterator[Effect]]
 
@@ -29,7 +29,7 @@ DATA = names(
     """
     man tldr info apropos whatis which type help echo printf grep egrep fgrep zgrep rg ag ack alias history
     export test [ cat ls say espeak cowsay figlet toilet lolcat notify-send logger wall zenity kdialog dialog
-    whiptail gum gh glab jira linear task todo note memo mail mailx mutt slack slackcat ntfy curl wget http
+    whiptail gum gh glab jira linear todo note memo slack slackcat ntfy curl wget http
     https xh claude codex gemini llm ollama aider sgpt aichat fairlead shellcheck shfmt explainshell cheat
     howdoi bat less more head tail wc sort uniq cut tr jq yq diff comm expr seq read declare local git hub
     basename dirname : true false mkdir touch rm cp mv ln tee stat file pbcopy xclip wl-copy semgrep ast-grep
@@ -39,15 +39,17 @@ DATA = names(
 """Programs whose words are text, patterns or names, whatever they read like, or that are read elsewhere."""
 RUNS = re.compile(
     r"(?:^|[-_.:])(?:exec(?:ute)?|commands?|cmds?|run|shell|hook|filter|scripts?|prog(?:ram)?|pager|editor|invoke"
-    r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener)(?:$|[-_.:])"
-    r"|(?:cmd|command)s?$|^-[cexs]$",
+    r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener|up|down|wrapper)(?:$|[-_.:])"
+    r"|(?:cmd|command|exec)s?$|^-[cexs]$|^(?:CC|CXX|LD|AR|SHELL)$",
     re.I,
 )
 """Options and settings that say by their name that their value is run."""
+_VERBS = names("exec execute run shell sh ssh enter unshare attach foreach console explore spawn start rsh")
+"""Subcommands behind which a command stands."""
 _DATA_OPTIONS = names("-e --env --build-arg --label -l --annotation --set-string")
 """What follows these as `NAME=value` is a variable or a label."""
 _READS_AS_COMMAND = re.compile(
-    r"""[\s\["'(]*(?:(?:sudo|doas|exec|nohup|env|command|time|platform\ shell|shell|!)\s+)*(?:/\S*/)?
+    r"""[\s\["'(]*(?:(?:sudo|doas|exec|nohup|env|command|time|platform\ shell|shell)\s+|!\s*)*(?:/\S*/)?
     (?:rm|shred|truncate|dd|find|git|mkfs[\w.]*|sh|bash|zsh|dash|chmod|chown|mv|cp|python3?|perl|ruby|node|curl
     |wget|kill|killall|pkill|cat|tee|xargs|unlink|reboot|shutdown|systemctl|crontab|psql|mysql|redis-cli)
     \s+[^\s=:]""",
@@ -61,10 +63,13 @@ def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[E
     name = command.name
     if len(command.argv) < 2 or not name or name in DATA or name in BUILTINS or name in SHELLS:
         return
-    if name in TESTING or interpreter_for(name) is not None:
+    if name in TESTING or any(word.text.startswith(("--dry-run", "--dryrun")) for word in command.argv):
+        return
+    interpreter = interpreter_for(name)
+    if interpreter is not None and not interpreter.sources:
         return
     listed = reader_of(name) is not None or runner_for(name) is not None
-    wraps = name in WRAPPERS or name in PROGRAMS
+    wraps = name in WRAPPERS or runs_another(command.argv) or family_by_program().get(name) == "kubernetes"
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
     texts = [words_text(list(tail))] if tail else list(_texts(command.argv, operands=not (listed or wraps)))
     for text in texts:
@@ -72,9 +77,12 @@ def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[E
 
 
 def _tail(words: Sequence[Word], *, only_after_dashes: bool) -> Sequence[Word]:
-    """The words from the one on that names a program, if they ask something of it."""
+    """The words from the one on that names a program, if they ask something of it; of a program that is known
+    only after `--` or a word that says that something is run."""
+    started = False
     for index, word in enumerate(words[1:-1], start=1):
-        if only_after_dashes and words[index - 1].text != "--":
+        if only_after_dashes and words[index - 1].text != "--" and not started:
+            started = word.text in _VERBS
             continue
         name = word.text.rsplit("/", 1)[-1]
         if (name in _CORE or name in _STARTING) and word.known and _acts(words[index + 1 :]):

@@ -190,6 +190,7 @@ def _balanced(text: str) -> bool:
 
 
 def _filled(text: str, known: Mapping[str, str]) -> str:
+    text = re.sub(r"[$#]\{([^{}]*\W[^{}]*)\}", lambda m: value_of(m[1], known, _MAX_DEPTH - 2) or m[0], text)
     return re.sub(r"[$#]\{?(\w+)\}?", lambda m: known.get(m[1], m[0]), text)
 
 

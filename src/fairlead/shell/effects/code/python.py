@@ -76,6 +76,19 @@ def python_acts(text: str, home: str, cwd: str) -> Iterator[Act]:
             yield Act(str(Action.KILL), name="fork-bomb")
 
 
+def printed_texts(text: str, home: str, cwd: str) -> list[str]:
+    """What the calls of `print` are given, where that can be told; nothing for what is no Python."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    known = Names(home, cwd)
+    for node in ast.walk(tree):
+        known.learn(node)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and dotted(node.func) == "print"]
+    return [value for call in calls[:8] for argument in call.args for value in values_of(argument, known)]
+
+
 def _placed(acts: Iterator[Act], node: ast.Call, known: Names) -> Iterator[Act]:
     """Acts in the directory that `os.chdir` or the call's own `cwd` names."""
     given = _keyword(node, "cwd")
@@ -130,10 +143,13 @@ def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         yield from _pairs(name, node, known)
     elif name in ("open", "io.open", "codecs.open", "pathlib.Path.open"):
         yield from _opens(node, known)
-    elif name in ("exec", "eval", "runpy.run_path", "timeit.timeit"):
+    elif name in ("exec", "eval", "timeit.timeit") or name.rsplit(".", 1)[-1] in _RUNNING_CODE:
         yield from _evaluates(name, first, known, text)
     else:
         yield from _other(name, node, known, text)
+
+
+_RUNNING_CODE = names("exec runcode runsource run_path run_cell runctx")
 
 
 def _mapped(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
@@ -256,6 +272,8 @@ def _downloads(text: str) -> bool:
 def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     method = name.rsplit(".", 1)[-1]
     yield from _method(method, node, known)
+    if ".git." in name or name.endswith("head.reset"):
+        yield from _git(name, method, node, known)
     if method in ("system", "popen") and node.args:
         yield from _shell(node.args[0], known)
     if name in ("os.chmod", "os.chown", "os.lchown") and node.args:
@@ -277,6 +295,16 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         yield from (on_path(Action.READ, path, name=method) for path in values_of(node.args[0], known))
     else:
         yield from _services(name, method, node, known, text)
+
+
+def _git(name: str, method: str, node: ast.Call, known: Names) -> Iterator[Act]:
+    """GitPython: `repo.git.reset('--hard')`, `repo.head.reset(working_tree=True)`."""
+    if ".git." in name:
+        words = [(values_of(argument, known) or ["$UNKNOWN"])[0] for argument in node.args]
+        flags = [f"--{keyword.arg.replace('_', '-')}" for keyword in node.keywords if keyword.arg]
+        yield Act("argv", words=("git", method.replace("_", "-"), *words, *flags))
+    elif _keyword(node, "working_tree") is not None:
+        yield Act("argv", words=("git", "reset", "--hard"))
 
 
 def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:

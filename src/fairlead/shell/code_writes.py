@@ -1,0 +1,46 @@
+"""Files that code in other languages writes with a literal name and content, so that they can be followed."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.shell.ansi import decode_escapes
+from fairlead.shell.redirections import write_file
+from fairlead.shell.script import Word
+from fairlead.shell.state import State
+
+_TEXT = (
+    r"""(?:\"\"\"(?P<ta>.*?)\"\"\"|\'\'\'(?P<tb>.*?)\'\'\'"""
+    r"""|"(?P<tc>(?:\\.|[^"\\])*)"|'(?P<td>(?:\\.|[^'\\])*)')"""
+)
+_PATH = r"""["'](?P<%s>[^"'\n]{1,300})["']"""
+_AT_ONCE = re.compile(
+    rf"(?:open\(\s*{_PATH % 'path'}\s*,\s*['\"][wax][^)]*\)\.write"
+    rf"|Path\(\s*{_PATH % 'other'}\s*\)\.write_text"
+    r"|(?:writeFileSync|writeFile|file_put_contents|File\.write|IO\.write|spit)\s*\(?\s*"
+    rf"{_PATH % 'third'}\s*,)\s*\(?\s*[bru]?{_TEXT}",
+    re.S,
+)
+_OPENED = re.compile(rf"open\(\s*{_PATH % 'path'}\s*,\s*['\"][wax]")
+_WRITTEN = re.compile(rf"\.write\(\s*[bru]?{_TEXT}", re.S)
+_MAX_CODE = 64 * 1024
+_MAX_FILES = 20
+
+
+def remember_writes(code: str, state: State) -> None:
+    """Note what the code writes; where it opens a file first and writes later, the texts go to that file."""
+    if len(code) > _MAX_CODE or ("rit" not in code and "put_contents" not in code and "spit" not in code):
+        return
+    found = list(_AT_ONCE.finditer(code))[:_MAX_FILES]
+    for match in found:
+        path = match["path"] or match["other"] or match["third"]
+        write_file(Word(path), _text(match), state, append=False)
+    opened = [] if found else list(_OPENED.finditer(code))[:_MAX_FILES]
+    for match in opened:
+        texts = [_text(each) for each in list(_WRITTEN.finditer(code, match.end()))[:_MAX_FILES]]
+        write_file(Word(match["path"]), "".join(texts), state, append=False)
+
+
+def _text(match: re.Match[str]) -> str:
+    text = next((match[name] for name in ("ta", "tb", "tc", "td") if match[name] is not None), "")
+    return decode_escapes(text.replace('\\"', '"').replace("\\'", "'"))[0]
