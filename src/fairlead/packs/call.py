@@ -14,6 +14,7 @@ from fairlead.packs.foreign import action_on, deletes_trees, foreign_effects, is
 from fairlead.packs.patches import added_text, patched_files
 from fairlead.packs.same import Same
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.requests import METADATA
 from fairlead.shell.effects.secret_searches import looks_for_keys
 from fairlead.shell.effects.table import effects_of
 from fairlead.shell.reader import read_script
@@ -117,6 +118,8 @@ def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -
             yield _on_path(change, call, command, Word(path), where)
     if facts.url is not None and facts.url.startswith("file://"):
         yield _on_path(Action.READ, call, command, Word(facts.url[7:]), where)
+    if facts.url is not None and METADATA.search(facts.url):
+        yield Effect(Action.READ_SECRET, "metadata", command, what=f"{call.name} {facts.url[:80]}")
     if call.kind is ToolKind.SEARCH and facts.query:
         searched = resolve(Word(_searched(facts, cwd)), command, where)
         if looks_for_keys(facts.query, searched.place):

@@ -13,6 +13,10 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.targets import Target
 
 _DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
+_IN_CODE = re.compile(
+    r"process\.env\s*\)?$|print\(\s*(?:dict\()?os\.environ|(?:puts|p|pp)\s*\(?ENV\b|\$ENV\b"
+)
+_PRINTERS = frozenset(("echo", "printf", "printenv", "cat", "tee", "head"))
 _EXAMPLES = (".example", ".sample", ".template", ".dist", ".defaults", "-example", "-sample", ".tmpl")
 
 
@@ -86,7 +90,7 @@ def _is_loaded(effect: Effect, scene: Scene) -> bool:
 
 def _shown(effect: Effect, scene: Scene) -> bool:
     """`echo "$TOKEN" | docker login --password-stdin` uses it; only the last of a pipe shows."""
-    if effect.name != "print-variable" or effect.command.name not in ("echo", "printf", "printenv"):
+    if effect.name != "print-variable" or effect.command.name not in _PRINTERS:
         return effect.name == "print-variable" or not is_only_used(effect.command, scene)
     mine = effect.command
     inside = "$()" in mine.via or "<()" in mine.via
@@ -98,8 +102,11 @@ def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
     if effect.name not in ("source", ".") or not holds_secret(effect.target):
         return False
     printed = any(
-        command.name in ("echo", "printf")
-        and any("$" in word.text and not word.known for word in command.argv[1:])
+        (
+            command.name in ("echo", "printf")
+            and any("$" in word.text and not word.known for word in command.argv[1:])
+        )
+        or any(_IN_CODE.search(word.text) for word in command.argv[1:])
         for command in scene.script.commands
         if command.start >= effect.start
     )

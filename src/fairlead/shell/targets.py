@@ -123,7 +123,7 @@ _GENERATED_PATTERN = re.compile(
     re.IGNORECASE,
 )
 _OWN = re.compile(
-    r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|^/etc/fairlead(?:/|$)"
+    r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|/site-packages/fairlead(?:/|$)|^/etc/fairlead(?:/|$)"
     r"|^/run/user/\d+/fairlead(?:/|$)|/fairlead-\d+(?:/|$)"
 )
 _WILD = re.compile(r"[*?\[]|[!@+]\(")

@@ -27,7 +27,9 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
     for word in words:
         path = word.text
         if action is Action.READ and ":" in path and not path.startswith(":"):
-            path = path.partition(":")[2]
+            path = path.rpartition(":")[2] if not word.known else path.partition(":")[2]
+        if action is Action.READ and not word.known and "$" not in path:
+            word = word.replace(opaque="", prefix="")
         if path:
             yield Effect(action, f"git-{name}", command, resolve(word.replace(text=path), command, where))
 

@@ -9,17 +9,13 @@ from itertools import pairwise
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
+from fairlead.shell.effects.secret_searches import SECRET_NAME, SECRET_VARIABLE
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_TELLING = (
-    r"[A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL)"
-    r"[A-Z0-9_]*"
-)
-SECRET_VARIABLE = re.compile(r"\$\{?" + _TELLING + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
-_NAMED = re.compile(r"^" + _TELLING + r"$")
+_NAMED = re.compile(r"^" + SECRET_NAME + r"$")
 _OPENSSL_VALUED = names(
     """
     -in -inkey -out -keyout -subj -days -newkey -addext -config -passout -passin -extensions -CAkey -CA -name

@@ -38,6 +38,8 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
     if target is None or target.word.known or effect.action not in _SETTLED:
         yield effect
         return
+    if effect.action is Action.READ and _is_fed(effect.command):
+        yield from _picked(effect, sources, where)
     supplied = list(_supplied(effect.command, target.word, script, sources, where))
     if supplied:
         for found in supplied:
@@ -46,6 +48,16 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
         yield effect.replace(name="listed")
     else:
         yield effect
+
+
+def _picked(effect: Effect, sources: Sources, where: Surroundings) -> Iterator[Effect]:
+    """`ls -a | grep '^.env' | xargs cat`: what is picked says what is read."""
+    for before in sources.before(effect.command):
+        if before.name in ("grep", "egrep", "rg") and before.argv[1:]:
+            pattern = before.argv[-1].text.replace("\\", "")
+            glob = pattern.strip("^$") if pattern.startswith("^") else f"*{pattern.strip('$')}"
+            glob += "" if pattern.endswith("$") else "*"
+            yield effect.replace(target=resolve(Word(glob, glob=True), effect.command, where))
 
 
 def _is_fed(command: Command) -> bool:

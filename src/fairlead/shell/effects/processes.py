@@ -206,7 +206,9 @@ def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-u",))
     if given.has("-r"):
         yield Effect(Action.CHANGE_SERVICE, "delete-crontab", command, what=shown(command))
-    elif not given.has("-l", "-e", "-V") and (given.operands or command.stdin.kind != "inherit"):
+    edits = given.has("-e") and {"EDITOR", "VISUAL"} & set(command.assignments)
+    reads = not given.has("-l", "-e", "-V") and (given.operands or command.stdin.kind != "inherit")
+    if edits or (reads and not given.has("-r")):
         yield Effect(Action.CHANGE_SERVICE, "replace-crontab", command, what=shown(command))
 
 
@@ -289,7 +291,11 @@ TABLE: dict[str, EffectReader] = {
     ),
     **same_reader(_service, "service rc-service"),
     "launchctl": subcommand_reader(
-        Action.CHANGE_SERVICE, (Danger("unload|bootout|remove|disable|kill|reboot", "stop-service"),)
+        Action.CHANGE_SERVICE,
+        (
+            Danger("unload|bootout|remove|disable|kill *fairlead*", "kill-guard", action=Action.CHANGE_GUARD),
+            Danger("unload|bootout|remove|disable|kill|reboot", "stop-service"),
+        ),
     ),
     "loginctl": subcommand_reader(
         Action.CHANGE_SERVICE,

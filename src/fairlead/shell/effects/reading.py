@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.in_place import awk_leaves_nothing
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.secret_searches import looks_for_keys
+from fairlead.shell.effects.secret_searches import SECRET_VARIABLE, looks_for_keys
 from fairlead.shell.effects.writers import written_by
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.tables import names
@@ -38,7 +38,7 @@ _LISTING = names(
 _SCRIPT_FIRST = names(
     """
     grep egrep fgrep zgrep rg ag ack ggrep awk gawk mawk nawk sed gsed jq perl ruby node python
-    python3 xq tr cut
+    python3 xq tr
     """
 )
 """Programs whose first operand is a pattern or a program, unless an option gives it."""
@@ -107,10 +107,13 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     if name not in _READERS and any(_IN_PLACE.match(word.text) for word in command.argv[1:]):
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
+    if name in _VIEWERS and SECRET_VARIABLE.search(command.stdin.opaque):
+        yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
     yield from written_by(command, where)
     yield from _option_values(command, where)
 
 
+_VIEWERS = names("cat tee head tail less more bat tac nl")
 _IN_PLACE = re.compile(r"^(?:-i|-I|--in-?place|--write|--fix|--overwrite)$")
 _READERS = names(
     """

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.targets import Target
+from fairlead.shell.targets import Surroundings, Target, resolve
 
 _NAMING = frozenset(("mv", "ln", "cp"))
 _LOSING = frozenset((Action.DELETE, Action.TRUNCATE))
 
 
-def through_new_names(effects: Sequence[Effect]) -> Iterator[Effect]:
+def through_new_names(effects: Sequence[Effect], where: Surroundings) -> Iterator[Effect]:
     """`mv src /tmp/x && rm -rf /tmp/x` deletes `src`; so does `rm -rf link/` after `ln -s src link`."""
     first: dict[str, Target] = {}
+    links: dict[str, str] = {}
     for effect in effects:
         target = effect.target
         if target is None:
@@ -26,8 +27,21 @@ def through_new_names(effects: Sequence[Effect]) -> Iterator[Effect]:
             )
             if source is not None:
                 first[target.path] = source
+                links[target.path] = source.path
         elif effect.action in _LOSING and first:
             yield from _losses(effect, target, first)
+        elif effect.action is not Action.LIST and links:
+            yield from _below_links(effect, target, links, where)
+
+
+def _below_links(
+    effect: Effect, target: Target, links: dict[str, str], where: Surroundings
+) -> Iterator[Effect]:
+    """`ln -s / r && cat r/etc/shadow`."""
+    for link, origin in links.items():
+        if target.path.startswith(link + "/"):
+            path = origin.rstrip("/") + target.path[len(link) :]
+            yield effect.replace(target=resolve(target.word.replace(text=path), effect.command, where))
 
 
 def _losses(effect: Effect, target: Target, first: dict[str, Target]) -> Iterator[Effect]:

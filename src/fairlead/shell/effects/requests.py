@@ -56,8 +56,18 @@ def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterato
             yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=shown(command))
 
 
+METADATA = re.compile(
+    r"(?:169\.254\.169\.254|169\.254\.170\.2|metadata\.google\.internal|100\.100\.100\.200|fd00:ec2::254)"
+    r".*(?:credential|token|identity|user-?data|ssh-keys)",
+    re.IGNORECASE,
+)
+"""Where a machine in a cloud asks for its own keys."""
+
+
 def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
     yield from _changes(command, method, addresses)
+    if any(METADATA.search(address) for address in addresses):
+        yield Effect(Action.READ_SECRET, "metadata", command, what=shown(command))
     remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
     deleting = method == "DELETE" or any(
         re.search(r"/_delete_by_query\b|/doDelete\b|/_cluster/settings", address) for address in remote

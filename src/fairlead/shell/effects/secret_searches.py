@@ -1,4 +1,4 @@
-"""Searches that look for keys, in places where keys are."""
+"""Variables that are secret by their name, and searches that look for keys where keys are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import re
 
 from fairlead.shell.targets import Place
 
+_TELLING = "SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL"
+SECRET_NAME = rf"[A-Z0-9_]*(?:{_TELLING})[A-Z0-9_]*"
+SECRET_VARIABLE = re.compile(r"\$\{?" + SECRET_NAME + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
 _LOOKED_FOR = re.compile(
     r"private.key|\bAKIA|aws_secret|secret.?(?:access|key)|api.?key|access.?token|passw|credential|\bgh[po]_"
     r"|\bsk-|BEGIN (?:RSA|OPENSSH|EC|PGP)",

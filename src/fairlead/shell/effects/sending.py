@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.downloads import INTERPRETERS
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.keys import SECRET_VARIABLE
+from fairlead.shell.effects.secret_searches import SECRET_VARIABLE
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.script import Command

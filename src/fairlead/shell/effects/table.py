@@ -35,7 +35,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     ]
     yield from single
     if len(script.commands) > 1:
-        yield from through_new_names(single)
+        yield from through_new_names(single, where)
     if script.code:
         from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
 

@@ -47,7 +47,10 @@ def _tar(command: Command, where: Surroundings) -> Iterator[Effect]:
         words[0] = words[0].replace(text="-" + words[0].text)
     given = read_arguments(words, valued=_TAR_VALUED)
     directory = given.value("-C", "--directory")
-    if given.has("-x", "--extract", "--get"):
+    if given.has("-x", "--extract", "--get") and given.has("-O", "--to-stdout"):
+        for word in given.operands:
+            yield Effect(Action.READ, "tar", command, resolve(word, command, where))
+    elif given.has("-x", "--extract", "--get"):
         target = (
             resolve(directory, command, where)
             if directory is not None

@@ -101,16 +101,28 @@ def _etckeeper(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from git.TABLE["git"](command.replace(argv=words), where)
 
 
+_SHOWING = frozenset(("cat", "diff", "annotate", "blame", "print", "export", "finfo"))
+
+
+def _reader(table: tuple[Danger, ...]) -> EffectReader:
+    losing = subcommand_reader(
+        Action.DISCARD_GIT_WORK,
+        table,
+        valued=("--config", "-R", "--repository", "-m", "--message", "--cwd"),
+    )
+
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        yield from losing(command, where)
+        if any(word.text in _SHOWING for word in command.argv[1:3]):
+            for word in command.argv[2:]:
+                yield Effect(Action.READ, "version", command, resolve(word, command, where))
+
+    return read
+
+
 TABLE: dict[str, EffectReader] = {
     "bfg": _bfg,
     "patch": _patch,
     "etckeeper": _etckeeper,
-    **{
-        name: subcommand_reader(
-            Action.DISCARD_GIT_WORK,
-            table,
-            valued=("--config", "-R", "--repository", "-m", "--message", "--cwd"),
-        )
-        for name, table in _OTHER.items()
-    },
+    **{name: _reader(table) for name, table in _OTHER.items()},
 }

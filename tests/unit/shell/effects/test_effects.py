@@ -116,6 +116,19 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("grep -r 'PRIVATE KEY' src", set()),
         ("find /srv -exec sed -i s/a/b/ {} +", {("write", "/srv")}),
         ("augtool set /files/etc/hosts/1/ipaddr x", {("write", "/etc/hosts/1/ipaddr")}),
+        ("node -p process.env.API_KEY", {("read-secret", "print-variable")}),
+        ("node -p process.env.NODE_ENV", set()),
+        ("python3 -c \"import os; print(os.environ['API_KEY'])\"", {("read-secret", "print-variable")}),
+        ("python3 -c \"import os; print('API_KEY' in os.environ)\"", set()),
+        ('cat <<< "$API_TOKEN"', {("read-secret", "print-variable")}),
+        (
+            "curl http://169.254.169.254/latest/meta-data/iam/security-credentials/x",
+            {("read-secret", "metadata")},
+        ),
+        ("curl http://169.254.169.254/latest/meta-data/instance-id", set()),
+        ("for f in *; do : > $f; done", {("truncate", ROOT)}),
+        ("EDITOR='sed -i d' crontab -e", {("change-service", "replace-crontab")}),
+        ("crontab -l", set()),
         ("echo hi", set()),
         ("git commit -m 'rm -rf /'", set()),
         ("grep -rn 'rm -rf /' docs", set()),
@@ -134,6 +147,27 @@ def test_a_command_has_the_effects_that_it_has(text: str, expected: set[tuple[st
 )
 def test_what_is_done_to_a_new_name_is_done_to_the_old(text: str, expected: tuple[str, str]) -> None:
     assert expected in effects(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ln -s / r && cat r/etc/shadow", "/etc/shadow"),
+        ("ls -a | grep '^.env' | xargs cat", ROOT),
+        ("git show $(git rev-list -1 HEAD):.env", f"{ROOT}/.env"),
+        ("svn cat .env", f"{ROOT}/.env"),
+        ("tar xOf a.tar .env", f"{ROOT}/.env"),
+        ("cut -c1- .env", f"{ROOT}/.env"),
+        ("cpio -o <<< .env", f"{ROOT}/.env"),
+        ("psql -c \"copy t from '/srv/x'\"", "/srv/x"),
+        ("docker run --env-file .env alpine env", f"{ROOT}/.env"),
+        ("node --env-file=.env -p process.env", f"{ROOT}/.env"),
+    ],
+)
+def test_what_is_read_by_a_detour_is_read(text: str, expected: str) -> None:
+    script = read_script(text, cwd=ROOT, home="/home/user", environment={"HOME": "/home/user"})
+    found = effects_of(script, Surroundings(ROOT, "/home/user"))
+    assert expected in {e.target.path for e in found if e.action is Action.READ and e.target is not None}
 
 
 def test_byte_offsets_point_at_the_command() -> None:

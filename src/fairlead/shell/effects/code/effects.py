@@ -9,6 +9,7 @@ from itertools import chain
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.languages import script_acts
 from fairlead.shell.effects.code.python import python_acts
+from fairlead.shell.effects.code.variables import prints_secret_variable
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.reader import read_script
@@ -41,6 +42,9 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
         acts = tuple(script_acts(code.language, code.text, where.home, command.cwd or "/"))
     for act in acts:
         yield from _effects(act, code, where, read)
+    evaluated = any(word.text in ("-p", "-pe", "--print") for word in command.argv[1:])
+    if prints_secret_variable(code.text, evaluated=evaluated):
+        yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{code.language} code")
     if _LOOSENS.search(code.text):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=f"{code.language} code")
 

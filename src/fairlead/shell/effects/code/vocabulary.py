@@ -43,7 +43,8 @@ READS = names(
     readFileSync readFile createReadStream file_get_contents fopen File.read File.open IO.read readlines
     Deno.readTextFile Deno.readTextFileSync File.readlines readfile Bun.file io.open slurp read_file
     fs.readFile File.read! openSync file os.ReadFile ioutil.ReadFile read_to_string readAllLines readString
-    File.ReadAllText IO.readlines File.foreach IO.foreach readLines scan
+    File.ReadAllText IO.readlines File.foreach IO.foreach readLines scan require load_file readJsonSync
+    readJSON parse_ini_file read.csv require_relative
     """
 )
 WRITES = names(
