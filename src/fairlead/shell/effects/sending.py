@@ -94,6 +94,7 @@ def _reads_files(feeding: list[Command]) -> bool:
 def filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
     """`env | grep -i token`: the filter says what is looked for."""
     dumps = {command.pipeline for command in commands if _dumps(command)}
+    dumps -= {command.pipeline for command in commands if _keeps_names(command)}
     for command in commands:
         if command.pipeline in dumps and command.name in ("grep", "egrep", "rg", "awk", "sed"):
             text = " ".join(word.text for word in command.argv[1:])
@@ -103,6 +104,15 @@ def filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
                 and not counted
             ):
                 yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
+
+
+_NAMES_ONLY = re.compile(r"-d ?= -f ?1$|-F ?= \{ ?print \$1;? ?\}$|^-?E? ?s/=\.\*//$")
+
+
+def _keeps_names(command: Command) -> bool:
+    """`cut -d= -f1`: the values are gone, whoever prints the rest."""
+    text = " ".join(word.text for word in command.argv[1:])
+    return command.name in ("cut", "awk", "sed") and bool(_NAMES_ONLY.search(text))
 
 
 def connected(command: Command, commands: tuple[Command, ...]) -> Iterator[Effect]:
