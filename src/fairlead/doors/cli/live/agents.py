@@ -6,15 +6,12 @@ import os
 from collections.abc import Callable, Mapping
 
 from fairlead.doors.cli.live.played_model import Shells
-from fairlead.doors.cli.live.stage import Document, Stage
+from fairlead.doors.cli.live.stage import Document, Stage, about_hooks
 from fairlead.model.value import Value
 
 KEY = "not-a-key"
 """What the played model is given in place of a key. It does not look at it."""
 _PROMPT = "Run the commands of this check."
-
-
-_ABOUT_HOOKS = frozenset({"hooks", "hooksConfig", "disableAllHooks", "features", "version"})
 
 
 class Recipe(Value):
@@ -24,7 +21,7 @@ class Recipe(Value):
     environment: Callable[[Stage], Mapping[str, str]]
     shells: Shells
     settings: Callable[[Stage], Mapping[str, Document]] = lambda stage: {}
-    keeps: Callable[[str], bool] = lambda key: key in _ABOUT_HOOKS
+    keeps: Callable[[str], bool] = about_hooks
     """Which parts of the user's settings count, by their name at the top."""
 
 

@@ -16,11 +16,17 @@ from fairlead.dialects.switches import switch_files
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.settings import files
-from fairlead.settings.json_edit import MARK
-from fairlead.settings.json_text import parse
+from fairlead.settings.change import Change, JsonEntries, OwnFile
+from fairlead.settings.json_text import parse, strings_in
 
 Document = Mapping[str, object]
 _COMMANDS = ("command", "bash", "powershell")
+_ABOUT_HOOKS = frozenset({"hooks", "hooksConfig", "disableAllHooks", "features", "version"})
+
+
+def about_hooks(key: str) -> bool:
+    """Whether a part of a settings file, by its name at the top, says which hooks run."""
+    return key in _ABOUT_HOOKS
 
 
 class Stage(Value):
@@ -54,45 +60,66 @@ def set_up(
     keeps: Callable[[str], bool],
     settings: Mapping[str, Document],
 ) -> None:
-    """Copies what `keeps` keeps of the user's settings, and lays `settings` (by path) over it."""
+    """Copies what `keeps` keeps of the user's settings, and lays `settings` (by path) over it.
+
+    Of a project's, which may be anybody's, only what is about hooks.
+    """
     for folder in (stage.home, stage.project, stage.temporary):
         os.makedirs(folder)
-    copies = dict(_copies(stage, agent, site, client))
+    changes = dict(_changes(stage, agent, site, client))
+    copies = {change.path: target for target, change in changes.items()}
+    copies |= {
+        os.path.join(site.project, name): os.path.join(stage.project, name) for name in switch_files(agent)
+    }
+    ours = frozenset(text for change in changes.values() for text in _texts(change))
     for source, target in copies.items():
         content = files.read(source)
-        if content is not None:
-            _write(target, _moved(_filtered(source, content, keeps), copies), like=source)
+        if content is None:
+            continue
+        kept = _filtered(target, content, about_hooks if target.startswith(stage.project) else keeps, ours)
+        if kept is not None:
+            _write(target, _moved(kept, copies))
     for path, document in settings.items():
         _lay_over(path, document)
 
 
-def _copies(stage: Stage, agent: str, site: Site, client: Client) -> Iterator[tuple[str, str]]:
-    """Each file of the user's that matters, and where it stands for the agent that is tried."""
+def _changes(stage: Stage, agent: str, site: Site, client: Client) -> Iterator[tuple[str, Change]]:
+    """What `install` writes, by where it stands for the agent that is tried."""
     for scope in ("user", "project"):
         try:
             theirs = changes_for(agent, site.replace(scope=scope), client)
-            ours = changes_for(agent, stage.site(scope), client)
+            tried = changes_for(agent, stage.site(scope), client)
         except SettingsError:
             continue  # it has no settings of that scope, or they cannot be read: `doctor` has said so
-        for source, target in zip(theirs, ours, strict=True):
-            yield source.path, target.path
-    for name in switch_files(agent):
-        yield os.path.join(site.project, name), os.path.join(stage.project, name)
+        for change, target in zip(theirs, tried, strict=True):
+            yield target.path, change
 
 
-def _filtered(path: str, content: bytes, keeps: Callable[[str], bool]) -> bytes:
-    """What cannot be read is copied as it is: the agent shall show what it makes of it."""
+def _texts(change: Change) -> Iterator[str]:
+    """Every text that is ours, word for word: a foreign command that only names us is not."""
+    if isinstance(change, JsonEntries):
+        for edit in change.edits:
+            yield from strings_in(edit.value)
+    elif isinstance(change, OwnFile):
+        text = change.content.decode()
+        yield text
+        if change.path.endswith(".json"):
+            yield from strings_in(json.loads(text))
+
+
+def _filtered(path: str, content: bytes, keeps: Callable[[str], bool], ours: frozenset[str]) -> bytes | None:
+    """None for what cannot be read, and for a program that is not ours to the last byte."""
     try:
         text = files.text_of(content, path)
         if path.endswith(".toml"):
-            return _toml(_kept(tomllib.loads(text), keeps)).encode()
+            return _toml(_kept(tomllib.loads(text), keeps, ours)).encode()
         if path.endswith(".json"):
             document = parse(text).value
-            kept = _kept(document, keeps) if isinstance(document, dict) else document
+            kept = _kept(document, keeps, ours) if isinstance(document, dict) else document
             return (json.dumps(kept, indent=2) + _remark(text)).encode()
     except (SettingsError, ValueError):
-        pass
-    return content
+        return None
+    return content if text in ours else None
 
 
 def _remark(text: str) -> str:
@@ -104,21 +131,23 @@ def _remark(text: str) -> str:
     return "\n"
 
 
-def _kept(document: Document, keeps: Callable[[str], bool]) -> Document:
-    return {key: _muted(value) if key == "hooks" else value for key, value in document.items() if keeps(key)}
+def _kept(document: Document, keeps: Callable[[str], bool], ours: frozenset[str]) -> Document:
+    return {
+        key: _muted(value, ours) if key == "hooks" else value for key, value in document.items() if keeps(key)
+    }
 
 
-def _muted(value: object) -> object:
+def _muted(value: object, ours: frozenset[str]) -> object:
     """Commands that are not ours become `true`; handlers that run no command are left out."""
     if isinstance(value, list):
-        return [_muted(item) for item in value if not _calls_out(item)]
-    if not isinstance(value, dict) or any(MARK in value[key] for key in _COMMANDS if _has_text(value, key)):
+        return [_muted(item, ours) for item in value if not _calls_out(item)]
+    if not isinstance(value, dict):
         return value
-    kept = {key: _muted(inner) for key, inner in value.items()}
-    commands = {key: "true" for key in _COMMANDS if _has_text(value, key)}
-    if commands:
+    kept = {key: _muted(inner, ours) for key, inner in value.items()}
+    foreign = {key: "true" for key in _COMMANDS if _has_text(value, key) and value[key] not in ours}
+    if foreign:
         kept.pop("args", None)
-    return kept | commands
+    return kept | foreign
 
 
 def _has_text(value: Mapping[str, object], key: str) -> bool:
@@ -167,9 +196,7 @@ def _toml_value(value: object) -> str:
     return json.dumps(value if isinstance(value, str | bool | int | float) else str(value))
 
 
-def _write(path: str, content: bytes, *, like: str = "") -> None:
+def _write(path: str, content: bytes) -> None:
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
         file.write(content)
-    if like:
-        os.chmod(path, os.stat(like).st_mode & 0o700 | 0o600)

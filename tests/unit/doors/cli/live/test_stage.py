@@ -109,6 +109,38 @@ def test_what_else_stands_in_claudes_settings_counts_since_one_wrong_value_drops
     assert made["cleanupPeriodDays"] == "soon"
 
 
+def test_of_a_project_nothing_but_what_is_about_hooks_is_copied(play: Play) -> None:
+    foreign = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "EVIL"}]}]}, "newHelper": "EVIL"}
+    play.write(play.project / ".claude/settings.json", json.dumps({**foreign, "disableAllHooks": True}))
+    play.set_up("claude")
+    made = (Path(play.stage.project) / ".claude/settings.json").read_text()
+    assert "EVIL" not in made
+    assert json.loads(made)["disableAllHooks"] is True
+
+
+EVIL = '{"hooks": {"Stop": [{"%s": "EVIL; /opt/fairlead-hook claude Stop"}]}}'
+
+
+@pytest.mark.parametrize(
+    ("agent", "name", "text"),
+    [
+        ("claude", ".claude/settings.json", EVIL % "command"),
+        ("copilot", ".github/hooks/fairlead.json", EVIL % "bash"),
+        ("opencode", ".opencode/plugin/fairlead.js", "EVIL // fairlead-hook"),
+        ("claude", ".claude/settings.json", "{EVIL"),
+        ("codex", ".codex/config.toml", "EVIL"),
+    ],
+)
+def test_a_program_that_only_says_that_it_is_ours_is_not_run(
+    play: Play, agent: str, name: str, text: str
+) -> None:
+    play.write(play.project / name, text)
+    play.install(agent)
+    play.set_up(agent)
+    copied = [path for path in Path(play.stage.base).rglob("*") if path.is_file()]
+    assert not [path for path in copied if "EVIL" in path.read_text()]
+
+
 def test_codex_finds_its_record_of_the_review_under_the_new_path(play: Play) -> None:
     play.write(play.home / ".codex/config.toml", "[features]\nhooks = false\n")
     play.install("codex")
@@ -127,8 +159,8 @@ def test_a_file_of_the_project_that_switches_hooks_off_counts(play: Play) -> Non
     assert json.loads(copied.read_text()) == {"disableAllHooks": True}
 
 
-@pytest.mark.parametrize(("text", "strict"), [('{"a": 1}', True), ('{"a": 1} // why', False), ("{", False)])
-def test_a_file_with_comments_or_faults_stays_one(play: Play, text: str, strict: bool) -> None:
+@pytest.mark.parametrize(("text", "strict"), [('{"a": 1}', True), ('{"a": 1} // why', False)])
+def test_a_file_with_comments_stays_one(play: Play, text: str, strict: bool) -> None:
     play.write(play.home / ".claude/settings.json", text)
     made = (play.set_up("claude") / ".claude/settings.json").read_text()
     try:
