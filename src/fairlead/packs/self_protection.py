@@ -90,6 +90,8 @@ def _settings(effect: Effect, scene: Scene) -> bool:
         and effect.action is not Action.DELETE
     ):
         return False
+    if effect.target and effect.target.pattern.removeprefix("**/").startswith("fairlead"):
+        return True
     return any(is_agent_settings(path) for path in _paths(effect))
 
 

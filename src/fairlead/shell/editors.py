@@ -29,6 +29,8 @@ def _text(value: Scalar | None) -> str:
 def _ex_commands(text: str) -> list[str]:
     found = []
     for line in text.split("\n"):
+        if re.match(r"^[\s:]*(?:sh|shell|ter|term|terminal)!?\s*$", line):
+            found.append("sh")
         match = _EX.match(line)
         if match:
             found.append((match.group("text") or match.group("term")).rstrip("'\""))

@@ -56,6 +56,12 @@ _ACCOUNTS: dict[str, tuple[Danger, ...]] = {
     ),
     "dsconf dsidm": (Danger("** delete|remove|disable|set", _CHANGED),),
     "tccutil": (Danger("reset", _CHANGED),),
+    "systemsetup": (
+        Danger("", _CHANGED, needs=("-setremotelogin", "-setremoteappleevents", "-setusingnetworktime")),
+    ),
+    "defaults": (
+        Danger("write|delete|import /library*|/system*|*loginwindow*|com.apple.security*", _CHANGED),
+    ),
     "lpasswd luserdel luseradd lusermod lgroupdel": (Danger("", _CHANGED),),
     "restorecon": (Danger("/|/etc*|/usr*|/var*", _CHANGED, unless=("-n",)),),
     "fixfiles": (Danger("relabel|restore|onboot", _CHANGED),),
@@ -104,7 +110,10 @@ _SHELL_DOORS: dict[str, tuple[Danger, ...]] = {
 
 TABLE: dict[str, EffectReader] = {
     **grouped_readers(
-        Action.CHANGE_ACCOUNTS, _ACCOUNTS, single_dash=("sysadminctl",), valued=("-s", "-p", "-D", "-H")
+        Action.CHANGE_ACCOUNTS,
+        _ACCOUNTS,
+        single_dash=("sysadminctl", "systemsetup"),
+        valued=("-s", "-p", "-D", "-H"),
     ),
     **same_reader(_opens_shell, "run0 newgrp"),
     **same_reader(_enters, "chroot unshare systemd-run systemd-nspawn"),

@@ -15,7 +15,7 @@ from fairlead.shell.targets import Surroundings
 _UNGUARDED = re.compile(
     r"^--(?:(?:allow-)?dangerously-[\w-]+|(?:dangerously-)?skip-permissions(?:-unsafe)?|yolo|bare|setting-sources"
     r"|allow-all(?:-tools|-paths)?|trust-all(?:-tools)?|no-hooks|disable-hooks|skip-trust|full-auto|always-approve"
-    r"|auto-approve(?:-all|-everything)?|autoapprove|auto[-_]run|auto-exec|yes-always|no-confirm"
+    r"|yolo=true|auto-approve(?:-all|-everything)?|autoapprove|auto[-_]run|auto-exec|yes-always|no-confirm"
     r"|(?:permission-mode|approval-mode|approval|mode|sandbox|ask-for-approval)="
     r"(?:bypassPermissions|yolo|danger-full-access|never|auto|full-auto))$"
 )
@@ -31,6 +31,7 @@ _SHORT = {
     **dict.fromkeys(("gemini", "gemini-cli", "qwen", "qwen-code", "crush", "interpreter", "cline"), ("-y",)),
     "cursor-agent": ("-f", "--force"),
     "aider": ("--yes",),
+    "aider-chat": ("--yes",),
     "plandex": ("--full",),
     "goose": ("--auto",),
 }
@@ -39,7 +40,9 @@ _MOVED = re.compile(
     r"^(?:HOME|XDG_CONFIG_HOME|CLAUDE_CONFIG_DIR|CODEX_HOME|FAIRLEAD_\w+|(?:GEMINI|QWEN|COPILOT|CURSOR|AMP|OPENCODE)_(?:HOME|CONFIG\w*)"
     r"|\w*(?:DISABLE|SKIP|NO)_(?:ALL_)?(?:HOOKS|GUARDS?|PERMISSIONS)\w*)$"
 )
-_OPEN_MODE = re.compile(r"^(?:GOOSE_MODE|OPENHANDS_MODE|CRUSH_YOLO|AIDER_YES\w*|CLINE_YOLO\w*)$")
+_OPEN_MODE = re.compile(
+    r"^(?:GOOSE_MODE|OPENCODE_PERMISSION|OPENHANDS_MODE|CRUSH_YOLO|AIDER_YES\w*|CLINE_YOLO\w*)$"
+)
 _SWITCHED = re.compile(
     r"disableAllHooks|approval_policy\s*=\s*.?never|hooks\s*=\s*false|hooksConfig|\"hooks\"\s*:|sandbox_mode\s*=\s*.?danger"
 )
@@ -78,7 +81,7 @@ def _asks_for_nothing(command: Command, texts: list[str]) -> bool:
     switched = any(_SWITCHED.search(text) or text.startswith("--settings=") for text in texts)
     moved = any(_MOVED.match(name) for name in command.assignments)
     opened = any(
-        _OPEN_MODE.match(name) and word.text in ("auto", "1", "true", "yes")
+        _OPEN_MODE.match(name) and re.search(r"^(?:auto|1|true|yes)$|allow", word.text)
         for name, word in command.assignments.items()
     )
     return named or paired or short or switched or moved or opened
@@ -108,7 +111,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(
         _agent,
         "claude claude-code codex gemini gemini-cli qwen qwen-code cursor-agent droid opencode opencode-ai "
-        "kimi kimi-cli auggie amp kiro-cli aider crush cline openhands interpreter plandex gptme kilocode "
-        "codebuff iflow rovodev acli vibe q",
+        "kimi kimi-cli auggie amp kiro-cli aider aider-chat crush cline openhands interpreter plandex gptme "
+        "kilocode codebuff iflow rovodev acli vibe q",
     ),
 }

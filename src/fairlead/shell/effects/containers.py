@@ -104,6 +104,8 @@ _HOST_SOCKET = re.compile(r"/(?:docker|containerd|podman|crio|dockershim|buildki
 def run_options(command: Command, words: tuple[Word, ...], where: Surroundings) -> Iterator[Effect]:
     """What `run`, `create` and `exec` give the container of the machine."""
     texts = [word.text for word in words]
+    if "exec" in texts[:6] and "--privileged" in texts:
+        yield Effect(Action.GAIN_PRIVILEGE, "container-privileged", command, what=shown(command))
     if not {"run", "create"} & set(texts[:8]):
         return
     for index, text in enumerate(texts):

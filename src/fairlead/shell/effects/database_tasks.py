@@ -90,7 +90,6 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "piccolo": (Danger("migrations backwards", "reset"),),
         "yoyo": (Danger("rollback|reapply", "reset"),),
         "dbt": (Danger("clean-schema|run-operation *drop*", "reset"),),
-        "hbase": (Danger("** *drop*|*truncate*|*delete*", "drop"),),
         "flask": (Danger("** db downgrade base", "reset"), Danger("db drop|reset", "reset")),
         "migrate": (Danger("** drop", "reset"), Danger("** down", "reset", needs=("-all", "-a"))),
         "atlas": (
@@ -130,6 +129,7 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
             Danger("ef database update 0", "reset"),
             Danger("nuget push", "publish", action=Action.PUBLISH_PACKAGE),
             Danger("nuget delete", "unpublish", action=Action.PUBLISH_PACKAGE),
+            Danger("nuget add|update source http*", "source-change", action=Action.CHANGE_PACKAGES),
         ),
         "diesel": (
             Danger("database reset|drop", "reset"),

@@ -252,6 +252,31 @@ def _cockroach(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _cockroach_known(command, where)
 
 
+def _hbase(command: Command, where: Surroundings) -> Iterator[Effect]:
+    for text in (*(word.text for word in command.argv[1:]), command.stdin.text or ""):
+        if re.search(r"\b(?:drop|drop_all|truncate|deleteall|drop_namespace)\b\s*['\"(]", text):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=command.name)
+
+
+_dolt_sql = _sql_client("-q", "--query")
+_dolt_known = subcommand_reader(
+    Action.CHANGE_DATABASE,
+    (
+        Danger("reset", "reset", needs=("--hard",)),
+        Danger("branch", "drop", needs=("-D", "--force")),
+        Danger("push", "reset", needs=("-f", "--force")),
+        Danger("clean|gc|table rm", "reset"),
+        Danger("checkout *", "access", needs=("-f", "--force")),
+    ),
+)
+
+
+def _dolt(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A database with git's subcommands."""
+    yield from _dolt_sql(command, where)
+    yield from _dolt_known(command, where)
+
+
 def _surreal(command: Command, where: Surroundings) -> Iterator[Effect]:
     for text in (*(word.text for word in command.argv[1:]), command.stdin.text or ""):
         if re.search(r"\bREMOVE\s+(?:DATABASE|NAMESPACE|TABLE|USER)\b|\bDELETE\s+\w+\s*(?:;|\Z)", text, re.I):
@@ -272,6 +297,8 @@ TABLE: dict[str, EffectReader] = {
     "cypher-shell": _cypher,
     "cockroach": _cockroach,
     "surreal": _surreal,
+    "hbase": _hbase,
+    "dolt": _dolt,
     **same_reader(
         _any_sql, "sqlplus db2 arangosh sql sqlcl hive beeline spark-sql impala-shell snow exaplus"
     ),

@@ -28,6 +28,8 @@ _FUNCTION = re.compile(
 def _runner(command: Command, where: Surroundings) -> Iterator[Effect]:
     """The first text that reads as a command, with what follows it."""
     texts = [word.text for word in command.argv]
+    if command.name == "wsl" and any(text in ("--shutdown", "--terminate", "-t") for text in texts[1:2]):
+        yield Effect(Action.SHUTDOWN, "shutdown", command, what=" ".join(texts)[:200])
     if any(_FUNCTION.match(text) for text in texts[1:]) and "test=True" not in texts:
         yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=" ".join(texts)[:200])
     for index, text in enumerate(texts[1:], start=1):

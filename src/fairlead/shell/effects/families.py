@@ -68,7 +68,7 @@ FAMILIES: dict[str, str] = {
         "hadoop symfony skeema memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo "
         "tern soda buffalo aerich piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli "
         "rethinkdb arangorestore pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin "
-        "sqlite-utils migratus django django-admin mongoimport rq celery hbase surreal "
+        "sqlite-utils migratus django django-admin mongoimport rq celery hbase surreal dolt "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -107,9 +107,9 @@ FAMILIES: dict[str, str] = {
     "copies": ("scp rsync "),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
-        "ansible-pull msmtp swaks dig nslookup host ping drill kdig logger http https xh xhs "
-        "pastebinit wgetpaste gist sprunge termbin transfer ftp "
-        "sftp lftp tftp ncftpput bunx npx pnpx uvx curlie smbclient "
+        "ansible-pull msmtp swaks dig nslookup host ping drill kdig logger http https xh xhs pastebinit "
+        "wgetpaste gist sprunge termbin transfer ftp sftp lftp tftp ncftpput bunx npx pnpx uvx curlie "
+        "smbclient cryptcat sbd powercat "
     ),
     "tunnels": (
         "ngrok cloudflared bore chisel frpc localtunnel lt zrok pinggy ttyd gotty wetty tmate sshx "
@@ -117,13 +117,14 @@ FAMILIES: dict[str, str] = {
         "in.telnetd rshd x11vnc vncserver rustdesk anydesk webssh2 shellinabox shellinaboxd serveo "
         "localxpose loclx pagekite pagekite.py ssh-j beame-insta-ssl tuns pwncat evil-winrm msfconsole "
         "msfvenom sliver-client ssh autossh code-server jupyter jupyter-lab jupyter-notebook "
-        "openvscode-server marimo theia devtunnel wstunnel upterm inlets inlets-pro tailscale "
+        "openvscode-server marimo theia devtunnel wstunnel upterm inlets inlets-pro tailscale untun telebit "
+        "expose xterm uxterm dockerd redis-server serve http-server miniserve darkhttpd caddy "
     ),
     "guard": ("fairlead fairlead-hook alias hash enable export declare setx "),
     "agents": (
         "claude claude-code codex gemini gemini-cli qwen qwen-code cursor-agent droid opencode opencode-ai "
         "kimi kimi-cli auggie amp kiro-cli aider crush cline openhands interpreter plandex gptme kilocode "
-        "codebuff iflow rovodev acli vibe q copilot goose "
+        "codebuff iflow rovodev acli vibe q copilot goose aider-chat "
     ),
     "interpreters": (
         "bun ansible ansible-playbook java powershell pwsh python python2 python3 python3.11 "
@@ -174,9 +175,10 @@ FAMILIES: dict[str, str] = {
         "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "
         "grpconv pam-auth-update authselect authconfig faillock pam_tally2 realm kadmin kadmin.local "
         "samba-tool smbpasswd pdbedit ldapdelete ldapmodify ldapadd ldapmodrdn ldappasswd ipa dsconf dsidm "
-        "tccutil lpasswd luserdel luseradd lusermod lgroupdel restorecon fixfiles chcon icacls cacls takeown "
-        "chflags run0 newgrp setpriv capsh gksu gksudo kdesu kdesudo sux dzdo runas chroot unshare "
-        "systemd-run systemd-nspawn ssh-copy-id update-ca-certificates update-ca-trust trust "
+        "tccutil lpasswd luserdel luseradd lusermod lgroupdel restorecon fixfiles chcon icacls cacls "
+        "takeown chflags run0 newgrp setpriv capsh gksu gksudo kdesu kdesudo sux dzdo runas chroot unshare "
+        "systemd-run systemd-nspawn ssh-copy-id update-ca-certificates update-ca-trust trust systemsetup "
+        "defaults "
     ),
     "pipelines": (
         "fj forgejo-cli forgejo gitea tea gitlab-rails gitlab-rake gitlab-backup bk buildkite-agent "

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.script import Command, Script
@@ -33,6 +34,9 @@ def fed_consoles(commands: tuple[Command, ...], sources: Sources) -> Iterator[Ef
         console = any(word.text in ("console", "c", "shell", "tinker") for word in command.argv[1:3])
         losing = console and _LOSING_CODE.search(command.stdin.text or "")
         client = command.name in _CLIENTS or any(word.text == "dbshell" for word in command.argv)
+        if client and "off the network" in command.stdin.opaque:
+            reason = "statements that come off the network"
+            yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command), detail=reason)
         fed = client and command.position and any(map(_prints_statements, sources.before(command)))
         if losing or fed:
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=command.name)
@@ -59,15 +63,22 @@ def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterat
 _EACH_PROCESS = re.compile(r"/proc/(?:\[0-9\]|\[1-9\]|\*|\?)|\bls\s+(?:-\w+\s+)*/proc/?\s*(?:\||\))")
 
 
+_COUNTED = re.compile(r"one of \d+ values|braces that make too many words")
+
+
 def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
     """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
     for command in script.commands:
         if command.name != "kill" or all(word.known for word in command.argv):
             continue
-        if _EACH_PROCESS.search(script.text[:65536]):
+        feeding = list(sources.of(command))
+        if any(GUARDS.search(word.text) for other in feeding for word in other.argv[1:]):
+            yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+            continue
+        counted = any(_COUNTED.match(word.opaque) for word in command.argv)
+        if counted or _EACH_PROCESS.search(script.text[:65536]):
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
             continue
-        feeding = list(sources.of(command))
         picked = any(other.name in _PICKING or _picks(other) for other in feeding)
         numbers = any("[0-9]" in word.text for other in feeding for word in other.argv)
         inverted = numbers or all(

@@ -64,12 +64,16 @@ def _renamed(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
 
 
+_SETTINGS = re.compile(r"^(?:FAIRLEAD_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|\w*DISABLE_(?:ALL_)?HOOKS)=")
+"""What says where the guard and the agents find their settings."""
+
+
 def _exported(command: Command, where: Surroundings) -> Iterator[Effect]:
     """What Fairlead reads from the environment is set for everything that follows."""
     functions = any(word.text == "-f" for word in command.argv[1:])
     if functions and any(_OWN_NAME.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
-    if any(word.text.startswith("FAIRLEAD_") for word in command.argv[1:]):
+    if any(_SETTINGS.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from fairlead.shell.effects import databases, packages
+from fairlead.shell.effects import agents, databases, packages
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guard import python_module
@@ -15,6 +15,7 @@ from fairlead.shell.effects.in_place import read_perl
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.effects.tunnels import served
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Place, Surroundings, resolve
 
@@ -33,12 +34,18 @@ _SCRIPTS = (
 )
 
 
+_OPEN_DEBUGGER = re.compile(r"^--inspect(?:-brk)?=(?:0\.0\.0\.0|\[?::\]?)(?::|$)")
+
+
 def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`python -m twine upload` is `twine upload`."""
     texts = [word.text for word in command.argv]
     if "-m" in texts[:-1]:
         index = texts.index("-m") + 1
+        if texts[index] == "http.server":
+            yield from served(command, command.argv[index + 1 :], where)
         reader = packages.TABLE.get(texts[index]) or databases.TABLE.get(texts[index])
+        reader = reader or (agents.TABLE["aider"] if texts[index] == "aider" else None)
         if reader is not None:
             yield from reader(command.replace(argv=command.argv[index:]), where)
         else:
@@ -72,7 +79,17 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from _loaded_by_node(command, where)
     if command.name in ("perl", "ruby"):
         yield from read_perl(command, where)
+    yield from _serving(command, where)
     yield from touched(command, where)
+
+
+def _serving(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Servers that interpreters have in them: `php -S`, `ruby -run -e httpd`, `node --inspect=0.0.0.0`."""
+    texts = [word.text for word in command.argv[1:]]
+    if (command.name == "php" and "-S" in texts) or (command.name == "ruby" and "httpd" in texts):
+        yield from served(command, command.argv[1:], where)
+    if any(_OPEN_DEBUGGER.match(text) for text in texts):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
 def _loaded_by_node(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -66,6 +66,7 @@ _KUBECTL = (
     Danger("get secret/*|secrets/*", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
     Danger("certificate approve", "drain"),
     Danger("virt stop|restart|delete", "drain"),
+    Danger("krew index add", "source-change", action=Action.CHANGE_PACKAGES),
 )
 _microk8s = subcommand_reader(
     Action.CHANGE_CLUSTER,

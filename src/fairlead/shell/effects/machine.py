@@ -58,7 +58,10 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
         Danger("** /fi", "stop-vital"),
     ),
     "schtasks": (Danger("/delete|/create|/change", "stop-service"),),
-    "at": (Danger("", "stop-service", needs=("-d", "-r")),),
+    "at": (
+        Danger("", "stop-service", needs=("-d", "-r")),
+        Danger("", "start-later", needs=("-f",), unless=("-l", "-c")),
+    ),
     "pcs": (
         Danger("** destroy", "stop-vital"),
         Danger(

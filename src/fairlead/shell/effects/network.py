@@ -168,6 +168,9 @@ def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
 
+_LOGIN_PORT = re.compile(r"^tcp[46]?(?:-connect)?:[^,]*:(?:22|2375|3389|5900)\b")
+
+
 def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text.lower() for word in command.argv[1:]]
     remote = any(
@@ -182,6 +185,9 @@ def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
                 yield Effect(Action.READ, "socat", command, target)
             if (last or "-u" not in texts) and "rdonly" not in path:
                 yield Effect(Action.OVERWRITE, "socat", command, target, what=shown(command))
+    listens = any(re.match(r"^(?:tcp[46]?|openssl|ssl)-l(?:isten)?:", text) for text in texts)
+    if listens and any(_LOGIN_PORT.match(text) for text in texts):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
     if remote and any(text.startswith(("exec:", "system:", "shell:")) for text in texts):
         yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
     elif remote and command.stdin.kind in ("file", "pipe"):
@@ -274,7 +280,7 @@ def _paste(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     **same_reader(_curl, "curl curlie"),
     **same_reader(_wget, "wget wget2"),
-    **same_reader(_netcat, "nc ncat netcat nc.openbsd nc.traditional"),
+    **same_reader(_netcat, "nc ncat netcat nc.openbsd nc.traditional cryptcat sbd powercat"),
     "socat": _socat,
     **same_reader(_mail, "mail mailx mutt sendmail msmtp swaks"),
     **same_reader(_lookup, _LOOKUPS),

@@ -111,7 +111,8 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     if words[0] in ("install", "add", "i", "download", "inject"):
         if any("fairlead" in word and word not in ("fairlead", "-e") for word in words[1:]):
             yield Effect(Action.CHANGE_GUARD, "uninstall-other-guard", command, what=shown(command))
-        if any(is_foreign(word.text) for word in command.argv[2:]):
+        given_words = [word.text for word in command.argv[2:] if not word.text.startswith(("-D", "-P"))]
+        if any(is_foreign(text) for text in given_words):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
         sources = [
             given.text(option)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command, Word
@@ -23,11 +24,6 @@ _VITAL = names(
     mongod mariadbd redis-server etcd kube-apiserver kube-proxy rsyslogd systemd-journald
     systemd-udevd Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
     """
-)
-_GUARDS = re.compile(
-    r"fairlead|hooks?[-_]?(?:daemon|guard)|safety[-_]?(?:net|guard)|(?:claude|codex|command|agent)[-_]?guard"
-    r"|guard[-_]daemon|auditd|falco|osqueryd",
-    re.IGNORECASE,
 )
 _EVERYONE = re.compile(
     r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|pgrep (?:-f )?\.\*?`"
@@ -57,7 +53,7 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
             )
         elif not word.known and "/proc/[0-9]" in word.opaque + word.text + word.prefix:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
-        elif not word.known and _GUARDS.search(word.opaque):
+        elif not word.known and GUARDS.search(word.opaque):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
         elif not word.known and re.search(
             r"output of `(?:cat /(?:var/)?run/|pidof (?:sshd|systemd|init|dockerd|Xorg|cron))",
@@ -98,16 +94,17 @@ def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
     if (
         command.name in ("killall5", "skill")
         or (command.name == "xkill" and given.has("-a", "-all"))
-        or (by_user and not patterns)
+        or ((by_user or given.has("-t", "--terminal")) and not patterns)
+        or any(re.match(r"^\^?/(?:usr|bin|sbin|lib)?/?$", pattern) for pattern in patterns)
         or any(pattern in ("", ".", ".*", "*", "-1") for pattern in patterns)
     ):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
     for pattern in patterns:
-        if _GUARDS.search(pattern):
+        if GUARDS.search(pattern):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
         elif pattern in ("python", "python3"):
             yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
-        elif pattern in _VITAL or pattern.strip("^$") in _VITAL:
+        elif pattern in _VITAL or given.text("-g") in _VITAL or pattern.strip("^$") in _VITAL:
             yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=pattern)
 
 
@@ -145,7 +142,9 @@ def _bus(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`fuser -km /` kills everyone who uses the file system."""
     given = read_arguments(command.argv[1:], valued=("-n", "-s"))
-    whole = any(word.text in ("/", "/home", "/dev", "/usr") for word in given.operands)
+    wide = (Place.ROOT, Place.SYSTEM, Place.HOME_ROOT)
+    named = [word for word in given.operands if word.text.startswith(("/", "~"))]
+    whole = any(resolve(word, command, where).place in wide or word.text == "/dev" for word in named)
     kills = given.has("-k", "--kill")
     if kills and any(resolve(word, command, where).place is Place.GUARD for word in given.operands):
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
@@ -247,6 +246,7 @@ def _network(command: Command, where: Surroundings) -> Iterator[Effect]:
         or "down" in words
         or {"flush", "del", "delete"} & set(words[:3])
         or words[:2] == ["networking", "off"]
+        or "disconnect" in words[:2]
     )
     if command.name == "nmcli" and {"-s", "--show-secrets"} & set(words):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
@@ -313,7 +313,9 @@ TABLE: dict[str, EffectReader] = {
         Action.CHANGE_SERVICE, (Danger("kill", "stop-service"), Danger("delete|stop all", "stop-service"))
     ),
     "supervisorctl": subcommand_reader(
-        Action.CHANGE_SERVICE, (Danger("shutdown", "stop-service"), Danger("stop all", "stop-service"))
+        Action.CHANGE_SERVICE,
+        (Danger("shutdown", "stop-service"), Danger("stop all", "stop-service")),
+        valued=("-c", "-s", "-u", "-p"),
     ),
     "tmux": subcommand_reader(
         Action.CHANGE_SERVICE,

@@ -31,7 +31,11 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("smart-release", "publish", needs=("--execute", "-e")),
     ),
     "twine": (Danger("upload", "publish"),),
-    "poetry": (Danger("publish", "publish"), Danger("config repositories*", "registry-change")),
+    "poetry": (
+        Danger("source add", "source-change", action=Action.CHANGE_PACKAGES),
+        Danger("publish", "publish"),
+        Danger("config repositories*", "registry-change"),
+    ),
     "uv": (Danger("publish", "publish"),),
     "flit": (Danger("publish", "publish"),),
     "hatch": (Danger("publish", "publish"),),
@@ -90,6 +94,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     ),
     "brew": (
         Danger("services stop|kill", "stop-service", action=Action.CHANGE_SERVICE),
+        Danger("tap homebrew/*", "known-source", action=Action.CHANGE_PACKAGES),
         Danger("tap *", "source-change", action=Action.CHANGE_PACKAGES),
         Danger(
             "uninstall|remove|rm",

@@ -94,20 +94,50 @@ def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
             return
 
 
+def _set_variables(command: Command) -> Iterator[Effect]:
+    """A line that only sets what Fairlead reads from the environment."""
+    if not command.argv and any(name.startswith("FAIRLEAD_") for name in command.assignments):
+        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what="FAIRLEAD_…")
+
+
+_BRINGS = names("install add pin i exec x run tap source index plugin specific_install import get dlx fetch")
+
+
+def _from_address(command: Command) -> Iterator[Effect]:
+    """An installer that is given an address, in a way that its table does not know."""
+    words = command.argv[1:]
+    if not any("://" in word.text or word.text.startswith("git+") for word in words):
+        return
+    from fairlead.shell.effects.packages import is_foreign  # only where it is given an address
+
+    brings = any(word.text in _BRINGS for word in words[:4])
+    if brings and any(is_foreign(w.text) for w in words if not w.text.startswith(("-D", "-P"))):
+        yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
+
+
 def _is_growing(program: str) -> bool:
     """Whether a subcommand that its table lacks may still say by its name what it does."""
     return program in GROWING or (family_by_program().get(program) in BY_VERB and program not in COVERED)
 
 
+def _by_words(command: Command) -> Iterator[Effect]:
+    """What a listed program is told, where its table says nothing of it."""
+    if family_by_program().get(command.name) in ("packages", "registries"):
+        yield from _from_address(command)
+    if _is_growing(command.name):
+        yield from losing(command, undoing=False)
+        yield from publishing(command)
+
+
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _init_script(command)
+    yield from _set_variables(command)
     reader = reader_of(command.name)
     if reader is not None:
         known = list(reader(command, where))
         yield from known
-        if not known and _is_growing(command.name):
-            yield from losing(command, undoing=False)
-            yield from publishing(command)
+        if not known:
+            yield from _by_words(command)
     else:
         if command.argv and command.argv[0].known:
             yield from losing(command)

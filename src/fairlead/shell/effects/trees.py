@@ -58,6 +58,9 @@ def _tar(command: Command, where: Surroundings) -> Iterator[Effect]:
         )
         if target.place not in (Place.PROJECT_ROOT, Place.HOME_ROOT):
             yield Effect(Action.WRITE, "tar", command, target, what=shown(command))
+        inside = command.replace(cwd=target.path or command.cwd)
+        for word in given.operands:
+            yield Effect(Action.WRITE, "tar", command, resolve(word, inside, where), what=shown(command))
     elif given.has("-c", "-r", "-u", "--create", "--append"):
         inside = command
         if directory is not None and directory.known:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_reader, shown
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings
+from fairlead.shell.targets import Place, Surroundings, resolve
 
-_OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host http")
-_LOOKS = names("version --version -v -V help --help -h -t -T list ls status completion")
+_OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host http start tls run")
+_LOOKS = names("version --version -v -V help --help -h -t -T list ls status completion info config check")
 
 
 def _tunnel(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text in _OPENING for word in command.argv[1:]):
+    texts = [word.text for word in command.argv[1:]]
+    looks = any(text in _LOOKS for text in texts[:2])
+    if not looks and any(text in _OPENING for text in texts):
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
@@ -57,6 +60,37 @@ def _workbench(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
+_PRIVATE = frozenset((Place.ROOT, Place.HOME_ROOT, Place.SYSTEM))
+
+
+def served(command: Command, words: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
+    """A server of files, of a folder that is nobody else's business."""
+    for word in words:
+        path = word.replace(text=word.text.rpartition("=")[2]) if word.text.startswith("-") else word
+        if path.text[:1] in ("/", "~", ".") and resolve(path, command, where).place in _PRIVATE:
+            yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+            return
+
+
+def _file_server(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from served(command, command.argv[1:], where)
+
+
+def _display(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A terminal on someone else's screen."""
+    for option, value in pairwise(command.argv):
+        if option.text in ("-display", "--display") and not re.match(r"^(?:localhost|unix)?:\d", value.text):
+            yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
+
+
+def _open_service(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`dockerd -H tcp://…`, `redis-server --protected-mode no`: whoever finds the port is let in."""
+    texts = [word.text for word in command.argv[1:]]
+    plain = any(text.rpartition("=")[2].startswith("tcp://") for text in texts) and "--tlsverify" not in texts
+    if plain or ("--protected-mode", "no") in pairwise(texts):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
 _SHARED: dict[str, tuple[Danger, ...]] = {
     "devtunnel": (Danger("host|create", "tunnel"),),
     "wstunnel": (Danger("server", "tunnel"), Danger("client", "tunnel", needs=("-R",))),
@@ -70,7 +104,9 @@ _SHARED: dict[str, tuple[Danger, ...]] = {
 }
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_tunnel, "ngrok cloudflared bore chisel frpc localtunnel lt zrok pinggy"),
+    **same_reader(
+        _tunnel, "ngrok cloudflared bore chisel frpc localtunnel lt zrok pinggy untun telebit expose"
+    ),
     **same_reader(
         _open,
         "ttyd gotty wetty tmate sshx teleconsole gs-netcat gsocket frps rathole playit ligolo-ng sshd "
@@ -79,6 +115,9 @@ TABLE: dict[str, EffectReader] = {
         "evil-winrm msfconsole msfvenom sliver-client",
     ),
     **same_reader(_reverse, "ssh autossh"),
+    **same_reader(_display, "xterm uxterm"),
+    **same_reader(_open_service, "dockerd redis-server"),
+    **same_reader(_file_server, "serve http-server miniserve darkhttpd caddy"),
     **same_reader(
         _workbench, "code-server jupyter jupyter-lab jupyter-notebook openvscode-server marimo theia"
     ),

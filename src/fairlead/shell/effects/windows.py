@@ -42,7 +42,10 @@ def _fetched_and_run(line: str) -> bool:
 
 def _runs_addresses(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Hosts of scripts and installers, given an address: `mshta http://…`, `msiexec /i http://…`."""
-    if any(_ADDRESS.search(word.text) for word in command.argv[1:]):
+    texts = [word.text for word in command.argv[1:]]
+    if any("SetSuspendState" in text or "ExitWindows" in text for text in texts):
+        yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
+    if any(_ADDRESS.search(text) for text in texts):
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
 
 

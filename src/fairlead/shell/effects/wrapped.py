@@ -10,7 +10,7 @@ from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
-_ROOT = names("sudo doas pkexec su run0")
+_ROOT = names("sudo doas pkexec su run0 runuser")
 _DOORS = {
     "chroot": re.compile(r""),
     "unshare": re.compile(r"^(?:-\w*[rU]\w*|--map-root-user|--map-users.*|--user)$"),
@@ -25,7 +25,7 @@ _CONSOLES = names("python python3 perl ruby node irb lua")
 _SESSIONS = names("tmux screen script")
 _SHELL_OPTIONS = names("-i -l -il -li --login --interactive --norc --noprofile")
 _PRELOADED = names("LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES")
-_RUNNERS = names("npx bunx pnpx pnpm yarn uvx uv pipx")
+_RUNNERS = names("npx bunx pnpx pnpm yarn uvx uv pipx npm bun")
 _DUMPS = names("env printenv set export")
 
 

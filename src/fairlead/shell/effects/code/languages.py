@@ -27,7 +27,7 @@ from fairlead.shell.effects.effect import Action
 
 _NETWORK = re.compile(
     r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP"
-    r"|\bget\s*\(?\s*[\"']https?:|HTTP::Tiny|\bgetstore\s*\(|socket\.http|URI\.parse\(.*\.read|curl_exec|"
+    r"|\bget\s*\(?\s*[\"']https?:|\bUR[IL]\(\s*[\"']https?:|HTTP::Tiny|\bgetstore\s*\(|socket\.http|URI\.parse\(.*\.read|curl_exec|"
     r"file_get_contents\s*\(\s*['\"]https?:|Invoke-WebRequest|\biwr\b|\birm\b|Invoke-RestMethod|DownloadString|XMLHttpRequest|curl",
 )
 _EVAL = re.compile(
@@ -38,12 +38,12 @@ _EVAL = re.compile(
 _CONNECTS = re.compile(
     r"\bsockets?\b|fsockopen|TCPSocket|TCPServer|IO::Socket|Socket\.tcp"
     r"|\bnet['\"]?\)|\bnet\.(?:connect|Socket|createConn)"
-    r"|stream_socket_client|Deno\.connect|Bun\.connect|\bdgram\b|\bWebSocket\b|/inet/tcp",
+    r"|stream_socket_client|Deno\.connect|net\.Dial|Bun\.connect|\bdgram\b|\bWebSocket\b|/inet/tcp",
     re.I,
 )
 _STARTS_SHELL = re.compile(
     r"/bin/(?:ba|z|da|k)?sh\b|['\"](?:ba|z|da)?sh(?: -i)?['\"]|cmd\.exe|powershell|\bpopen|proc_open"
-    r"|\bshell_exec|exec(?:Sync)?\s*\(\s*(?!['\"])|os\.execute|\|&\s*getline",
+    r"|\bshell_exec|exec(?:Sync)?\s*\(\s*(?!['\"])|os\.execute|\|&\s*getline|exec\.Command\(|\bsystem\s*[$(]?\s*\$|`#\{",
     re.I,
 )
 _BACKTICKS = {
@@ -54,7 +54,7 @@ _BACKTICKS = {
 _FORKS = re.compile(
     r"for\s*\(;;\)\s*\{?\s*require\(['\"]child_process|"
     r"fork\s+(?:while|until)|loop\s*(?:\{|do)\s*(?:Process\.)?fork"
-    r"|(?:while|until|unless)\s*\(?\s*(?:1|true|!0|:)\s*\)?\s*(?:\{|do)?\s*(?:@?(?:pcntl_)?fork|Process\.fork|require\(['\"]child_process|posix\.fork)",
+    r"|(?:(?:while|until|unless)\s*\(?\s*(?:1|true|!0|:)\s*\)?|for\s*\(\s*;\s*;\s*\)|setInterval\(\s*\(\)\s*=>)\s*(?:\{|do)?\s*(?:@?(?:pcntl_)?fork|Process\.fork|require\(['\"]child_process|posix\.fork)",
     re.I,
 )
 _KILLS = re.compile(
@@ -215,10 +215,16 @@ def _anywhere(text: str) -> Iterator[Act]:
         yield on_path(Action.READ, ".env", name="dotenv")
 
 
+_RUNS_RESULT = re.compile(
+    r"(?:\b(?:system|exec(?:Sync|File)?|shell_exec|passthru|popen|evaluate|instance_eval)\b\s*\(?\s*(?![\s(]|[\"'][^\"']*[\"'])|`#\{)"
+)
+"""A program or code that is no literal."""
+
+
 def _over_network(text: str) -> Iterator[Act]:
     if _CONNECTS.search(text) and _STARTS_SHELL.search(text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=text[:80])
-    if _NETWORK.search(text) and _EVAL.search(text):
+    if _NETWORK.search(text) and (_EVAL.search(text) or _RUNS_RESULT.search(text)):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     if _NETWORK.search(text) and _WHOLE_ENVIRONMENT.search(text):
         yield Act(str(Action.SEND_DATA), name="environment")

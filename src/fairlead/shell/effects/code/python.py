@@ -282,7 +282,9 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         for path in values_of(node.args[0], known):
             yield on_path(action, path, name="chmod", detail=mode, recursive="*" in path)
     elif (name in ("os.kill", "os.killpg") and node.args and ast.unparse(node.args[0]) in ("-1", "1")) or (
-        method in ("kill", "terminate", "send_signal") and "process_iter()" in text and " if " not in text
+        method in ("kill", "terminate", "send_signal")
+        and re.search(r"process_iter\(\)|psutil\.pids\(\)|listdir\(['\"]/proc|glob\(['\"]/proc", text)
+        and " if p.name" not in text
     ):
         yield Act(str(Action.KILL), name="kill-everything")
     elif (
@@ -320,7 +322,11 @@ def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -
         yield Act(str(Action.SEND_DATA), name="environment")
     elif name in ("requests.delete", "httpx.delete"):
         yield Act(str(Action.SEND_DATA), name="http-delete")
-    elif method == "connect" and "socket" in text and ("dup2" in text or "pty.spawn" in text):
+    elif (
+        method in ("connect", "create_connection")
+        and "socket" in text
+        and ("dup2" in text or "pty.spawn" in text)
+    ):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
     elif method == "delete_many" and shown.endswith("({})"):
         yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=shown[:80])

@@ -1,0 +1,11 @@
+"""What guards are called: Fairlead, and others that watch what runs."""
+
+from __future__ import annotations
+
+import re
+
+GUARDS = re.compile(
+    r"fairlead|hooks?[-_]?(?:daemon|guard)|safety[-_]?(?:net|guard)|(?:claude|codex|command|agent)[-_]?guard"
+    r"|guard[-_]daemon|auditd|falco|osqueryd",
+    re.IGNORECASE,
+)
