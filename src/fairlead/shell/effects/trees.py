@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.found import found_targets
-from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -41,26 +41,30 @@ _TAR_VALUED = names(
 )
 
 
+def _extracted(
+    command: Command, given: Arguments, directory: Word | None, where: Surroundings
+) -> Iterator[Effect]:
+    """Where it unpacks to, and the members that it was asked for by name."""
+    if given.has("-O", "--to-stdout"):
+        for word in given.operands:
+            yield Effect(Action.READ, "tar", command, resolve(word, command, where))
+        return
+    target = resolve(directory if directory is not None else Word("."), command, where)
+    if target.place not in (Place.PROJECT_ROOT, Place.HOME_ROOT):
+        yield Effect(Action.WRITE, "tar", command, target, what=shown(command))
+    inside = command.replace(cwd=target.path or command.cwd)
+    for word in given.operands:
+        yield Effect(Action.WRITE, "tar", command, resolve(word, inside, where), what=shown(command))
+
+
 def _tar(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = list(command.argv[1:])
     if words and words[0].known and re.match(r"^[A-Za-z]+$", words[0].text):
         words[0] = words[0].replace(text="-" + words[0].text)
     given = read_arguments(words, valued=_TAR_VALUED)
     directory = given.value("-C", "--directory")
-    if given.has("-x", "--extract", "--get") and given.has("-O", "--to-stdout"):
-        for word in given.operands:
-            yield Effect(Action.READ, "tar", command, resolve(word, command, where))
-    elif given.has("-x", "--extract", "--get"):
-        target = (
-            resolve(directory, command, where)
-            if directory is not None
-            else resolve(Word("."), command, where)
-        )
-        if target.place not in (Place.PROJECT_ROOT, Place.HOME_ROOT):
-            yield Effect(Action.WRITE, "tar", command, target, what=shown(command))
-        inside = command.replace(cwd=target.path or command.cwd)
-        for word in given.operands:
-            yield Effect(Action.WRITE, "tar", command, resolve(word, inside, where), what=shown(command))
+    if given.has("-x", "--extract", "--get"):
+        yield from _extracted(command, given, directory, where)
     elif given.has("-c", "-r", "-u", "--create", "--append"):
         inside = command
         if directory is not None and directory.known:
