@@ -67,10 +67,8 @@ def _paths(effect: Effect) -> set[str]:
         return set()
     if not target.pattern:
         return {path for path in (target.path, target.real) if path}
-    fitting = {
-        name for name in _SETTING_NAMES if fnmatchcase(name, target.pattern) and _seen(name, target.pattern)
-    }
     wanted = target.pattern.removeprefix("**/")
+    fitting = {name for name in _SETTING_NAMES if fnmatchcase(name, wanted) and _seen(name, wanted)}
     fitting |= {f".claude/{wanted}"} if wanted in _OWN_NAMES else set()
     return {
         f"{path}/{name}" for path in (target.path, target.real) if path for name in (target.pattern, *fitting)

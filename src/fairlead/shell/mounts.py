@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from fairlead.shell.script import Command, Wrapper
 
@@ -17,6 +18,18 @@ def host_path(path: str, command: Command) -> str:
         for inside, outside in _mounts(wrapper):
             if path == inside or path.startswith(inside.rstrip("/") + "/"):
                 return outside.rstrip("/") + path[len(inside.rstrip("/")) :]
+    return ""
+
+
+def work_folder(command: Command) -> str:
+    """Where a container starts: `-w /w`."""
+    for wrapper in command.wrappers:
+        texts = [word.text for word in wrapper.argv]
+        for option, value in pairwise(texts):
+            if option in ("-w", "--workdir"):
+                return value
+            if option.startswith("--workdir="):
+                return option.partition("=")[2]
     return ""
 
 

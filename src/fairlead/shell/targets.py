@@ -11,7 +11,7 @@ import re
 from enum import IntEnum
 
 from fairlead.model.value import Value
-from fairlead.shell.mounts import host_path
+from fairlead.shell.mounts import host_path, work_folder
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
@@ -155,10 +155,8 @@ def _mounted(word: Word, text: str, command: Command) -> Word | None:
     """The word that names the same file here, where a container has it from this machine."""
     if not word.known or not text:
         return None
-    inside = (
-        _normal(text) if text.startswith("/") else _normal(f"{command.cwd}/{text}") if command.cwd else ""
-    )
-    path = host_path(inside, command)
+    folder = "" if text.startswith("/") else command.cwd or work_folder(command)
+    path = host_path(_normal(f"{folder}/{text}"), command) if folder or text.startswith("/") else ""
     return word.replace(text=path) if path else None
 
 

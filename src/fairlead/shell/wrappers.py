@@ -140,7 +140,7 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
         "sshpass": Wrap(takes="pfdP"),
         "nix-shell": Wrap(takes="ApIE", long=names("--attr --packages --option --arg --argstr"),
                           texts=names("--run --command"), skip=99, keep=True),
-        "dotenv": Wrap(takes="fe"), "dotenvx": Wrap(takes="f"),
+        "dotenv": Wrap(takes="fe", dashes=True), "dotenvx": Wrap(takes="f", dashes=True),
         "npx": Wrap(takes="p", long=names("--package --cache --userconfig"), texts=names("-c --call")),
         "pnpx": _PLAIN, "bunx": _PLAIN,
         "uvx": Wrap(takes="p", long=names("--from --with --python --index --index-url --with-editable")),

@@ -120,14 +120,20 @@ def copied(command: Command, where: Surroundings) -> Iterator[Effect]:
     if not fits(path, words) or given.has("-n", "--dry-run", "--dryrun"):
         return
     *sources, destination = given.operands[len(path) :] or (Word(""),)
-    if sources and not _ADDRESS.match(destination.text):
+    leaves = bool(_ADDRESS.match(destination.text)) or _is_alias(command, destination)
+    if sources and not leaves:
         yield Effect(
             Action.OVERWRITE, "copy", command, resolve(destination, command, where), what=shown(command)
         )
-    elif _ADDRESS.match(destination.text):
+    elif leaves:
         for word in sources:
             if not _ADDRESS.match(word.text) and resolve(word, command, where).place in _PRIVATE:
                 yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+
+
+def _is_alias(command: Command, word: Word) -> bool:
+    """`mc cp a minio/bucket`: a place elsewhere has a name here."""
+    return command.name in ("mc", "mcli") and not word.text.startswith(("/", ".", "~"))
 
 
 TABLE: dict[str, EffectReader] = {**same_reader(_copy, "scp rsync")}

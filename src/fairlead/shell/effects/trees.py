@@ -63,24 +63,27 @@ def _tar(command: Command, where: Surroundings) -> Iterator[Effect]:
         words[0] = words[0].replace(text="-" + words[0].text)
     given = read_arguments(words, valued=_TAR_VALUED)
     directory = given.value("-C", "--directory")
+    inside = command
+    if directory is not None and directory.known:
+        base = directory.text if directory.text.startswith("/") else f"{command.cwd}/{directory.text}"
+        inside = command.replace(cwd=base)
     if given.has("-x", "--extract", "--get"):
         yield from _extracted(command, given, directory, where)
     elif given.has("-c", "-r", "-u", "--create", "--append"):
-        inside = command
-        if directory is not None and directory.known:
-            base = directory.text if directory.text.startswith("/") else f"{command.cwd}/{directory.text}"
-            inside = command.replace(cwd=base)
+        yield from _packed(given, command, inside, where)
+
+
+def _packed(given: Arguments, command: Command, inside: Command, where: Surroundings) -> Iterator[Effect]:
+    for word in given.operands:
+        yield Effect(Action.READ, "tar", command, resolve(word, inside, where), True)
+    archive = given.value("-f", "--file")
+    if archive is not None and archive.text != "-":
+        target = resolve(archive, command, where)
+        yield Effect(Action.OVERWRITE, "tar", command, target, what=shown(command))
+    if given.has("--remove-files"):
         for word in given.operands:
-            yield Effect(Action.READ, "tar", command, resolve(word, inside, where), True)
-        archive = given.value("-f", "--file")
-        if archive is not None and archive.text != "-":
-            yield Effect(
-                Action.OVERWRITE, "tar", command, resolve(archive, command, where), what=shown(command)
-            )
-        if given.has("--remove-files"):
-            for word in given.operands:
-                target = resolve(word, inside, where)
-                yield Effect(Action.DELETE, "tar", command, target, True, True, shown(command))
+            target = resolve(word, inside, where)
+            yield Effect(Action.DELETE, "tar", command, target, True, True, shown(command))
 
 
 _PACKERS = names("7z 7za 7zz 7zr p7zip rar unrar")

@@ -84,9 +84,13 @@ def _selected(before: Word) -> bool:
     return bool(_SELECTING.match(before.text))
 
 
+_RUNNING = names("fd fdfind xargs parallel")
+"""Programs whose words are another command, which is judged by itself."""
+
+
 def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
-    if command.name in SPEAKING or "/" in command.argv[0].text:
+    if command.name in SPEAKING or command.name in _RUNNING or "/" in command.argv[0].text:
         return
     given = read_arguments(command.argv[1:])
     forced = undoing and given.has(

@@ -8,6 +8,7 @@ from functools import cache
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.calls import Call, constants_of, find_calls, find_lisp_calls, make_call
+from fairlead.shell.effects.code.perl import perl_acts, plainly_quoted
 from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.spelling import respelled
 from fairlead.shell.effects.code.vocabulary import (
@@ -85,12 +86,14 @@ _LISP_DELETE = re.compile(r"\(delete-(?:directory|file)\s+(?:\(expand-file-name\
 
 def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     """What code of one of these languages does, as far as its literals tell."""
+    text = plainly_quoted(text) if language == "perl" else text
     known = {"home": home, "process.cwd()": cwd, "Dir.pwd": cwd, "__dirname": cwd, "getcwd()": cwd}
     constants = known | constants_of(text, known)
     text = respelled(text, constants)
     yield from _patterns(language, text)
     if language == "perl":
         yield from _opened(text)
+        yield from perl_acts(text)
     calls = [*find_calls(text, known), *_commands(text, constants)]
     if language in LISPS:
         calls += find_lisp_calls(text)
@@ -344,6 +347,7 @@ def _unnamed(call: Call, text: str) -> Iterator[Act]:
 
 
 def _deleted(call: Call, recursive: bool) -> Iterator[Act]:
-    for argument in call.arguments[:4]:
+    listed = [item for items in call.lists for item in items]
+    for argument in (*call.arguments[:4], *listed[:8]):
         if argument:
             yield on_path(Action.DELETE, argument, name=call.last, recursive=recursive or "*" in argument)

@@ -13,7 +13,7 @@ _ACCESS = (
 )
 _PRINTED = re.compile(
     r"(?:\b(?:print|printf|println|puts|p|pp|echo|say|inspect)\b|console\.\w+|(?:stdout|STDOUT)\.(?:write|print|puts))"
-    r"\s*\(?\s*(?:f?[\"'][^\"'\n]{0,80}(?:[\"']\s*[,+.%]\s*|\{))?\s*" + _ACCESS
+    r"\s*\(?\s*(?:f?[\"'][^\"'\n]{0,80}(?:[\"']\s*[,+.%]\s*|\{))?\s*[\"']?" + _ACCESS
 )
 _WHOLE = re.compile(r"^\s*" + _ACCESS)
 
