@@ -62,3 +62,17 @@ def test_the_start_of_a_session_says_it_too(user):
     payload = {"session_id": "s", "cwd": str(user.project), "source": "startup"}
     reply = user.hook({**payload, "hook_event_name": "SessionStart"}, "claude", "SessionStart")
     assert b"'old-guard' runs under the profile 'gemini'" in reply.stderr
+
+
+def test_who_trusts_a_project_is_shown_it(machine):
+    folder = machine.project / ".fairlead" / "hooks" / "old"
+    folder.mkdir(parents=True)
+    (folder / "hook.meta.yaml").write_text(POLICY)
+    (folder / "guard.sh").write_text(SCRIPT)
+    (folder / "guard.sh").chmod(0o755)
+    assert b"guard.sh, as gemini would" in machine.fairlead("trust", "--show").stdout
+
+
+def test_the_doctor_mentions_it_and_does_not_mourn(user):
+    done = user.fairlead("doctor")
+    assert b"ok   policy: " in done.stdout and b"runs under the profile 'gemini'" in done.stdout

@@ -17,6 +17,7 @@ from fairlead.doors.bus.service import hook_service
 from fairlead.engine import inputs
 from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.model.decision import Decision
+from fairlead.model.event import Event
 from fairlead.model.event_input import SessionEndReason, SessionStartSource
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import FailureCode, Stage
@@ -208,7 +209,7 @@ class TestPayloads:
 
         def colder(event, config, previous):
             assert event.model_request["messages"][0]["content"][0]["text"] == "[redacted]"
-            return Outcome(extra={"llm_request": {"options": {**event.model_request["options"], "top_k": 1}}})
+            return Outcome(extra={"llm_request": {"options": {"top_k": 1}}})
 
         common = {"type": HookType.TRANSFORMATION, "event": EventName.BEFORE_MODEL}
         hooks = [hook(redact, **common), hook(colder, **common)]
@@ -218,6 +219,23 @@ class TestPayloads:
             str(REQUESTS["gemini"]).replace("'hello'", "'[redacted]'").replace("'topK': 3", "'topK': 1")
         )
         assert str(verdict.extra["llm_request"]) == expected
+
+    @pytest.mark.parametrize("api", sorted(REQUESTS))
+    def test_DELTA_HPAY_003_an_option_is_changed_or_taken_away_without_the_others(self, api):
+        def colder(event, config, previous):
+            return Outcome(extra={"llm_request": {"options": {"temperature": 0.25, "max_tokens": None}}})
+
+        seen = []
+        common = {"type": HookType.TRANSFORMATION, "event": EventName.BEFORE_MODEL}
+        watching = hook(lambda e, c, p: seen.append(e.model_request["options"]), event=EventName.BEFORE_MODEL)
+        handler = handler_of(hook(colder, **common), watching, translator=ModelTranslator())
+        before = ModelTranslator().to_hooks(Event(EventName.BEFORE_MODEL, model_request=REQUESTS[api]))
+        verdict = handler.fire_before_model(REQUESTS[api]).aggregated.verdict
+        expected = {**before.model_request["options"], "temperature": 0.25}
+        expected.pop("max_tokens", None)
+        assert seen == [expected]
+        after = ModelTranslator().to_hooks(before.replace(model_request=verdict.extra["llm_request"]))
+        assert after.model_request["options"] == expected
 
     def test_DELTA_HPAY_004_a_translation_failure_runs_nothing_and_is_told(self, service):
         seen, bus, answers = [], LocalBus(), []

@@ -116,10 +116,11 @@ class Course:
             self._take_model(outcome.extra)
 
     def _take_model(self, extra: Mapping[str, object]) -> None:
-        """What a hook says of the model call replaces the fields that it names, and leaves the others."""
+        """What a hook says of the model call replaces the fields that it names, and leaves the others; of the
+        options too."""
         request, response = extra.get("llm_request"), extra.get("llm_response")
         if isinstance(request, Mapping) and self.event.model_request is not None:
-            self.event = self.event.replace(model_request={**self.event.model_request, **request})
+            self.event = self.event.replace(model_request=_patched(self.event.model_request, request))
         if isinstance(response, Mapping) and self.event.model_request is not None:
             before = self.event.model_response or {}
             self.event = self.event.replace(model_response={**before, **response})
@@ -132,6 +133,15 @@ class Course:
 
     def _block(self, rule: str, reason: str) -> None:
         self._take(Outcome(Decision.BLOCK, reason, hook="engine", type=HookType.VALIDATION, rule=rule))
+
+
+def _patched(request: Mapping[str, object], change: Mapping[str, object]) -> dict[str, object]:
+    patched = {**request, **change}
+    before, after = request.get("options"), change.get("options")
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        options = {**before, **after}
+        patched["options"] = {name: value for name, value in options.items() if value is not None}
+    return patched
 
 
 def _answer_only(extra: Mapping[str, object]) -> Mapping[str, object]:

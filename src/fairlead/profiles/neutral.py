@@ -62,7 +62,8 @@ def changed_request(profile: Profile, neutral: Mapping[str, Any], said: Mapping[
     if isinstance(said.get("config"), Mapping):
         kept = written["config"]
         changed |= _FORGOTTEN
-        changed["options"] = {ours: kept[name] for ours, name in _OPTIONS.items() if name in kept}
+        forgotten = dict.fromkeys(neutral.get("options") or ())
+        changed["options"] = forgotten | {ours: kept[name] for ours, name in _OPTIONS.items() if name in kept}
     return changed
 
 

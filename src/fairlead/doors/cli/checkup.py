@@ -23,6 +23,7 @@ from fairlead.model.event_name import event_named
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
 from fairlead.policy.off import read_off
+from fairlead.policy.problem import WARNING
 from fairlead.settings import files
 from fairlead.settings.change import Change, applied, is_ours
 from fairlead.settings.checks import problems_in
@@ -103,7 +104,7 @@ def _policy(session: Session) -> Iterator[Finding]:
 
     policy = policy_for(session.places, site_of("user").project, "")
     for problem in policy.problems:
-        yield Finding(f"policy: {problem}", ok=False, fix="fairlead policy check")
+        yield Finding(f"policy: {problem}", ok=problem.severity == WARNING, fix="fairlead policy check")
     if not policy.problems:
         yield Finding("policy loads without a problem")
 

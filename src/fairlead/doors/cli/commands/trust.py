@@ -9,6 +9,7 @@ import click
 from fairlead.assembly import BUILTINS
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
+from fairlead.model.hook import STRICT
 from fairlead.policy.entry import Entry
 from fairlead.policy.human import require_human
 from fairlead.policy.reload import Watch
@@ -72,7 +73,8 @@ def _verb(entry: Entry) -> str:
 
 
 def _target(entry: Entry) -> str:
-    return entry.url or entry.path or f"built-in, {entry.origin}"
+    profile = "" if entry.profile == STRICT else f", as {entry.profile} would"
+    return f"{entry.url or entry.path}{profile}" if entry.url or entry.path else f"built-in, {entry.origin}"
 
 
 def _json(review: Review, project: Project) -> dict[str, object]:
@@ -88,6 +90,7 @@ def _json(review: Review, project: Project) -> dict[str, object]:
                 "event": str(entry.event),
                 "enabled": entry.enabled,
                 "runs": entry.runs,
+                "profile": entry.profile,
                 "target": entry.url or entry.path or entry.builtin,
                 "origin": entry.origin,
             }
