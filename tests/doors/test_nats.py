@@ -10,9 +10,11 @@ import pytest
 from broker import BusWorker, NatsServer
 
 from fairlead.doors.bus.connection import Broker
+from fairlead.doors.bus.fleet import fleet_outcome
 from fairlead.doors.bus.messages import HookExecutionRequest
 from fairlead.doors.bus.nats_bus import STREAM, Asker, ask_once
 from fairlead.errors import FairleadError, UsageError
+from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
 
 pytestmark = [
@@ -127,6 +129,15 @@ def test_a_hook_call_asks_the_fleet_too(machine, server, workers):
         assert machine.hook(machine.bash("ls"), "claude", "PreToolUse", "--bus", server.url).returncode == 0
     finally:
         worker.stop()
+
+
+def test_a_fleet_can_tighten_and_not_approve():
+    output = {"decision": "approve", "reason": "fine", "systemMessage": "seen"}
+    outcome = fleet_outcome({"output": output})
+    assert (outcome.decision, outcome.system_message) == (Decision.ALLOW, "seen")
+    assert fleet_outcome({"output": {"decision": "novel"}}).decision is Decision.BLOCK
+    with pytest.raises(FairleadError, match="could not judge: broken"):
+        fleet_outcome({"error": {"message": "broken"}})
 
 
 def test_without_an_answer_the_local_policy_stands_and_the_failure_is_recorded(machine, server):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairlead.translations.mirror import read_request, read_response, write_request, write_response
-from fairlead.translations.recognise import APIS, api_named
+from fairlead.translations.recognise import APIS, HOOK_FORMS, api_named
 
 words = st.text(max_size=6)
 extras = st.dictionaries(st.sampled_from(["x", "cache_control", "seed", "name"]), words, max_size=2)
@@ -133,3 +133,59 @@ def test_a_response_of_any_shape_is_left_alone(name, native):
     except (TypeError, AttributeError, KeyError, ValueError):
         return  # not a response of this API; the stage turns it into a failure
     assert write_response(api, native, neutral) is native
+
+
+known_keys = st.sampled_from(
+    [
+        "text",
+        "parts",
+        "role",
+        "content",
+        "type",
+        "functionCall",
+        "name",
+        "args",
+        "tools",
+        "input",
+        "output",
+        "delta",
+        "item",
+        "part",
+        "response",
+        "message",
+        "choices",
+        "candidates",
+        "tool_calls",
+        "function",
+        "arguments",
+        "thought",
+        "content_block",
+        "config",
+        "toolConfig",
+        "usage",
+        "system",
+        "contents",
+        "messages",
+        "generationConfig",
+        "tool_choice",
+        "instructions",
+        "id",
+    ]
+)
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(known_keys | words, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.sampled_from([*APIS, *HOOK_FORMS]), st.dictionaries(known_keys, anything, max_size=5))
+def test_whatever_can_be_read_at_all_is_written_back_as_it_was(name, native):
+    api, before = api_named(name), copy.deepcopy(native)
+    for read, write in ((read_request, write_request), (read_response, write_response)):
+        try:
+            neutral = read(api, native)
+        except (TypeError, KeyError, AttributeError, IndexError, ValueError):
+            continue  # no API would take it: a translation failure
+        assert write(api, native, neutral) is native
+        assert native == before

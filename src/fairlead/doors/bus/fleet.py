@@ -51,7 +51,7 @@ class FleetGuard:
             event.name, input_of(event), event.request or str(uuid4()), self._sender or event.agent
         )
         answer = ask_once(self._broker, request, seconds=self._seconds)
-        return _outcome(answer)
+        return fleet_outcome(answer)
 
 
 def input_of(event: Event) -> dict[str, Any]:
@@ -69,13 +69,15 @@ def input_of(event: Event) -> dict[str, Any]:
     return {field.name: known.get(field.name, empty[field.type]) for field in fields if field.required}
 
 
-def _outcome(answer: Mapping[str, Any]) -> Outcome:
+def fleet_outcome(answer: Mapping[str, Any]) -> Outcome:
+    """A fleet may tighten. To take the human out of the loop is the local policy's alone (law 9)."""
     output = answer.get("output")
     if not isinstance(output, Mapping):
         error = answer.get("error") or {}
         raise FairleadError(f"the fleet could not judge: {error.get('message', 'no reason given')}")
+    decision = DECISION_WORDS.get(str(output.get("decision")), Decision.BLOCK)
     return Outcome(
-        decision=DECISION_WORDS.get(str(output.get("decision")), Decision.BLOCK),
+        decision=Decision.ALLOW if decision is Decision.APPROVE else decision,
         reason=str(output.get("reason") or ""),
         rule=str(output.get("rule") or ""),
         system_message=str(output.get("systemMessage") or ""),
