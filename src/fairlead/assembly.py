@@ -5,6 +5,7 @@ from __future__ import annotations
 import os.path
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,7 @@ CONTRACTS = {
 TRANSLATOR = "translations.translator:ModelTranslator"
 
 
+@cache
 def _shipped(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(f"fairlead.{module}"), name)

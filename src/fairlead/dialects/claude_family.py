@@ -89,11 +89,14 @@ class ClaudeFamilyDialect:
         self.events = tuple(family.events)
         self._layout = layout
         self._family = family
+        self._silence = Reply(stdout=family.neutral)
 
     def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
         return read_event(self._layout, raw, native_event=native_event, environment=environment)
 
     def render(self, event: Event, verdict: Verdict) -> Reply:
+        if verdict.is_silent:
+            return self._silence
         family = self._family
         manners = family.manners(event)
         can = family.adjust(event, verdict, manners.can) if family.adjust is not None else manners.can

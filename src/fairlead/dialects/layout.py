@@ -91,7 +91,7 @@ def read_event(
         cwd=text(fields, "cwd", "Cwd") or _first_folder(layout, fields),
         tool=_tool(layout, fields, name, native),
         result=_result(layout, fields, name, native),
-        prompt=text(fields, *layout.prompt) if any(key in fields for key in layout.prompt) else None,
+        prompt=text(fields, *layout.prompt) if _present(layout.prompt, fields) in fields else None,
         model_request=mapping(fields, "llm_request"),
         model_response=mapping(fields, "llm_response"),
         transcript_path=text(fields, *layout.transcript),
@@ -119,7 +119,10 @@ def _tool(layout: Layout, fields: Payload, event: EventName, native: str) -> Too
 
 
 def _present(keys: tuple[str, ...], fields: Payload) -> str:
-    return next((key for key in keys if key in fields), keys[0])
+    for key in keys:
+        if key in fields:
+            return key
+    return keys[0]
 
 
 def _result(layout: Layout, fields: Payload, event: EventName, native: str) -> ToolResult | None:

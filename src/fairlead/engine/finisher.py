@@ -24,16 +24,18 @@ def finish(
 
     `model` has the model request and response as hooks changed them, in the caller's own shape.
     """
-    verdict = _with_default(aggregate(ran.outcomes), default)
+    verdict = aggregate(ran.outcomes)
+    if verdict.decision < default:
+        verdict = _with_default(verdict, default)
     reason = verdict.reason.strip()
     if verdict.decision.objects and not reason:
         reason = UNSAID
     return verdict.replace(
         reason=reason,
         stop_reason=(verdict.stop_reason or reason or UNSAID) if verdict.stop else "",
-        updated_input=_rewritten_input(given, ran.event),
-        updated_output=_rewritten_output(given, ran.event),
-        extra=_with_model(verdict.extra, model),
+        updated_input=None if ran.event is given else _rewritten_input(given, ran.event),
+        updated_output=None if ran.event is given else _rewritten_output(given, ran.event),
+        extra=_with_model(verdict.extra, model) if verdict.extra or model else NOTHING,
         gating=ran.guarded or given.name in GATING,
         policy=policy,
     )
@@ -69,10 +71,11 @@ def unrecorded(verdict: Verdict) -> Verdict:
 
 
 def _with_default(verdict: Verdict, default: Decision) -> Verdict:
+    """The stronger default, unless an authorization hook lifted it."""
     lifted = any(
         outcome.type is HookType.AUTHORIZATION and outcome.decision in _LIFTS for outcome in verdict.outcomes
     )
-    if lifted or verdict.decision >= default:
+    if lifted:
         return verdict
     return verdict.replace(
         decision=default,

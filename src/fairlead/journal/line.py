@@ -248,6 +248,8 @@ def _verdict(verdict: Verdict, event: Event, scrubber: Scrubber) -> Record:
 
 
 def _evidence(evidence: tuple[Evidence, ...], event: Event, scrubber: Scrubber) -> list[Record]:
+    if not evidence:
+        return []
     command = _command(event)
     return [_proof(proof, command, scrubber) for proof in evidence]
 

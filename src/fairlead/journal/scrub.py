@@ -98,7 +98,7 @@ class Scrubber:
         if depth >= _DEPTH:
             self.capped += 1
             return "[capped: nested too deeply]"
-        if isinstance(value, Mapping):
+        if type(value) is dict or isinstance(value, Mapping):
             return self._mapping(value, depth)
         if isinstance(value, list | tuple | set | frozenset):
             return self._list(list(value), depth)

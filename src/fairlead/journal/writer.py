@@ -33,8 +33,9 @@ class JournalWriter:
     def write(self, record: Mapping[str, object]) -> None:
         """Raises JournalError when the line is not, or not wholly, in the file; the next line records it."""
         pen = self._pen()
-        body = encode({key: value for key, value in record.items() if key not in _HEAD}).encode("ascii")
-        head = [record.get(key) for key in _HEAD]
+        rest = dict(record)
+        head = [rest.pop(key, None) for key in _HEAD]
+        body = encode(rest).encode("ascii")
         with pen.lock:
             try:
                 pen.write(head, body, self._last_line, end=self._open(pen))

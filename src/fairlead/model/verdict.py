@@ -34,6 +34,19 @@ class Verdict(Value):
     policy: str = ""
     milliseconds: float = 0.0
 
+    @property
+    def is_silent(self) -> bool:
+        """No objection, no approval, and nothing to say beside it: what nearly every call gets."""
+        return self.decision <= Decision.ALLOW and not (
+            self.stop
+            or self.system_message
+            or self.suppress_output
+            or self.additional_context
+            or self.extra
+            or self.updated_input is not None
+            or self.updated_output is not None
+        )
+
 
 class Reply(Value):
     """What a dialect made of a verdict: the bytes that the agent gets."""

@@ -20,6 +20,7 @@ from fairlead.shell.effects.table import effects_of
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.world import is_there, looks
 
 _ACTIONS = {
     ToolKind.WRITE: Action.OVERWRITE,
@@ -60,22 +61,40 @@ def _read(same: Same[Event]) -> Call:
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
-    script = _script(facts.command, cwd, where.home, _top(facts.command, where.root))
-    effects = (*effects_of(script, where), *_path_effects(call, facts, cwd, where))
+    script, effects = _understood(facts.command, cwd, where)
+    effects = (*effects, *_path_effects(call, facts, cwd, where))
     return Call(where, script, effects, facts.command, is_shell=True)
 
 
-@lru_cache(maxsize=8)
-def _script(text: str, cwd: str, home: str, top: str) -> Script:
-    """Reading depends on nothing but its arguments."""
-    variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
-    return read_script(text, cwd=cwd, home=home, top=top, environment=variables)
+_SHORT, _REMEMBERED = 1024, 256
+_harmless: dict[tuple[str, str, str], Script] = {}
+"""Commands that do nothing which any rule could mind, by text, directory and root: agents repeat them all day.
+
+Only those that were understood without a look at the disk, whatever is on it.
+"""
+
+
+def _understood(text: str, cwd: str, where: Surroundings) -> tuple[Script, tuple[Effect, ...]]:
+    """What a command means, and what it would do."""
+    key = (text, cwd, where.root)
+    known = _harmless.get(key)
+    if known is not None:
+        return known, ()
+    before = looks()
+    variables = {"HOME": where.home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
+    script = read_script(text, cwd=cwd, home=where.home, top=_top(text, where.root), environment=variables)
+    effects = tuple(effects_of(script, where))
+    if not effects and looks() == before and len(text) <= _SHORT:
+        if len(_harmless) >= _REMEMBERED:
+            _harmless.clear()
+        _harmless[key] = script
+    return script, effects
 
 
 def _top(text: str, root: str) -> str:
     """The top of the repository, for a text that asks git for it."""
     asked = "--show-toplevel" in text
-    return root.rstrip("/") if asked and os.path.lexists(os.path.join(root, ".git")) else ""
+    return root.rstrip("/") if asked and is_there(os.path.join(root, ".git")) else ""
 
 
 @lru_cache(maxsize=1)

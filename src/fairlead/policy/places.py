@@ -28,7 +28,7 @@ class Places(Value):
 
     @property
     def off_marker(self) -> str:
-        return os.path.join(self.state, "off")
+        return f"{self.state}/off"  # asked for at every call
 
     @property
     def passphrase(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
@@ -19,6 +20,11 @@ def program_name(text: str) -> str:
     if name[-4:].lower() == ".exe":
         name = name.rsplit("\\", 1)[-1][:-4]
     return name
+
+
+_SHORT = 256
+_known_name = lru_cache(maxsize=1024)(program_name)
+"""Every table asks for the name, and the same few programs are called all day long."""
 
 
 class Word(Value):
@@ -95,9 +101,10 @@ class Command(Value):
     @property
     def name(self) -> str:
         """The program's base name; empty for a line that only assigns or redirects, or when opaque."""
-        if not self.argv or not self.argv[0].known:
+        if not self.argv or self.argv[0].opaque:
             return ""
-        return program_name(self.argv[0].text)
+        text = self.argv[0].text
+        return _known_name(text) if len(text) <= _SHORT else program_name(text)
 
 
 class Code(Value):

@@ -14,6 +14,7 @@ from fairlead.model.value import Value
 from fairlead.shell.mounts import host_path, work_folder
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
+from fairlead.shell.world import real_path
 
 
 class Place(IntEnum):
@@ -198,7 +199,7 @@ def _exact(word: Word, text: str, where: Surroundings) -> Target:
 
 def _real(path: str) -> str:
     """With links followed. What no system call takes, for its length or a NUL in it, leads nowhere."""
-    return path if len(path) > _LONGEST_PATH or "\0" in path else os.path.realpath(path)
+    return path if len(path) > _LONGEST_PATH or "\0" in path else real_path(path)
 
 
 def _pattern(word: Word, text: str, where: Surroundings) -> Target:

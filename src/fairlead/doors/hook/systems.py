@@ -51,7 +51,7 @@ class Compiled:
     ) -> Verdict:
         """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
         grants = self._systems.grants.covering(event.root, now=time(), request=event.request)
-        while True:
+        while grants:
             rules = sorted({grant.rule for grant in grants})
             execution = self._execution(environment, excused=rules)
             verdict = self.system.fire(event, seconds=seconds, execute=execution)
@@ -62,6 +62,7 @@ class Compiled:
                 return verdict
             # Another call used one up in between: judge again without it.
             grants = [grant for grant in grants if grant in taken or grant not in needed]
+        return self.system.fire(event, seconds=seconds, execute=self._execution(environment))
 
     def observes(self, event: Event) -> bool:
         return bool(self.system.plan(event).observe)

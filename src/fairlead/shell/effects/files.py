@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
@@ -11,6 +10,7 @@ from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
+from fairlead.shell.world import is_folder
 
 _COPY_VALUED = (
     "-t",
@@ -72,7 +72,7 @@ def _into_directory(
     text = destination.text
     is_directory = text.endswith(("/", "/.")) or text in (".", "..", "~") or len(sources) > 1
     if not is_directory:
-        is_directory = os.path.isdir(resolve(destination, command, where).path or "/dev/null")
+        is_directory = is_folder(resolve(destination, command, where).path or "/dev/null")
     for source in sources if is_directory and destination.known else ():
         name = source.text.rstrip("/").rsplit("/", 1)[-1]
         if source.known and name not in ("", ".", ".."):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import pairwise
 
 from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Place, Surroundings, Target, is_generated, resolve
+from fairlead.shell.world import is_there
 
 _NAME_TESTS = ("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex")
 _WORK = (Place.PROJECT, Place.PROJECT_ROOT)
@@ -37,7 +37,7 @@ def _settings_found(
     """Settings of agents that are there, and that the names asked for take in."""
     for name in _SETTINGS:
         path = f"{start.path}/{name}"
-        if os.path.lexists(path) and _passes(name, expression):
+        if is_there(path) and _passes(name, expression):
             yield resolve(Word(path), command, where)
 
 

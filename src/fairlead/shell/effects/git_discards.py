@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 import re
 from collections.abc import Mapping
 
@@ -11,6 +10,7 @@ from fairlead.shell.effects.git_branches import is_shared_branch
 from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
 from fairlead.shell.script import Command, Word
+from fairlead.shell.world import is_there
 
 _FILE_LIKE = re.compile(
     r"\.(?:py[iwx]?|ipynb|[cm]?[jt]sx?|json[5lc]?|md|mdx|rst|txt|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|sass|less"
@@ -83,8 +83,8 @@ def _is_path(word: Word, command: Command) -> bool:
     ):
         return True
     if word.known and command.cwd is not None and len(text) < _LONGEST_NAME:
-        branch = os.path.lexists(f"{command.cwd}/.git/refs/heads/{text}")
-        if branch or os.path.lexists(f"{command.cwd}/{text}"):
+        branch = is_there(f"{command.cwd}/.git/refs/heads/{text}")
+        if branch or is_there(f"{command.cwd}/{text}"):
             return not branch
     named = _FILE_LIKE.search(text) or text.rsplit("/", 1)[-1] in _FILE_NAMES
     return bool(named) and not re.match(r"^v?\d", text) and not _BRANCH_LIKE.match(text)
