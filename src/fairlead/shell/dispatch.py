@@ -29,12 +29,16 @@ _READ_OUT = re.compile(
     r"(?:cat|head|tail|sed|awk|base\d\d|xxd|gpg|openssl|gunzip|zcat|rev|tr|cut|jq|strings|od)\b)"
 )
 """What a file holds, where a command is expected: it is written there to be run."""
+_MATCHING_COST = 50
+"""Steps for each program that a pattern can mean: patterns behind patterns would multiply."""
 MAX_RECURSION = 4
 """Calls of a function inside itself that are followed; the last with arguments that count as unknown."""
 
 
 def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.budget.spend()
+    if not words:
+        return ""
     if not run.enter():
         run.note("nested too deep to follow", run.span(call.start, call.end, frame), executed=True)
         return ""
@@ -156,6 +160,7 @@ def _run_matching(run: Reading, words: list[Word], call: Call, state: State, fra
         return run_program(run, words, call, state, frame)
     output: Scalar = ""
     for name in names:
+        run.budget.spend(_MATCHING_COST)
         head = words[0].replace(text=name, glob=False)
         output = run.run_words([head, *words[1:]], call, state, frame)
     return output

@@ -72,7 +72,7 @@ def _bracket(inner: str) -> str:
         if index % 2:
             pieces.append(_CLASSES.get(piece, ""))
         else:
-            pieces.append(re.sub(r"([\\\]\[^&~|])", r"\\\1", piece))
+            pieces.append(re.sub(r"([\\\]\[^&~|])", r"\\\1", piece).replace("--", "-\\-"))
     return f"[{'^' if negated else ''}{''.join(pieces)}]" if "".join(pieces) else r"(?!)"
 
 

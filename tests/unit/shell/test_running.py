@@ -304,3 +304,14 @@ def test_text_behind_settings_is_read() -> None:
 @pytest.mark.parametrize("text", ["cp /bin/rm y; ./y -rf /x", "ln -s /usr/bin/rm y && ./y -rf /x"])
 def test_another_name_for_a_program_is_that_program(text: str) -> None:
     assert any(line.endswith("bin/rm -rf /x") for line in lines(text))
+
+
+def test_a_program_that_is_given_nothing_to_run_runs_nothing() -> None:
+    script = read("gdb -batch -ex run --")
+    assert [command.name for command in script.commands] == ["gdb"]
+
+
+def test_patterns_behind_patterns_do_not_multiply() -> None:
+    script = read("`echo '* * * * * x'")
+    assert len(script.commands) < 1000
+    assert any("steps" in part.reason for part in script.opaque)

@@ -107,6 +107,10 @@ def _is_header(text: str) -> bool:
     return bool(re.match(r"^[\w-]+:\s", text)) or (":" in text.split("$", 1)[0] and "://" not in text)
 
 
+def _logins(given: Arguments) -> list[Word]:
+    return [word for option in ("-u", "--user") for word in given.values.get(option, ())]
+
+
 def _sending(
     command: Command, given: Arguments, sent: Sequence[Word], addresses: Sequence[str], where: Surroundings
 ) -> Iterator[Effect]:
@@ -119,7 +123,7 @@ def _sending(
     elif any(
         _TELLING.search(word.text)
         for word in command.argv[1:]
-        if not word.known and not _is_header(word.text)
+        if not word.known and not _is_header(word.text) and word not in _logins(given)
     ):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
     elif uploads or any(not word.known or resolve(word, command, where).place in _PRIVATE for word in sent):

@@ -107,7 +107,8 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     if name not in _READERS and any(_IN_PLACE.match(word.text) for word in command.argv[1:]):
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
-    if name in _VIEWERS and SECRET_VARIABLE.search(command.stdin.opaque):
+    given_on = command.stdin.opaque.startswith("the output of")
+    if name in _VIEWERS and SECRET_VARIABLE.search(command.stdin.opaque) and not given_on:
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
     yield from written_by(command, where)
     yield from _option_values(command, where)

@@ -10,6 +10,7 @@ from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.calls import Call, constants_of, find_calls, find_lisp_calls, make_call
 from fairlead.shell.effects.code.perl import perl_acts, plainly_quoted
 from fairlead.shell.effects.code.powershell import powershell_acts
+from fairlead.shell.effects.code.shown import without_shown
 from fairlead.shell.effects.code.spelling import respelled
 from fairlead.shell.effects.code.vocabulary import (
     EVALUATING,
@@ -89,7 +90,7 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     text = plainly_quoted(text) if language == "perl" else text
     known = {"home": home, "process.cwd()": cwd, "Dir.pwd": cwd, "__dirname": cwd, "getcwd()": cwd}
     constants = known | constants_of(text, known)
-    text = respelled(text, constants)
+    text = without_shown(respelled(text, constants))
     yield from _patterns(language, text)
     if language == "perl":
         yield from _opened(text)

@@ -318,7 +318,7 @@ def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -
         yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=shown[:80])
     elif "boto3" in text and (method.startswith(_CLOUD) or method == "delete"):
         yield Act(str(Action.CHANGE_CLOUD), name="delete", text=f"{method}()")
-    elif name.startswith(("requests.", "httpx.", "urllib.request.")) and "os.environ" in shown:
+    elif name.startswith(("requests.", "httpx.", "urllib.request.")) and _sends_variables(node):
         yield Act(str(Action.SEND_DATA), name="environment")
     elif name in ("requests.delete", "httpx.delete"):
         yield Act(str(Action.SEND_DATA), name="http-delete")
@@ -340,6 +340,15 @@ def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -
         "drop_collection",
     ):
         yield Act(str(Action.CHANGE_DATABASE), name="drop", text=f"{method}()")
+
+
+def _sends_variables(node: ast.Call) -> bool:
+    """One variable in a header or as a login says who asks; all of them, or one elsewhere, are sent."""
+    login = [keyword.value for keyword in node.keywords if keyword.arg in ("headers", "auth")]
+    told = [*node.args, *(keyword.value for keyword in node.keywords if keyword.value not in login)]
+    return any("os.environ" in ast.unparse(each) for each in told) or any(
+        re.search(r"os\.environ(?!\[|\.get\()", ast.unparse(each)) for each in login
+    )
 
 
 def _method(method: str, node: ast.Call, known: Names) -> Iterator[Act]:
