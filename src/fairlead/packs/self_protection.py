@@ -40,7 +40,7 @@ _STARTUP = re.compile(
     r"/(?:\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.zshrc|\.zshenv|\.zprofile|\.zlogin|\.inputrc"
     r"|\.config/fish/(?:config\.fish|conf\.d/.*|functions/.*)|\.kshrc|\.cshrc|\.tcshrc|\.xinitrc|\.xsession|\.pam_environment"
     r"|\.config/(?:autostart|systemd/user|environment\.d)(?:/.*)?|Library/LaunchAgents(?:/.*)?|\.gitconfig|\.config/git/(?:config|hooks/.*)"
-    r"|\.ssh/(?:config|rc|authorized_keys|environment)|\.npmrc|\.pypirc|\.vimrc|(?:.*/)?site-packages/(?:[^/]+\.pth|(?:site|user)customize\.py)|\.pythonrc|\.pystartup|\.curlrc|\.wgetrc)$"
+    r"|\.ssh/(?:config|rc|authorized_keys|environment)|\.npmrc|\.pypirc|\.vimrc|(?:.*/)?site-packages/(?:[^/]+\.pth|(?:site|user)customize\.py)|\.cargo/config(?:\.toml)?|\.config/pip/pip\.conf|\.pip/pip\.conf|\.gemrc|\.gradle/init(?:\.d/.*|\.gradle(?:\.kts)?)|\.pythonrc|\.pystartup|\.curlrc|\.wgetrc)$"
 )
 _SETTING_NAMES = (
     *("settings.json", "settings.local.json", "hooks.json", "hooks", "config.toml", "config.json"),

@@ -19,6 +19,9 @@ _GH = (
     Danger("repo autolink delete", "change-repository"),
     Danger("cache delete", "delete-release"),
     Danger("release edit", "delete-release", needs=("--draft",)),
+    Danger("release upload", "delete-release", needs=("--clobber",)),
+    Danger("repo create", "change-visibility", needs=("--public",)),
+    Danger("variable set", "change-secret"),
     Danger("issue transfer", "change-repository"),
     Danger("project item-delete|field-delete|close", "delete-release"),
     Danger("auth logout", "change-access"),
@@ -91,6 +94,11 @@ def _glab(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _api(command)
 
 
+_ACCESS = re.compile(
+    r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches|variables|secrets|deploy_keys|members|runners)\b"
+)
+
+
 def _api(command: Command) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_API_VALUED)
     if not given.operands or given.operands[0].text != "api":
@@ -105,9 +113,10 @@ def _api(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CI, "api-delete", command, what=shown(command))
         return
     path = given.operands[1].text if len(given.operands) > 1 else ""
-    posts_access = re.search(r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches)\b", path) and (
-        method or body
-    )
+    posts_access = re.search(
+        _ACCESS,
+        path,
+    ) and (method or body)
     if method in ("PUT", "PATCH") or posts_access:
         yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
 

@@ -38,6 +38,7 @@ _AWS = (
     ),
     Danger("ec2 authorize-security-group-ingress", "change-access"),
     Danger("s3api put-object-acl", "change-access"),
+    Danger("s3api put-bucket-*|put-object-lock-*|put-object-retention", "disturb"),
     Danger(
         "* delete-*|terminate-*|purge-*|batch-delete-*|schedule-key-deletion|deregister-*|cancel-*", "delete"
     ),
@@ -138,7 +139,8 @@ _PULUMI = (
 )
 _OBJECTS = (
     Danger("rm|rb|del|delete|purge|deletefile|rmdirs|cleanup", "delete"),
-    Danger("iam|acl ch|set", "change-access"),
+    Danger("iam|acl|defacl ch|set", "change-access"),
+    Danger("lifecycle|retention|versioning|ubla|pap|requesterpays set|clear|lock|release", "disturb"),
     Danger(
         "rsync|sync|mirror",
         "delete",
@@ -179,17 +181,28 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("destroy|*:destroy|*:reset|*:delete", "destroy"),
         Danger("config", "read-secret", action=_SECRET),
         Danger("config:get *|auth:token", "read-secret", action=_SECRET),
+        Danger("access:*|members:*|authorizations:*|keys:*|transfer|apps:transfer *", "change-access"),
         Danger("config:unset|pg:killall|ps:scale|maintenance:on|pg:promote", "disturb"),
     ),
     **dict.fromkeys(
         ("fly", "flyctl"),
         (
+            Danger("secrets|ips|certs|tokens unset|release|remove|revoke", "delete"),
+            Danger("scale count 0|*=0", "disturb"),
+            Danger("pg|postgres detach|failover", "disturb"),
+            Danger("set-pipeline|sp|pause-*|unpause-*|set-team|order-pipelines", "disturb"),
             Danger("** destroy|delete|remove|destroy-*|delete-*", "destroy"),
             Danger("auth token", "read-secret", action=_SECRET),
             Danger("tokens create", "read-secret", action=_SECRET),
         ),
     ),
-    "vercel": (Danger("rm|remove", "destroy"), Danger("env|domains|dns|secrets|project rm|remove", "delete")),
+    "dnscontrol": (Danger("push", "apply"),),
+    "octodns-sync": (Danger("", "apply", needs=("--doit",)),),
+    "vercel": (
+        Danger("rollback|promote", "disturb"),
+        Danger("rm|remove", "destroy"),
+        Danger("env|domains|dns|secrets|project rm|remove", "delete"),
+    ),
     "netlify-cli": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
     "netlify": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
     "wrangler": (

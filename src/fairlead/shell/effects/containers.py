@@ -69,7 +69,7 @@ _FILTERED = re.compile(r"--filter|-f\s+\w+=|grep|name=|dangling")
 
 def _many(command: Command) -> Iterator[Effect]:
     """`docker rm -f $(docker ps -aq)`: what it removes is whatever is there."""
-    given = read_arguments(command.argv[1:], valued=("-H", "--host", "-c", "--context", "--config"))
+    given = read_arguments(command.argv[1:], valued=("-H", "--host", "-c", "--context", "--config", "-n"))
     words = [word.text for word in given.operands]
     if command.name.endswith("-compose") and "rm" in words[:3]:
         words = words[words.index("rm") :]

@@ -201,6 +201,12 @@ def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
 
 
+def _reconfigured(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A shorter retention deletes what is older."""
+    if any(word.text == "--alter" for word in command.argv):
+        yield Effect(Action.CHANGE_DATABASE, "access", command, what=shown(command), detail=command.name)
+
+
 def _hadoop(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`hdfs dfs -rm -r PATH`: its subcommands look like options."""
     texts = [word.text for word in command.argv[1:]]
@@ -307,6 +313,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_redis, "redis-cli valkey-cli keydb-cli iredis dragonfly-cli kvrocks-cli"),
     **same_reader(_always("drop"), "dropdb dropuser"),
     **same_reader(_kafka, "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh"),
+    **same_reader(_reconfigured, "kafka-configs kafka-configs.sh"),
     **same_reader(_hadoop, "hdfs hadoop"),
     "pg_restore": _pg_restore,
     **{name: _task(table) for name, table in TASKS.items()},

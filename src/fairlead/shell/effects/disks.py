@@ -47,7 +47,8 @@ def _partitions(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:])
     texts = {word.text for word in given.operands}
     dumps = command.name == "sfdisk" and given.has("-d")
-    if is_dry_run(given) or dumps or _LOOKS & given.flags or {"print", "p"} & texts or not given.operands:
+    looks = _LOOKS - {"-n"} if command.name == "sgdisk" else _LOOKS
+    if is_dry_run(given) or dumps or looks & given.flags or {"print", "p"} & texts or not given.operands:
         return
     yield Effect(Action.FORMAT, "partition", command, what=shown(command))
 

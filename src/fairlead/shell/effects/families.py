@@ -52,7 +52,7 @@ FAMILIES: dict[str, str] = {
         "mc bq vultr databricks confluent dokku platform upsun cinder nova swift glance neutron yc tccli "
         "gridscale caprover scalr firebase-tools zappa bosh chalice arc claudia maas cf7 cf8 mcli "
         "terraspace cloud-nuke aws-nuke gcp-nuke azure-nuke kamatera metal equinix porter qovery aptible "
-        "gigalixir nanobox okteto coolify azcopy netlify-cli convex "
+        "gigalixir nanobox okteto coolify azcopy netlify-cli convex dnscontrol octodns-sync "
     ),
     "databases": (
         "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql clickhouse-client "
@@ -68,7 +68,8 @@ FAMILIES: dict[str, str] = {
         "hadoop symfony skeema memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo "
         "tern soda buffalo aerich piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli "
         "rethinkdb arangorestore pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin "
-        "sqlite-utils migratus django django-admin mongoimport rq celery hbase surreal dolt "
+        "sqlite-utils migratus django django-admin mongoimport rq celery hbase surreal dolt kafka-configs "
+        "kafka-configs.sh "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -152,12 +153,12 @@ FAMILIES: dict[str, str] = {
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "
         "storcli64 perccli perccli64 tw_cli ssacli hpssacli hpacucli arcconf megacli MegaCli MegaCli64 "
         "bcachefs gpart gpt geli growpart partx delpart kpartx snapper timeshift tmutil qemu-img qemu-nbd "
-        "losetup rbd ceph ceph-volume ceph-deploy cephadm rados gluster drbdadm iscsiadm targetcli multipath "
-        "stratis vdo veracrypt sedutil-cli fdformat flashcp flash_erase flash_eraseall nandwrite ubiformat "
-        "ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb heimdall odin4 mt mtx cdrecord wodim "
-        "xorriso growisofs asr ocs-sr fsarchiver partimage extlinux syslinux format format.com diskpart "
-        "cipher manage-bde fusermount fusermount3 pivot_root switch_root efivar esptool.py esptool nvflash "
-        "openocd "
+        "losetup rbd ceph ceph-volume ceph-deploy cephadm rados gluster drbdadm iscsiadm targetcli "
+        "multipath stratis vdo veracrypt sedutil-cli fdformat flashcp flash_erase flash_eraseall nandwrite "
+        "ubiformat ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb heimdall odin4 mt mtx cdrecord "
+        "wodim xorriso growisofs asr ocs-sr fsarchiver partimage extlinux syslinux format format.com "
+        "diskpart cipher manage-bde fusermount fusermount3 pivot_root switch_root efivar esptool.py esptool "
+        "nvflash openocd avrdude "
     ),
     "registries": (
         "elm gleam nimble alr wasmer wapm spago ko guix mint rye rebar3 paket gemfury fury package_cloud "
@@ -165,11 +166,11 @@ FAMILIES: dict[str, str] = {
         "copr-cli dput dupload fedpkg rhpkg centpkg bodhi koji jf jfrog aptly reprepro huggingface-cli hf "
         "kaggle modal charmcraft rockcraft puppet pdk knife berks pixi rattler-build quetz-client cachix "
         "attic luarocks-admin dub juju xbps-remove urpme removepkg pkg_delete pkg_deinstall eopkg slackpkg "
-        "tazpkg opkg fink pkgin pkg swupd nala apt-fast dnf5 pkcon sbopkg cave cards tasksel scoop asdf mise "
-        "rtx pyenv rbenv nodenv goenv jenv fnm volta nvm sdk ghcup proto nix nix-env nix-store nix-channel "
-        "nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key apt-add-repository "
-        "alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor windsurf butler xcrun "
-        "itms-transporter altool "
+        "tazpkg opkg fink pkgin pkg swupd nala apt-fast dnf5 pkcon sbopkg cave cards tasksel scoop asdf "
+        "mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm sdk ghcup proto nix nix-env nix-store "
+        "nix-channel nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key "
+        "apt-add-repository alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor "
+        "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli "
     ),
     "accounts": (
         "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "

@@ -132,6 +132,7 @@ _OTHER = {
         Danger("** delete|rm|remove|terminate-op", "delete-data"),
         Danger("app sync", "drain", needs=("--prune", "--force", "--replace")),
         Danger("app rollback", "drain"),
+        Danger("app set", "drain", needs=("--sync-policy", "--self-heal")),
         Danger("account update-password|generate-token|delete-token", "drain"),
         Danger("proj|repo|cluster|cert|gpg remove-*|rm", "delete-data"),
     ),

@@ -36,6 +36,8 @@ _NPM = (
     Danger("npm publish", "publish"),
     Danger("workspaces foreach ** publish", "publish"),
     Danger("deprecate", "registry-change"),
+    Danger("profile set|enable-2fa|disable-2fa", "registry-change"),
+    Danger("hook add|update|rm", "registry-change"),
     Danger("owner|dist-tag|dist-tags|team|org add|rm|remove|create|destroy|set", "registry-change"),
     Danger("access grant|revoke|public|restricted|set|edit", "registry-change"),
     Danger("token create|revoke|delete", "registry-change"),

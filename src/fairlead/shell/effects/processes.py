@@ -72,7 +72,7 @@ def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
         valued=(
             "-u",
             "-U",
-            "-g",
+            *(() if command.name == "killall" else ("-g",)),
             "-G",
             "-P",
             "-s",
@@ -104,7 +104,7 @@ def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
         elif pattern in ("python", "python3"):
             yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
-        elif pattern in _VITAL or given.text("-g") in _VITAL or pattern.strip("^$") in _VITAL:
+        elif pattern in _VITAL or pattern.strip("^$") in _VITAL:
             yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=pattern)
 
 

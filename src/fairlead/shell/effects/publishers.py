@@ -44,7 +44,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("sources", "source-change", needs=("--add", "-a"), action=Action.CHANGE_PACKAGES),
         Danger("push", "publish"),
         Danger("yank", "unpublish"),
-        Danger("owner", "registry-change"),
+        Danger("owner", "registry-change", needs=("-a", "--add", "-r", "--remove")),
     ),
     "mvn": (
         Danger("** deploy|release:p*|*:deploy|*:deploy-file|nexus-staging:*|central-publishing:*", "publish"),

@@ -48,7 +48,7 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
         Danger("", _OUT, needs=("--upload-app", "--upload-package", "--upload-asset")),
         Danger("** altool|itmstransporter", _OUT, needs=("--upload-app", "--upload-package", "-m")),
     ),
-    "chrome-webstore-upload": (Danger("", _OUT),),
+    "chrome-webstore-upload chrome-webstore-upload-cli": (Danger("", _OUT),),
     "copr copr-cli": (Danger("build*", _OUT), Danger("delete*", _BACK)),
     "dput dupload": (Danger("*", _OUT),),
     "fedpkg rhpkg centpkg": (Danger("push|build|update|retire", _OUT),),
@@ -85,6 +85,7 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
         Danger("module publish|release", _OUT),
         _removes("module uninstall"),
         _removes("node purge|clean|deactivate"),
+        _removes("resource ** ensure=stopped|ensure=absent|ensure=purged"),
     ),
     "pdk": (Danger("release publish", _OUT), Danger("release", _OUT)),
     "knife": (

@@ -34,11 +34,11 @@ _CLOUD_HOST = re.compile(
 )
 _ENDING = re.compile(
     r"/(?:do)?(?:delete|destroy|remove|terminate|wipe|purge|reset|shutdown|safeRestart|safeExit|quietDown|restart|exit|disable"
-    r"|kill|cancelQuietDown|revoke|deactivate|suspend|drop|flush|truncate|factory-?reset|doDisable|stop|seal)(?:[/?#]|\Z)",
+    r"|kill|cancelQuietDown|revoke|deactivate|suspend|drop|flush|truncate|factory-?reset|doDisable|stop|seal|scriptText|script|purge_cache)(?:[/?#]|\Z)",
     re.I,
 )
 _ACCESS = re.compile(
-    r"/(?:keys|hooks|collaborators|invitations|transfer|members|deploy_keys|variables|access_tokens)\b"
+    r"/(?:keys|hooks|collaborators|invitations|transfer|members|deploy_keys|variables|envvar|secrets|access_tokens)\b"
 )
 
 

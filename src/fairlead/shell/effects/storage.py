@@ -44,7 +44,7 @@ _VOLUMES: dict[str, tuple[Danger, ...]] = {
     "timeshift": (Danger("", _LOSES, needs=("--delete-all", "--delete", "--restore")),),
     "tmutil": (Danger("delete*|disable|removedestination|restore|thinlocalsnapshots", _LOSES),),
     "qemu-img": (
-        Danger("convert|dd ** /dev/*|of=/dev/*", _LOSES),
+        Danger("convert|dd|create|bench ** /dev/*|of=/dev/*", _LOSES),
         Danger("commit|rebase", "resize"),
         Danger("resize", _LOSES, needs=("--shrink",)),
         Danger("snapshot", "resize", needs=("-d", "-a")),
@@ -105,6 +105,7 @@ _MEDIA: dict[str, tuple[Danger, ...]] = {
     ),
     "efivar": (Danger("", _LOSES, needs=("-w", "--write", "-a", "--append")),),
     "esptool.py esptool": (Danger("** erase_*|erase-*|write_flash|write-flash", _LOSES),),
+    "avrdude": (Danger("", _LOSES, needs=("-e", "-U")),),
     "nvflash openocd": (Danger("** *erase*|*program*|*flash*write*", _LOSES),),
     "adb": (
         Danger("shell recovery|wipe", _LOSES),
