@@ -2,9 +2,9 @@
 
 python -m benchmarks.guard.fuzz [--minutes N] [--seed N]
 
-Three kinds of input, in turn: text by grammar, corpus commands written differently (one to three of the
-listed changes on top of one another), and corpus commands with bytes changed at random. Findings are printed
-as JSON lines: the kind, the seed, the text and what was said of it.
+Four kinds of input, in turn: text by grammar, corpus commands written differently (one to three of the
+listed changes on top of one another), corpus commands with bytes changed at random, and corpus commands that
+are only spoken of. Findings are printed as JSON lines: the kind, the text and what was said of it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from benchmarks.guard.changes import changed
 from benchmarks.guard.grammar import NOISE, Grammar
 from benchmarks.guard.judge import Judge, Judgement
 from benchmarks.guard.lines import VISIBLE, Line, read_folder
+from benchmarks.guard.mentions import KEY_RULES, mentioned
 from benchmarks.guard.score import WARM_UP, judging
 from fairlead.model.decision import Decision
 
@@ -56,12 +57,16 @@ def _hunt(
         "by grammar": lambda: Line("grammar", Grammar(chance.choice).script(chance.randint(0, 5)), "pass"),
         "written differently": lambda: _rewritten(chance, blocked),
         "with noise": lambda: _noisy(chance, lines),
+        "only mentioned": lambda: _mentioned(chance, blocked),
     }
     while time.monotonic() < deadline:
         for kind, make in kinds.items():
             line = make()
             counts[kind] += 1
-            fault = fault_of(judge.judge(line), must_block=kind == "written differently")
+            judgement = judge.judge(line)
+            fault = fault_of(judgement, must_block=kind == "written differently")
+            if kind == "only mentioned" and judgement.decision.objects and judgement.rule not in KEY_RULES:
+                fault = f"alarm: {judgement.rule}"
             if fault:
                 counts["findings"] += 1
                 counts[fault] += 1
@@ -86,6 +91,11 @@ def _rewritten(chance: random.Random, blocked: list[Line]) -> Line:
         name, text = chance.choice([*changed(text), ("as it is", text)])
         names.append(name)
     return Line(line.id, text, line.expected, why=" + ".join(names))
+
+
+def _mentioned(chance: random.Random, blocked: list[Line]) -> Line:
+    mentions = list(mentioned(chance.choice(blocked).command))
+    return chance.choice(mentions)[1] if mentions else Line("mention", "true", "pass")
 
 
 def _noisy(chance: random.Random, lines: list[Line]) -> Line:

@@ -1,4 +1,4 @@
-"""The guard as a whole: no text breaks it, and writing a command differently does not hide it."""
+"""The guard as a whole: no text breaks it, and a command is seen however it is written, where it runs."""
 
 import random
 import tempfile
@@ -13,6 +13,7 @@ from benchmarks.guard.changes import changed
 from benchmarks.guard.grammar import Grammar
 from benchmarks.guard.judge import Judge
 from benchmarks.guard.lines import PROJECT, VISIBLE, Line, read_folder, read_lines
+from benchmarks.guard.mentions import KEY_RULES, mentioned
 from benchmarks.guard.report import kind_of, misses
 from fairlead.model.decision import Decision
 
@@ -27,7 +28,8 @@ def judge():
         yield Judge(PROJECT, Path(folder))
 
 
-def blocked_lines(judge):
+@pytest.fixture(scope="module")
+def blocked(judge):
     shell = (line for line in read_folder(VISIBLE) if line.tool == "Bash" and line.dangerous)
     return [line for line in shell if not line.needs and judge.judge(line).decision >= Decision.BLOCK]
 
@@ -48,10 +50,10 @@ def test_the_red_team_stops_and_passes_as_expected(judge):
     assert not wrong, "\n".join(misses(wrong))
 
 
-def test_writing_a_command_differently_does_not_hide_it(judge):
+def test_writing_a_command_differently_does_not_hide_it(judge, blocked):
     """One change for every blocked line of the corpus, another one for each line."""
     found = []
-    for line in blocked_lines(judge):
+    for line in blocked:
         variants = list(changed(line.command))
         if variants:
             found += passed(judge, line, [variants[zlib.crc32(line.id.encode()) % len(variants)]])
@@ -59,14 +61,27 @@ def test_writing_a_command_differently_does_not_hide_it(judge):
 
 
 @pytest.mark.slow
-def test_ten_changes_of_every_blocked_line_do_not_hide_it(judge):
+def test_ten_changes_of_every_blocked_line_do_not_hide_it(judge, blocked):
     """Other ones than above, and for each line others; the fuzzer takes all of them, stacked."""
     found = []
-    for line in blocked_lines(judge):
+    for line in blocked:
         chance = random.Random(line.id)
         variants = list(changed(line.command))
         found += passed(judge, line, chance.sample(variants, min(10, len(variants))))
     assert not found, "\n".join(found[:200])
+
+
+def test_to_speak_of_a_command_is_no_reason_to_object(judge, blocked):
+    """One mention for every blocked line of the corpus, another one for each line."""
+    found = []
+    for line in blocked:
+        mentions = list(mentioned(line.command))
+        if mentions:
+            name, mention = mentions[zlib.crc32(line.id.encode()) % len(mentions)]
+            judgement = judge.judge(mention)
+            if judgement.decision.objects and judgement.rule not in KEY_RULES:
+                found.append(f"{line.id}, {name}: {mention.command!r} {mention.content!r} {judgement.rule}")
+    assert not found, "\n".join(found)
 
 
 @st.composite

@@ -11,6 +11,7 @@ from benchmarks.guard.fuzz import fault_of
 from benchmarks.guard.grammar import Grammar
 from benchmarks.guard.judge import Judgement
 from benchmarks.guard.lines import Line
+from benchmarks.guard.mentions import SHELL
 from fairlead.model.decision import Decision
 
 COMMAND = "probe one --two=3 /four"
@@ -73,3 +74,12 @@ def test_the_same_choices_give_the_same_text():
 def test_a_finding_says_what_is_wrong(decision, nanoseconds, broken, fault):
     judgement = Judgement(Line("x", "rm -rf /", "block"), decision, "", "", nanoseconds, broken)
     assert fault_of(judgement, must_block=True).split(":")[0] == fault
+
+
+@pytest.mark.parametrize("name", sorted(SHELL))
+def test_a_command_that_is_only_mentioned_does_not_run(probe, tmp_path, name):
+    (probe / "arguments").unlink(missing_ok=True)
+    environment = {"PATH": f"{probe}:{os.defpath}", "HOME": str(tmp_path), "GIT_CEILING_DIRECTORIES": "/"}
+    text = SHELL[name](f"{COMMAND}; $({COMMAND})")
+    subprocess.run(["bash", "-c", text], env=environment, cwd=tmp_path, capture_output=True, check=False)
+    assert not (probe / "arguments").exists()

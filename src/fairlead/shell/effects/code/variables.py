@@ -12,7 +12,7 @@ _ACCESS = (
     rf"|Deno\.env\.get\([\"']{SECRET_NAME}|System\.getenv\(\"{SECRET_NAME})"
 )
 _PRINTED = re.compile(
-    r"(?:\b(?:print|printf|println|puts|p|pp|echo|say|inspect)\b|console\.\w+|(?:stdout|STDOUT)\.(?:write|print|puts))"
+    r"(?:(?<![\w-])(?:print|printf|println|puts|p|pp|echo|say|inspect)\b|console\.\w+|(?:stdout|STDOUT)\.(?:write|print|puts))"
     r"\s*\(?\s*(?:f?[\"'][^\"'\n]{0,80}(?:[\"']\s*[,+.%]\s*|\{))?\s*[\"']?" + _ACCESS
 )
 _WHOLE = re.compile(r"^\s*" + _ACCESS)
