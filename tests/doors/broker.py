@@ -26,9 +26,9 @@ class NatsServer:
         self._config = folder.with_suffix(".conf")
         self._config.write_text(config)
 
-    def start(self) -> None:
-        words = [self.program, "-a", "127.0.0.1", "-p", str(self.port), "-js", "-sd", str(self.folder)]
-        words += ["-c", str(self._config)]
+    def start(self, *, stream: bool = True) -> None:
+        words = [self.program, "-a", "127.0.0.1", "-p", str(self.port), "-c", str(self._config)]
+        words += ["-js", "-sd", str(self.folder)] if stream else []
         self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(600):
             with socket.socket() as probe:

@@ -19,6 +19,7 @@ pytestmark = [
         not (shutil.which("nats-server") or os.path.exists("/usr/sbin/nats-server")),
         reason="NO nats-server HERE: the bus is not tested on a real broker (make nats-server installs one)",
     ),
+    pytest.mark.skipif(not shutil.which("openssl"), reason="NO openssl HERE: TLS to a broker is not tested"),
 ]
 GIVEN = {"tool_name": "Bash", "tool_input": {"command": "rm -rf /"}}
 
@@ -78,6 +79,13 @@ def test_a_broker_that_another_authority_vouches_for_is_not_trusted(start, tmp_p
     assert "cannot be trusted" in refusal(Broker(server.url, ca=str(other.ca)))
     assert "cannot be trusted" in refusal(Broker(server.url.replace("nats://", "tls://")))
     assert "cannot be trusted" in refusal(Broker(server.url))
+
+
+def test_a_certificate_for_another_name_is_not_trusted(start, tmp_path):
+    authority = Authority(tmp_path / "tls")
+    server = start(authority.tls_block(authority.certificate("broker")))
+    url = server.url.replace("127.0.0.1", "localhost")
+    assert "Hostname mismatch" in refusal(Broker(url, ca=str(authority.ca)))
 
 
 def test_a_certificate_that_has_expired_is_not_trusted(start, tmp_path):
@@ -147,6 +155,50 @@ def test_a_credentials_file(start, serve, tmp_path):
         other.credentials(tmp_path / "foreign.creds"),
     ):
         assert "refuses these credentials" in refusal(Broker(server.url, wrong))
+
+
+def test_a_worker_whose_credentials_expire_comes_back_with_new_ones(machine, start, tmp_path):
+    operator = Operator()
+    server = start(operator.config)
+    file = tmp_path / "worker.creds"
+    operator.credentials(file, expires_in=4)
+    worker = BusWorker(machine.home, machine.project, server.url, "--credentials", str(file))
+    try:
+        operator.credentials(file)
+        assert "ended the connection" in worker.process.stderr.readline()
+        assert "answering" in worker.process.stderr.readline()
+        assert ask(Broker(server.url, str(file))) == "block"
+    finally:
+        worker.stop()
+
+
+def test_a_worker_whose_credentials_expire_for_good_ends(machine, start, tmp_path):
+    operator = Operator()
+    server = start(operator.config)
+    old = operator.credentials(tmp_path / "worker.creds", expires_in=4)
+    worker = BusWorker(machine.home, machine.project, server.url, "--credentials", old)
+    assert worker.process.wait(60) == 1
+    assert "refuses these credentials" in worker.process.stderr.read()
+    worker.stop()
+
+
+def test_who_may_not_speak_of_hooks_is_told_so(machine, start, tmp_path):
+    deny = 'permissions: { publish: "other", subscribe: "_INBOX.>" }'
+    server = start(f'authorization {{ users: [ {{ user: me, password: "p", {deny} }} ] }}\n')
+    (tmp_path / "me").write_text("me:p")
+    done = machine.fairlead("bus", "serve", "--url", server.url, "--credentials", str(tmp_path / "me"))
+    assert (done.returncode, b"does not let us" in done.stderr) == (1, True)
+    assert "does not let us" in refusal(Broker(server.url, str(tmp_path / "me")))
+
+
+def test_a_broker_without_a_stream_is_told_apart(machine, tmp_path):
+    server = NatsServer(tmp_path / "stream")
+    server.start(stream=False)
+    try:
+        done = machine.fairlead("bus", "serve", "--url", server.url)
+    finally:
+        server.stop()
+    assert (done.returncode, b"keeps no stream" in done.stderr) == (1, True)
 
 
 def test_a_worker_that_is_refused_says_so_and_ends(machine, start, tmp_path):

@@ -10,6 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType, Outcome, Run
 from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.policy.policy import Policy
 from fairlead.testing import shell_event
 from originals_kit import PATH, Originals
 
@@ -79,8 +80,6 @@ def test_only_a_program_can_run_under_a_profile():
 
 
 def _fire(hooks):
-    from fairlead.policy.policy import Policy
-
     return build(Policy(()), more=hooks).fire(LS, execute=Execution(PATH))
 
 
@@ -244,3 +243,37 @@ def test_why_a_session_starts_is_told_and_matched_in_the_callers_own_word(tmp_pa
     _, outcomes = scripts.fire({"source": "novel"})
     assert [outcome.hook for outcome in outcomes] == ["script1"]
     assert json.loads(heard.read_text())["source"] == "novel"
+
+
+def test_all_run_in_turn_whatever_one_of_them_says(tmp_path):
+    scripts = Originals(tmp_path, "gemini", "BeforeTool", execution="pipeline")
+    diary = scripts.folder / "diary"
+    for word, answer in (("one", '{"decision":"deny"}'), ("two", '{"continue":false}'), ("three", "")):
+        scripts.script(f"cat >/dev/null; echo {word} >> {diary}; echo '{answer}'")
+    verdict, outcomes = scripts.fire()
+    assert diary.read_text().split() == ["one", "two", "three"]
+    assert (verdict.decision, verdict.stop, len(outcomes)) == (Decision.BLOCK, True, 3)
+
+
+def test_at_once_means_at_once(tmp_path):
+    """Each waits for the other: in turn, neither would ever end."""
+    scripts = Originals(tmp_path, "gemini", "BeforeTool", execution="parallel")
+    for mine, other in (("a", "b"), ("b", "a")):
+        place = scripts.folder
+        scripts.script(
+            f"touch {place}/{mine}; until [ -e {place}/{other} ]; do sleep 0.02; done; echo {mine}"
+        )
+    verdict, _ = scripts.fire()
+    assert verdict.system_message == "a\nb"
+
+
+def test_one_entry_that_is_not_parallel_puts_all_in_turn(tmp_path):
+    """As there, where a single `sequential` is enough; a rewrite is then seen by the next."""
+    scripts = Originals(tmp_path, "gemini", "BeforeTool", type="transformation", execution="parallel")
+    scripts.answers({"hookSpecificOutput": {"tool_input": {"b": 2}}})
+    heard = scripts.listens()
+    members = [hook for hook in build(scripts.policy()).get_all_hooks() if hook.id.startswith("script")]
+    hooks = [members[0].replace(parallel=False), members[1]]
+    verdict = build(Policy(()), more=hooks).fire(LS, execute=Execution(PATH))
+    assert json.loads(heard.read_text())["tool_input"] == {"command": "ls", "b": 2}
+    assert verdict.updated_input == {"b": 2}

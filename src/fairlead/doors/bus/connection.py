@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ _FOREVER: dict[str, Any] = {
     "reconnect_time_wait": 0.1,
     "allow_reconnect": True,
 }
+Closed = Callable[[], Awaitable[None]]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -90,16 +92,19 @@ def secret_in(path: str) -> dict[str, str]:
     return {"user": name, "password": password} if colon else {"token": text}
 
 
-async def connect(broker: Broker, *, patience: float = 2.0) -> Client:
+async def connect(broker: Broker, *, patience: float = 2.0, closed: Closed | None = None) -> Client:
     """A connection that finds its way back after the broker was away. Raises FairleadError.
 
-    Who is refused is told at once; who finds nobody keeps trying for as long as `patience` says.
+    Who is refused is told at once; who finds nobody keeps trying for as long as `patience` says. `closed` is
+    called when the connection has ended for good: it was closed, or the broker no longer wants us.
     """
     deadline, trouble = monotonic() + patience, _Trouble()
     while True:
         client = _client(broker)
         try:
-            await _connected(client, broker, trouble, deadline - monotonic())
+            left = deadline - monotonic()
+            options = {**broker.options(), **_FOREVER, "connect_timeout": left, "closed_cb": closed}
+            await _connected(client, options, trouble)
             return client
         except BaseException as error:
             with suppress(AssertionError):  # one that never spoke has nothing to close, and says so this way
@@ -108,16 +113,14 @@ async def connect(broker: Broker, *, patience: float = 2.0) -> Client:
                 continue  # the broker hung up before it could say why
             if not isinstance(error, Exception):
                 raise
-            why, hint = _why(trouble.last or error, broker)
-            raise FairleadError(f"{broker.shown} {why}", hint=hint) from error
+            raise why_not(broker, trouble.last or error) from error
 
 
-async def _connected(client: Client, broker: Broker, trouble: _Trouble, patience: float) -> None:
-    connecting = asyncio.ensure_future(
-        client.connect(**{**broker.options(), **_FOREVER, "connect_timeout": patience}, error_cb=trouble.note)
-    )
+async def _connected(client: Client, options: dict[str, Any], trouble: _Trouble) -> None:
+    connecting = asyncio.ensure_future(client.connect(**options, error_cb=trouble.note))
     waiting = asyncio.ensure_future(trouble.hopeless.wait())
     try:
+        patience = options["connect_timeout"]
         await asyncio.wait({connecting, waiting}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         if not connecting.done():
             raise TimeoutError
@@ -167,7 +170,12 @@ def _client(broker: Broker) -> Client:
     return Guarded()
 
 
-def _why(error: Exception, broker: Broker) -> tuple[str, str]:
+def why_not(broker: Broker, error: Exception) -> FairleadError:
+    why, hint = _why(broker, error)
+    return FairleadError(f"{broker.shown} {why}", hint=hint)
+
+
+def _why(broker: Broker, error: Exception) -> tuple[str, str]:
     """In words that hold nothing secret, with what to do."""
     import ssl
 
@@ -184,6 +192,10 @@ def _why(error: Exception, broker: Broker) -> tuple[str, str]:
         given = broker.credentials or "@" in broker.url
         said = "refuses these credentials" if given else "wants credentials"
         return said, "give --credentials with a file that is valid there"
+    if "permission" in str(error).lower():
+        return "does not let us", "give this user the subjects fairlead.hooks.>, _INBOX.> and $JS.>"
+    if isinstance(error, ImportError):
+        return f"cannot be asked: {error}", "pip install 'fairlead[nats]'"
     if isinstance(error, ValueError):
         return f"cannot be asked: {error}", "look at the files that were named"
     return f"does not answer: {type(error).__name__}", "is the broker running?"

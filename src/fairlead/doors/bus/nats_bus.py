@@ -12,7 +12,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from fairlead.doors.bus.connection import Broker, connect
+from fairlead.doors.bus.connection import Broker, connect, why_not
 from fairlead.doors.bus.messages import HookExecutionRequest, HookExecutionResponse, encoded, sender_of
 from fairlead.errors import FairleadError
 
@@ -40,12 +40,28 @@ class Worker:
         self._free = asyncio.Semaphore(at_once)
         self._client: Client | None = None
         self.answered = 0
+        self.lost = asyncio.Event()
+        """Set when the broker has ended the connection for good; `start` begins anew."""
 
     async def start(self) -> None:
-        self._client = await connect(self._broker, patience=10)
-        await ensure_stream(self._client)
-        await self._client.subscribe(REQUESTS, queue=WORKERS, cb=self._on_request)
-        await self._client.flush()
+        """With the credentials as they are now. Raises FairleadError."""
+        from nats.errors import Error
+
+        self._client = client = await connect(self._broker, patience=10, closed=self._on_closed)
+        self.lost.clear()
+        try:
+            await client.subscribe(REQUESTS, queue=WORKERS, cb=self._on_request)
+            await client.flush()
+            await ensure_stream(client)
+        except (Error, OSError, TimeoutError) as error:
+            await client.close()
+            raise _no_stream(self._broker, client.last_error or error) from error
+        if client.last_error is not None:
+            await client.close()
+            raise why_not(self._broker, client.last_error)
+
+    async def _on_closed(self) -> None:
+        self.lost.set()
 
     async def stop(self) -> None:
         """Finishes what it has begun, and takes nothing new."""
@@ -77,6 +93,15 @@ class Worker:
         except (Error, OSError, TimeoutError):
             return False
         return True
+
+
+def _no_stream(broker: Broker, error: Exception) -> FairleadError:
+    if any(word in str(error).lower() for word in ("permission", "auth")):
+        return why_not(broker, error)
+    return FairleadError(
+        f"{broker.shown} keeps no stream of decisions: {type(error).__name__}",
+        hint="does it run with JetStream, `nats-server -js`?",
+    )
 
 
 async def ensure_stream(client: Client) -> None:
@@ -119,6 +144,9 @@ class Asker:
             if answer is not None and answer.get("correlationId") == request.correlation_id:
                 return answer
             await asyncio.sleep(min(_PAUSE, max(deadline - monotonic(), 0)))
+        trouble = self._client.last_error if self._client is not None else None
+        if trouble is not None and "permission" in str(trouble).lower():
+            raise why_not(self._broker, trouble)
         raise FairleadError(
             f"no worker on {self._broker.shown} answered within {seconds:g} s",
             hint="is `fairlead bus serve` running there?",

@@ -63,12 +63,24 @@ def serve(
 
 async def _serve(broker: Broker, handler: HookEventHandler) -> int:
     worker = Worker(broker, lambda body: respond(handler, body))
-    await worker.start()
-    note(f"answering on {broker.shown}")
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    await stopped.wait()
+    await worker.start()
+    note(f"answering on {broker.shown}")
+    while await _lost(worker, stopped):
+        note(f"{broker.shown} ended the connection; asking to be let in again")
+        await worker.start()
+        note(f"answering on {broker.shown}")
     await worker.stop()
     note(f"answered {worker.answered} requests")
     return 0
+
+
+async def _lost(worker: Worker, stopped: asyncio.Event) -> bool:
+    """Waits until the broker ends the connection, or until this is told to stop."""
+    waits = [asyncio.ensure_future(event.wait()) for event in (stopped, worker.lost)]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+    return not stopped.is_set()
