@@ -101,7 +101,9 @@ def mapfile_builtin(run: Reading, words: list[Word], call: Call, state: State, f
     name = names[0].text if names else "MAPFILE"
     text = frame.feed.text
     if not isinstance(text, str):
-        state.assign(name, unknown("", "it is read from the input"))
+        network = isinstance(text, Partial) and text.network
+        reason = text.reason if isinstance(text, Partial) else "it is read from the input"
+        state.assign(name, unknown("", reason, network=network))
         return ""
     end = _delimiter(options.values.get("-d"))
     items = text.split(end)

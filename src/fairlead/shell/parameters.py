@@ -248,7 +248,9 @@ def _element(run: Reading, part: Parameter, state: State, frame: Frame, expand: 
         items: list[Scalar] = (
             list(array.items.values()) if array else ([value] if isinstance(value, str) else [])
         )
-        if value is MISSING or isinstance(value, Partial):
+        if value is not MISSING and isinstance(value, Partial):
+            return _value_atoms(part, value)
+        if value is MISSING:
             return [_unknown_atom(part, "an array that is not known")]
         if part.length:
             return [_atom(part, str(len(items)))]

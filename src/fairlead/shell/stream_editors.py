@@ -18,6 +18,7 @@ _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _CALLED = re.compile(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
 _PIPED_TO = re.compile(rf"\|&?\s*({_STRING})")
 _PIPED_FROM = re.compile(rf"({_STRING})\s*\|&?\s*getline")
+_READ = re.compile(rf"getline\s*\w*\s*<\s*({_STRING})")
 _WRITTEN = re.compile(rf">>?\s*({_STRING})")
 _AWK_ASSIGNED = re.compile(rf"\b(\w+)[ \t]*=[ \t]*({_STRING})")
 _PIECE = re.compile(rf"({_STRING})|(\S+)")
@@ -91,6 +92,7 @@ def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
         run.note("a program of awk that is too long to look into", span, executed=True)
         text = ""
     writes = tuple(Redirect(">", Word(_literal(match.group(1)))) for match in _WRITTEN.finditer(text))
+    writes += tuple(Redirect("<", Word(_literal(match.group(1)))) for match in _READ.finditer(text))
     own = Call(call.assignments, (*call.redirects, *_file_writes(writes)), call.start, call.end)
     command = run.emit(words, own, state, frame)
     if program is not None:

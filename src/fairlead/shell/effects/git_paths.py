@@ -26,8 +26,8 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
     action, words = _touching(name, given)
     for word in words:
         path = word.text
-        if action is Action.READ and ":" in path and not path.startswith(":"):
-            path = path.rpartition(":")[2] if not word.known else path.partition(":")[2]
+        if action is Action.READ and ":" in path and not path.startswith(":("):
+            path = path.rpartition(":")[2] if not word.known else re.sub(r"^[^:]*:(?:[0-3]:)?", "", path)
         if action is Action.READ and not word.known and "$" not in path:
             word = word.replace(opaque="", prefix="")
         if path:

@@ -55,6 +55,7 @@ _READS_AS_COMMAND = re.compile(
     \s+[^\s=:]""",
     re.X,
 )
+_MANY = 64
 _SETTING = re.compile(r"(?:--?)?([A-Za-z][\w.:-]*?)=(.*)", re.S)
 
 
@@ -72,7 +73,7 @@ def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[E
     wraps = name in WRAPPERS or runs_another(command.argv) or family_by_program().get(name) == "kubernetes"
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
     texts = [words_text(list(tail))] if tail else list(_texts(command.argv, operands=not (listed or wraps)))
-    for text in texts:
+    for text in texts[:_MANY]:
         yield from _effects(text, command, where, read)
 
 

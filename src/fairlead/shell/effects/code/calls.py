@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fairlead.model.value import Value
 from fairlead.shell.effects.code.expressions import LITERAL, list_of, split_top, value_of, without_literals
 
 _CALL = re.compile(
-    r"(?P<name>[A-Za-z_$@][\w$]*(?:(?:::|\.|->|\?\.)[A-Za-z_$!?]\w*[!?]?)*[!?]?)\s*(?P<open>\(|(?=[\"'`]))"
+    r"(?<![\w\"'])(?<!\w\.)(?<!\w->)(?<!\w::)(?P<name>[A-Za-z_$@][\w$]*(?:(?:::|\.|->|\?\.)[A-Za-z_$!?]\w*[!?]?)*[!?]?)"
+    r"(?:\s*(?P<open>\()|\s+(?=[\"'])|(?=`)|(?<=system)(?=[\"'])|(?<=exec)(?=[\"']))"
 )
 _LISP_CALL = re.compile(
     r"\(\s*(?P<name>[A-Za-z][\w.*/:!?+-]*)(?P<rest>(?:\s+(?:\"(?:\\.|[^\"\\])*\"|'?[\w:.*+-]+|\([^()]*\)))*)\s*\)"
@@ -19,12 +20,16 @@ _ASSIGNED = re.compile(
 )
 _LABEL = re.compile(r"^\s*\w+:\s*(?=[\"'])")
 _LISTED = re.compile(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
+_BRACKETS = re.compile(r"[\"'`()\[\]{}]")
+_VALUE_ENDS = re.compile(r"[;\n]|,\s*\w+\s*=|&&|\|\|")
 _LIMIT = 400
-_LONGEST = 4096
-"""Calls that are looked at: a one-liner has a handful."""
+_LONGEST = 1500
+_EFFORT = 48 * 1024
+"""Characters of arguments that are looked at altogether: calls inside calls count again for each."""
 
 
-_SEPARATORS = re.compile(r"::|\.|->|/")
+class TooLongError(Exception):
+    """The code has more calls than can be looked at: what is left of it is unknown."""
 
 
 class Call(Value):
@@ -37,18 +42,26 @@ class Call(Value):
 
     @property
     def last(self) -> str:
-        return _SEPARATORS.split(self.name)[-1]
+        return re.split(r"::|\.|->|/", self.name)[-1]
 
 
-def find_calls(text: str, known: dict[str, str]) -> Iterator[Call]:
-    """`known` are expressions whose value is known beforehand, such as `process.cwd()`."""
-    constants = known | constants_of(text, known)
-    for count, match in enumerate(_CALL.finditer(text)):
-        if count >= _LIMIT:
-            return
-        parenthesised = match["open"] == "("
-        inside = _inside(text, match.end()) if parenthesised else _until_end(text, match.end())
-        yield make_call(match["name"], inside, constants)
+def called(text: str) -> list[tuple[str, str]]:
+    """The name of each call, and what stands between its parentheses."""
+    found: list[tuple[str, str]] = []
+    effort = 0
+    for match in _CALL.finditer(text):
+        inside = _inside(text, match.end()) if match["open"] else _until_end(text, match.end())
+        effort += len(inside)
+        if len(found) >= _LIMIT or effort > _EFFORT:
+            raise TooLongError
+        found.append((match["name"], inside))
+    return found
+
+
+def make_calls(found: Sequence[tuple[str, str]], constants: dict[str, str]) -> Iterator[Call]:
+    """`constants` are names and expressions whose value is known, such as `process.cwd()`."""
+    for name, inside in found:
+        yield make_call(name, inside, constants)
 
 
 def make_call(name: str, inside: str, constants: dict[str, str]) -> Call:
@@ -64,25 +77,25 @@ def find_lisp_calls(text: str) -> Iterator[Call]:
     """`(name "argument" …)`: only literals count."""
     for count, match in enumerate(_LISP_CALL.finditer(text)):
         if count >= _LIMIT:
-            return
+            raise TooLongError
         literals = re.findall(r'"((?:\\.|[^"\\])*)"', match["rest"])
         arguments = tuple(literal.replace('\\"', '"') for literal in literals)
         yield Call(match["name"], arguments, match["rest"])
 
 
 def constants_of(text: str, known: dict[str, str]) -> dict[str, str]:
-    """Names that are given a value which can be told."""
-    found: dict[str, str] = {}
+    """The names that are given a value which can be told, and what was known before."""
+    found = dict(known)
     for count, match in enumerate(_ASSIGNED.finditer(text)):
         if count >= _LIMIT:
             break
         literal = LITERAL.match(text, match.end())
         end = literal.end() if literal else match.end()
-        rest = re.search(r"[;\n]|,\s*\w+\s*=|&&|\|\|", without_literals(text[end : end + _LONGEST]))
-        expression = text[match.end() : end + rest.start()] if rest else text[match.end() : end + _LONGEST]
-        value = value_of(expression, known | found)
+        rest = _VALUE_ENDS.search(without_literals(text[end : end + 300]))
+        expression = text[match.end() : end + (rest.start() if rest else 300)]
+        value = value_of(expression, found)
         if value is None and literal:
-            value = value_of(literal[0], known | found)
+            value = value_of(literal[0], found)
         if value is not None:
             found[match["name"]] = value
     return found
@@ -93,17 +106,17 @@ def _inside(text: str, start: int) -> str:
     or calls nested in calls would cost the square of their number."""
     depth, index = 1, start
     end = min(len(text), start + _LONGEST)
-    while index < end and depth:
-        character = text[index]
+    while match := _BRACKETS.search(text, index, end):
+        index = match.end()
+        character = match.group()
         if character in "\"'`":
-            literal = LITERAL.match(text, index)
-            index = literal.end() - 1 if literal and literal.end() > index + 1 else index
-        elif character in "([{":
-            depth += 1
-        elif character in ")]}":
-            depth -= 1
-        index += 1
-    return text[start : index - 1 if depth == 0 else index]
+            literal = LITERAL.match(text, match.start())
+            index = max(index, literal.end()) if literal else index
+        else:
+            depth += 1 if character in "([{" else -1
+            if depth == 0:
+                return text[start : match.start()]
+    return text[start:end]
 
 
 def _until_end(text: str, start: int) -> str:

@@ -14,7 +14,10 @@ from fairlead.shell.tables import names
 LITERAL = re.compile(
     r"""\s*(?:[bfrqsu]?)(?P<quote>["'`])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)\s*""", re.DOTALL
 )
-_WORDS = re.compile(r"\s*(?:qw|%w|%W|q|qq|%q|%Q)\s*[(\[{/|!]([^)\]}/|!]*)[)\]}/|!]\s*", re.DOTALL)
+_WORDS = re.compile(
+    r"\s*(?:qw|%w|%W|%i)\s*(?:\[([^\]]*)\]|\(([^)]*)\)|\{([^}]*)\}|/([^/]*)/|\|([^|]*)\||!([^!]*)!)\s*",
+    re.DOTALL,
+)
 _HOME = re.compile(
     r"""\s*(?:[\w.$:]*(?:env|ENV|getProperty|_SERVER|fetch)[\w.]*\s*[(\[{.]\s*["']?(?:HOME|user\.home)["']?\s*[)\]}]*
     |(?:[\w.]+\(\s*["'](?:node:)?os["']\s*\)\.|[\w.:]+[.:])?(?:homedir|UserHomeDir|home_dir|user_home!?)\(\)
@@ -143,7 +146,7 @@ def list_of(part: str, known: Mapping[str, str]) -> tuple[str, ...]:
     """The elements of `[…]`, `qw(…)` and the like; those that cannot be told stand as a variable."""
     words = _WORDS.fullmatch(part)
     if words:
-        return tuple(words[1].split())
+        return tuple(next((each for each in words.groups() if each), "").split())
     inner = part.strip()[1:].rsplit("]", 1)[0]
     found = (value_of(piece, known) for piece in split_top(inner, ","))
     return tuple("$UNKNOWN" if value is None else value for value in found)
@@ -191,7 +194,8 @@ def _balanced(text: str) -> bool:
 
 def _filled(text: str, known: Mapping[str, str]) -> str:
     text = re.sub(r"[$#]\{([^{}]*\W[^{}]*)\}", lambda m: value_of(m[1], known, _MAX_DEPTH - 2) or m[0], text)
-    return re.sub(r"[$#]\{?(\w+)\}?", lambda m: known.get(m[1], m[0]), text)
+    text = re.sub(r"[$#]\{?(\w+)\}?", lambda m: known.get(m[1], m[0]), text)
+    return re.sub(r"#\{[^{}]*\}", "$UNKNOWN", text)
 
 
 def plain(text: str) -> str:

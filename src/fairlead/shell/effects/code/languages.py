@@ -5,9 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 
 from fairlead.shell.effects.code.act import Act, on_path
-from fairlead.shell.effects.code.calls import Call, constants_of, find_calls, find_lisp_calls, make_call
+from fairlead.shell.effects.code.calls import (
+    Call,
+    TooLongError,
+    called,
+    constants_of,
+    find_lisp_calls,
+    make_call,
+    make_calls,
+)
+from fairlead.shell.effects.code.loops import loops_of
 from fairlead.shell.effects.code.perl import perl_acts, plainly_quoted
 from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.shown import without_shown
@@ -89,19 +99,40 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     """What code of one of these languages does, as far as its literals tell."""
     text = plainly_quoted(text) if language == "perl" else text
     known = {"home": home, "process.cwd()": cwd, "Dir.pwd": cwd, "__dirname": cwd, "getcwd()": cwd}
-    constants = known | constants_of(text, known)
+    constants = constants_of(text, known)
     text = without_shown(respelled(text, constants))
     yield from _patterns(language, text)
     if language == "perl":
         yield from _opened(text)
         yield from perl_acts(text)
-    calls = [*find_calls(text, known), *_commands(text, constants)]
-    if language in LISPS:
-        calls += find_lisp_calls(text)
+    try:
+        calls = [*_calls(text, constants), *(find_lisp_calls(text) if language in LISPS else ())]
+    except TooLongError:
+        if _RISKY.search(text):
+            yield Act("unknown", detail="the code is too long to follow")
+        return
     for call in calls:
         yield from _act(call, text)
         yield from _evaluated(call, text)
     yield from _listed(calls, text)
+
+
+_RISKY = re.compile(
+    r"rm |rm_?[rR]|rmtree|remove|unlink|delete|exec|spawn|system|popen|eval|shell|git |readFile|write", re.I
+)
+_ROUNDS = 16
+"""Values of loops' variables that are tried."""
+
+
+def _calls(text: str, constants: dict[str, str]) -> Iterator[Call]:
+    """All calls; those in loops once more for each value of the loop's variable."""
+    found = called(text)
+    yield from make_calls(found, constants)
+    yield from _commands(text, constants)
+    for name, value in islice(loops_of(text, constants), _ROUNDS):
+        mentioned = re.compile(rf"\b{name}\b")
+        inside = [each for each in found if mentioned.search(each[1])]
+        yield from make_calls(inside, constants | {name: value})
 
 
 _COMMAND_CALL = re.compile(
@@ -296,7 +327,8 @@ def _opened(text: str) -> Iterator[Act]:
 def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
     """A listing of a directory, and a deletion of something that is no literal: the one feeds the other."""
     deletes = any(_deleting(call, text) and not any(call.arguments) for call in calls) or re.search(
-        r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)", text
+        r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b",
+        text,
     )
     for match in re.finditer(r"Dir\[\s*[\"']([^\"']+)[\"']", text) if deletes else ():
         yield on_path(Action.DELETE, match[1], name="Dir[]", recursive=True)
@@ -312,8 +344,12 @@ def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
             "entries",
             "readdir",
             "list.files",
+            "finddepth",
+            "find",
+            "opendir",
+            "walk",
         ):
-            for argument in call.arguments[:1]:
+            for argument in call.arguments[:2]:
                 if argument:
                     wild = argument if "*" in argument else f"{argument}/*"
                     yield on_path(Action.DELETE, wild, name=call.last, recursive=True)

@@ -6,10 +6,11 @@ import ast
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import islice, product
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python_names import Names
-from fairlead.shell.effects.code.python_values import dotted, shell_text, values_of
+from fairlead.shell.effects.code.python_values import MANY, dotted, shell_text, values_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.tables import names
 
@@ -198,9 +199,7 @@ def _process(node: ast.Call, known: Names) -> Iterator[Act]:
     if arguments is None:
         return
     if isinstance(arguments, (ast.List, ast.Tuple)):
-        parts = [values_of(element, known) for element in arguments.elts]
-        words = tuple(found[0] if found else "$UNKNOWN" for found in parts)
-        yield Act("argv", words=words)
+        yield from _words([_element(element, known) for element in arguments.elts])
         return
     shell = _keyword(node, "shell")
     found = shell_text(arguments, known)
@@ -213,14 +212,23 @@ def _process(node: ast.Call, known: Names) -> Iterator[Act]:
             yield Act("argv", words=tuple(line.split("\0")) if "\0" in line else (line,))
 
 
+def _words(parts: list[list[str]]) -> Iterator[Act]:
+    """A command for each way in which its words may be."""
+    for words in islice(product(*parts), MANY if parts else 0):
+        yield Act("argv", words=tuple(word for part in words for word in part.split("\0") if word))
+
+
+def _element(node: ast.expr, known: Names) -> list[str]:
+    """What an element of a command's words may be; `*rest` is several at once."""
+    return values_of(node.value if isinstance(node, ast.Starred) else node, known) or ["$UNKNOWN"]
+
+
 def _execs(node: ast.Call, known: Names) -> Iterator[Act]:
     """`execv(path, argv)`, `execl(path, *argv)`; the ones of `spawn` have a mode before that."""
     rest = node.args[2:] if ".spawn" in known.full(node.func) else node.args[1:]
     given = next((each for each in rest if isinstance(each, (ast.List, ast.Tuple))), None)
     elements = given.elts if given is not None else rest
-    words = tuple((values_of(element, known) or ["$UNKNOWN"])[0] for element in elements)
-    if words:
-        yield Act("argv", words=words)
+    yield from _words([_element(element, known) for element in elements])
 
 
 def _pairs(name: str, node: ast.Call, known: Names) -> Iterator[Act]:

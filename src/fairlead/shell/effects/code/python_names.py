@@ -18,6 +18,7 @@ class Names:
         self.values: dict[str, list[str]] = {}
         self.stars: list[str] = []
         self.parameters: dict[str, list[str]] = {}
+        self.rest: dict[str, tuple[int, str]] = {}
 
     def learn(self, node: ast.AST) -> None:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -29,6 +30,8 @@ class Names:
                     self._stand_for(target.id, node.value)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self.parameters[node.name] = [argument.arg for argument in node.args.args]
+            if node.args.vararg is not None:
+                self.rest[node.name] = (len(node.args.args), node.args.vararg.arg)
         elif isinstance(node, (ast.For, ast.comprehension)):
             self._bind(node.target, each_of(node.iter, self))
         elif isinstance(node, ast.With):
@@ -52,6 +55,10 @@ class Names:
             parameters = [argument.arg for argument in node.func.args.args]
         else:
             parameters = self.parameters.get(dotted(node.func), [])
+        start, rest = self.rest.get(dotted(node.func), (0, ""))
+        if rest and len(node.args) > start:
+            parts = [values_of(argument, self) for argument in node.args[start:]]
+            self._bind(ast.Name(rest), ["\0".join(part[0] if part else "$UNKNOWN" for part in parts)])
         for parameter, argument in zip(parameters, node.args, strict=False):
             self._bind(ast.Name(parameter), values_of(argument, self))
             self._stand_for(parameter, argument)

@@ -65,7 +65,8 @@ def values_of(node: ast.expr | None, known: Names) -> list[str]:
         return _parent(node, known)
     if isinstance(node, (ast.List, ast.Tuple)) and node.elts:
         parts = [values_of(element, known) for element in node.elts]
-        return ["\0".join(part[0] for part in parts)] if all(parts) else []
+        nested = any("\0" in part[0] for part in parts if part)
+        return [("\1" if nested else "\0").join(part[0] for part in parts)] if all(parts) else []
     return []
 
 
@@ -239,7 +240,9 @@ def each_of(node: ast.expr, known: Names) -> list[str]:
         if name == "os.listdir":
             return ["*"] if found == [known.cwd] else [f"{path}/*" for path in found]
         return values_of(node, known)
-    return values_of(node, known)
+    return [
+        item for value in values_of(node, known) for item in re.split("\1" if "\1" in value else "\0", value)
+    ]
 
 
 def _home(text: str, known: Names) -> str:

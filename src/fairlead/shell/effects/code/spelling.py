@@ -14,7 +14,7 @@ _GIVEN = re.compile(
     r"(?P<path>(?:(?:await\s+)?(?:require|import)\(\s*[\"'][\w:/.-]+[\"']\s*\)|[A-Za-z_]\w*)(?:\.\w+)*\.(?P<old>\w+))\s*(?=[;,\n)]|\Z)"
 )
 _SENT = re.compile(
-    r"(?:\b[\w:.]+\.)?\b(?:send|public_send|__send__|call_user_func|call_user_func_array)\s*\(?\s*"
+    r"\b(?:send|public_send|__send__|call_user_func|call_user_func_array)\s*\(?\s*"
     r"(?::(?P<symbol>\w+[!?]?)|(?P<text>[\"'][^\"']*[\"'](?:\s*[+.]\s*[\"'][^\"']*[\"'])*))\s*,\s*"
 )
 _VARIABLE_CALL = re.compile(r"[$](?P<name>\w+)\s*(?=\()")

@@ -165,6 +165,12 @@ def test_code_that_is_no_python_is_not_lost() -> None:
         """PYTHONSTARTUP=<(echo 'import shutil; shutil.rmtree("/srv")') python3 -i""",
         """nmap --script <(echo 'os.execute("rm -rf /srv")') localhost""",
         """gdb -ex 'python import os; os.system("rm -rf /srv")'""", """rake -e 'system("rm -rf /srv")'""",
+        """ruby -e '%w[/tmp/a /srv].each { |d| FileUtils.rm_rf(d) }'""",
+        """node -e "for (const d of ['/tmp/a','/srv']) require('fs').rmSync(d,{recursive:true})\"""",
+        """perl -e 'for my $d (qw(/tmp/a /srv)) { system("rm -rf $d") }'""",
+        """perl -MFile::Find -e 'finddepth(sub{unlink or rmdir}, "/srv")'""",
+        """python3 -c "t=['/tmp/a','/srv']\nimport shutil\nfor d in t: shutil.rmtree(d)\"""",
+        """python3 -c "import os\ndef r(*a): os.execvp('rm', ['rm',*a])\nr('-rf','/srv')\"""",
         """python3 -c "import base64; print(base64.b64decode('cm0gLXJmIC9zcnY=').decode())" | sh""",
         """printf 'all:\\n  rm -rf /srv\\n' > justfile && just""",
         """echo '{"scripts": {"x": "rm -rf /srv"}}' > package.json; npm run x""",
@@ -192,3 +198,9 @@ def test_code_that_deletes_is_seen_in_other_spellings(command: str) -> None:
 )  # fmt: skip
 def test_code_that_only_speaks_of_it_deletes_nothing(command: str) -> None:
     assert "delete" not in {action for action, _ in effects(command)}
+
+
+def test_code_with_more_calls_than_can_be_looked_at_is_unknown() -> None:
+    code = "f(a, 'b');\n" * 600
+    assert ("run-unknown-code", "executed") in effects(f"node <<'E'\n{code}exec(c)\nE")
+    assert ("run-unknown-code", "executed") not in effects(f"node <<'E'\n{code}\nE")
