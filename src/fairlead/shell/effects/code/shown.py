@@ -9,19 +9,28 @@ _SHOWN = re.compile(
     (?P<quote>["'])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)(?=\s*(?:[),;\n}]|\Z))""",
     re.X | re.DOTALL,
 )
-_COMPUTED = re.compile(r"#\{|@\{|\{\$|\$\{")
-"""Parts of a literal that some languages run before they print it."""
+_COMPUTED: dict[str, re.Pattern[str] | None] = {
+    "ruby": re.compile(r"#\{"),
+    "perl": re.compile(r"[@$]\{"),
+    "php": re.compile(r"\{\$|\$\{"),
+    "javascript": None,
+}
+_COMPUTED_ELSEWHERE = re.compile(r"#\{|\$\{|\$\(")
+"""Parts of a literal that a language runs before it prints it."""
 _REDEFINED = re.compile(
     r"\b(?:alias|alias_method|def|sub|function|fn|define_method)\b[^\n;]{0,20}\b(?:puts|print|say|echo)"
     r"|\bconsole(?:\.\w+)?\s*=|\b(?:puts|print|say|echo)\s*="
 )
 
 
-def without_shown(text: str) -> str:
+def without_shown(text: str, language: str) -> str:
     """`console.log("rm -rf /")` without what it says; code that gives such a name a new meaning stays."""
     if _REDEFINED.search(text):
         return text
-    return _SHOWN.sub(
-        lambda match: match[0] if _COMPUTED.search(match["text"]) else f'{match["call"]}{match["open"]}""',
-        text,
-    )
+    computed = _COMPUTED.get(language, _COMPUTED_ELSEWHERE)
+
+    def shown(match: re.Match[str]) -> str:
+        runs = computed is not None and computed.search(match["text"])
+        return match[0] if runs else f'{match["call"]}{match["open"]}""'
+
+    return _SHOWN.sub(shown, text)
