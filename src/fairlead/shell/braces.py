@@ -128,4 +128,18 @@ def _range(text: str) -> list[list[Token]] | None:
 
 
 def _merge(tokens: list[Token]) -> list[Part]:
-    return [Literal(token, False) if isinstance(token, str) else token for token in tokens]
+    """Unquoted pieces side by side are one text: `{~,x}/a` begins with a tilde."""
+    merged: list[Part] = []
+    for token in tokens:
+        part = Literal(token, False) if isinstance(token, str) else token
+        before = merged[-1] if merged else None
+        if _is_plain(part) and _is_plain(before):
+            assert isinstance(part, Literal) and isinstance(before, Literal)
+            merged[-1] = Literal(before.text + part.text, False)
+        else:
+            merged.append(part)
+    return merged
+
+
+def _is_plain(part: Part | None) -> bool:
+    return isinstance(part, Literal) and not part.quoted

@@ -11,6 +11,7 @@ from fairlead.shell.targets import Place, Surroundings, Target, is_generated, re
 from fairlead.shell.world import is_there
 
 _NAME_TESTS = ("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex")
+_PRUNING = (("-prune", "-o"), ("-prune", "-or"))
 _WORK = (Place.PROJECT, Place.PROJECT_ROOT)
 _SETTINGS = (
     *("settings.json", "settings.local.json", "hooks.json", "config.toml", ".mcp.json"),
@@ -92,10 +93,11 @@ def _split(words: Sequence[Word]) -> tuple[list[Word], list[str]]:
 
 
 def _patterns(expression: Sequence[str]) -> list[str]:
-    """The names asked for; none where a negation makes them say nothing about what is found."""
+    """The names asked for; none where they say what is left out: behind a negation, or pruned."""
     found: list[str] = []
+    left_out = max((i for i, pair in enumerate(pairwise(expression)) if pair in _PRUNING), default=0)
     for index, text in enumerate(expression[:-1]):
-        if text in _NAME_TESTS:
+        if text in _NAME_TESTS and index >= left_out:
             if index and expression[index - 1] in ("!", "-not"):
                 continue
             found.append(expression[index + 1])

@@ -40,6 +40,10 @@ def _touching(name: str, given: Arguments) -> tuple[Action, tuple[Word, ...]]:
     shows = name in _READING and (name != "log" or given.has("-p", "-u", "--patch", "-G", "-L"))
     if shows or name == "add":
         return Action.READ, words
+    if name == "hash-object" and given.has("-w"):
+        return Action.READ, words
+    if name == "stash" and given.dashes == 0:
+        return Action.MOVE_AWAY, words
     if name == "stash" and first in ("show", "push"):
         return (Action.READ if first == "show" else Action.MOVE_AWAY), words[1:]
     if name == "clone" and len(words) > 1:

@@ -38,7 +38,7 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
     if target is None or target.word.known or effect.action not in _SETTLED:
         yield effect
         return
-    if effect.action is Action.READ and _is_fed(effect.command):
+    if effect.action is Action.READ and (_is_fed(effect.command) or "output of" in target.word.opaque):
         yield from _picked(effect, sources, where)
     supplied = list(_supplied(effect.command, target.word, script, sources, where))
     if supplied:
@@ -52,7 +52,7 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
 
 def _picked(effect: Effect, sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """`ls -a | grep '^.env' | xargs cat`: what is picked says what is read."""
-    for before in sources.before(effect.command):
+    for before in sources.of(effect.command):
         if before.name in ("grep", "egrep", "rg") and before.argv[1:]:
             pattern = before.argv[-1].text.replace("\\", "")
             glob = pattern.strip("^$") if pattern.startswith("^") else f"*{pattern.strip('$')}"

@@ -10,6 +10,7 @@ from fairlead.shell.effects.in_place import awk_leaves_nothing
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.secret_searches import SECRET_VARIABLE, looks_for_keys
 from fairlead.shell.effects.writers import written_by
+from fairlead.shell.options import option_values
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
@@ -110,8 +111,17 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     given_on = command.stdin.opaque.startswith("the output of")
     if name in _VIEWERS and SECRET_VARIABLE.search(command.stdin.opaque) and not given_on:
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
+    if name in _GREPS:
+        yield from _included(command, where)
     yield from written_by(command, where)
     yield from _option_values(command, where)
+
+
+def _included(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`grep -r KEY --include=.env .` reads what it includes."""
+    for word in option_values(list(command.argv), "--include", "-g", "--glob", "--iglob"):
+        if not word.text.startswith("!"):
+            yield Effect(Action.READ, "include", command, resolve(word.replace(glob=True), command, where))
 
 
 _VIEWERS = names("cat tee head tail less more bat tac nl")

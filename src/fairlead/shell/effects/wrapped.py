@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.script import Command
+from fairlead.shell.options import option_values
+from fairlead.shell.script import Command, Wrapper
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
@@ -38,6 +39,12 @@ def _loaded_files(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ, "loaded", command, resolve(word.replace(text=path), outside, where))
 
 
+def _listed_in_files(wrapper: Wrapper, command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`xargs -a FILE echo` prints what is in the file."""
+    for word in option_values(list(wrapper.argv), "-a", "--arg-file"):
+        yield Effect(Action.READ, "listed-in", command, resolve(word, command, where))
+
+
 def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`sudo bash` is a root shell; plain `sudo` is named for the strict level."""
     outer = " ".join(word.text for wrapper in command.wrappers for word in wrapper.argv)
@@ -47,6 +54,8 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from _loaded_files(command, where)
     for wrapper in command.wrappers:
         texts = [word.text for word in wrapper.argv[1:]]
+        if wrapper.name in ("xargs", "parallel"):
+            yield from _listed_in_files(wrapper, command, where)
         if wrapper.name == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", text) for text in texts):
             yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
         elif wrapper.name == "systemd-run" and any(text.startswith("--on-") for text in texts):

@@ -47,6 +47,12 @@ _METHODS = {
     "write_bytes": (Action.OVERWRITE, False),
     "touch": (Action.WRITE, False),
 }
+_OPENING = names(
+    """
+    open io.open codecs.open pathlib.Path.open os.open fileinput.input fileinput.FileInput linecache.getlines
+    linecache.getline tokenize.open gzip.open bz2.open lzma.open
+    """
+)
 _NOTHING = ("''", "b''", "str()", "bytes()")
 _SHELL_INPUT = re.compile(r"\b(?:input|stdin)\s*=|\.communicate\(|\.stdin\.write\(")
 _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
@@ -142,7 +148,7 @@ def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         yield from _execs(node, known)
     elif name in _MOVES or name in _COPIES:
         yield from _pairs(name, node, known)
-    elif name in ("open", "io.open", "codecs.open", "pathlib.Path.open"):
+    elif name in _OPENING:
         yield from _opens(node, known)
     elif name in ("exec", "eval", "timeit.timeit") or name.rsplit(".", 1)[-1] in _RUNNING_CODE:
         yield from _evaluates(name, first, known, text)
