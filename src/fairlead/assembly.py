@@ -247,7 +247,7 @@ def hook_of(entry: Entry) -> Hook:
 def _matcher_of(entry: Entry) -> Matcher:
     if entry.profile == STRICT:
         return matcher_from(entry.matcher)
-    matcher: Matcher = _shipped("profiles.matching:OriginalMatcher")(str(entry.matcher or ""))
+    matcher: Matcher = _shipped("profiles.matching:original_matcher")(str(entry.matcher or ""))
     return matcher
 
 

@@ -161,7 +161,7 @@ def test_a_worker_whose_credentials_expire_comes_back_with_new_ones(machine, sta
     operator = Operator()
     server = start(operator.config)
     file = tmp_path / "worker.creds"
-    operator.credentials(file, expires_in=4)
+    operator.credentials(file, expires_in=10)
     worker = BusWorker(machine.home, machine.project, server.url, "--credentials", str(file))
     try:
         operator.credentials(file)
@@ -175,7 +175,7 @@ def test_a_worker_whose_credentials_expire_comes_back_with_new_ones(machine, sta
 def test_a_worker_whose_credentials_expire_for_good_ends(machine, start, tmp_path):
     operator = Operator()
     server = start(operator.config)
-    old = operator.credentials(tmp_path / "worker.creds", expires_in=4)
+    old = operator.credentials(tmp_path / "worker.creds", expires_in=10)
     worker = BusWorker(machine.home, machine.project, server.url, "--credentials", old)
     assert worker.process.wait(60) == 1
     assert "refuses these credentials" in worker.process.stderr.read()

@@ -17,6 +17,8 @@ _NO_SPACE_CLASS = (
     "\u3001-\ufefe\uff00-\uffff"
 )
 _GROUPS = ("?<=", "?<!", "?:", "?=", "?!")
+_OTHERWISE: dict[str | int, str] = {"?<=": ")|(?<=", "?<!": ")(?<!"}
+"""A look backwards at one of several texts: Python wants a look for each of them."""
 _NAME = re.compile(r"<([A-Za-z_$][\w$]*)>")
 _PLAIN = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]", re.DOTALL)
 """Where a parenthesis is a character like any other."""
@@ -75,16 +77,27 @@ def units(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def regular_expression(source: str) -> re.Pattern[str] | None:
-    """The pattern as Python would write it; None for what JavaScript calls invalid."""
+    """The pattern as Python would write it; None for what JavaScript calls invalid.
+
+    Raises UnsupportedPatternError for what only JavaScript can do.
+    """
     try:
         return re.compile(_Rewriter(units(source)).rewrite(), re.ASCII)
-    except (re.error, _InvalidError, OverflowError):
+    except re.error as error:
+        if "fixed-width" in error.msg:
+            raise UnsupportedPatternError(f"{source!r} looks backwards at texts of varying length") from error
+        return None
+    except (_InvalidError, OverflowError):
         return None
 
 
 def searches(source: str, subject: str) -> bool | None:
     pattern = regular_expression(source)
     return None if pattern is None else pattern.search(units(subject)) is not None
+
+
+class UnsupportedPatternError(ValueError):
+    """JavaScript could match this, and we cannot."""
 
 
 class _InvalidError(Exception):
@@ -128,10 +141,13 @@ class _Rewriter:
             return "[^\\n\\r\u2028\u2029]", True
         if character == "$":
             return "\\Z", False
-        if character in "^|":
+        if character == "^":
             return character, False
+        if character == "|":
+            return _OTHERWISE.get(self._open[-1] if self._open else "", "|"), False
         if character == ")":
-            return character, self._close()
+            behind = bool(self._open) and self._open[-1] in _OTHERWISE
+            return "))" if behind else ")", self._close()
         return re.escape(character), True
 
     def _counts(self) -> bool:
@@ -158,7 +174,7 @@ class _Rewriter:
         if prefix is not None:
             self._place += len(prefix)
             self._open.append(prefix)
-            return "(" + prefix
+            return f"(?:({prefix}" if prefix in _OTHERWISE else f"({prefix}"
         named = _NAME.match(rest, 1) if rest.startswith("?") else None
         if rest.startswith("?") and named is None:
             raise _InvalidError("invalid group")
@@ -172,7 +188,7 @@ class _Rewriter:
         opened = self._open.pop() if self._open else ""
         if isinstance(opened, int):
             self._closed.add(opened)
-        return opened not in ("?<=", "?<!")
+        return opened not in _OTHERWISE
 
     def _escape(self, *, inside: bool) -> tuple[str, bool]:
         if self._place >= len(self._source):

@@ -7,7 +7,7 @@ from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 from fairlead.profiles.form import native_words, told_tool
-from fairlead.profiles.javascript import searches, trimmed
+from fairlead.profiles.javascript import regular_expression, searches, trimmed
 
 _TRIGGERED = (EventName.SESSION_START, EventName.SESSION_END, EventName.PRE_COMPRESS)
 
@@ -25,6 +25,12 @@ class OriginalMatcher(Value):
         if state.name not in _TRIGGERED:
             return True
         return matches_trigger(self.text, str(next(iter(native_words(state).values()), state.subject)))
+
+
+def original_matcher(text: str) -> OriginalMatcher:
+    """Raises UnsupportedPatternError for what we cannot match: a guard that never matches guards nothing."""
+    regular_expression(trimmed(text))
+    return OriginalMatcher(text)
 
 
 def matches_tool(matcher: str | None, tool: str | None) -> bool:

@@ -88,3 +88,10 @@ def test_the_matcher_is_kept_as_it_is_written(tmp_path):
     """`/x/` would be a regular expression of ours, and an invalid one an error."""
     loaded = policy(tmp_path, matcher="/(?<n>/")
     assert loaded.errors == ()
+
+
+def test_a_matcher_that_we_cannot_follow_breaks_the_entry_and_does_not_switch_it_off(tmp_path):
+    loaded = policy(tmp_path, matcher="(?<=a+)b")
+    verdict = build(loaded).fire(shell_event("ls"))
+    assert verdict.decision is Decision.BLOCK
+    assert "looks backwards at texts of varying length" in verdict.reason
