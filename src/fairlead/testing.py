@@ -191,6 +191,7 @@ def load_middleware(path: str) -> Mapping[str, Any]:
 
 def assert_blocks(answer: object, *words: str) -> None:
     """The answer is block or halt, and its reason has these words."""
+    __tracebackhide__ = True
     decision, reason = _read(answer)
     assert decision >= Decision.BLOCK, f"expected a block, got {decision.word}: {reason or 'no reason'}"
     for word in words:
@@ -198,6 +199,7 @@ def assert_blocks(answer: object, *words: str) -> None:
 
 
 def assert_asks(answer: object, *words: str) -> None:
+    __tracebackhide__ = True
     decision, reason = _read(answer)
     assert decision is Decision.ASK, f"expected ask, got {decision.word}: {reason or 'no reason'}"
     for word in words:
@@ -206,6 +208,7 @@ def assert_asks(answer: object, *words: str) -> None:
 
 def assert_allows(answer: object) -> None:
     """Nobody objects."""
+    __tracebackhide__ = True
     decision, reason = _read(answer)
     assert not decision.objects, f"expected no objection, got {decision.word}: {reason}"
 

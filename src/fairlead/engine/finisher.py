@@ -77,6 +77,8 @@ def _with_default(verdict: Verdict, default: Decision) -> Verdict:
     )
     if lifted:
         return verdict
+    if not default.objects:
+        return verdict.replace(decision=default)  # nobody's rule, and nothing that needs a reason
     return verdict.replace(
         decision=default,
         reason=f"the policy's default is {default.word!r}, and no authorization hook allowed this call",

@@ -249,6 +249,10 @@ class TestDefaultDecision:
         verdict = system_of([hook(fine)], defaults={self.EVENT: default}).fire(shell_event("ls"))
         assert (verdict.decision, verdict.rule) == (default, "policy/default_decision")
 
+    def test_allow_is_nobodys_rule(self):
+        verdict = system_of([], defaults={self.EVENT: Decision.ALLOW}).fire(shell_event("ls"))
+        assert (verdict.decision, verdict.rule, verdict.reason) == (Decision.ALLOW, "", "")
+
     @pytest.mark.parametrize("answer", [Decision.ALLOW, Decision.APPROVE])
     def test_an_authorization_lifts_it(self, answer):
         hooks = [hook(lambda e, c, p: Outcome(answer), id="x", type=HookType.AUTHORIZATION)]

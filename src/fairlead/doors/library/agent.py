@@ -12,6 +12,7 @@ from fairlead.doors.library.state import AgentState, Limits, Message
 from fairlead.doors.library.steps import AFTER_MODEL, AFTER_STEP, BEFORE_MODEL, BEFORE_STEP, StepStack
 from fairlead.doors.library.tools import ToolExecutor, run_to_end
 from fairlead.engine.middleware import drive_async
+from fairlead.errors import RegistrationError
 from fairlead.model.answer import Execution
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolCall
@@ -77,13 +78,13 @@ class Agent:
         if state.stop:
             yield state
             return
-        reply: ModelReply | None = None
+        answer: object = None
         async for piece in self._reply(request, streaming=streaming):
             if isinstance(piece, str):
                 yield piece
             else:
-                reply = piece
-        assert reply is not None
+                answer = piece
+        reply = _checked_reply(answer)
         state = state.replace(usage=state.usage.plus(reply.usage))
         said = reply.message.content
         state, reply = await drive_async(self.steps.run(AFTER_MODEL, state, reply))
@@ -124,6 +125,15 @@ class Agent:
         if exceeded:
             return Execution(call, None, ok=False, error=exceeded, decision=Decision.HALT, hook="limits")
         return await self.executor.use_tool_async(call, state)
+
+
+def _checked_reply(answer: object) -> ModelReply:
+    if not isinstance(answer, ModelReply):
+        raise RegistrationError(
+            f"the model gave {answer!r:.60} where its reply belongs",
+            hint="complete() returns a ModelReply, stream() ends with one",
+        )
+    return answer
 
 
 def _answered(state: AgentState, executions: Sequence[Execution]) -> AgentState:

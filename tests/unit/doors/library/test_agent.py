@@ -252,3 +252,22 @@ def test_one_agent_serves_many_at_once() -> None:
         return [state.text for state in await asyncio.gather(*(agent.run_async(str(n)) for n in range(20)))]
 
     assert asyncio.run(run_all()) == [str(n) for n in range(20)]
+
+
+def test_a_model_that_gives_no_reply_is_told_so() -> None:
+    class Silent:
+        async def complete(self, request: ModelRequest) -> Any:
+            return {"text": "hi"}
+
+        async def stream(self, request: ModelRequest) -> Any:
+            yield "hi"
+
+    agent = AgentBuilder(Silent()).build()  # type: ignore[arg-type]
+    with pytest.raises(RegistrationError, match="where its reply belongs"):
+        agent.run("x")
+
+    async def streamed() -> list[Any]:
+        return [piece async for piece in agent.stream("x")]
+
+    with pytest.raises(RegistrationError, match="ends with one"):
+        asyncio.run(streamed())
