@@ -468,3 +468,26 @@ def test_the_mode_test_routes_to_another_script(shell):
 )
 def test_the_mode_that_was_asked_for(shell, environment, line):
     assert shell.run("hooks:mode ci-20", **environment).stdout == line
+
+
+def test_a_wait_of_the_script_does_not_wait_for_the_recorder_and_its_last_job_stays_known(shell):
+    shell.script("h-1.sh", "echo x")
+    done = shell.run("""
+        hooks:declare h
+        mw() { local -n lines=$3; echo "${#lines[@]}"; }
+        hooks:middleware h mw
+        sleep 0.1 & job=$!
+        hooks:do h
+        [[ $! == "$job" ]] && echo the same
+        wait
+        echo waited
+    """)
+    assert (done.returncode, done.stdout) == (0, "1\nthe same\nwaited\n")
+
+
+def test_a_shell_that_cannot_do_it_is_told_why(shell):
+    done = subprocess.run(
+        ["bash", "--posix", "-c", f"source {HOOKS}"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "not its posix mode" in done.stderr

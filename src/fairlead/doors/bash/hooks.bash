@@ -6,6 +6,10 @@
 # Names that begin with `__h_` are ours: a hook, a sourced script and a middleware run inside these
 # functions and may use any other name as a global variable.
 
+if [[ -o posix ]] || ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
+  echo "hooks.bash needs bash 4.4 or later, and not its posix mode: start the script with bash, not with sh" >&2
+  return 1
+fi
 if [[ -z ${__HOOKS_LOADED:-} ]]; then
   declare -g __HOOKS_LOADED=1
   declare -g -A __HOOKS_DEFINED=() __HOOKS_CONTEXTS=() __HOOKS_MIDDLEWARE=() __HOOKS_REPORTED=()
@@ -618,7 +622,7 @@ _hooks:recorder() {
     for __h_program in "${FAIRLEAD_RECORDER-fairlead-recorder}" "${FAIRLEAD_PYTHON-/usr/bin/python3}" \
       "${FAIRLEAD_PYTHON-python3}"; do
       type -P "$__h_program" >/dev/null || continue
-      exec {__HOOKS_REPLIES}< <(_hooks:recorder:start "$__h_program" "$__h_shell")
+      _hooks:recorder:start "$__h_program" "$__h_shell" || break
       if IFS= read -r -u "$__HOOKS_REPLIES" __HOOKS_RECORDER_PLACE; then
         __HOOKS_RECORDER_OWNER=$__h_shell
         return 0
@@ -644,13 +648,22 @@ _hooks:pipe() { # OUTVAR
   printf -v "$1" "%s" "$__h_opened"
 }
 
+# It is the child of a child that ends at once: a `wait` of the script does not wait for it, and `$!` stays
+# what it was. Of its replies the script keeps the reading end alone, so that their end can be seen.
 _hooks:recorder:start() { # PROGRAM PID
+  local __h_both __h_none
+  _hooks:pipe __h_both || return 1
+  ! read -r -t 0 -u "$__h_both" || IFS= read -r -u "$__h_both" __h_none # the end of the empty text
   if [[ ${1##*/} == python* ]]; then
     set -- "$2" "$1" -I -S -c "$__HOOKS_RECORDER"
   else
     set -- "$2" "$1"
   fi
-  exec "${@:2}" "$__HOOKS_OUT" "$__HOOKS_ERR" "$__HOOKS_ORDERS" "$1" </dev/null 2>/dev/null
+  set -- "${@:2}" "$__HOOKS_OUT" "$__HOOKS_ERR" "$__HOOKS_ORDERS" "$1"
+  # shellcheck disable=SC2034 # it prints nothing here
+  __h_none=$("$@" </dev/null >&"$__h_both" 2>/dev/null {__h_both}>&- &)
+  exec {__HOOKS_REPLIES}<"/dev/fd/$__h_both"
+  exec {__h_both}>&-
 }
 
 # --- middleware -----------------------------------------------------------------------------------------
@@ -982,7 +995,7 @@ _hooks:cut_short() { # OUTVAR of the exit code
   _hooks:children "$BASHPID" __h_children
   printf -v "$1" 130
   for __h_each in $__h_children; do
-    if [[ $__HOOKS_BESIDE != *" $__h_each "* && $__HOOKS_RECORDER_PLACE != "/proc/$__h_each/"* ]]; then
+    if [[ $__HOOKS_BESIDE != *" $__h_each "* ]]; then
       printf -v "$1" 143
       _hooks:end_tree "$__h_each"
     fi
