@@ -1005,10 +1005,21 @@ _hooks:cut_short() { # OUTVAR of the exit code
 
 _hooks:end_tree() { # PID
   local IFS=' ' __h_children __h_child
+  _hooks:stopped "$1" # so that it starts no more of them meanwhile
   _hooks:children "$1" __h_children
   kill -TERM "$1" 2>/dev/null
+  kill -CONT "$1" 2>/dev/null
   for __h_child in $__h_children; do
     _hooks:end_tree "$__h_child"
+  done
+}
+
+_hooks:stopped() { # PID; it may be starting a child just now, so this waits until it stands still
+  local __h_look __h_state=''
+  kill -STOP "$1" 2>/dev/null || return 0
+  for ((__h_look = 0; __h_look < 1000; __h_look++)); do
+    { IFS= read -r __h_state <"/proc/$1/stat"; } 2>/dev/null || return 0
+    [[ ${__h_state##*) } != [TtZX]* ]] || return 0
   done
 }
 
