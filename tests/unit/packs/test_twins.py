@@ -130,6 +130,14 @@ TWINS = {
         "timeout 9 git -C /tmp/try reset --hard",
         "env GIT_WORK_TREE=/home/user/project git -C /tmp/try reset --hard",
     ),
+    "a file that Perl writes": (
+        """perl -e 'open(F, ">", "/tmp/x"); print F "rm -rf /home/user"'""",
+        """perl -e 'open(F, "|-", "sh"); print F "rm -rf /home/user"'""",
+    ),
+    "a name that is partly known": (
+        """python3 -c "import os,time; os.remove(os.path.join('/tmp', f'r-{time.time()}.json'))" """,
+        """python3 -c "import os,time; os.remove(os.path.join('/home/user', f'r-{time.time()}.json'))" """,
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }

@@ -140,9 +140,8 @@ def _called(node: ast.Call, known: Names) -> list[str]:
     if name in ("os.getenv", "os.environ.get") and arguments and arguments[0] == ["HOME"]:
         return [known.home]
     if name == "os.path.join" and arguments and arguments[0]:
-        return reduce(
-            lambda made, more: [os.path.join(a, b) for a in made for b in more or ["*"]][:MANY], arguments
-        )
+        parts = [found or [_wild(part, known)] for part, found in zip(node.args, arguments, strict=True)]
+        return reduce(lambda made, more: [os.path.join(a, b) for a in made for b in more][:MANY], parts)
     if (
         name == "chr"
         and node.args
@@ -170,6 +169,14 @@ def _called(node: ast.Call, known: Names) -> list[str]:
             text for text in (_decoded(name, value) for value in (arguments[0] if arguments else [])) if text
         ]
     return _method_of(node, known, arguments)
+
+
+def _wild(node: ast.expr, known: Names) -> str:
+    """A text with a star for what is not known of it: `f"report-{day}.json"` is `report-*.json`."""
+    if not isinstance(node, ast.JoinedStr):
+        return "*"
+    parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
+    return "".join((values_of(part, known) or ["*"])[0] for part in parts)
 
 
 def _method_of(node: ast.Call, known: Names, arguments: list[list[str]]) -> list[str]:

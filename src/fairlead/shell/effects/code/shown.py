@@ -17,6 +17,11 @@ _COMPUTED: dict[str, re.Pattern[str] | None] = {
 }
 _COMPUTED_ELSEWHERE = re.compile(r"#\{|\$\{|\$\(")
 """Parts of a literal that a language runs before it prints it."""
+_TO_HANDLE = re.compile(
+    r"\b(print|printf|say)\s*\(?\s*\{?\s*(?:\$\w+|[A-Z]+)\s*\}?\s+([\"'])(?:\\.|(?!\2)[^\\])*\2", re.DOTALL
+)
+_PIPED = re.compile(r"\|-|[\"']\s*\||`|@\{")
+"""Perl writes to a handle, and a handle may be a program's input."""
 _REDEFINED = re.compile(
     r"\b(?:alias|alias_method|def|sub|function|fn|define_method)\b[^\n;]{0,20}\b(?:puts|print|say|echo)"
     r"|\bconsole(?:\.\w+)?\s*=|\b(?:puts|print|say|echo)\s*="
@@ -27,6 +32,8 @@ def without_shown(text: str, language: str) -> str:
     """`console.log("rm -rf /")` without what it says; code that gives such a name a new meaning stays."""
     if _REDEFINED.search(text):
         return text
+    if language == "perl" and not _PIPED.search(text):
+        text = _TO_HANDLE.sub(r'\1 ""', text)
     computed = _COMPUTED.get(language, _COMPUTED_ELSEWHERE)
 
     def shown(match: re.Match[str]) -> str:
