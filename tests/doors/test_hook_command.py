@@ -103,3 +103,12 @@ def test_a_trace_on_stderr_reaches_a_file_and_never_the_agents_pipe(machine):
     while "aggregate" not in trace.read_text() and time.monotonic() < deadline:
         time.sleep(0.01)
     assert "block-dangerous-commands" in trace.read_text()
+
+
+def test_the_journal_tells_how_long_each_stage_took(machine):
+    machine.hook(machine.bash("ls"))
+    (record,) = machine.journal()
+    assert set(record["us"]) == {"read", "policy", "judge", "given"}
+    assert all(isinstance(value, int) and value >= 0 for value in record["us"].values())
+    assert record["us"]["judge"] / 1000 >= sum(outcome["ms"] for outcome in record["outcomes"])
+    assert "to find its policy" in machine.fairlead("explain", "--last").stdout.decode()

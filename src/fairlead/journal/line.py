@@ -39,11 +39,22 @@ encode = _make_encode()
 
 
 def record_of(
-    event: Event, verdict: Verdict, reply: Reply, *, policy: str = "", now: float | None = None
+    event: Event,
+    verdict: Verdict,
+    reply: Reply,
+    *,
+    policy: str = "",
+    now: float | None = None,
+    spent: dict[str, int] | None = None,
 ) -> Record:
-    """The line of one answered call. The writer adds its own place in the chain."""
+    """The line of one answered call. The writer adds its own place in the chain.
+
+    `spent` has the microseconds of what was done around the engine.
+    """
     record = _head(event, policy or verdict.policy, time.time() if now is None else now)
     said, scrubber = scrubbed(lambda scrubber: _said(event, verdict, reply, scrubber))
+    if spent:
+        said["us"] = spent
     return _marked(record | said, scrubber)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from time import perf_counter_ns
 
 from fairlead.assembly import dialect_for
 from fairlead.doors.hook.systems import Systems
@@ -43,6 +44,7 @@ class Answer(Value):
 
 def answer(call: HookCall, systems: Systems) -> Answer:
     """The reply to a call. Whatever breaks on the way is a verdict too, and is recorded."""
+    begun = perf_counter_ns()
     dialect = dialect_for(call.agent, call.payload, call.environment)
     event: Event | None = None
     try:
@@ -52,7 +54,7 @@ def answer(call: HookCall, systems: Systems) -> Answer:
         event = _read(call, dialect)
         request = systems.request_of(event, door=call.agent, request=call.request)
         event = event.replace(root=systems.root_of(event), request=request)
-        return _judged(call, event, dialect, systems)
+        return _judged(call, event, dialect, systems, begun=begun)
     except PayloadError as error:
         event = event or _unread(call)
         failure = _unreadable(call, event, error)
@@ -84,12 +86,21 @@ def _read(call: HookCall, dialect: Dialect) -> Event:
     return event if event.cwd else event.replace(cwd=call.cwd)
 
 
-def _judged(call: HookCall, event: Event, dialect: Dialect, systems: Systems) -> Answer:
+def _judged(call: HookCall, event: Event, dialect: Dialect, systems: Systems, *, begun: int) -> Answer:
+    read = perf_counter_ns()
     compiled = systems.compiled(event.root, call.agent)
+    found = perf_counter_ns()
     verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
+    judged = perf_counter_ns()
     if verdict.decision is Decision.ASK:
         verdict = _asked(event, verdict, dialect, systems)
-    reply, line = _recorded(event, verdict, dialect, systems, notes=compiled.notes(event))
+    spent = {
+        "read": (read - begun) // 1000,
+        "policy": (found - read) // 1000,
+        "judge": (judged - found) // 1000,
+        "given": int(call.seconds * 1_000_000),
+    }
+    reply, line = _recorded(event, verdict, dialect, systems, notes=compiled.notes(event), spent=spent)
     if not compiled.observes(event):
         return Answer(reply)
     return Answer(reply, lambda: compiled.observe(event, verdict, environment=call.environment, line=line))
@@ -131,7 +142,13 @@ def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) 
 
 
 def _recorded(
-    event: Event, verdict: Verdict, dialect: Dialect, systems: Systems, *, notes: str = ""
+    event: Event,
+    verdict: Verdict,
+    dialect: Dialect,
+    systems: Systems,
+    *,
+    notes: str = "",
+    spent: dict[str, int] | None = None,
 ) -> tuple[Reply, str]:
     """Renders, and writes the journal line, whose id is the second part.
 
@@ -139,7 +156,7 @@ def _recorded(
     """
     reply = _noted(dialect.render(event, verdict), notes)
     try:
-        return reply, systems.record(event, verdict, reply)
+        return reply, systems.record(event, verdict, reply, spent=spent)
     except JournalError as error:
         return _noted(dialect.render(event, unrecorded(verdict)), f"{notes}fairlead: {error}\n"), ""
 

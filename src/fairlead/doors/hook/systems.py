@@ -141,9 +141,9 @@ class Systems:
                 self._workers = new_workers()
             return self._workers
 
-    def record(self, event: Event, verdict: Verdict, reply: Reply) -> str:
+    def record(self, event: Event, verdict: Verdict, reply: Reply, *, spent: dict[str, int] | None) -> str:
         """The id of the line. Raises JournalError when it could not be written."""
-        record = record_of(event, verdict, reply, policy=verdict.policy)
+        record = record_of(event, verdict, reply, policy=verdict.policy, spent=spent)
         self.journal.write(record)
         return str(record["id"])
 

@@ -136,7 +136,14 @@ def _answer_lines(record: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iter
         yield from _field("stops", verdict.get("stop_reason") or "the agent is told to stop")
     if record.get("attempts"):
         yield from _field("attempts", f"{record['attempts']}: it was answered again after a crash")
-    yield from _field("took", f"{record.get('ms')} ms")
+    yield from _field("took", f"{record.get('ms')} ms{_around(_mapping(record.get('us')))}")
+
+
+def _around(spent: Mapping[str, Any]) -> str:
+    """What came before and after the verdict, which `took` does not count."""
+    before = (spent.get(stage) for stage in ("read", "policy"))
+    read, policy = (f"{value / 1000:.3f} ms" if isinstance(value, int) else "-" for value in before)
+    return f"; before that {read} to read the call and {policy} to find its policy" if spent else ""
 
 
 def _marked(record: Mapping[str, Any], proof: Mapping[str, Any]) -> Iterator[str]:
