@@ -247,7 +247,8 @@ def hook_of(entry: Entry) -> Hook:
 def _matcher_of(entry: Entry) -> Matcher:
     if entry.profile == STRICT:
         return matcher_from(entry.matcher)
-    matcher: Matcher = _shipped("profiles.matching:original_matcher")(str(entry.matcher or ""))
+    made = _shipped("profiles.matching:original_matcher")
+    matcher: Matcher = made(str(entry.matcher or ""), entry.profile)
     return matcher
 
 

@@ -19,7 +19,7 @@ TOOLS: Mapping[str, str] = {
     ToolKind.WRITE: "write_file",
     ToolKind.EDIT: "replace",
     ToolKind.LIST: "glob",
-    ToolKind.SEARCH: "search_file_content",
+    ToolKind.SEARCH: "grep_search",
     ToolKind.FETCH: "web_fetch",
     ToolKind.WEB_SEARCH: "google_web_search",
     ToolKind.SKILL: "activate_skill",
@@ -36,9 +36,15 @@ _UNSAID: Mapping[str, object] = {
 """What the originals always tell, for agents that do not."""
 
 
-def told_tool(event: Event, call: ToolCall) -> str:
+def told_tool(profile: str, event: Event, call: ToolCall) -> str:
     """The name that a hook is told, and that its matcher is asked about."""
-    return TOOLS.get(call.kind, call.name) if _is_foreign(event) else call.name
+    if not _is_foreign(event):
+        return call.name
+    if call.mcp_server and profile == "gemini":
+        return f"mcp_{call.mcp_server}_{call.mcp_tool}"
+    if call.kind is ToolKind.SEARCH and profile == "llxprt":
+        return "search_file_content"
+    return TOOLS.get(call.kind, call.name)
 
 
 def _is_foreign(event: Event) -> bool:
@@ -46,10 +52,10 @@ def _is_foreign(event: Event) -> bool:
     return event.agent in AGENTS and event.agent not in (*GEMINI_AGENTS, "generic")
 
 
-def told(event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
+def told(profile: str, event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
     """For a hook's stdin. What an original, or a program of no known agent, sent is told as it came."""
     given = _known(event) if _is_foreign(event) else _sent(event)
-    return {**given, **native_words(event), **_base(event), **_current(event, previous)}
+    return {**given, **native_words(event), **_base(event), **_current(profile, event, previous)}
 
 
 def _sent(event: Event) -> dict[str, Any]:
@@ -81,11 +87,14 @@ def _base(event: Event) -> dict[str, Any]:
     }
 
 
-def _current(event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
+def _current(profile: str, event: Event, previous: Sequence[Outcome]) -> dict[str, Any]:
     """The call, the result, the prompt and the model call as other hooks have left them."""
     current: dict[str, Any] = {}
-    if event.tool is not None:
-        current |= {"tool_name": told_tool(event, event.tool), "tool_input": dict(event.tool.input)}
+    call = event.tool
+    if call is not None:
+        current |= {"tool_name": told_tool(profile, event, call), "tool_input": dict(call.input)}
+        if call.mcp_server and "mcp_context" not in event.payload:
+            current["mcp_context"] = {"server_name": call.mcp_server, "tool_name": call.mcp_tool}
     if event.result is not None:
         output = event.result.output
         current["tool_response"] = output if isinstance(output, Mapping) else {"llmContent": output}

@@ -48,7 +48,7 @@ class ProfileGroup:
             return Capture(failure=_failure(hook, message))
         environment = {**self._environment, **environment_for(profile.name, event)}
         course = _Course(profile, event, self._command(environment), time.monotonic() + hook.timeout)
-        given = told(event, previous)
+        given = told(profile.name, event, previous)
         at_once = all(member.parallel for member in members)
         ran = course.at_once(members, given) if at_once else course.in_turn(members, given)
         return Capture(value=_captures(profile, event, members, ran))

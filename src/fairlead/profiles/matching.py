@@ -16,21 +16,22 @@ class OriginalMatcher(Value):
     """Tools by a JavaScript regular expression, sessions and compressions by their word; all else matches."""
 
     text: str
+    profile: str
 
     def matches(self, call: ToolCall | None, state: object, /) -> bool:
         if not isinstance(state, Event):
             return matches_tool(self.text, call.name if call else None)
         if call is not None:
-            return matches_tool(self.text, told_tool(state, call))
+            return matches_tool(self.text, told_tool(self.profile, state, call))
         if state.name not in _TRIGGERED:
             return True
         return matches_trigger(self.text, str(next(iter(native_words(state).values()), state.subject)))
 
 
-def original_matcher(text: str) -> OriginalMatcher:
+def original_matcher(text: str, profile: str) -> OriginalMatcher:
     """Raises UnsupportedPatternError for what we cannot match: a guard that never matches guards nothing."""
     regular_expression(trimmed(text))
-    return OriginalMatcher(text)
+    return OriginalMatcher(text, profile)
 
 
 def matches_tool(matcher: str | None, tool: str | None) -> bool:

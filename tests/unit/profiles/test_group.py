@@ -205,6 +205,29 @@ def test_another_agents_tool_is_told_and_matched_under_the_originals_name(tmp_pa
     ]
 
 
+@pytest.mark.parametrize(
+    ("profile", "call", "name"),
+    [
+        ("gemini", ToolCall("Grep", {"pattern": "x"}, ToolKind.SEARCH), "grep_search"),
+        ("llxprt", ToolCall("Grep", {"pattern": "x"}, ToolKind.SEARCH), "search_file_content"),
+        ("gemini", ToolCall("Edit", {"file_path": "x"}, ToolKind.EDIT), "replace"),
+        ("gemini", ToolCall("Novel", {}, ToolKind.OTHER), "Novel"),
+        (
+            "gemini",
+            ToolCall("mcp__fs__write", {}, ToolKind.MCP, mcp_server="fs", mcp_tool="write"),
+            "mcp_fs_write",
+        ),
+    ],
+)
+def test_each_original_has_its_own_names(profile, call, name, tmp_path):
+    scripts = Originals(tmp_path, profile, "BeforeTool")
+    heard = scripts.listens(matcher=f"^{name}$")
+    build(scripts.policy()).fire(_claude(call), execute=Execution(PATH))
+    told = json.loads(heard.read_text())
+    assert told["tool_name"] == name
+    assert told.get("mcp_context", {}).get("server_name", "") == call.mcp_server
+
+
 def test_an_originals_own_payload_is_told_as_it_came(tmp_path):
     scripts = Originals(tmp_path, "gemini", "BeforeTool")
     heard = scripts.listens()
