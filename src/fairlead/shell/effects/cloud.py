@@ -38,9 +38,18 @@ _AWS = (
     ),
     Danger("ec2 authorize-security-group-ingress", "change-access"),
     Danger("s3api put-object-acl", "change-access"),
+    Danger(
+        "* add-permission|create-policy-version|set-default-policy-version|put-resource-policy",
+        "change-access",
+    ),
+    Danger(
+        "* put-retention-policy|modify-listener|modify-rule|put-lifecycle-*|*-termination-protection",
+        "disturb",
+    ),
     Danger("s3api put-bucket-*|put-object-lock-*|put-object-retention", "disturb"),
     Danger(
-        "* delete-*|terminate-*|purge-*|batch-delete-*|schedule-key-deletion|deregister-*|cancel-*", "delete"
+        "* delete-*|*-delete-*|terminate-*|purge-*|schedule-key-deletion|deregister-*|cancel-*|close-account",
+        "delete",
     ),
     Danger("* disable-*|detach-*|release-*|revoke-*|put-bucket-lifecycle*", "delete"),
     Danger("* stop-*|reboot-*|disassociate-*|remove-*|reset-*", "disturb"),
@@ -81,6 +90,14 @@ _GCLOUD = (
     Danger("** set-iam-policy|add-iam-policy-binding|remove-iam-policy-binding", "change-access"),
     Danger("iam service-accounts keys create", "change-access"),
     Danger("auth revoke", "disturb"),
+    Danger("** remove-metadata|remove-tags|unlink|undelete-*|rollback|restart|detach-disk", "disturb"),
+    Danger("container clusters resize", "disturb"),
+    Danger(
+        "** patch|update",
+        "disturb",
+        needs=("--no-backup", "--authorized-networks", "--no-deletion-protection"),
+    ),
+    Danger("alpha|beta storage rm|rb", "delete"),
     Danger("compute firewall-rules create|update", "change-access"),
     Danger("** stop|reset|disable|failover|abandon-instances", "disturb"),
     Danger("sql import|instances restore-backup", "disturb"),
@@ -110,6 +127,7 @@ _AZ = (
     Danger("ad sp create-for-rbac|reset", "change-access"),
     Danger("** deallocate|stop|restart|disable|failover|power-off", "disturb"),
     Danger("deployment ** create", "deploy"),
+    Danger("** flush|force-reboot|unregister|offboard", "disturb"),
     Danger("** reset|reset-all|revoke|regenerate|renew|rotate|reimage|redeploy|swap", "disturb"),
     Danger("** update", "change-access", needs=("--public-network-access", "--allow-blob-public-access")),
 )

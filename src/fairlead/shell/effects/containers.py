@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.families import reader_of
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
 _VALUED = (
@@ -49,18 +51,42 @@ def _docker(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _known(command, where)
     yield from _many(command)
     yield from run_options(command, command.argv[1:], where)
-    yield from _git_image(command, where)
+    yield from _entry_point(command, where)
 
 
-def _git_image(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """Images whose entry point is git: what follows the image are git's words."""
-    from fairlead.shell.effects import git  # only for such an image
+_ENTRIES = {
+    "aws-cli": "aws",
+    "google-cloud-cli": "gcloud",
+    "azure-cli": "az",
+    "opentofu": "tofu",
+    "k8s": "kubectl",
+}
+_SAME_NAME = names(
+    """
+    git terraform tofu terragrunt pulumi kubectl helm vault consul rclone restic flyway liquibase alembic mc
+    doctl gh glab
+    """
+)
+"""Images by their last name, and the program that they are."""
+_IMAGE = re.compile(r"^(?:[\w.:-]+/)+([\w-]+)(?::[\w.-]+)?(?:@sha256:\w+)?$")
 
-    for index, word in enumerate(command.argv):
-        if re.match(r"^[\w./-]*/git(?::[\w.-]+)?$", word.text) and not word.text.startswith(("/", "-", ".")):
-            yield from git.TABLE["git"](
-                command.replace(argv=(Word("git"), *command.argv[index + 1 :])), where
-            )
+
+def _entry_point(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Images that are a program: what follows the image are that program's words."""
+    texts = [word.text for word in command.argv]
+    if not {"run", "create"} & set(texts[:8]):
+        return
+    for index, text in enumerate(texts[1:], start=1):
+        image = _IMAGE.match(text)
+        if (
+            image
+            and not text.startswith(("/", "-", "."))
+            and (image[1] in _ENTRIES or image[1] in _SAME_NAME)
+        ):
+            name = _ENTRIES.get(image[1], image[1])
+            reader = reader_of(name)
+            if reader is not None:
+                yield from reader(command.replace(argv=(Word(name), *command.argv[index + 1 :])), where)
             return
 
 

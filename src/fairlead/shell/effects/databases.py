@@ -18,7 +18,7 @@ _COMMENTS = re.compile(r"--[^\n]*|/\*(?:.*?\*/|.*)|(?m:^[ \t]*#[^\n]*)", re.DOTA
 """One that is never closed reaches to the end: to look for its end from every `/*` would take for ever."""
 _DROPS = re.compile(
     r"^\s*(?:DROP\s+(?:DATABASE|SCHEMA|TABLE|TABLESPACE|OWNED|KEYSPACE|USER|ROLE|COLLECTION|MATERIALIZED\s+VIEW|VIEW|TYPE"
-    r"|MEASUREMENT|SERIES|RETENTION\s+POLICY|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"
+    r"|BUCKET|SCOPE|GRAPH|STREAM|STAGE|PIPE|WAREHOUSE|NAMESPACE|CATALOG|PROCEDURE|DOMAIN|SERVER|PUBLICATION|SUBSCRIPTION|POLICY|MEASUREMENT|SERIES|RETENTION\s+POLICY|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"
     r"|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -32,7 +32,7 @@ _ACCESS = re.compile(
 )
 _MONGO = re.compile(
     r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)"
-    r"|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
+    r"|\bshutdown['\"]?\s*:|shutdownServer\(|\brs\.(?:remove|reconfig|stepDown)\(|removeShard|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
 )
 _LOSING_FILE = re.compile(
     r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean)[\w-]*\.(?:sql|js|cql|cypher)$",
@@ -166,6 +166,8 @@ def _cypher(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(word.text in ("del-node", "reset", "call") for word in command.argv[2:3]):
+        yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=command.name)
     valued = names(
         """
         -h -p -a -n -u -s -r -i --user --pass --sni --cacert --cert --key
@@ -196,15 +198,9 @@ def _always(name: str) -> EffectReader:
 
 def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text for word in command.argv]
-    moved = "--reset-offsets" in texts and "--execute" in texts
-    if "--delete" in texts or "--delete-offsets" in texts or moved:
+    losing = {"--delete", "--delete-offsets", "--remove", "--execute", "--alter", "format"}
+    if losing & set(texts) or command.name.startswith("kafka-delete-"):
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
-
-
-def _reconfigured(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """A shorter retention deletes what is older."""
-    if any(word.text == "--alter" for word in command.argv):
-        yield Effect(Action.CHANGE_DATABASE, "access", command, what=shown(command), detail=command.name)
 
 
 def _hadoop(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -312,8 +308,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_mongo, "mongosh mongo"),
     **same_reader(_redis, "redis-cli valkey-cli keydb-cli iredis dragonfly-cli kvrocks-cli"),
     **same_reader(_always("drop"), "dropdb dropuser"),
-    **same_reader(_kafka, "kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh"),
-    **same_reader(_reconfigured, "kafka-configs kafka-configs.sh"),
+    **same_reader(_kafka, "kafka-topics"),
     **same_reader(_hadoop, "hdfs hadoop"),
     "pg_restore": _pg_restore,
     **{name: _task(table) for name, table in TASKS.items()},

@@ -57,19 +57,18 @@ FAMILIES: dict[str, str] = {
     "databases": (
         "psql pgcli mysql mariadb mycli cqlsh usql cockroach litecli sqlcmd osql snowsql clickhouse-client "
         "clickhouse isql vsql bteq trino presto influx cypher-shell sqlplus db2 arangosh sqlite3 sqlite "
-        "duckdb mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics kafka-topics.sh "
-        "kafka-consumer-groups kafka-consumer-groups.sh pg_restore mysqladmin rails rake artisan manage.py "
-        "prisma sequelize sequelize-cli typeorm knex drizzle-kit alembic flyway liquibase flask migrate "
-        "atlas dbmate console mikro-orm typeorm-ts-node-commonjs typeorm-ts-node-esm nats zkcli.sh zkCli.sh "
-        "zookeepercli pg_resetwal mariadb-admin influxd-ctl mix dotnet diesel sqlx hasura influxd "
-        "mongorestore wp drush strapi rabbitmqctl rabbitmqadmin curator pg_dropcluster sqitch sea-orm-cli "
-        "dotnet-ef magento bench pg_ctl kafka-delete-records.sh nodetool neo4j-admin iredis dragonfly-cli "
-        "kvrocks-cli sql sqlcl hive beeline spark-sql impala-shell snow exaplus mysqlsh ysqlsh ycqlsh hdfs "
-        "hadoop symfony skeema memcflush phinx node-pg-migrate db-migrate graphile-migrate migrate-mongo "
-        "tern soda buffalo aerich piccolo yoyo dbt ace adonis yii cake doctrine hanami couchbase-cli "
-        "rethinkdb arangorestore pgbackrest barman wal-g patronictl xtrabackup pt-archiver rpk pulsar-admin "
-        "sqlite-utils migratus django django-admin mongoimport rq celery hbase surreal dolt kafka-configs "
-        "kafka-configs.sh "
+        "duckdb mongosh mongo redis-cli valkey-cli keydb-cli dropdb dropuser kafka-topics pg_restore "
+        "mysqladmin rails rake artisan manage.py prisma sequelize sequelize-cli typeorm knex drizzle-kit "
+        "alembic flyway liquibase flask migrate atlas dbmate console mikro-orm typeorm-ts-node-commonjs "
+        "typeorm-ts-node-esm nats zkcli.sh zkCli.sh zookeepercli pg_resetwal mariadb-admin influxd-ctl mix "
+        "dotnet diesel sqlx hasura influxd mongorestore wp drush strapi rabbitmqctl rabbitmqadmin curator "
+        "pg_dropcluster sqitch sea-orm-cli dotnet-ef magento bench pg_ctl nodetool neo4j-admin iredis "
+        "dragonfly-cli kvrocks-cli sql sqlcl hive beeline spark-sql impala-shell snow exaplus mysqlsh "
+        "ysqlsh ycqlsh hdfs hadoop symfony skeema memcflush phinx node-pg-migrate db-migrate "
+        "graphile-migrate migrate-mongo tern soda buffalo aerich piccolo yoyo dbt ace adonis yii cake "
+        "doctrine hanami couchbase-cli rethinkdb arangorestore pgbackrest barman wal-g patronictl "
+        "xtrabackup pt-archiver rpk pulsar-admin sqlite-utils migratus django django-admin mongoimport rq "
+        "celery hbase surreal dolt airflow "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "
@@ -170,7 +169,7 @@ FAMILIES: dict[str, str] = {
         "mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm sdk ghcup proto nix nix-env nix-store "
         "nix-channel nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key "
         "apt-add-repository alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor "
-        "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli "
+        "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli devpi "
     ),
     "accounts": (
         "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "
@@ -208,7 +207,7 @@ BY_VERB = frozenset(
     )
 )
 """Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
-GROWING = names("eas expo fastlane anaconda clasp snapcraft pod vsce ovsx nuget choco")
+GROWING = names("wp eas expo fastlane anaconda clasp snapcraft pod vsce ovsx nuget choco")
 """Programs of other families of which the same is true."""
 COVERED = names(
     "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl "
@@ -232,6 +231,7 @@ _KINDS = (
     ("docker-credential-", "docker-credential"),
     ("mkfs.", "mkfs"),
     ("newfs_", "newfs"),
+    ("kafka-", "kafka-topics"),
     ("fsck.", "fsck"),
     ("fsck_", "fsck"),
 )

@@ -34,6 +34,8 @@ _SCRIPTS = (
 )
 
 
+_TINKERED = re.compile(r"::truncate\(|->delete\(|->truncate\(|::query\(\)->delete|Schema::drop")
+_EMPTYING_TASK = re.compile(r"^(?:db|migrate|migration):(?:wipe|fresh|reset|refresh|rollback|drop|truncate)$")
 _OPEN_DEBUGGER = re.compile(r"^--inspect(?:-brk)?=(?:0\.0\.0\.0|\[?::\]?)(?::|$)")
 
 
@@ -66,11 +68,13 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
         name = word.text.rsplit("/", 1)[-1]
         if name == "manage.py" and command.stdin.text and sql_danger(command.stdin.text):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=command.stdin.text[:80], detail=name)
-        tinkered = any(
-            re.search(r"::truncate\(|->delete\(|::query\(\)->delete", w.text) for w in command.argv[index:]
-        )
+        tinkered = any(_TINKERED.search(w.text) for w in command.argv[index:])
         if name == "artisan" and tinkered:
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=name)
+        if name not in _SCRIPTS and any(
+            _EMPTYING_TASK.match(w.text) for w in command.argv[index + 1 : index + 3]
+        ):
+            yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=name)
         if name in _SCRIPTS:
             table = databases.TABLE if name in databases.TABLE else packages.TABLE
             yield from table[name](command.replace(argv=command.argv[index:]), where)

@@ -187,6 +187,7 @@ TABLE: dict[str, EffectReader] = {
             table,
             valued=(
                 "--endpoints",
+                "--user",
                 "--cluster",
                 "--namespace",
                 "-n",

@@ -212,8 +212,8 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     if any(_GUARD_PACKAGE.search(word) for word in words[1:]) and words[:1] != ["install"]:
         yield Effect(Action.CHANGE_GUARD, "uninstall-guard", command, what=shown(command))
-    removing = bool(words) and words[0] in (*_REMOVALS, "groupremove", "swap")
-    removing = removing or (words[:1] in (["group"], ["history"]) and words[1:2] in _UNDONE)
+    removing = bool(words) and words[0] in (*_REMOVALS, "groupremove", "swap", "revert")
+    removing = removing or (words[:1] in (["group"], ["history"], ["module"]) and words[1:2] in _UNDONE)
     removing = removing or (
         words[:1] == ["install"] and any(re.match(r"^[a-z][\w.+-]+-$", word) for word in words[1:])
     )

@@ -104,7 +104,12 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         ),
     ),
     "rush": (Danger("publish", "publish", needs=("--publish", "-p", "--apply")),),
-    "nx": (Danger("release publish", "publish"), Danger("release", "publish", needs=("-y", "--yes"))),
+    "nx": (
+        Danger("run-many|affected", "publish", needs=("--target=publish", "--targets=publish")),
+        Danger("run-many|affected|run publish|*:publish", "publish"),
+        Danger("release publish", "publish"),
+        Danger("release", "publish", needs=("-y", "--yes")),
+    ),
     "maturin": (Danger("publish|upload", "publish"),),
     "anaconda": (Danger("upload", "publish"), Danger("remove", "unpublish")),
     "snapcraft": (Danger("upload|release|push", "publish"),),

@@ -44,6 +44,11 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     "tfx": (Danger("extension publish|share", _OUT), Danger("extension unpublish|unshare", _BACK)),
     "web-ext": (Danger("sign", _OUT),),
     "butler": (Danger("push", _OUT),),
+    "devpi": (
+        Danger("upload|push", _OUT),
+        Danger("remove", _BACK),
+        Danger("index|user **", _OUT, needs=("--delete",)),
+    ),
     "xcrun altool itms-transporter": (
         Danger("", _OUT, needs=("--upload-app", "--upload-package", "--upload-asset")),
         Danger("** altool|itmstransporter", _OUT, needs=("--upload-app", "--upload-package", "-m")),

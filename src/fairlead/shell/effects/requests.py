@@ -33,6 +33,7 @@ _CLOUD_HOST = re.compile(
     re.I,
 )
 _ENDING = re.compile(
+    r"/(?:delete|destroy|drop|purge|wipe|truncate)[_-]\w+(?:[/?#]|\Z)|"
     r"/(?:do)?(?:delete|destroy|remove|terminate|wipe|purge|reset|shutdown|safeRestart|safeExit|quietDown|restart|exit|disable"
     r"|kill|cancelQuietDown|revoke|deactivate|suspend|drop|flush|truncate|factory-?reset|doDisable|stop|seal|scriptText|script|purge_cache)(?:[/?#]|\Z)",
     re.I,

@@ -126,7 +126,7 @@ def _by_words(command: Command) -> Iterator[Effect]:
         yield from _from_address(command)
     if _is_growing(command.name):
         yield from losing(command, undoing=False)
-        yield from publishing(command)
+        yield from publishing(command, listed=True)
 
 
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:

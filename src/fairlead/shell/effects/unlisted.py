@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
@@ -16,36 +17,82 @@ SPEAKING = names(
 )
 
 
-_PUBLISHING = names("publish unpublish yank hex.publish publish-all publish:npm push-release publish-release")
 _BY_OWN_RULES = names("make gmake just task npm yarn pnpm run mage rake invoke tox nox ros2 mosquitto_pub")
 """Programs whose subcommands the project itself names, or that publish messages."""
 
 
-def publishing(command: Command) -> Iterator[Effect]:
+_PUBLISHING = re.compile(
+    r"^(?:[\w@/.:-]*[:.-])?(?:publish|unpublish|yank)(?:[-:][\w-]+)?$|^(?:github|push|gh|npm|publish)-release$"
+)
+_PUBLISHER = re.compile(r"^(?:un)?publish(?:-|$)|semantic-release$|-publish$")
+"""Programs that say it by their own name."""
+_LONGEST = 80
+"""No subcommand is longer than this."""
+
+
+def _lies_somewhere(command: Command) -> bool:
+    """Whether it is a program by its path, most likely of the project; a package with a scope is not."""
+    text = command.argv[0].text
+    return "/" in text and not text.startswith("@")
+
+
+def publishing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
     """A subcommand that says by its name that others will get it, of a program that nobody listed."""
-    if command.name in SPEAKING or command.name in _BY_OWN_RULES or "/" in command.argv[0].text:
+    if command.name in SPEAKING or command.name in _BY_OWN_RULES or _lies_somewhere(command):
         return
     given = read_arguments(command.argv[1:])
-    words = [word.text for word in given.operands[:3]]
-    looks = any(word in ("list", "ls", "show", "status", "info", "help") for word in words)
-    if not is_dry_run(given) and not looks and any(word in _PUBLISHING for word in words[:2]):
+    words = [word.text[:_LONGEST] for word in given.operands[:3]]
+    if is_dry_run(given) or any(word in _VIEWING for word in words):
+        return
+    named = any(_PUBLISHING.match(word) for word in words[:2])
+    unlisted = words[:1] in (["release"], ["promote"]) or _PUBLISHER.search(command.name)
+    told = _is_told(command, "--publish") or given.has("--auto-publish")
+    if named or told or (unlisted and not listed):
         yield Effect(Action.PUBLISH_PACKAGE, "publish", command, what=shown(command))
 
 
-_LOSING = re.compile(
-    r"^(?:(?:permanent|force|hard|bulk|batch|mass)-?)?(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate)$"
-    r"|^[a-z]+-(?:delete|destroy|purge|flush|wipe)$|^(?:delete|destroy|terminate|purge)-[a-z-]+$"
-    r"|^(?:deleteall|drop-[\w-]+|delete-(?:all|builds|job)|destroy-\w+|(?:delete|destroy|terminate)[A-Z]\w*)$"
-    r"|^(?:erase|wipe|factory|force)[_-](?:flash|all|region|data|reset|disk|delete)$"
-    r"|^[\w-]+[:.](?:drop|destroy|delete|wipe|purge|reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm|uninstall|drop|destroy)$"
+def _is_told(command: Command, option: str) -> bool:
+    """Whether the option stands there without a value: `--publish 8080:80` is a port."""
+    following = [after.text for word, after in pairwise(command.argv) if word.text == option]
+    last = command.argv[-1].text == option
+    return last or any(not re.match(r"[\d.\[]", text) for text in following)
+
+
+_VIEWING = names("list ls show status info help check view history notes")
+_VERB = (
+    "(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate|truncate|deprovision|decommission"
+    "|deleteall|unpublish)"
 )
+_LOSING = re.compile(
+    rf"^(?:[\w.:-]*[-_:.])?{_VERB}(?:[-_:][\w:-]*)?$"
+    r"|^(?:delete|destroy|terminate|drop|purge)[A-Z]\w*$"
+    r"|^(?:erase|wipe|factory|force)[_-](?:flash|all|region|data|reset|disk|delete|remove)$"
+    r"|^[\w-]+[:.](?:reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm)$"
+    r"|^[a-z]+-flush$|^hard-?delete$"
+)
+_FIRST_LOSING = re.compile(r"^(?:Delete|Destroy|Terminate|Drop|Purge|Remove)[A-Z]\w*$")
+"""Where functions of a server are its subcommands: `vtctl DeleteShard`."""
+_MANAGER = re.compile(r"(?:ctl|cli)$")
+_STORES = names("db database schema migrate migrations")
+_EMPTYING = names("reset drop wipe fresh truncate clear nuke clean")
 _LOSING_OPTION = re.compile(
     r"^--(?:(?:delete|destroy|wipe|erase|nuke|purge|drop|remove)-(?:all|everything|data|disks?|volumes?|databases?)"
     r"|destroy|nuke|autonuke|factory-reset|unregister)$"
 )
 _UNDOING = re.compile(
-    r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|decommission|evict"
-    r"|remove-[a-z-]+|undeploy|teardown|tear-down|down|uninstall|rollback|shutdown)$"
+    r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|evict|kill|deregister"
+    r"|abandon|uninstall|remove-[a-z-]+|undeploy|teardown|tear-down|down|rollback|shutdown|detach|expire|format)$"
+)
+_FORCING = (
+    *("-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"),
+    *(
+        "--no-prompt",
+        "--no-confirm",
+        "--non-interactive",
+        "--everything",
+        "--assume-yes",
+        "--skip-confirmation",
+    ),
 )
 
 
@@ -88,15 +135,22 @@ _RUNNING = names("fd fdfind xargs parallel")
 """Programs whose words are another command, which is judged by itself."""
 
 
+def _empties(command: Command, words: list[str]) -> bool:
+    """`sometool db reset`, `vtctl DeleteShard x`, `podctl remove pod 1`."""
+    stores = any(noun in _STORES and verb in _EMPTYING for noun, verb in pairwise(words))
+    removes = bool(_MANAGER.search(command.name)) and any(word in ("rm", "remove") for word in words[:2])
+    return stores or removes or any(_FIRST_LOSING.match(word) for word in words[:1])
+
+
 def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
-    if command.name in SPEAKING or command.name in _RUNNING or "/" in command.argv[0].text:
+    if command.name in SPEAKING or command.name in _RUNNING or _lies_somewhere(command):
         return
     given = read_arguments(command.argv[1:])
-    forced = undoing and given.has(
-        "-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"
-    )
-    named = any(_LOSING.match(text) or (forced and _UNDOING.match(text)) for text in _subcommands(command))
+    forced = undoing and given.has(*_FORCING)
+    words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
+    named = any(_LOSING.match(text) or (forced and _UNDOING.match(text)) for text in words)
+    named = named or (undoing and _empties(command, words))
     if not is_dry_run(given) and (named or any(_LOSING_OPTION.match(flag) for flag in given.flags)):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 

@@ -213,6 +213,11 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
         Action.CHANGE_PACKAGES,
         "install-from-address",
     ),
+    (
+        re.compile(r"devtools::(?:release|submit_cran)\(|\bsubmit_cran\(|LocalRegistry;\s*register\("),
+        Action.PUBLISH_PACKAGE,
+        "publish",
+    ),
     (re.compile(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b"), Action.CHANGE_DATABASE, "unbound"),
 )
 _BUILT = re.compile(r"""Command::new\(\s*"([^"]+)"\s*\)(?P<rest>(?:\s*\.\s*args?\([^()]*\))+)""")

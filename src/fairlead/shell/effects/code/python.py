@@ -352,6 +352,15 @@ def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -
         "drop_all",
         "drop_tables",
         "drop_collection",
+        *(
+            "delete_collection",
+            "delete_index",
+            "delete_database",
+            "delete_table",
+            "drop_table",
+            "delete_bucket",
+        ),
+        *("drop_index", "drop_schema", "truncate_table", "delete_all"),
     ):
         yield Act(str(Action.CHANGE_DATABASE), name="drop", text=f"{method}()")
 
