@@ -52,6 +52,8 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
     head = words[0]
     if head.opaque:
         return _run_unknown(run, words, call, state, frame)
+    if head.text[:1] == "=" and is_well_known(head.text[1:]):  # zsh: where that program is
+        return run.run_words([head.replace(text=head.text[1:]), *words[1:]], call, state, frame)
     if head.glob:
         return _run_matching(run, words, call, state, frame)
     if "/" in head.text:

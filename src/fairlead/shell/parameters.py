@@ -289,6 +289,7 @@ def _transform(
     operator = part.operator
     source = unknown(part.source, f"`{part.source}` is a part of text that is not known", network=_hot(value))
     if isinstance(value, Partial):
+        expand(run, [*part.argument, *part.replacement], state, frame)  # it may run something all the same
         return MISSING if value is MISSING else source
     if operator == ":":
         bounds = _slice_bounds(run, part, state, frame, expand)

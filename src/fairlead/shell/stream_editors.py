@@ -131,6 +131,10 @@ def _given_variables(words: list[Word]) -> dict[str, str]:
         match = re.fullmatch(r"(?:-v|--assign=)?([A-Za-z_]\w*)=(.*)", word.text, re.S)
         if match and word.known:
             found[match[1]] = '"' + match[2].replace('"', '\\"') + '"'
+    operands = [word for word in words[1:] if not word.text.startswith("-")][1:10]
+    for number, word in enumerate(operands, 1):
+        if word.known:
+            found[f"ARGV[{number}]"] = '"' + word.text.replace('"', '\\"') + '"'
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.given import Given, given_to, with_given
 from fairlead.shell.effects.code.languages import script_acts
 from fairlead.shell.effects.code.python import python_acts
 from fairlead.shell.effects.code.variables import prints_secret_variable
@@ -36,10 +37,11 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
         yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="the code is too long to read")
         return
     try:
-        acts = tuple(_acts(code.language, code.text, where, command))
+        acts = tuple(_acts(code, where))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # what this Python cannot parse may still run: as another version's code, or up to its first error
-        acts = tuple(script_acts(code.language, code.text, where.home, command.cwd or "/"))
+        text = with_given(code.text, code.language, given_to(code))
+        acts = tuple(script_acts(code.language, text, where.home, command.cwd or "/"))
     for act in acts:
         yield from _effects(act, code, where, read)
     evaluated = any(word.text in ("-p", "-pe", "--print") for word in command.argv[1:])
@@ -49,19 +51,21 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=f"{code.language} code")
 
 
-def _acts(language: str, text: str, where: Surroundings, command: Command) -> Iterator[Act]:
-    cwd = command.cwd or "/"
-    if language == "python":
-        return python_acts(text, where.home, cwd)
-    if language == "any" and _PYTHONIC.search(text):
-        return chain(_python_or_nothing(text, where.home, cwd), script_acts(language, text, where.home, cwd))
-    return script_acts(language, text, where.home, cwd)
+def _acts(code: Code, where: Surroundings) -> Iterator[Act]:
+    given, cwd = given_to(code), code.command.cwd or "/"
+    if code.language == "python":
+        return python_acts(code.text, where.home, cwd, given)
+    text = with_given(code.text, code.language, given)
+    acts = script_acts(code.language, text, where.home, cwd)
+    if code.language == "any" and _PYTHONIC.search(code.text):
+        return chain(_python_or_nothing(code.text, where.home, cwd, given), acts)
+    return acts
 
 
-def _python_or_nothing(text: str, home: str, cwd: str) -> Iterator[Act]:
+def _python_or_nothing(text: str, home: str, cwd: str, given: Given) -> Iterator[Act]:
     """Code of a language that nobody named: if it is no Python, it is something else."""
     try:
-        yield from python_acts(text, home, cwd)
+        yield from python_acts(text, home, cwd, given)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
 

@@ -12,6 +12,10 @@ _DELETE = re.compile(
     r"(?:\A|[;|{&(]\s*|\s)(?:Remove-Item|ri|rd|rm|del|erase|rmdir|Clear-Content)\s+(?P<rest>[^;|}\n]+)",
     re.IGNORECASE,
 )
+_PIPED = re.compile(
+    r"\b(?:Get-ChildItem|gci|ls|dir)\s+(?P<rest>[^;|}\n]+)\|[^;}\n]*\b(?:Remove-Item|ri|rm|del)\b",
+    re.IGNORECASE,
+)
 _WEB = re.compile(
     r"\b(?:Invoke-WebRequest|iwr|Invoke-RestMethod|irm|curl|wget|Start-BitsTransfer|DownloadString|DownloadFile"
     r"|DownloadData|OpenRead|WebClient|WebRequest)\b",
@@ -67,6 +71,10 @@ _KNOWN = tuple(
 
 
 def powershell_acts(text: str) -> Iterator[Act]:
+    for match in _PIPED.finditer(text):
+        for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):
+            if not word.startswith("-"):
+                yield on_path(Action.DELETE, word.strip("\"'"), name="Remove-Item", recursive=True)
     for match in _DELETE.finditer(text):
         recursive = bool(re.search(r"-r(?:ec|$|\s)|/s\b", match["rest"], re.IGNORECASE))
         for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from fairlead.shell.effects.code.act import Act, on_path
+from fairlead.shell.effects.code.given import NOTHING_GIVEN, Given
 from fairlead.shell.effects.code.python_names import Names
 from fairlead.shell.effects.code.python_values import MANY, dotted, shell_text, values_of
 from fairlead.shell.effects.effect import Action
@@ -59,7 +60,7 @@ _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.clien
 _CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
 
 
-def python_acts(text: str, home: str, cwd: str) -> Iterator[Act]:
+def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) -> Iterator[Act]:
     """What the code does. Text that is no Python is reported by SyntaxError to the caller."""
     for line in text.splitlines():
         if line.lstrip().startswith(("!", "%sx ", "%system ")):
@@ -67,7 +68,7 @@ def python_acts(text: str, home: str, cwd: str) -> Iterator[Act]:
     tree = ast.parse(
         "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(("!", "%")))
     )
-    known = Names(home, cwd)
+    known = Names(home, cwd, given)
     for count, node in enumerate(ast.walk(tree)):
         if count > _NODES:
             yield Act("unknown", detail="the code is too long to follow")

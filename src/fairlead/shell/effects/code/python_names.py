@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 
+from fairlead.shell.effects.code.given import NOTHING_GIVEN, Given
 from fairlead.shell.effects.code.python_values import IMPORTING, MANY, dotted, each_of, values_of
 
 
 class Names:
     """The imports and constants of one piece of code."""
 
-    def __init__(self, home: str, cwd: str) -> None:
+    def __init__(self, home: str, cwd: str, given: Given = NOTHING_GIVEN) -> None:
+        self.given = given
         self.home = home
         self.cwd = cwd
         self.folder = ""

@@ -73,7 +73,9 @@ def values_of(node: ast.expr | None, known: Names) -> list[str]:
 def _part(node: ast.Subscript, known: Names) -> list[str]:
     """`environ['HOME']`, an element of a list, a text read backwards."""
     if dotted(node.value).endswith("environ"):
-        return [known.home] if "HOME" in ast.unparse(node.slice) else []
+        return _variable(values_of(node.slice, known), known)
+    if known.full(node.value) in ("sys.argv", "argv") and known.given.arguments:
+        return _argument(node.slice, known.given.arguments)
     if isinstance(node.value, (ast.List, ast.Tuple)) and isinstance(node.slice, ast.Constant):
         index, count = node.slice.value, len(node.value.elts)
         if isinstance(index, int) and -count <= index < count:
@@ -81,6 +83,25 @@ def _part(node: ast.Subscript, known: Names) -> list[str]:
         return []
     if isinstance(node.slice, ast.Slice) and ast.unparse(node.slice) == "::-1":
         return [text[::-1] for text in values_of(node.value, known)]
+    return []
+
+
+def _variable(found: list[str], known: Names) -> list[str]:
+    """A variable of the environment, where the line sets it."""
+    name = found[0] if found else ""
+    if name in known.given.variables:
+        return [known.given.variables[name]]
+    return [known.home] if name == "HOME" else []
+
+
+def _argument(index: ast.expr, arguments: tuple[str, ...]) -> list[str]:
+    """`sys.argv[1]`, `sys.argv[1:]`."""
+    if isinstance(index, ast.Constant) and isinstance(index.value, int):
+        number = index.value - 1 if index.value > 0 else len(arguments) + index.value
+        return [arguments[number]] if 0 <= number < len(arguments) else []
+    lower = index.lower if isinstance(index, ast.Slice) and index.upper is None else None
+    if isinstance(lower, ast.Constant) and isinstance(lower.value, int):
+        return ["\0".join(arguments[max(lower.value - 1, 0) :])]
     return []
 
 
@@ -128,17 +149,31 @@ def _formatted(node: ast.JoinedStr, known: Names) -> list[str]:
     return texts
 
 
-def _called(node: ast.Call, known: Names) -> list[str]:
-    name = known.full(node.func)
-    arguments = [values_of(argument, known) for argument in node.args]
-    if name in ("tempfile.mkdtemp", "tempfile.mkstemp", "tempfile.gettempdir", "tempfile.TemporaryDirectory"):
+_TEMPORARY = names("tempfile.mkdtemp tempfile.mkstemp tempfile.gettempdir tempfile.TemporaryDirectory")
+
+
+def _from_outside(name: str, arguments: list[list[str]], known: Names) -> list[str]:
+    """What the code finds around it: folders, variables, its input."""
+    if name in _TEMPORARY:
         return ["/tmp/tmpXXXXXXXX"]  # noqa: S108 - a name that it could have
     if name in ("os.getcwd", "pathlib.Path.cwd", "os.getcwdb"):
         return [known.cwd]
     if name in ("pathlib.Path.home", "Path.home"):
         return [known.home]
-    if name in ("os.getenv", "os.environ.get") and arguments and arguments[0] == ["HOME"]:
-        return [known.home]
+    if name in ("os.getenv", "os.environ.get") and arguments:
+        return _variable(arguments[0], known)
+    stdin = known.given.stdin
+    if name == "sys.stdin.read" and stdin:
+        return [stdin.strip("\n")]
+    return [stdin.split("\n")[0]] if stdin and name in ("input", "sys.stdin.readline") else []
+
+
+def _called(node: ast.Call, known: Names) -> list[str]:
+    name = known.full(node.func)
+    arguments = [values_of(argument, known) for argument in node.args]
+    outside = _from_outside(name, arguments, known)
+    if outside:
+        return outside
     if name == "os.path.join" and arguments and arguments[0]:
         parts = [found or [_wild(part, known)] for part, found in zip(node.args, arguments, strict=True)]
         return reduce(lambda made, more: [os.path.join(a, b) for a in made for b in more][:MANY], parts)
