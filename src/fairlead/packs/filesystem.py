@@ -63,12 +63,16 @@ def _to_temporary(effect: Effect, scene: Scene) -> bool:
 
 
 _COMMANDS = names(
-    "ls cp mv rm cat sh bash zsh git sudo su python python3 node npm pip ssh scp curl wget grep sed awk find ps kill env make"
+    "ls cp mv rm cat sh bash zsh git sudo su python python3 node npm pip ssh scp curl wget grep sed awk find ps kill env "
+    "make doas tar gzip chmod less man vi vim top passwd login ssh-add gpg docker kubectl"
 )
 
 
 def _is_command(effect: Effect, scene: Scene) -> bool:
-    return effect.target is not None and effect.target.path.rsplit("/", 1)[-1] in _COMMANDS
+    """A program in a home's own `bin` is found before the system's."""
+    path = effect.target.path if effect.target is not None else ""
+    folder, _, name = path.rpartition("/")
+    return name in _COMMANDS and (effect.target_place is Place.LOCAL or folder.endswith("/bin"))
 
 
 def _not_a_log(effect: Effect, scene: Scene) -> bool:
@@ -310,13 +314,17 @@ PACK = Pack(
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=(Action.OVERWRITE, Action.WRITE),
-            places=frozenset((Place.LOCAL,)),
+            places=frozenset((Place.LOCAL, Place.HOME)),
             when=_is_command,
             reason="`{what}` would put something else where everyone looks for {target}.",
             person="A well-known command would be replaced by another program.",
             alternative="Give it a name of its own: `cp mytool /usr/local/bin/mytool`.",
-            dangerous=("cp evil /usr/local/bin/ls", "ln -sf /tmp/evil /usr/local/bin/git"),
-            harmless=("sudo cp mytool /usr/local/bin/mytool",),
+            dangerous=(
+                "cp evil /usr/local/bin/ls",
+                "ln -sf /tmp/evil /usr/local/bin/git",
+                "cp evil ~/.local/bin/sudo",
+            ),
+            harmless=("sudo cp mytool /usr/local/bin/mytool", "cp mytool ~/.local/bin/mytool"),
         ),
         Rule(
             id="filesystem/truncate-outside-project",

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from fairlead.shell.tables import names
 
 _PUBLIC = re.compile(
-    r"\.(?:example|sample|template|tmpl|dist|defaults?|schema|md|pub|enc|age|sops|gpg)$"
+    r"[._-](?:example|sample|template|tmpl|dist|defaults?|schema)$|\.(?:md|pub|enc|age|sops|gpg)$"
     r"|^known_hosts.*$",
     re.IGNORECASE,
 )
@@ -19,7 +19,7 @@ _NAMES = re.compile(
     "^(?:"
     + "|".join(
         (
-            r"\.env(?:\..+|rc)?|[\w.-]+\.env|\.dev\.vars(?:\..+)?|\.renviron|local\.settings\.json",
+            r"\.env(?:[._-].+|rc)?|[\w.-]+\.env|\.dev\.vars(?:\..+)?|\.renviron|local\.settings\.json",
             r"\.netrc|_netrc|\.authinfo|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.rediscli_auth|\.git-credentials",
             r"\.htpasswd|\.vault-token|\.vault[_-]pass(?:word)?(?:\.txt)?|ansible[_-]vault[_-]pass(?:word)?(?:\.txt)?",
             r"id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?(?:[._-].*)?|[\w-]+_(?:rsa|ed25519|ecdsa)",
@@ -27,6 +27,8 @@ _NAMES = re.compile(
             r"\.pypirc|\.s3cfg|\.boto|\.databrickscfg|\.smbcredentials|\.passwd-s3fs|\.msmtprc|\.fetchmailrc|\.dockercfg",
             r"credentials(?:\.(?:json|ya?ml|toml|ini|csv|db|tfrc\.json))?|\.credentials(?:\.json)?|[\w.-]+[_-]credentials\.json",
             r"client_secrets?[\w.-]*\.json|service[_-]?account[\w.-]*\.json|[\w-]*firebase-adminsdk[\w-]*\.json|kaggle\.json",
+            r"(?:[\w-]*[_-])?(?:sa|gcp|gcloud|google|firebase)[_-]?key\.json|(?:aws|gcp|azure|git|docker|db)[_.-]credentials",
+            r"krb5cc_\w+|\.xauthority|\.erlang\.cookie|credentials\.xml|gitlab-secrets\.json|sasl_passwd|debian\.cnf",
             r"\.?secrets?\.(?:ya?ml|json|toml|env|ini|txt|properties|tfvars)|\.secrets|master\.key|.+\.tfstate(?:\.backup|\.\d+\.backup)?",
             r"application_default_credentials\.json|oauth_creds\.json|token\.(?:json|pickle|txt)|\.token",
             r"wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite",
@@ -61,6 +63,8 @@ _PLACES = re.compile(
             r"\.(?:cache/)?huggingface/(?:token|stored_tokens)|\.snowflake/(?:config|connections)\.toml|\.snowsql/config",
             rf"(?:{_BROWSERS})/(?:.+/)?(?:logins|key\d|cookies|Login Data|Cookies|Local State|Web Data).*",
             r"\.bitcoin/.+|\.ethereum/keystore.*|\.electrum/wallets(?:/.+)?|\.config/solana/id\.json|\.foundry/keystores(?:/.+)?",
+            r"\.purple/accounts\.xml|\.subversion/auth/.+|\.config/Code/User/globalStorage/state\.vscdb",
+            r"\.config/(?:Slack|discord|Signal|Element|Microsoft/Microsoft Teams)/(?:Cookies|Local Storage/.+|config\.json|sql/.+)",
             r"\.config/sops/age/.+|\.config/age/.+|\.config/filezilla/(?:sitemanager|recentservers)\.xml|\.vnc/passwd",
         )
     )
@@ -111,8 +115,13 @@ _SECRET_ENDINGS = (
 _GENERIC_ENDINGS = (".json", ".yml", ".yaml", ".toml", ".csv", ".txt")
 
 
+_COPY = re.compile(r"(?:\.(?:bak|old|orig|save|backup|swp|copy|bkp|~?\d+~?)|~)$", re.IGNORECASE)
+
+
 def is_secret(path: str) -> bool:
-    """Whether `path`, absolute and normal, is a file of key material by its name or place."""
+    """Whether `path`, absolute and normal, is a file of key material by its name or place; so is a copy of one
+    that an editor or a person left beside it."""
+    path = _COPY.sub("", path)
     if _ABSOLUTE.match(path) or _PLACES.search(path):
         return not _PUBLIC.search(path.rsplit("/", 1)[-1]) or path.endswith(("/.kube/config", ".gpg"))
     name = path.rsplit("/", 1)[-1]
@@ -138,6 +147,8 @@ def covers_secret(directory: str, pattern: str) -> bool:
         return True
     if _PUBLIC.search(name):
         return False
+    if _PLACES.search(f"{directory}/{pattern}"):
+        return True
     plain = re.sub(r"\[([^\]!^])\]", r"\1", name)
     literal = re.sub(r"[*?]|\[[^\]]*\]", "", plain)
     if plain[:1] in "*?[":

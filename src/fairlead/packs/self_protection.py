@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 
 from fairlead.model.decision import Decision
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.packs.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.targets import Place
 
@@ -36,12 +37,6 @@ _AGENT_SETTINGS = re.compile(
     re.IGNORECASE,
 )
 _PLUGINS = re.compile(r"/\.claude/(?:plugins|skills/[^/]+/hooks)(?:/.*)?$")
-_STARTUP = re.compile(
-    r"/(?:\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.zshrc|\.zshenv|\.zprofile|\.zlogin|\.inputrc"
-    r"|\.config/fish/(?:config\.fish|conf\.d/.*|functions/.*)|\.kshrc|\.cshrc|\.tcshrc|\.xinitrc|\.xsession|\.pam_environment"
-    r"|\.config/(?:autostart|systemd/user|environment\.d)(?:/.*)?|Library/LaunchAgents(?:/.*)?|\.gitconfig|\.config/git/(?:config|hooks/.*)"
-    r"|\.ssh/(?:config|rc|authorized_keys|environment)|\.npmrc|\.pypirc|\.vimrc|(?:.*/)?site-packages/(?:[^/]+\.pth|(?:site|user)customize\.py)|\.cargo/config(?:\.toml)?|\.config/pip/pip\.conf|\.pip/pip\.conf|\.gemrc|\.gradle/init(?:\.d/.*|\.gradle(?:\.kts)?)|\.pythonrc|\.pystartup|\.curlrc|\.wgetrc)$"
-)
 _SETTING_NAMES = (
     *("settings.json", "settings.local.json", "hooks.json", "hooks", "config.toml", "config.json"),
     *(".claude", ".codex", ".gemini", ".claude.json", ".bashrc", ".zshrc", ".profile"),
@@ -96,7 +91,7 @@ def _settings(effect: Effect, scene: Scene) -> bool:
 def _startup(effect: Effect, scene: Scene) -> bool:
     if effect.action is Action.CHANGE_PERMISSIONS:
         return False
-    return effect.target_place in _HOME_PLACES and any(_STARTUP.search(path) for path in _paths(effect))
+    return effect.target_place in _HOME_PLACES and any(map(runs_by_itself, _paths(effect)))
 
 
 PACK = Pack(

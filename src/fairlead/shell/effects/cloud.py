@@ -222,7 +222,12 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("env|domains|dns|secrets|project rm|remove", "delete"),
     ),
     "netlify-cli": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
-    "netlify": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
+    "netlify": (
+        Danger("*:delete|env:unset", "destroy"),
+        Danger("api delete*", "destroy"),
+        Danger("env:get", "read-secret", action=_SECRET),
+        Danger("env:list", "read-secret", needs=("--plain", "--json"), action=_SECRET),
+    ),
     "wrangler": (
         Danger("delete", "destroy"),
         Danger("** delete|bulk", "delete", unless=("--local",)),
@@ -230,6 +235,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("rollback", "disturb"),
     ),
     "firebase": (
+        Danger("functions:config:get|functions:secrets:access|login:ci", "read-secret", action=_SECRET),
         Danger(
             "firestore:delete|database:remove|functions:delete|hosting:disable|projects:delete", "destroy"
         ),
@@ -283,6 +289,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("sync", "delete", needs=("--delete-destination",)),
     ),
     "consul": (
+        Danger("kv get *secret*|*password*|*token*", "read-secret", action=_SECRET),
         Danger("kv delete", "delete"),
         Danger("snapshot restore", "disturb"),
         Danger("leave|force-leave|maint", "disturb"),
@@ -386,6 +393,7 @@ TABLE: dict[str, EffectReader] = {
     "nomad": subcommand_reader(
         Action.CHANGE_CLOUD,
         (
+            Danger("var get", "read-secret", action=_SECRET),
             Danger("job stop", "delete", needs=("-purge",)),
             Danger("** delete|destroy|gc|purge|remove-peer", "delete"),
             Danger("job|alloc|node|server stop|drain|restart|force-leave|eligibility", "disturb"),

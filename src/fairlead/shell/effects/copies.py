@@ -36,8 +36,10 @@ def _copy(command: Command, where: Surroundings) -> Iterator[Effect]:
     *sources, destination = given.operands
     to_remote = bool(_REMOTE.match(destination.text))
     for word in sources:
-        if not _REMOTE.match(word.text):
-            yield Effect(Action.READ, command.name, command, resolve(word, command, where), True)
+        path = word.text.rpartition(":")[2] if _REMOTE.match(word.text) else ""
+        named = word.replace(text=path) if path else word
+        if path or not _REMOTE.match(word.text):
+            yield Effect(Action.READ, command.name, command, resolve(named, command, where), True)
     if to_remote:
         yield from _leaving(command, sources, where)
     elif sources:

@@ -13,7 +13,7 @@ from fairlead.shell.script import Command
 _EXECUTING_SETTING = re.compile(
     r"^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..*"
     r"|credential(?:\..*)?\.helper|filter\..*\.(?:clean|smudge|process)|diff\..*\.(?:command|textconv)|diff\.external"
-    r"|merge\..*\.driver|gpg(?:\..*)?\.program|uploadpack\.packobjectshook|protocol\.ext\.allow)$"
+    r"|merge\..*\.driver|include(?:if\..*)?\.path|init\.templatedir|gpg(?:\..*)?\.program|uploadpack\.packobjectshook|protocol\.ext\.allow)$"
 )
 _RECOVERY_SETTING = re.compile(r"^gc\.(?:.*\.)?(?:reflogexpire|pruneexpire)")
 

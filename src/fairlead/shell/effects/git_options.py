@@ -23,6 +23,7 @@ VALUED: dict[str, tuple[str, ...]] = {
         "--fixup",
     ),
     "tag": ("-m", "-F", "-u", "--message", "--file", "--local-user"),
+    "notes": ("-m", "-F", "-C", "-c", "--file", "--message", "--ref"),
     "log": ("-S", "-G", "-n", "-L", "--grep", "--author", "--since", "--until", "--format", "--pretty"),
     "grep": ("-e", "-f", "-A", "-B", "-C", "-m"),
     "config": ("-f", "--file", "--type", "--default", "--blob"),

@@ -11,6 +11,7 @@ from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 _READING = frozenset(("show", "cat-file", "log", "diff", "blame", "grep", "archive", "annotate"))
+_TAKING = frozenset(("commit", "tag", "notes", "config", "merge"))
 _MAKING = frozenset(("archive", "format-patch", "diff", "log", "show"))
 
 
@@ -23,6 +24,9 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
             yield Effect(
                 Action.OVERWRITE, f"git-{name}", command, resolve(word, command, where), what=f"git {name}"
             )
+    for option in ("-F", "-f", "--file"):
+        for word in given.values.get(option, ()) if name in _TAKING else ():
+            yield Effect(Action.READ, f"git-{name}-file", command, resolve(word, command, where))
     action, words = _touching(name, given)
     for word in words:
         path = word.text

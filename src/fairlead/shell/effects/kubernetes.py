@@ -123,6 +123,7 @@ _OTHER = {
     "kubeadm": (Danger("reset", "delete-everything"),),
     "talosctl": (Danger("reset", "delete-everything"), Danger("shutdown|reboot", "drain")),
     "etcdctl": (
+        Danger("get */secrets*", "read-secret", action=Action.READ_SECRET),
         Danger("del|rm|rmdir", "delete-data"),
         Danger("snapshot restore", "delete-data"),
         Danger("member remove", "drain"),

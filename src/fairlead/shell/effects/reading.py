@@ -103,7 +103,9 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         effect = name if name in _READERS else "operand"
         target = resolve(word, command, where)
         yield Effect(action, effect, command, target)
-        if name in _GREPS and any(looks_for_keys(w.text, target.place) for w in command.argv[1:]):
+        if name in _GREPS and any(
+            looks_for_keys(w.text, target.place, target.path) for w in command.argv[1:]
+        ):
             yield Effect(Action.READ_SECRET, "search", command, what=f"{name} {target.shown}")
     if name not in _READERS and any(_IN_PLACE.match(word.text) for word in command.argv[1:]):
         for word in words:
@@ -160,6 +162,9 @@ def _option_values(command: Command, where: Surroundings) -> Iterator[Effect]:
     if command.name in _LISTING:
         return
     for word in command.argv[1:]:
+        if re.match(r"^fileb?://", word.text):
+            named = word.replace(text=word.text.partition("://")[2])
+            yield Effect(Action.READ, "option", command, resolve(named, command, where))
         name, equals, value = word.text.partition("=")
         if equals and value and name not in _USING_OPTIONS and name.startswith("-"):
             named = word.replace(text=value, prefix=value if word.prefix else "")

@@ -87,6 +87,7 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     "modal": (Danger("deploy", _OUT), Danger("app|volume|secret|dict|queue stop|delete|rm|clear", _BACK)),
     "charmcraft rockcraft": (Danger("upload*|release|promote", _OUT), Danger("close|unregister", _BACK)),
     "puppet": (
+        Danger("lookup *password*|*secret*|*token*", "read-secret", action=Action.READ_SECRET),
         Danger("module publish|release", _OUT),
         _removes("module uninstall"),
         _removes("node purge|clean|deactivate"),
@@ -94,6 +95,7 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     ),
     "pdk": (Danger("release publish", _OUT), Danger("release", _OUT)),
     "knife": (
+        Danger("vault|data show", "read-secret", action=Action.READ_SECRET),
         Danger("supermarket|cookbook|role|environment share|upload", _OUT),
         Danger("** delete|purge|unshare|bulk", _BACK),
         Danger("ssh|winrm|exec *", "remove", action=_SOURCE),

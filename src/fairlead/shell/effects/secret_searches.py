@@ -10,13 +10,16 @@ _TELLING = "SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENT
 SECRET_NAME = rf"[A-Z0-9_]*(?:{_TELLING})[A-Z0-9_]*"
 SECRET_VARIABLE = re.compile(r"\$\{?" + SECRET_NAME + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
 _LOOKED_FOR = re.compile(
-    r"private.key|\bAKIA|aws_secret|secret.?(?:access|key)|api.?key|access.?token|passw|credential|\bgh[po]_"
+    r"\btoken\b|\bsecret\b|private.key|\bAKIA|aws_secret|secret.?(?:access|key)|api.?key|access.?token|passw|credential|\bgh[po]_"
     r"|\bsk-|BEGIN (?:RSA|OPENSSH|EC|PGP)",
     re.IGNORECASE,
 )
 _EVERYWHERE = (Place.HOME_ROOT, Place.ROOT)
 
 
-def looks_for_keys(pattern: str, place: Place) -> bool:
-    """Whether a search through a whole home or machine is one for key material."""
-    return place in _EVERYWHERE and bool(_LOOKED_FOR.search(pattern))
+_HISTORY = re.compile(r"/\.\w+_history$|/\.history$")
+
+
+def looks_for_keys(pattern: str, place: Place, path: str = "") -> bool:
+    """Whether a search through a whole home, a machine or what was typed is one for key material."""
+    return (place in _EVERYWHERE or bool(_HISTORY.search(path))) and bool(_LOOKED_FOR.search(pattern))

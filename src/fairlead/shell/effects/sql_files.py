@@ -24,9 +24,18 @@ _WRITES = re.compile(
 )
 
 
+_ACCOUNTS = re.compile(
+    r"\bselect\b.*\b(?:pg_shadow|pg_authid|mysql\.user|authentication_string|sys\.sql_logins|dba_users)\b",
+    re.I | re.S,
+)
+
+
 def files_in_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What statements read and write outside the database, and hashes of its accounts."""
     texts = [word.text for word in command.argv[1:] if " " in word.text or "(" in word.text]
     for text in (*texts, command.stdin.text or ""):
+        if _ACCOUNTS.search(text[:_LONGEST]):
+            yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
         for pattern, action in ((_READS, Action.READ), (_WRITES, Action.OVERWRITE)):
             for match in pattern.finditer(text[:_LONGEST]):
                 path = next(filter(None, match.groups()))

@@ -16,6 +16,10 @@ _PIPED = re.compile(
     r"\b(?:Get-ChildItem|gci|ls|dir)\s+(?P<rest>[^;|}\n]+)\|[^;}\n]*\b(?:Remove-Item|ri|rm|del)\b",
     re.IGNORECASE,
 )
+_READ = re.compile(
+    r"(?:\A|[;|{&(]\s*|\s)(?:Get-Content|gc|type|cat|Select-String|sls|Import-Csv|Get-Item)\s+(?P<rest>[^;|})\n]+)",
+    re.IGNORECASE,
+)
 _WEB = re.compile(
     r"\b(?:Invoke-WebRequest|iwr|Invoke-RestMethod|irm|curl|wget|Start-BitsTransfer|DownloadString|DownloadFile"
     r"|DownloadData|OpenRead|WebClient|WebRequest)\b",
@@ -75,6 +79,10 @@ def powershell_acts(text: str) -> Iterator[Act]:
         for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):
             if not word.startswith("-"):
                 yield on_path(Action.DELETE, word.strip("\"'"), name="Remove-Item", recursive=True)
+    for match in _READ.finditer(text):
+        for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"])[:6]:
+            if not word.startswith("-"):
+                yield on_path(Action.READ, word.strip("\"'"), name="Get-Content")
     for match in _DELETE.finditer(text):
         recursive = bool(re.search(r"-r(?:ec|$|\s)|/s\b", match["rest"], re.IGNORECASE))
         for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):

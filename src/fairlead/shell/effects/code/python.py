@@ -54,6 +54,7 @@ _OPENING = names(
     linecache.getline tokenize.open gzip.open bz2.open lzma.open
     """
 )
+_UPLOADING = ("put", "upload", "upload_file", "upload_from_filename", "send_file", "attach")
 _NOTHING = ("''", "b''", "str()", "bytes()")
 _SHELL_INPUT = re.compile(r"\b(?:input|stdin)\s*=|\.communicate\(|\.stdin\.write\(")
 _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
@@ -306,6 +307,8 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
         name in ("os.setuid", "os.seteuid", "os.setreuid") and node.args and ast.unparse(node.args[0]) == "0"
     ):
         yield Act(str(Action.GAIN_PRIVILEGE), name="root-shell", text=name)
+    elif method in _UPLOADING and node.args:
+        yield from (on_path(Action.READ, path, name=method) for path in values_of(node.args[0], known))
     elif method == "dotenv_values" and not node.args:
         yield on_path(Action.READ, ".env", name=method)
     elif (method == "dotenv_values" or (method == "read" and "ConfigParser" in text)) and node.args:
