@@ -75,19 +75,13 @@ _KNOWN = tuple(
 
 
 def powershell_acts(text: str) -> Iterator[Act]:
-    for match in _PIPED.finditer(text):
-        for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):
-            if not word.startswith("-"):
-                yield on_path(Action.DELETE, word.strip("\"'"), name="Remove-Item", recursive=True)
     for match in _READ.finditer(text):
-        for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"])[:6]:
-            if not word.startswith("-"):
-                yield on_path(Action.READ, word.strip("\"'"), name="Get-Content")
+        yield from _on_each(Action.READ, match["rest"], "Get-Content")
+    for match in _PIPED.finditer(text):
+        yield from _on_each(Action.DELETE, match["rest"], "Remove-Item", recursive=True)
     for match in _DELETE.finditer(text):
         recursive = bool(re.search(r"-r(?:ec|$|\s)|/s\b", match["rest"], re.IGNORECASE))
-        for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", match["rest"]):
-            if not word.startswith("-"):
-                yield on_path(Action.DELETE, word.strip("\"'"), name="Remove-Item", recursive=recursive)
+        yield from _on_each(Action.DELETE, match["rest"], "Remove-Item", recursive=recursive)
     for pattern, action, name in _KNOWN:
         if pattern.search(text) and not re.search(r"-WhatIf\b", text, re.I):
             yield Act(str(action), name=name, text=text[:80])
@@ -95,3 +89,9 @@ def powershell_acts(text: str) -> Iterator[Act]:
         yield Act(str(Action.RUN_NETWORK_CODE), name="download", text=text[:80])
     if _SOCKET.search(text) and re.search(r"\biex\b|Invoke-Expression|cmd|powershell|Process", text, re.I):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=text[:80])
+
+
+def _on_each(action: Action, words: str, name: str, *, recursive: bool = False) -> Iterator[Act]:
+    for word in re.findall(r"\"[^\"]+\"|'[^']+'|\S+", words):
+        if not word.startswith("-"):
+            yield on_path(action, word.strip("\"'"), name=name, recursive=recursive)
