@@ -66,6 +66,8 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
     if word.text == "-":
         old = lookup(run, state, "OLDPWD")
         return old if isinstance(old, str) else None
+    if word.opaque.startswith("a path that matches `") and "$" not in word.text:
+        return absolute(word.text, state.cwd)  # one of many, each in that place
     if word.glob or (word.opaque and not _only_numbers_unknown(word)):
         return None
     if lookup(run, state, "CDPATH") not in (None, "", MISSING) and word.text[:1] not in ("/", "."):

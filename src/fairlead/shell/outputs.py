@@ -107,7 +107,7 @@ def _dirname(run: Reading, words: list[Word], state: State, frame: Frame) -> Sca
     if len(words) != 2 or words[1].opaque:
         return None
     path = words[1].text.rstrip("/")
-    return (os.path.dirname(path) or ("." if path else "/")) + "\n"
+    return (os.path.dirname(path) or ("/" if words[1].text and not path else ".")) + "\n"
 
 
 def _realpath(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:

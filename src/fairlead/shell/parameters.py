@@ -26,7 +26,9 @@ _PER_RUN = names(
     ? $ ! - _ RANDOM SRANDOM SECONDS LINENO PPID BASHPID UID EUID EPOCHSECONDS EPOCHREALTIME
     """
 )
-_DEFAULTS = {"IFS": " \t\n", "SHELL": "/bin/bash", "BASH": "/bin/bash", "OPTIND": "1", "PS4": "+ "}
+_DEFAULTS = {
+    "IFS": " \t\n", "SHELL": "/bin/bash", "BASH": "/bin/bash", "OPTIND": "1", "PS4": "+ ", "BASH_SOURCE": "",
+}  # fmt: skip
 _TESTS = frozenset({"-", ":-", "=", ":=", "?", ":?", "+", ":+"})
 
 

@@ -41,6 +41,7 @@ def run_script(
     child = state.process(run.environment)
     child.positional = [of_word(word) for word in words[1:]]
     child.program = words[0].text if words else "bash"
+    child.assign("BASH_SOURCE", child.program if not via or via.endswith(child.program) else "")
     return run.run_text(text, child, inner)
 
 

@@ -138,6 +138,26 @@ TWINS = {
         """python3 -c "import os,time; os.remove(os.path.join('/tmp', f'r-{time.time()}.json'))" """,
         """python3 -c "import os,time; os.remove(os.path.join('/home/user', f'r-{time.time()}.json'))" """,
     ),
+    "the folder of a script": (
+        'printf \'rm -rf "$(dirname "${BASH_SOURCE[0]}")/../dist"\' > scripts/x.sh; bash scripts/x.sh',
+        'printf \'rm -rf "$(dirname "${BASH_SOURCE[0]}")/../src"\' > scripts/x.sh; bash scripts/x.sh',
+    ),
+    "text has no folder": (
+        'bash -c \'rm -rf "$(dirname "$BASH_SOURCE")/dist"\' /home/x',
+        'bash -c \'rm -rf "$(dirname "$BASH_SOURCE")/src"\' /tmp/x',
+    ),
+    "each of many folders": (
+        'for d in packages/*; do (cd "$d" && rm -rf dist); done',
+        'for d in packages/*; do (cd "$d" && rm -rf *); done',
+    ),
+    "each of many folders elsewhere": (
+        'for d in packages/*/; do cd "$d/app" && rm -rf build; done',
+        'for d in ~/*/; do cd "$d" && rm -rf build; done',
+    ),
+    "code about a variable": (
+        """python3 -c "print(len('node -e console.log(process.env.DB_PASSWORD)'))" """,
+        """python3 -c "import os; print('x', os.environ['DB_PASSWORD'])" """,
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }

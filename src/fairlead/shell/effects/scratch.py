@@ -36,7 +36,7 @@ def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool
     ):
         return False
     wrapped = any(wrapper.name not in _TRANSPARENT for wrapper in command.wrappers)
-    if command.cwd is None or wrapped or _points_elsewhere(script):
+    if command.cwd is None or "*" in command.cwd or wrapped or _points_elsewhere(script):
         return False
     places = (resolve(Word(path), command, where).place for path in (command.cwd, *command.cwd_else))
     return all(place is Place.TEMPORARY for place in places)

@@ -45,7 +45,7 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
     for act in acts:
         yield from _effects(act, code, where, read)
     evaluated = any(word.text in ("-p", "-pe", "--print") for word in command.argv[1:])
-    if prints_secret_variable(code.text, evaluated=evaluated):
+    if prints_secret_variable(code.text, code.language, evaluated=evaluated):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{code.language} code")
     if _LOOSENS.search(code.text):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=f"{code.language} code")

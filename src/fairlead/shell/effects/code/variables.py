@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from fairlead.shell.effects.secret_searches import SECRET_NAME
@@ -18,6 +19,18 @@ _PRINTED = re.compile(
 _WHOLE = re.compile(r"^\s*" + _ACCESS)
 
 
-def prints_secret_variable(text: str, *, evaluated: bool = False) -> bool:
+def prints_secret_variable(text: str, language: str, *, evaluated: bool = False) -> bool:
     """`evaluated`: the value of the code is printed, as by `node -p`."""
-    return bool(_PRINTED.search(text)) or (evaluated and bool(_WHOLE.match(text)))
+    if _PRINTED.search(text):
+        return language != "python" or _stands_outside_texts(text)
+    return evaluated and bool(_WHOLE.match(text))
+
+
+def _stands_outside_texts(text: str) -> bool:
+    """Whether Python code takes the variable itself, and not only speaks of code that does."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return True
+    taken = (node for node in ast.walk(tree) if isinstance(node, (ast.Subscript, ast.Call)))
+    return any(_WHOLE.match(ast.unparse(node)) for node in taken)
