@@ -15,12 +15,14 @@ def through_new_names(effects: Sequence[Effect], where: Surroundings) -> Iterato
     """`mv src /tmp/x && rm -rf /tmp/x` deletes `src`; so does `rm -rf link/` after `ln -s src link`."""
     first: dict[str, Target] = {}
     links: dict[str, str] = {}
+    moved: dict[str, Target] = {}
     for effect in effects:
         target = effect.target
         if target is None:
             continue
         if effect.action is Action.MOVE_AWAY and effect.detail:
             first[effect.detail] = target
+            moved[effect.detail] = moved[f"{effect.detail}/{target.path.rsplit('/', 1)[-1]}"] = target
         elif effect.action in (Action.WRITE, Action.OVERWRITE) and effect.name == "ln":
             source = next(
                 (e.target for e in effects if e.command is effect.command and e.action is Action.READ), None
@@ -30,6 +32,9 @@ def through_new_names(effects: Sequence[Effect], where: Surroundings) -> Iterato
                 links[target.path] = source.path
         elif effect.action in _LOSING and first:
             yield from _losses(effect, target, first)
+            if not effect.recursive and target.path in moved:
+                origin = moved[target.path]
+                yield effect.replace(target=origin, what=f"{effect.what} (which is {origin.path})")
         elif effect.action is not Action.LIST and links:
             yield from _below_links(effect, target, links, where)
 

@@ -154,6 +154,8 @@ def test_a_command_has_the_effects_that_it_has(text: str, expected: set[tuple[st
     [
         ("mv src /tmp/x && rm -rf /tmp/x", ("delete", f"{ROOT}/src")),
         ("ln -s /srv link && rm -rf link/", ("delete", "/srv")),
+        ("mv notes.txt /tmp/ && rm /tmp/notes.txt", ("delete", f"{ROOT}/notes.txt")),
+        ("mv notes.txt /tmp/x && : > /tmp/x", ("truncate", f"{ROOT}/notes.txt")),
     ],
 )
 def test_what_is_done_to_a_new_name_is_done_to_the_old(text: str, expected: tuple[str, str]) -> None:
