@@ -50,20 +50,23 @@ class RecentCalls:
 
     def request_of(self, event: Event, *, door: str, request: str) -> str:
         """The request of this call. `door` is the agent in whose settings the command stands."""
-        key = _identity(event) if request else ""
-        if not key:
+        call = _identity(event) if request else ""
+        if not call:
             return request
         if self._lasting:
-            return self._in_memory(key, door, request)
+            return self._in_memory(call, door, request)
         try:
-            return self._on_disk(key, door, request)
+            return self._on_disk(_on_disk_key(call), door, request)
         except OSError:
             return request  # it may be counted twice, but no answer is lost for that
 
-    def _in_memory(self, key: str, door: str, request: str) -> str:
+    def _in_memory(self, call: str, door: str, request: str) -> str:
+        key = f"{call[0]}{hash(call)}"
         with self._lock:
             if monotonic() < self._fresh_until and key not in self._calls:
-                self._calls = {**_load(self._path), **self._calls}
+                earlier = _load(self._path).get(_on_disk_key(call))
+                if earlier is not None:
+                    self._calls[key] = earlier
             if len(self._calls) >= _IN_MEMORY:
                 self._calls = _alive(self._calls, _IN_MEMORY // 2)
             return _joined(self._calls, key, door, request)
@@ -106,7 +109,12 @@ def _identity(event: Event) -> str:
         return ""
     call = (tool.kind.value, dict(tool.input)) if tool is not None else ()
     said = (mark, event.agent, event.session, event.name.value, event.subagent, event.prompt, call)
-    return mark[0] + hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{mark[0]} {said!r}"
+
+
+def _on_disk_key(call: str) -> str:
+    """The same for every process, and without the words of the call."""
+    return call[0] + hashlib.sha256(call.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _moment(stamp: str) -> str:
