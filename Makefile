@@ -50,6 +50,8 @@ bench: $(STAMP) nats-server ## what a hook call costs beside /bin/true, sh, pyth
 	$(BIN)/python -m benchmarks.warm $(OPTIONS)
 	$(BIN)/python -m benchmarks.bus
 
+bench-all: bench bench-scripts bench-library bench-journal ## every row of the budgets, one after the other
+
 bench-scripts: $(STAMP) ## hooks of scripts beside bare loops; what the capture carries
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m benchmarks.scripts
 
