@@ -5,11 +5,15 @@ import os
 import pty
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 from fairlead.journal.reader import fold, read_records
 
 PASSPHRASE = "correct horse"
+
+
+_calls = count(1)
 
 
 class Machine:
@@ -43,7 +47,7 @@ class Machine:
         return self.fairlead("hook", *words, *options, input=data, **more)
 
     def bash(self, command: object, **fields) -> dict:
-        """The payload of Claude Code before it runs a command."""
+        """The payload of Claude Code before it runs a command: each is a call of its own."""
         return {
             "session_id": "s1",
             "transcript_path": "",
@@ -51,7 +55,7 @@ class Machine:
             "hook_event_name": "PreToolUse",
             "tool_name": "Bash",
             "tool_input": {"command": command},
-            "tool_use_id": "t1",
+            "tool_use_id": f"toolu_{next(_calls)}",
             **fields,
         }
 

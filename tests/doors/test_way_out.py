@@ -56,9 +56,9 @@ def test_a_question_that_cannot_be_asked_is_answered_once_by_a_person(guarded: M
     assert "deploy prod" in shown
     assert guarded.hook(guarded.bash("deploy prod", session_id="another")).returncode == 2
     assert guarded.hook(guarded.bash("deploy prod --now")).returncode == 2
-    passed = guarded.hook(call)
+    passed = guarded.hook(guarded.bash("deploy prod"))
     assert (passed.returncode, passed.stdout) == (0, b"")
-    assert guarded.hook(call).returncode == 2
+    assert guarded.hook(guarded.bash("deploy prod")).returncode == 2
 
 
 def test_the_code_alone_is_worth_nothing(guarded: Machine) -> None:
@@ -81,7 +81,8 @@ def test_the_same_request_after_a_crash_finds_its_grant_again(guarded: Machine) 
     at_terminal(guarded, "approve", code_in(guarded.hook(call).stderr), "--yes")
     for _ in range(2):
         assert guarded.hook(call, "claude", "PreToolUse", "--request", "ab" * 16).returncode == 0
-    assert guarded.hook(call, "claude", "PreToolUse", "--request", "cd" * 16).returncode == 2
+    another = guarded.bash("deploy prod")
+    assert guarded.hook(another, "claude", "PreToolUse", "--request", "cd" * 16).returncode == 2
 
 
 def test_an_unknown_code_is_named(guarded: Machine) -> None:
