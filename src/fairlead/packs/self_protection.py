@@ -9,7 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.targets import Place
+from fairlead.shell.targets import Place, Target
 
 _CHANGES = (
     Action.WRITE,
@@ -44,6 +44,8 @@ _SETTING_NAMES = (
 """What a glob may stand for, whether it is there or not."""
 _OWN_NAMES = ("settings.local.json", ".mcp.json")
 """Names that nothing but an agent's settings have."""
+_CUSTOMIZED = re.compile(r"/(?:usercustomize|sitecustomize)\.py$|/[\w-]+\.pth$")
+"""Wherever they lie, every Python that starts runs them."""
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
 
 
@@ -70,6 +72,11 @@ def _paths(effect: Effect) -> set[str]:
     }
 
 
+def _names_guard(target: Target) -> bool:
+    """`~/bin/fairlead*`, or a path that a command finds out: `$(python3 -c 'import fairlead …')/x.py`."""
+    return target.pattern.removeprefix("**/").startswith("fairlead") or "fairlead" in target.word.opaque
+
+
 def _settings(effect: Effect, scene: Scene) -> bool:
     if (
         effect.name in ("mkdir", "touch")
@@ -83,7 +90,7 @@ def _settings(effect: Effect, scene: Scene) -> bool:
         and effect.action is not Action.DELETE
     ):
         return False
-    if effect.target and effect.target.pattern.removeprefix("**/").startswith("fairlead"):
+    if effect.target and _names_guard(effect.target):
         return True
     return any(is_agent_settings(path) for path in _paths(effect))
 
@@ -91,6 +98,8 @@ def _settings(effect: Effect, scene: Scene) -> bool:
 def _startup(effect: Effect, scene: Scene) -> bool:
     if effect.action is Action.CHANGE_PERMISSIONS:
         return False
+    if effect.target_place is Place.UNKNOWN and effect.target:
+        return bool(_CUSTOMIZED.search(effect.target.word.text))
     return effect.target_place in _HOME_PLACES and any(map(runs_by_itself, _paths(effect)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.builtins import BUILTINS
-from fairlead.shell.fetching import installed
+from fairlead.shell.fetching import installed, preloaded
 from fairlead.shell.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.nodes import Sequence
 from fairlead.shell.normal_form import words_text
@@ -119,7 +119,9 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
     """A program that runs nothing else that we know of."""
     command = run.emit(words, call, state, frame)
     if state.files:
-        installed(run, words, state, (command.start, command.end))
+        span = (command.start, command.end)
+        installed(run, words, state, span)
+        preloaded(run, call.assignments.get("LD_PRELOAD"), state, span)
         run_written_recipes(run, command, state, frame)
         run_given_files(run, command, state)
     remember(run, words, state, frame)

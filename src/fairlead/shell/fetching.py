@@ -25,7 +25,8 @@ class Fetcher(Value):
     """How a program's words say what it brings, and where that goes.
 
     `verbs`: the subcommands that fetch, any if empty; `outputs`: options that name the file; `folders`:
-    options that name the folder; `named`: options that name what is fetched; `tree`: it brings a folder.
+    options that name the folder; `named`: options that name what is fetched; `tree`: it brings a folder;
+    `trees`: subcommands that do.
     """
 
     verbs: frozenset[str] = _NONE
@@ -33,6 +34,7 @@ class Fetcher(Value):
     folders: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     tree: bool = False
+    trees: frozenset[str] = _NONE
 
 
 _OUTPUTS = ("-o", "-O", "--output", "--out", "--output-document", "--outfile")
@@ -44,9 +46,10 @@ _CLONES = Fetcher(names("clone checkout co export get"), tree=True)
 _FETCHERS: Mapping[str, Fetcher] = MappingProxyType(
     {
         **dict.fromkeys(
-            names("scp rsync sftp lftp ncftpget smbget lwp-download degit tiged giget"),
+            names("scp rsync sftp lftp ncftpget smbget lwp-download"),
             Fetcher(outputs=("-o",)),
         ),
+        **dict.fromkeys(names("degit tiged giget"), Fetcher(tree=True)),
         **dict.fromkeys(
             names("gsutil gcloud rclone mc mcli s3cmd s5cmd azcopy b2 ossutil kubectl oc coscmd lxc"),
             _COPIES,
@@ -57,8 +60,9 @@ _FETCHERS: Mapping[str, Fetcher] = MappingProxyType(
                       ("-n", "--name", "-p", "--path")),
         "oci": Fetcher(names("get"), ("--file",), (), ("--name",)),
         "gh": Fetcher(names("download clone"), ("-O", "--output"), ("-D", "--dir"),
-                      ("-p", "--pattern", "-n", "--name")),
-        "glab": Fetcher(names("download clone"), (), ("-D", "--dir"), ("-n", "--asset-name")),
+                      ("-p", "--pattern", "-n", "--name"), trees=names("clone")),
+        "glab": Fetcher(names("download clone"), (), ("-D", "--dir"), ("-n", "--asset-name"),
+                        trees=names("clone")),
         "tftp": Fetcher(outputs=("-r", "-l")),
         "certutil": Fetcher(), "bitsadmin": Fetcher(), "curlie": _ADDRESS,
         "hg": _CLONES, "svn": _CLONES, "jj": _CLONES, "fossil": _CLONES, "bzr": _CLONES, "repo": _CLONES,
@@ -71,6 +75,24 @@ _INSTALLERS = names(
     """
 )
 """They run, or install as a program, the file that they are given."""
+_PACKAGE = ("package.json", ".npmrc")
+_LOADED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), _PACKAGE),
+        **dict.fromkeys(("pytest", "py.test"), ("conftest.py",)),
+        **dict.fromkeys(("pip", "pip3", "uv"), ("setup.py", "pyproject.toml", "setup.cfg")),
+        **dict.fromkeys(("gradle", "gradlew"), ("build.gradle", "build.gradle.kts", "settings.gradle")),
+        **dict.fromkeys(("docker", "docker-compose", "podman", "podman-compose"),
+                        ("docker-compose.yml", "compose.yml", "compose.yaml", "Dockerfile")),
+        **dict.fromkeys(("terraform", "tofu"), ("main.tf",)),
+        "mvn": ("pom.xml",), "cargo": ("build.rs", "Cargo.toml"), "cmake": ("CMakeLists.txt",),
+        "rake": ("Rakefile",), "bundle": ("Gemfile",), "tox": ("tox.ini",), "nox": ("noxfile.py",),
+        "just": ("justfile",), "task": ("Taskfile.yml",), "direnv": (".envrc",), "vagrant": ("Vagrantfile",),
+        "pre-commit": (".pre-commit-config.yaml",), "gulp": ("gulpfile.js",), "grunt": ("Gruntfile.js",),
+        "vite": ("vite.config.ts", "vite.config.js"), "webpack": ("webpack.config.js",),
+    }
+)  # fmt: skip
+"""What these run without being told."""
 _PROGRAMS = re.compile(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgents|hooks)(?:/|\Z)")
 
 
@@ -80,6 +102,8 @@ def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     if found is None or (found.verbs and not any(word.text in found.verbs for word in words[1:5])):
         return
     operands = _operands(words, found)
+    if any(word.text in found.trees for word in words[1:4]):
+        found, operands = found.replace(tree=True), [word for word in operands if word.text != "repo"]
     sources = [word for word in operands if _REMOTE.match(word.text) or found.tree]
     last = operands[-1] if len(operands) > 1 and sources else None
     target = last if last is not None and not _REMOTE.match(last.text) else None
@@ -135,7 +159,10 @@ def _has_letter(text: str, letter: str) -> bool:
 def clone(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     """Everything below a fresh clone came off the network."""
     operands = [word for word in words[1:] if not word.text.startswith("-")]
-    if not operands or operands[0].text != "clone":
+    verb = operands[0].text if operands else ""
+    if verb in ("pull", "fetch") and any(_REMOTE.match(word.text) for word in operands[1:]):
+        bring(operands, [Word(".")], state, tree=True)
+    if verb not in ("clone", "submodule"):
         return
     for index, word in enumerate(operands[1:], 1):
         if not word.known or _REMOTE.match(word.text):
@@ -155,10 +182,37 @@ def bring(words: list[Word], targets: list[Word], state: State, *, tree: bool = 
             write_file(target, content, state, append=False)
 
 
+_IMPORTED = re.compile(
+    r"\b(?:import|from)[ \t]+(\w+)|(?:CDLL|LoadLibrary|import_module|run_path)\(\s*['\"]([^'\"]+)"
+)
+
+
+def imported(run: Reading, code: str, state: State, span: tuple[int, int]) -> None:
+    """A module off the network that Python code loads by its name."""
+    for match in _IMPORTED.finditer(code[:4096]) if state.files else ():
+        for name in (f"{match[1]}.py", match[2] or "", f"{match[2]}.py"):
+            text = state.files.get(absolute(name, state.cwd) or "")
+            if isinstance(text, Partial) and text.network:
+                run.note(f"loads what cannot be known: {text.reason}", span, executed=True, network=True)
+                return
+
+
+def preloaded(run: Reading, library: Word | None, state: State, span: tuple[int, int]) -> None:
+    """`LD_PRELOAD=./x.so ls`, where this line brought the library."""
+    text = file_text(run, library, state) if library is not None and state.files else None
+    if isinstance(text, Partial) and text.network:
+        run.note(f"loads what cannot be known: {text.reason}", span, executed=True, network=True)
+
+
 def installed(run: Reading, words: list[Word], state: State, span: tuple[int, int]) -> None:
     """A file off the network that a program installs or is given to run, or that becomes a program itself."""
     name = program_name(words[0].text)
     placing = name in ("cp", "mv", "install", "ln")
+    for file in _LOADED.get(name, ()) if state.files else ():
+        found = state.files.get(absolute(file, state.cwd) or "")
+        if isinstance(found, Partial) and found.network:
+            run.note(f"loads what cannot be known: {found.reason}", span, executed=True, network=True)
+            return
     if not state.files or not (name in _INSTALLERS or placing):
         return
     operands = [word for word in words[1:] if not word.text.startswith("-")]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from fairlead.model.value import Value
 from fairlead.shell.code_writes import remember_writes
+from fairlead.shell.fetching import imported
 from fairlead.shell.outputs import output_of
 from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
@@ -143,6 +144,8 @@ def run_interpreter(
     given = _read_joined(words, interpreter) if interpreter.joined else _read(words, interpreter)
     for text in given.codes:
         run.code.append(as_code(interpreter.language, text, command))
+        if interpreter.language == "python" and isinstance(text, str):
+            imported(run, text, state, (command.start, command.end))
         if isinstance(text, str):
             remember_writes(text, state)
         if command.name.startswith(("ipython", "xonsh")):
@@ -267,6 +270,9 @@ def _read_joined(words: list[Word], interpreter: Interpreter) -> _Given:
     while index < len(words) and words[index].text.startswith("-") and words[index].text != "-":
         name = words[index].text.lower()
         index += 1
+        if name in interpreter.long and words[index : index + 1] and words[index].text == "-":
+            given.operands = words[index:]
+            return given
         if name in interpreter.long:
             given.codes.append(of_words(words[index:]))
             return given

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.families import reader_of
+from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command, Word
@@ -52,6 +53,7 @@ def _docker(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _many(command)
     yield from run_options(command, command.argv[1:], where)
     yield from _entry_point(command, where)
+    yield from _guards(command)
 
 
 _ENTRIES = {
@@ -88,6 +90,14 @@ def _entry_point(command: Command, where: Surroundings) -> Iterator[Effect]:
             if reader is not None:
                 yield from reader(command.replace(argv=(Word(name), *command.argv[index + 1 :])), where)
             return
+
+
+def _guards(command: Command) -> Iterator[Effect]:
+    """A container that is named like a guard, and shall end."""
+    words = [word.text for word in command.argv[1:]]
+    ends = any(word in ("stop", "rm", "kill", "pause", "down", "remove") for word in words[:3])
+    if ends and any(GUARDS.search(word) for word in words[1:]):
+        yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
 
 
 _FILTERED = re.compile(r"--filter|-f\s+\w+=|grep|name=|dangling")

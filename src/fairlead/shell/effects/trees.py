@@ -129,6 +129,10 @@ def _unzip(command: Command, where: Surroundings) -> Iterator[Effect]:
         target = resolve(directory, command, where)
         if target.place not in (Place.PROJECT_ROOT, Place.HOME_ROOT):
             yield Effect(Action.WRITE, "unzip", command, target, what=shown(command))
+        inside = command.replace(cwd=target.path or command.cwd)
+        for word in given.operands[1:]:
+            member = resolve(word.replace(glob=True), inside, where)
+            yield Effect(Action.WRITE, "unzip", command, member, what=shown(command))
 
 
 TABLE: dict[str, EffectReader] = {

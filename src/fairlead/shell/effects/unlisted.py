@@ -13,7 +13,8 @@ from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
 SPEAKING = names(
-    "man tldr info apropos which type help echo printf grep rg alias history export test [ cat ls"
+    "man tldr info apropos which type help echo printf grep rg alias history export test [ cat ls ag ack jq "
+    "yq gron fx less more head tail diff bat wc cloc tokei sort uniq cut tr say figlet notify-send xdg-open"
 )
 
 
@@ -64,7 +65,7 @@ _VERB = (
     "|deleteall|unpublish)"
 )
 _LOSING = re.compile(
-    rf"^(?:[\w.:-]*[-_:.])?{_VERB}(?:[-_:][\w:-]*)?$"
+    rf"^(?:\w[\w.:-]*[-_:.])?{_VERB}(?:[-_:][\w:-]*)?$"
     r"|^(?:delete|destroy|terminate|drop|purge)[A-Z]\w*$"
     r"|^(?:erase|wipe|factory|force)[_-](?:flash|all|region|data|reset|disk|delete|remove)$"
     r"|^[\w-]+[:.](?:reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm)$"

@@ -19,7 +19,7 @@ from fairlead.shell.script import Command, Opaque, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
-_RUNS_INPUT = names("deno uv bun tsx pipx")
+_RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook")
 _BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 
 
@@ -45,7 +45,9 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
             wrapper.name in ("npx", "bunx", "pnpx", "pnpm", "yarn", "uvx", "dlx", "uv", "pipx")
             for wrapper in command.wrappers
         )
-        told = command.name in _RUNS_INPUT and any(word.text == "-" for word in command.argv[1:])
+        told = command.name in _RUNS_INPUT and any(
+            word.text in ("-", "/dev/stdin") for word in command.argv[1:]
+        )
         if (via_runner and command.argv and re.match(r"^https?://", command.argv[0].text)) or (
             told and piped_from_network(command, sources)
         ):
