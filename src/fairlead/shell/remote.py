@@ -12,6 +12,7 @@ from fairlead.shell.values import Scalar, of_word, of_words
 from fairlead.shell.wrappers import Wrap
 
 _SSH = Wrap(takes="BbcDEeFIiJLlmOopQRSWwP", skip=1)
+_THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 _LOCAL_OPTIONS = ("proxycommand", "localcommand", "knownhostscommand")
 
 
@@ -26,8 +27,9 @@ def run_ssh(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     feed = frame.feed
     if not inner and (not host or feed.kind == "inherit"):
         return output_of(run, words, state, frame)
-    through = frame.through(Wrapper(name, tuple(words[: options.index]), f"ssh:{host}"))
-    remote = State(None)
+    here = host.rpartition("@")[2] in _THIS_MACHINE
+    through = frame.through(Wrapper(name, tuple(words[: options.index]), "" if here else f"ssh:{host}"))
+    remote = State(run.home if here else None)
     remote.variables = dict(state.variables)
     if inner:
         return run.run_text(of_words(inner), remote, through.inside(name, span=span))

@@ -149,6 +149,13 @@ def _tmpfiles(command: Command, where: Surroundings) -> Iterator[Effect]:
         )
 
 
+def cleared(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`python -m venv --clear DIR` deletes what is in the folder first."""
+    given = read_arguments(command.argv[1:], valued=("-p", "--python", "--prompt"))
+    if given.has("--clear"):
+        yield from on_each(Action.DELETE, "clear", command, given.operands, where, recursive=True)
+
+
 TABLE: dict[str, EffectReader] = {
     **same_reader(_rm, "rm grm gvfs-rm safe-rm saferm"),
     "rmdir": _rmdir,
@@ -162,6 +169,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_reaped, "tmpwatch tmpreaper"),
     **same_reader(_deduplicated, "fdupes jdupes rdfind"),
     "cmake": _cmake,
+    "virtualenv": cleared,
     "bleachbit": _bleachbit,
     "systemd-tmpfiles": _tmpfiles,
 }

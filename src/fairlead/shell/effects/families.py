@@ -17,7 +17,7 @@ FAMILIES: dict[str, str] = {
     "deleting": (
         "rm grm gvfs-rm safe-rm saferm rmdir unlink shred gshred wipe srm rimraf del-cli premove shx trash "
         "trash-put gomi rip rmtrash gvfs-trash gio kioclient kioclient5 trash-empty trash-rm tmpwatch "
-        "tmpreaper fdupes jdupes rdfind cmake bleachbit systemd-tmpfiles "
+        "tmpreaper fdupes jdupes rdfind cmake bleachbit systemd-tmpfiles virtualenv "
     ),
     "editing": ("vim vi nvim view gvim rvim ex ed red emacs emacsclient "),
     "git": ("git yadm "),
@@ -126,8 +126,9 @@ FAMILIES: dict[str, str] = {
         "kimi kimi-cli auggie amp kiro-cli aider crush cline openhands interpreter plandex gptme kilocode "
         "codebuff iflow rovodev acli vibe q copilot goose aider-chat "
     ),
+    "ansible": ("ansible ansible-playbook "),
     "interpreters": (
-        "bun ansible ansible-playbook java powershell pwsh python python2 python3 python3.11 "
+        "bun java powershell pwsh python python2 python3 python3.11 "
         "python3.12 python3.13 pypy3 php ruby node perl "
     ),
     "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),

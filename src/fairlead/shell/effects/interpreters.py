@@ -9,15 +9,15 @@ from itertools import pairwise
 
 from fairlead.shell.effects import agents, databases, packages
 from fairlead.shell.effects.databases import sql_danger
+from fairlead.shell.effects.deleting import cleared
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guard import python_module
 from fairlead.shell.effects.in_place import read_perl
-from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.effects.tunnels import served
 from fairlead.shell.script import Code, Command, Script, Word
-from fairlead.shell.targets import Place, Surroundings, resolve
+from fairlead.shell.targets import Surroundings, resolve
 
 _SCRIPTS = (
     "manage.py",
@@ -50,6 +50,8 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
         reader = reader or (agents.TABLE["aider"] if texts[index] == "aider" else None)
         if reader is not None:
             yield from reader(command.replace(argv=command.argv[index:]), where)
+        elif texts[index] in ("venv", "virtualenv"):
+            yield from cleared(command.replace(argv=command.argv[index:]), where)
         else:
             yield from touched(command.replace(argv=command.argv[index:]), where)
         if texts[index] in ("timeit", "trace", "cProfile", "pdb"):
@@ -156,35 +158,8 @@ def _java(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from effects_of(Script("", (inner,)), where)
 
 
-def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """`ansible HOSTS -m file -a 'path=/srv state=absent'`."""
-    given = read_arguments(
-        command.argv[1:], valued=("-m", "-a", "-i", "-u", "-f", "-e", "-l", "--module-name", "--args")
-    )
-    arguments = given.text("-a", "--args")
-    losing = [
-        w.text
-        for w in given.operands
-        if re.search(r"(?:destroy|delete|wipe|teardown|nuke)[\w-]*\.ya?ml$", w.text)
-    ]
-    if losing and command.name == "ansible-playbook" and not given.has("--check", "-C", "--syntax-check"):
-        yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
-    module = given.text("-m", "--module-name").rsplit(".", 1)[-1]
-    stops = re.search(r"state=(?:stopped|absent|killed|poweredoff)|enabled=(?:no|false)", arguments)
-    if module in ("reboot", "shutdown", "win_reboot", "user", "group") or (
-        stops and module in ("service", "systemd", "systemd_service", "win_service", "docker_container")
-    ):
-        yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
-    path = re.search(r"(?:path|dest|name)=(\S+)", arguments)
-    if path and "state=absent" in arguments:
-        target = resolve(Word(path[1]), command, where).replace(place=Place.REMOTE_ROOT)
-        yield Effect(Action.DELETE, "ansible", command, target, True, what=shown(command))
-
-
 TABLE: dict[str, EffectReader] = {
     "bun": _bun,
-    "ansible": _ansible,
-    "ansible-playbook": _ansible,
     "java": _java,
     "powershell": _powershell,
     "pwsh": _powershell,
