@@ -123,7 +123,7 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
         installed(run, words, state, span)
         preloaded(run, call.assignments.get("LD_PRELOAD"), state, span)
         run_written_recipes(run, command, state, frame)
-        run_given_files(run, command, state)
+        run_given_files(run, command, state, frame)
     remember(run, words, state, frame)
     return output_of(run, words, state, frame)
 

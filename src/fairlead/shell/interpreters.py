@@ -111,7 +111,7 @@ _INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
         "qjs": Interpreter("javascript", "e", names("--eval")), "jsc": Interpreter("javascript", "e"),
         "gjs": Interpreter("javascript", "c", names("--command")),
         "jrunscript": Interpreter("javascript", "e", takes="lf"),
-        "zx": Interpreter("javascript", "", names("--eval")),
+        "zx": Interpreter("javascript", "e", names("--eval")),
         "sage": Interpreter("python", "c"), "kotlin": Interpreter("any", "e", sources=True),
         **{name: Interpreter("any", sources=True) for name in _COMPILERS},
     }

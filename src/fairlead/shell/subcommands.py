@@ -100,8 +100,9 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
             names("--directory --project --config-file --cache-dir --color"),
         ),
         "saml2aws": Program({("exec",): _AFTER_DASHES}, "a"),
+        "sops": Program({("exec-env",): Wrap(skip=1, keep=True), ("exec-file",): Wrap(skip=1, keep=True)}),
         "aws-okta": Program({("exec",): _AFTER_DASHES}),
-        "repo": Program({("forall",): Wrap(texts=names("-c"))}),
+        "repo": Program({("forall",): Wrap(rest=names("-c"), skip=99, joined=True)}),
         "guix": Program(
             {("shell",): Wrap(dashes=True, skip=99), ("environment",): Wrap(dashes=True, skip=99)}
         ),

@@ -101,7 +101,7 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
         "faketime": _SKIP_ONE,
         "fakeroot": Wrap(takes="lsbi", long=names("--lib --faked")),
         "fakechroot": Wrap(takes="seb"),
-        "proot": Wrap(takes="rbwqkR", long=names("--rootfs --bind --cwd --qemu --kernel-release")),
+        "proot": Wrap(takes="rbwqkRSi", long=names("--rootfs --bind --cwd --qemu --kernel-release")),
         "proxychains": Wrap(takes="f"), "proxychains4": Wrap(takes="f"),
         "rlwrap": Wrap(takes="fHbCDgOPqSstV"),
         "xvfb-run": Wrap(takes="efnps", long=names("--error-file --auth-file --server-num --xauth-protocol "

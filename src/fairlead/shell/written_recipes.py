@@ -70,14 +70,18 @@ _READING = names(
 """Programs to which a file is data."""
 
 
-def run_given_files(run: Reading, command: Command, state: State) -> None:
-    """`tool --script <(…)`: what a program is given as a file of its own may be code of whatever kind."""
+def run_given_files(run: Reading, command: Command, state: State, frame: Frame) -> None:
+    """`tool --script <(…)`: what a program is given as a file of its own may be code of whatever kind, or
+    settings with commands in them."""
     if command.name in _READING:
         return
     for word in command.argv[1:]:
         text = state.files.get(word.text) if word.text.startswith("/dev/fd/") else None
         if isinstance(text, str):
             run.code.append(as_code("any", text, command))
+            for line in _commands(text):
+                inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
+                run.run_text(line, state.process(run.environment), inner)
 
 
 def _commands(text: str) -> Iterator[str]:

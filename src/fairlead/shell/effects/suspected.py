@@ -46,6 +46,7 @@ RUNS = re.compile(
 """Options and settings that say by their name that their value is run."""
 _VERBS = names("exec execute run shell sh ssh enter unshare attach foreach console explore spawn start rsh")
 """Subcommands behind which a command stands."""
+_STARTING_OPTIONS = names("-e -x --exec --execute")
 _DATA_OPTIONS = names("-e --env --build-arg --label -l --annotation --set-string")
 """What follows these as `NAME=value` is a variable or a label."""
 _READS_AS_COMMAND = re.compile(
@@ -83,12 +84,22 @@ def _tail(words: Sequence[Word], *, only_after_dashes: bool) -> Sequence[Word]:
     started = False
     for index, word in enumerate(words[1:-1], start=1):
         if only_after_dashes and words[index - 1].text != "--" and not started:
-            started = word.text in _VERBS
+            started = _starts(word.text)
             continue
         name = word.text.rsplit("/", 1)[-1]
         if (name in _CORE or name in _STARTING) and word.known and _acts(words[index + 1 :]):
             return words[index:]
     return ()
+
+
+def _starts(text: str) -> bool:
+    """Whether what follows this word is run: `exec`, `exec-env`, `local:run`, `-e`."""
+    return (
+        text in _VERBS
+        or text.startswith("exec-")
+        or text.endswith((":run", ":exec"))
+        or text in _STARTING_OPTIONS
+    )
 
 
 def _acts(words: Sequence[Word]) -> bool:
@@ -101,6 +112,7 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
     """Values of options that say that they are run; with `operands`, also whole command lines in one word."""
     for index, word in enumerate(words[1:], start=1):
         text, before = word.text, words[index - 1].text
+        operands = operands or _starts(before)
         if word.opaque or not any(blank in text for blank in " \t\n"):
             continue
         setting = _SETTING.fullmatch(text)

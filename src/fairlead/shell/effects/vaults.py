@@ -81,7 +81,11 @@ _STORES: dict[str, tuple[Danger, ...]] = {
     "transcrypt": (_shows("", "-d", "--display", "-s", "--show-raw"),),
     "blackbox_cat": (_shows("*"),),
     "ansible-vault": (_shows("view|decrypt"),),
-    "sops": (_shows("decrypt|exec-env"), _shows("", "-d", "--decrypt", "--extract")),
+    "sops": (
+        _shows("decrypt"),
+        _shows("exec-env * env|printenv*|env *|set|export|*echo*|*cat*|sh|bash"),
+        _shows("", "-d", "--decrypt", "--extract"),
+    ),
     **dict.fromkeys(("age", "rage"), (_shows("", "-d", "--decrypt"),)),
     **dict.fromkeys(("vault", "bao"), _VAULT),
     "kubeseal": (_shows("", "--recovery-unseal"),),
