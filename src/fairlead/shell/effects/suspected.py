@@ -112,7 +112,6 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
     """Values of options that say that they are run; with `operands`, also whole command lines in one word."""
     for index, word in enumerate(words[1:], start=1):
         text, before = word.text, words[index - 1].text
-        operands = operands or _starts(before)
         if word.opaque or not any(blank in text for blank in " \t\n"):
             continue
         setting = _SETTING.fullmatch(text)
@@ -123,7 +122,7 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
             wanted = bool(RUNS.search(before))
         else:
             said = before in _SAYING and words[0].text not in _QUEUES
-            wanted = operands and not said and not _is_prose(text)
+            wanted = (operands or _starts(before)) and not said and not _is_prose(text)
         if wanted and _READS_AS_COMMAND.match(text):
             yield text.strip("[]\"'( ")
 
