@@ -95,15 +95,24 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
             r"kind\"?:\s*\"?(?:Namespace|PersistentVolume|StatefulSet|CustomResource)", text
         ):
             yield effect.replace(name="delete-data")
-        elif effect.name == "read-secret" and any(
-            word.text in ("name", "-oname", "wide", "-owide") for word in command.argv
-        ):
+        elif effect.name == "read-secret" and any(_tells_no_data(word.text) for word in command.argv):
             continue
         elif effect.name == "finalizers":
             if "finalizers" in effect.what or "eclaimPolicy" in effect.what:
                 yield effect.replace(name="delete-data" if _FREED.search(effect.what) else "drain")
         elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect
+
+
+def _tells_no_data(text: str) -> bool:
+    """An output of names, or by a template that leaves the data out."""
+    template = re.search(r"^(?:-o=?|--output=)?(?:jsonpath|go-template|custom-columns)\w*=", text)
+    return text in ("name", "-oname", "wide", "-owide") or (
+        template is not None and "data" not in _META.sub("", text)
+    )
+
+
+_META = re.compile(r"metadata")
 
 
 def _scales_to_nothing(command: Command) -> bool:

@@ -220,7 +220,8 @@ _LOOKUPS = "dig nslookup host ping drill kdig"
 def _lookup(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A name that is made of a command's output carries it to whoever answers for the domain."""
     for word in command.argv[1:]:
-        if not word.known and "." in word.text + word.prefix + word.opaque and _substituted(word):
+        carried = "." in word.text + word.prefix + word.opaque and not word.text.endswith((")", "`"))
+        if not word.known and carried and _substituted(word):
             yield Effect(Action.SEND_DATA, "name-lookup", command, what=shown(command))
             return
 

@@ -84,6 +84,7 @@ _USING_OPTIONS = names(
 )
 _GREPS = names("grep egrep fgrep rg")
 _QUIET = re.compile(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files-with-matches|files-without-match)$")
+_ONLY_WHETHER = ("-s", "-q", "--silent", "--quiet", "--brief")
 _PATH_LIKE = re.compile(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
 _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 
@@ -95,6 +96,7 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         return
     words = _operands(command, name)
     quiet = name in _GREPS and any(_QUIET.match(word.text) for word in command.argv[1:])
+    quiet = quiet or (name in ("cmp", "diff") and any(w.text in _ONLY_WHETHER for w in command.argv[1:]))
     action = Action.LIST if name in _LISTING or quiet else Action.READ
     if name in ("awk", "gawk") and [word.text for word in command.argv[1:3]] == ["-i", "inplace"]:
         program = next((word.text for word in command.argv[3:] if not word.text.startswith("-")), "")

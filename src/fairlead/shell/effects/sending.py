@@ -35,6 +35,8 @@ def sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -
         elif any(_reads_private(command, where) for command in feeding):
             yield Effect(Action.SEND_DATA, "upload", sender, what=shown(sender))
         elif encoded and sender.name != "openssl" and _reads_files(feeding):
+            if sender.name == "ssh" and all(_is_output(command, where) for command in feeding):
+                continue
             name = "upload" if sender.name == "ssh" else "encoded"
             yield Effect(Action.SEND_DATA, name, sender, what=shown(sender))
 
@@ -81,6 +83,17 @@ def _reads_private(command: Command, where: Surroundings) -> bool:
         return False
     operands = [word for word in command.argv[1:] if "/" in word.text or "~" in word.text]
     return any(resolve(word, command, where).place in (Place.HOME, Place.SYSTEM) for word in operands)
+
+
+def _is_output(command: Command, where: Surroundings) -> bool:
+    """A release: what is packed was built here."""
+    words = [word for word in command.argv[1:] if not word.text.startswith("-")]
+    files = [word for word in words if not re.match(r"^[a-zA-Z]+$|^-$", word.text) or word.text in _BUILT]
+    places = {resolve(word, command, where).place for word in files}
+    return bool(files) and places <= {Place.GENERATED, Place.TEMPORARY}
+
+
+_BUILT = names("dist build out target public")
 
 
 def _reads_files(feeding: list[Command]) -> bool:

@@ -73,9 +73,16 @@ def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[E
     listed = reader_of(name) is not None or runner_for(name) is not None
     wraps = name in WRAPPERS or runs_another(command.argv) or family_by_program().get(name) == "kubernetes"
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
-    texts = [words_text(list(tail))] if tail else list(_texts(command.argv, operands=not (listed or wraps)))
+    own = _before_shell(command.argv) if wraps else command.argv
+    texts = [words_text(list(tail))] if tail else list(_texts(own, operands=not (listed or wraps)))
     for text in texts[:_MANY]:
         yield from _effects(text, command, where, read)
+
+
+def _before_shell(words: Sequence[Word]) -> Sequence[Word]:
+    """The words of a wrapper up to the shell that it runs, which is read where it runs."""
+    shell = (index for index, word in enumerate(words) if index and word.text.rsplit("/", 1)[-1] in SHELLS)
+    return words[: next(shell, len(words))]
 
 
 def _tail(words: Sequence[Word], *, only_after_dashes: bool) -> Sequence[Word]:
