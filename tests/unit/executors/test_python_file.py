@@ -215,7 +215,7 @@ BROKEN = {
     "def process(*_): import os; os.kill(os.getpid(), 11)": "its process was ended by SIGSEGV",
     "def process(*_): import os; os.closerange(3, 65536)": "its process",
     "def process(*_): raise KeyboardInterrupt": "KeyboardInterrupt",
-    "def process(*_): process()": "RecursionError",
+    "def process(a, b, c): process(a, b, c)": "RecursionError",
     "def process(): pass": "TypeError",
     "raise ImportError('on import')": "ImportError: on import",
     "def process(*_): return (": "SyntaxError",

@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pytest
 
@@ -41,7 +42,11 @@ def test_a_file_that_is_no_json_is_named_with_its_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(("text", "place"), [("{} // mine", "1, column 4"), ('{\n"a": [1,]}', "2, column 9")])
+# Python 3.13 points at the comma, older ones behind it.
+COMMA = "2, column 8" if sys.version_info >= (3, 13) else "2, column 9"
+
+
+@pytest.mark.parametrize(("text", "place"), [("{} // mine", "1, column 4"), ('{\n"a": [1,]}', COMMA)])
 @pytest.mark.parametrize(("agent", "plain"), [("claude", True), ("codex", True), ("gemini", False)])
 def test_comments_and_commas_are_named_where_the_agent_drops_the_file_for_them(
     agent: str, plain: bool, text: str, place: str
