@@ -218,14 +218,18 @@ def _pattern(word: Word, text: str, where: Surroundings) -> Target:
         place = Place.TEMPORARY
     elif place is Place.HOME_ROOT and not everything:
         place = Place.HOME
-    elif place is Place.PROJECT and _GENERATED_PATTERN.search(rest[-1]):
+    elif place is Place.PROJECT and ".." not in rest and _inside_project("/".join(rest)) is Place.GENERATED:
         place = Place.GENERATED
     return Target(word, fixed.path, place, fixed.real, everything, "/".join(rest))
 
 
 def _partly_known(word: Word, text: str, where: Surroundings) -> Target:
     """Only the beginning is known: it is at best what that beginning is, and where that is safe, unknown."""
-    known = _exact(word, text.rsplit("/", 1)[0] or "/", where)
+    folder, _, begun = text.rpartition("/")
+    known = _exact(word, folder or "/", where)
+    if known.path in _TEMPORARY and known.place is Place.SYSTEM:  # the project stands somewhere below
+        other = bool(begun) and not where.project.startswith(text)
+        return known.replace(place=Place.TEMPORARY) if other else Target(word, "", Place.UNKNOWN)
     safe = known.place in (Place.TEMPORARY, Place.TEMPORARY_ROOT, Place.GENERATED, Place.CACHE, Place.SINK)
     if safe:
         return known.replace(place=Place.TEMPORARY if known.place is Place.TEMPORARY_ROOT else known.place)
@@ -301,7 +305,15 @@ def _elsewhere(path: str, where: Surroundings) -> Place:
         return Place.CACHE
     if path.startswith(_LOCAL):
         return Place.SYSTEM if path in _LOCAL else Place.LOCAL
-    return Place.SYSTEM if path.split("/", 2)[1] in _SYSTEM else Place.OUTSIDE
+    if path.split("/", 2)[1] not in _SYSTEM or _is_beside_project(path, where):
+        return Place.OUTSIDE
+    return Place.SYSTEM
+
+
+def _is_beside_project(path: str, where: Surroundings) -> bool:
+    """A neighbour of a project that is kept in `/srv` or `/var/www` is no more of the system than it is."""
+    above = os.path.dirname(where.project)
+    return (above == "/srv" or above.count("/") > 1) and path.startswith(above + "/")
 
 
 def _is_home(path: str, where: Surroundings) -> bool:

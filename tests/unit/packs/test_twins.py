@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from tests.unit.packs.guard_kit import decide, judge, shell_event
+from tests.unit.packs.guard_kit import ROOT, decide, judge, shell_event
 
 TWINS = {
     "a repository in a temporary place": (
@@ -180,6 +180,14 @@ TWINS = {
         """python3 -c "print(len('node -e console.log(process.env.DB_PASSWORD)'))" """,
         """python3 -c "import os; print('x', os.environ['DB_PASSWORD'])" """,
     ),
+    "an own temporary file in code": (
+        """php -r '$f = tempnam("/tmp", "x"); unlink($f); print_r(glob("src/*"));'""",
+        """php -r 'foreach (glob("src/*") as $f) { unlink($f); }'""",
+    ),
+    "a notification": (
+        """osascript -e 'display notification "rm -rf done"'""",
+        """osascript -e 'do shell script "rm -rf done ~"'""",
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }
@@ -221,3 +229,20 @@ def test_what_stands_on_the_disk_is_a_path_unless_it_is_a_branch(tmp_path: Path)
     assert judge(shell_event("git checkout src", root=str(root))).decision is Decision.BLOCK
     assert judge(shell_event("git checkout docs", root=str(root))).decision is Decision.CONTINUE
     assert judge(shell_event("git checkout next", root=str(root))).decision is Decision.CONTINUE
+
+
+@pytest.mark.parametrize(
+    ("root", "harmless", "dangerous"),
+    [
+        ("/tmp/work/app", "git diff > /tmp/check-$(date +%s)", "rm -rf /tmp/$X"),
+        ("/tmp/work/app", "rm -f /tmp/check-$$.txt", "rm -rf /tmp/wo$X"),
+        ("/tmp/work/app", "cp a.csv /tmp", "rm -rf /tmp"),
+        ("/tmp/work/app", "cd /tmp/try && git reset --hard", "git reset --hard"),
+        ("/srv/app", "git worktree add ../app-hotfix", "rm -rf ../other"),
+        ("/var/www/app", "cp -r src ../app-copy", "cp -r src /var/lib/x"),
+        (ROOT, "rm -rf packages/*/dist", "rm -rf packages/*/dist/../.."),
+    ],
+)
+def test_where_the_project_stands_makes_no_alarm(root: str, harmless: str, dangerous: str) -> None:
+    assert judge(shell_event(harmless, root=root)).decision < Decision.ASK
+    assert judge(shell_event(dangerous, root=root)).decision >= Decision.ASK

@@ -33,7 +33,7 @@ DATA = names(
     https xh claude codex gemini llm ollama aider sgpt aichat fairlead shellcheck shfmt explainshell cheat
     howdoi bat less more head tail wc sort uniq cut tr jq yq diff comm expr seq read declare local git hub
     basename dirname : true false mkdir touch rm cp mv ln tee stat file pbcopy xclip wl-copy semgrep ast-grep
-    sg comby sd ugrep sift pt fzf logcli stern journalctl navi how2 trans
+    sg comby sd ugrep sift pt fzf logcli stern journalctl navi how2 trans towncrier changie reno
     """
 )
 """Programs whose words are text, patterns or names, whatever they read like, or that are read elsewhere."""

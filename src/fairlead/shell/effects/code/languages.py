@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
@@ -17,6 +17,7 @@ from fairlead.shell.effects.code.calls import (
     make_call,
     make_calls,
 )
+from fairlead.shell.effects.code.listings import listed_acts
 from fairlead.shell.effects.code.loops import loops_of
 from fairlead.shell.effects.code.perl import perl_acts, plainly_quoted
 from fairlead.shell.effects.code.powershell import powershell_acts
@@ -114,7 +115,7 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     for call in calls:
         yield from _act(call, text)
         yield from _evaluated(call, text)
-    yield from _listed(calls, text)
+    yield from listed_acts(calls, [call for call in calls if _deleting(call, text)], text)
 
 
 _RISKY = re.compile(
@@ -139,7 +140,6 @@ _COMMAND_CALL = re.compile(
     r"\b(?P<name>(?:FileUtils\.)?(?:rm_rf|rm_r|remove_entry_secure|remove_dir|rmtree|remove_tree)|File\.(?:delete|unlink)"
     r"|unlink|system|exec)\s+(?P<rest>(?=[A-Z$%<]|glob|File|qw)[^;\n{}|]+)"
 )
-_GLOBBED = re.compile(r"<\s*([~/.$][^<>\s]*)\s*>")
 
 
 def _commands(text: str, constants: dict[str, str]) -> Iterator[Call]:
@@ -329,37 +329,6 @@ def _opened(text: str) -> Iterator[Act]:
             yield on_path(Action.OVERWRITE if ">" in mode else Action.READ, path, name="open")
 
 
-def _listed(calls: Sequence[Call], text: str) -> Iterator[Act]:
-    """A listing of a directory, and a deletion of something that is no literal: the one feeds the other."""
-    deletes = any(_deleting(call, text) and not any(call.arguments) for call in calls) or re.search(
-        r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b",
-        text,
-    )
-    for match in re.finditer(r"Dir\[\s*[\"']([^\"']+)[\"']", text) if deletes else ():
-        yield on_path(Action.DELETE, match[1], name="Dir[]", recursive=True)
-    for match in _GLOBBED.finditer(text) if re.search(r"\b(?:unlink|rmtree|rmdir)\b", text) else ():
-        yield on_path(Action.DELETE, match[1], name="<>", recursive=True)
-    for call in calls if deletes else ():
-        if call.name == "list.files" or call.last in (
-            "glob",
-            "readdirSync",
-            "scandir",
-            "Glob",
-            "children",
-            "entries",
-            "readdir",
-            "list.files",
-            "finddepth",
-            "find",
-            "opendir",
-            "walk",
-        ):
-            for argument in call.arguments[:2]:
-                if argument:
-                    wild = argument if "*" in argument else f"{argument}/*"
-                    yield on_path(Action.DELETE, wild, name=call.last, recursive=True)
-
-
 def _deleting(call: Call, text: str) -> bool:
     by_option = _named(call, TREES_BY_OPTION) and ("fs" in text or "recursive" in call.source)
     return _named(call, TREES) or _named(call, FILES) or by_option
@@ -367,7 +336,7 @@ def _deleting(call: Call, text: str) -> bool:
 
 _PROGRAMS = re.compile(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")
 _TALKING = re.compile(
-    r"print|puts|log|echo|write|say|warn|die|assert|expect|describe|test|it$|error|info|debug|raise|throw|len|size|split|join|replace|match|index|contains|starts|ends|upper|lower|trim|scan|sub",
+    r"print|puts|log|echo|write|say|warn|die|assert|expect|describe|test|it$|error|info|debug|raise|throw|len|size|split|join|replace|match|index|contains|starts|ends|upper|lower|trim|scan|sub|notification|dialog|alert",
     re.I,
 )
 _READING = re.compile(r"pars|quot|token|lex|escape|format|highlight|judge|check|classif|lint|valid", re.I)

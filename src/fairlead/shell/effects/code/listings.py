@@ -1,0 +1,39 @@
+"""Code that lists a directory and deletes what it found there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.code.act import Act, on_path
+from fairlead.shell.effects.code.calls import Call
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.tables import names
+
+_GLOBBED = re.compile(r"<\s*([~/.$][^<>\s]*)\s*>")
+_LISTING = names(
+    "glob readdirSync scandir Glob children entries readdir list.files finddepth find opendir walk"
+)
+_MAPPED = re.compile(
+    r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b"
+)
+_TEMPORARY = re.compile(
+    r"[$@]?(\w+)[^=\n;]{0,20}?(?:<-|:?=)\s*[^\n;]*\b(?:tempfile|tempnam|tmpname|mkstemp|mkdtemp|tmpfile)\b"
+)
+
+
+def listed_acts(calls: Sequence[Call], deleting: Sequence[Call], text: str) -> Iterator[Act]:
+    """A listing of a directory, and a deletion of something that is no literal: the one feeds the other."""
+    own = {match[1] for match in _TEMPORARY.finditer(text)}
+    unknown = (call for call in deleting if not any(call.arguments) and call.source.strip(" $@") not in own)
+    deletes = any(unknown) or _MAPPED.search(text)
+    for match in re.finditer(r"Dir\[\s*[\"']([^\"']+)[\"']", text) if deletes else ():
+        yield on_path(Action.DELETE, match[1], name="Dir[]", recursive=True)
+    for match in _GLOBBED.finditer(text) if re.search(r"\b(?:unlink|rmtree|rmdir)\b", text) else ():
+        yield on_path(Action.DELETE, match[1], name="<>", recursive=True)
+    for call in calls if deletes else ():
+        if call.name == "list.files" or call.last in _LISTING:
+            for argument in call.arguments[:2]:
+                if argument:
+                    wild = argument if "*" in argument else f"{argument}/*"
+                    yield on_path(Action.DELETE, wild, name=call.last, recursive=True)
