@@ -8,6 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from fairlead.model.value import Value
+from fairlead.shell.ansi import decode_escapes
 from fairlead.shell.code_writes import remember_writes
 from fairlead.shell.fetching import imported
 from fairlead.shell.outputs import output_of
@@ -163,7 +164,23 @@ def run_interpreter(
         _source_files(run, interpreter, given, command, state, frame)
     elif not given.codes and not given.module:
         _operand_or_stdin(run, interpreter, given, command, state, frame)
-    return output_of(run, words, state, frame)
+    texts = given.codes or ([frame.feed.text] if frame.feed.text is not None else [])
+    printed = _printed(texts[0]) if frame.want and len(texts) == 1 and not given.module else None
+    return output_of(run, words, state, frame) if printed is None else printed
+
+
+_PRINT = re.compile(
+    r"(?:print|puts|say|echo|console\.log)\s*\(?\s*([\"'])((?:\\.|(?!\1)[^\\])*)\1\s*\)?\s*;?"
+)
+
+
+def _printed(code: Scalar) -> str | None:
+    """The output of code that does nothing but print literals."""
+    lines = [line.strip() for line in code.split("\n") if line.strip()] if isinstance(code, str) else []
+    found = [_PRINT.fullmatch(line) for line in lines[:50]]
+    if not found or len(lines) > len(found) or None in found:
+        return None
+    return "".join(decode_escapes(match[2])[0] + "\n" for match in found if match)
 
 
 def _written_sources(

@@ -117,7 +117,7 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
                             chdir=names("--working-directory")),
         "flock": Wrap(takes="wE", long=names("--timeout --wait --conflict-exit-code"), skip=1,
                       texts=names("-c --command"), leaf=names("-u --unlock")),
-        "script": Wrap(takes="mtTBIOEo", texts=names("-c --command"), skip=99, keep=True,
+        "script": Wrap(takes="mtTBIOEo", texts=names("-c --command"), skip=1, keep=True,
                        long=names("--log-in --log-out --log-io --log-timing --echo "
                                  "--output-limit --logging-format")),
         "watch": Wrap(takes="nq", long=names("--interval --equexit"), joined=True),

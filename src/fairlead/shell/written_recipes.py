@@ -59,6 +59,10 @@ def run_written_recipes(run: Reading, command: Command, state: State, frame: Fra
             )
 
 
+_EMBEDDED = re.compile(
+    r"(?:^|[\s\"'(;{>=|&])((?:sudo\s+)?(?:rm|shred|dd|mkfs[\w.]*|truncate|find|git)\s+[^\"'<>(){};\n]+)", re.M
+)
+"""Commands inside the syntax of another language."""
 _READING = names(
     """
     cat less more head tail grep rg egrep fgrep ag ack wc sort uniq cut tr sed awk jq yq diff cmp comm paste
@@ -79,7 +83,7 @@ def run_given_files(run: Reading, command: Command, state: State, frame: Frame) 
         text = state.files.get(word.text) if word.text.startswith("/dev/fd/") else None
         if isinstance(text, str):
             run.code.append(as_code("any", text, command))
-            for line in _commands(text):
+            for line in [*_commands(text), *_EMBEDDED.findall(text)[:MAX_LINES]]:
                 inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
                 run.run_text(line, state.process(run.environment), inner)
 

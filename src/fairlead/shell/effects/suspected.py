@@ -131,7 +131,7 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
             said = before in _SAYING and words[0].text not in _QUEUES
             wanted = (operands or _starts(before)) and not said and not _is_prose(text)
         if wanted and _READS_AS_COMMAND.match(text):
-            yield text.strip("[]\"'( ")
+            yield text.strip("[]\"'( !")
 
 
 _SAYING = names("add note check explain judge ask say log comment describe remember search classify")
