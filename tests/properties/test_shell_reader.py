@@ -202,7 +202,7 @@ SHELLS: dict[str, Callable[[str], str]] = {
     "nix-shell": lambda text: f"nix-shell --run {quote(text)}",
     "trap": lambda text: f"trap {quote(text)} EXIT",
     "a pipe": lambda text: f"echo {quote(text)} | sh",
-    "a here-document": lambda text: f"bash <<'E'\n{text}\nE\n",
+    "a here-document": lambda text: f"bash <<'E{len(text)}'\n{text}\nE{len(text)}\n",
     "a here-string": lambda text: f"bash <<< {quote(text)}",
     "a process substitution": lambda text: f"bash <(echo {quote(text)})",
     "source": lambda text: f". /dev/stdin <<< {quote(text)}",
