@@ -130,6 +130,9 @@ def test_a_wrapper_tells_where_it_runs() -> None:
         "make -C / -f - <<< $'a:\\n\\trm -rf /x'",
         f"python3 -c \"open('p.sh','w').write('{TARGET}')\"; sh p.sh", f"sed -n 2p <<< $'a\\n{TARGET}' | sh",
         f"pv <<< '{TARGET}' | sh", "emacs --eval '(call-process \"rm\" nil nil nil \"-rf\" \"/x\")'",
+        f"script -q /dev/null {TARGET}", f"python3 -c \"print('{TARGET}')\" | sh",
+        f"tool -P <(echo 'run(COMMAND {TARGET})')", f"repo forall -c {TARGET}", "zsh -c '=rm -rf /x'",
+        "echo ${y//a/$(rm -rf /x)}", f"sops exec-env f '{TARGET}'",
         f"PS4='$({TARGET})' bash -xc :", f"BASH_ENV=<(echo '{TARGET}') bash -c :",
     ],
 )  # fmt: skip
