@@ -13,7 +13,9 @@ from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
 _VALUED = names("-m -a -i -u -f -e -l -c --module-name --args --connection --inventory --limit")
-_LOSING_BOOK = re.compile(r"(?:destroy|delete|wipe|teardown|nuke)[\w-]*\.ya?ml$")
+_LOSING_BOOK = re.compile(
+    r"(?:destroy|delete|wipe|teardown|nuke|reset|purge|uninstall|decommission|drop)[\w-]*\.ya?ml$"
+)
 _STOPPING = re.compile(r"state=(?:stopped|absent|killed|poweredoff)|enabled=(?:no|false)")
 _SERVICES = names("service systemd systemd_service win_service docker_container")
 _ALWAYS = names("reboot shutdown win_reboot user group")

@@ -192,7 +192,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "serverless": (Danger("remove", "destroy"), Danger("deploy", "apply")),
     "sls": (Danger("remove", "destroy"), Danger("deploy", "apply")),
     "sam": (Danger("delete", "destroy"), Danger("deploy", "apply")),
-    "amplify": (Danger("delete", "destroy"), Danger("remove *", "delete")),
+    "amplify": (Danger("delete", "destroy"), Danger("remove *", "delete"), Danger("env remove", "delete")),
     "eb": (Danger("terminate", "destroy"), Danger("deploy", "apply")),
     "heroku": (
         Danger("apps:destroy|addons:destroy|pg:reset|apps:delete|domains:clear|pipelines:destroy", "destroy"),
@@ -219,7 +219,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "vercel": (
         Danger("rollback|promote", "disturb"),
         Danger("rm|remove", "destroy"),
-        Danger("env|domains|dns|secrets|project rm|remove", "delete"),
+        Danger("env|domains|dns|secrets|project|alias|certs|teams rm|remove", "delete"),
     ),
     "netlify-cli": (Danger("*:delete|env:unset", "destroy"), Danger("api delete*", "destroy")),
     "netlify": (

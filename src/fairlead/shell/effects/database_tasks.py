@@ -143,7 +143,12 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "influxd": (Danger("** delete", "drop"),),
         "mongorestore": (Danger("", "reset", needs=("--drop",)),),
         "wp": (Danger("db reset|drop|clean", "reset"), Danger("site empty", "reset")),
-        "drush": (Danger("sql-drop|sql:drop|site:install|site-install|si|entity:delete", "reset"),),
+        "drush": (
+            Danger(
+                "sql-drop|sql:drop|site:install|site-install|si|entity:delete|user:cancel|user-cancel",
+                "reset",
+            ),
+        ),
         "strapi": (Danger("transfer", "reset", needs=("--force",)),),
         "rabbitmqctl": (
             Danger("** reset|force_reset|delete_*|purge_queue|forget_cluster_node", "drop"),

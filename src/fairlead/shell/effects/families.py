@@ -133,21 +133,21 @@ FAMILIES: dict[str, str] = {
     ),
     "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
     "machine": (
-        "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz ipmitool racadm "
-        "dinitctl pmset gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg "
-        "i3-msg hyprctl bspc qdbus qdbus6 circusctl god eye zellij s6-rc chkconfig update-rc.d insserv "
-        "rc-update invoke-rc.d rcctl svcadm stop sysrc sc net taskkill "
-        "schtasks at pcs crm crm_resource crm_node corosync-cfgtool nginx apachectl "
-        "apache2ctl httpd apache2 lighttpd squid pg_ctlcluster mongod rndc postfix postsuper exim exim4 "
-        "asterisk varnishadm ctdb smbcontrol gitlab-ctl qdel scancel bkill condor_rm scontrol "
-        "iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables ipset "
-        "firewall-offline-cmd shorewall shorewall6 npfctl csf apf ipfw socketfilterfw networkctl "
-        "wg-quick wg wpa_cli iwctl iw dhclient dhcpcd ovs-vsctl brctl bridge ethtool "
-        "zerotier-cli setsebool semanage semodule aa-complain apparmor_parser kpatch depmod wevtutil "
-        "log logrotate hostname domainname nisdomainname ypdomainname grub-mkconfig "
-        "grub2-mkconfig grub-set-default grub2-set-default grub-reboot grub2-reboot grub2-install "
-        "fw_setenv mkinitcpio grubby kernel-install bootctl update-initramfs dracut bcdedit "
-        "vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit ldconfig "
+        "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz ipmitool racadm dinitctl pmset "
+        "gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg i3-msg hyprctl bspc "
+        "qdbus qdbus6 circusctl god eye zellij s6-rc chkconfig update-rc.d insserv rc-update invoke-rc.d "
+        "rcctl svcadm stop sysrc sc net taskkill schtasks at pcs crm crm_resource crm_node corosync-cfgtool "
+        "nginx apachectl apache2ctl httpd apache2 lighttpd squid pg_ctlcluster mongod rndc postfix "
+        "postsuper exim exim4 asterisk varnishadm ctdb smbcontrol gitlab-ctl qdel scancel bkill condor_rm "
+        "scontrol iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables ipset "
+        "firewall-offline-cmd shorewall shorewall6 npfctl csf apf ipfw socketfilterfw networkctl wg-quick "
+        "wg wpa_cli iwctl iw dhclient dhcpcd ovs-vsctl brctl bridge ethtool zerotier-cli setsebool semanage "
+        "semodule aa-complain apparmor_parser kpatch depmod wevtutil log logrotate hostname domainname "
+        "nisdomainname ypdomainname grub-mkconfig grub2-mkconfig grub-set-default grub2-set-default "
+        "grub-reboot grub2-reboot grub2-install fw_setenv mkinitcpio grubby kernel-install bootctl "
+        "update-initramfs dracut bcdedit vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit "
+        "ldconfig splunk doveadm zmprov fs_cli grafana-cli elasticsearch-reset-password kibana-keystore "
+        "elasticsearch-keystore gam mosquitto_passwd "
     ),
     "storage": (
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "
@@ -208,7 +208,7 @@ BY_VERB = frozenset(
     )
 )
 """Families whose programs grow subcommands faster than a table: a losing verb that it lacks still asks."""
-GROWING = names("wp eas expo fastlane anaconda clasp snapcraft pod vsce ovsx nuget choco")
+GROWING = names("wp acli eas expo fastlane anaconda clasp snapcraft pod vsce ovsx nuget choco")
 """Programs of other families of which the same is true."""
 COVERED = names(
     "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl "

@@ -35,7 +35,9 @@ _SCRIPTS = (
 
 
 _TINKERED = re.compile(r"::truncate\(|->delete\(|->truncate\(|::query\(\)->delete|Schema::drop")
-_EMPTYING_TASK = re.compile(r"^(?:db|migrate|migration):(?:wipe|fresh|reset|refresh|rollback|drop|truncate)$")
+_EMPTYING_TASK = re.compile(
+    r"^(?:db|migrate|migration):(?:wipe|fresh|reset|refresh|rollback|drop|truncate)$|^[\w-]+:(?:delete|destroy|purge|wipe|drop)$"
+)
 _OPEN_DEBUGGER = re.compile(r"^--inspect(?:-brk)?=(?:0\.0\.0\.0|\[?::\]?)(?::|$)")
 
 

@@ -264,7 +264,8 @@ def _httpie(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ, "http", command, resolve(word.replace(text=path), command, where))
             yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
     words = [word.text for word in command.argv[1:] if not word.text.startswith("-")]
-    if len(words) > 1 and words[0].upper() in ("DELETE", "PUT", "PATCH", "POST"):
+    sends = not any(word.text == "--offline" for word in command.argv)
+    if sends and len(words) > 1 and words[0].upper() in ("DELETE", "PUT", "PATCH", "POST"):
         yield from request(command, words[0].upper(), words[1:2])
 
 

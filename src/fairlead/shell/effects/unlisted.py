@@ -61,7 +61,7 @@ def _is_told(command: Command, option: str) -> bool:
 
 _VIEWING = names("list ls show status info help check view history notes")
 _VERB = (
-    "(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate|truncate|deprovision|decommission"
+    "(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate|truncate|deprovision|decommission|teardown|undeploy"
     "|deleteall|unpublish)"
 )
 _LOSING = re.compile(
@@ -69,15 +69,29 @@ _LOSING = re.compile(
     r"|^(?:delete|destroy|terminate|drop|purge)[A-Z]\w*$"
     r"|^(?:erase|wipe|factory|force)[_-](?:flash|all|region|data|reset|disk|delete|remove)$"
     r"|^[\w-]+[:.](?:reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm)$"
-    r"|^[a-z]+-flush$|^hard-?delete$"
+    r"|^[a-z]+-flush$|^(?:app|user|host|node|service|cluster|project|site)[-_:](?:remove|rm|del)$"
+    r"|^(?:remove|rm|del)[-_](?:app|user|host|node|service|cluster|project|site|member)s?$|^del(?:user|group|tree)$"
 )
 _FIRST_LOSING = re.compile(r"^(?:Delete|Destroy|Terminate|Drop|Purge|Remove)[A-Z]\w*$")
 """Where functions of a server are its subcommands: `vtctl DeleteShard`."""
-_MANAGER = re.compile(r"(?:ctl|cli)$")
+_MANAGER = re.compile(r"(?:ctl|cli|admin)$")
+"""Programs that manage something which runs elsewhere say so."""
+_MANAGED = names(
+    """
+    app apps application user users host node nodes member group account project index repo org team server
+    cluster volume service instance bucket database db table queue topic site domain env environment stack vm
+    machine pod deployment realm space workspace schema collection alias extension tenant customer
+    subscription backup snapshot
+    """
+)
+_TAKING_AWAY = names(
+    "rm remove uninstall deactivate archive leave unregister deregister drop wipe reset truncate"
+)
+_ENDING = names("stop kill deluser shutdown rm remove uninstall unregister deactivate leave archive")
 _STORES = names("db database schema migrate migrations")
 _EMPTYING = names("reset drop wipe fresh truncate clear nuke clean")
 _LOSING_OPTION = re.compile(
-    r"^--(?:(?:delete|destroy|wipe|erase|nuke|purge|drop|remove)-(?:all|everything|data|disks?|volumes?|databases?)"
+    r"^-kill$|^--(?:drop|kill|shutdown|(?:delete|destroy|wipe|erase|nuke|purge|drop|remove)-(?:all|everything|data|disks?|volumes?|databases?)"
     r"|destroy|nuke|autonuke|factory-reset|unregister)$"
 )
 _UNDOING = re.compile(
@@ -138,9 +152,14 @@ _RUNNING = names("fd fdfind xargs parallel")
 
 def _empties(command: Command, words: list[str]) -> bool:
     """`sometool db reset`, `vtctl DeleteShard x`, `podctl remove pod 1`."""
-    stores = any(noun in _STORES and verb in _EMPTYING for noun, verb in pairwise(words))
-    removes = bool(_MANAGER.search(command.name)) and any(word in ("rm", "remove") for word in words[:2])
-    return stores or removes or any(_FIRST_LOSING.match(word) for word in words[:1])
+    pairs = list(pairwise(words))
+    stores = any(noun in _STORES and verb in _EMPTYING for noun, verb in pairs)
+    managed = any(
+        (one in _MANAGED and two in _TAKING_AWAY) or (one in _TAKING_AWAY and two in _MANAGED)
+        for one, two in pairs
+    )
+    ends = bool(_MANAGER.search(command.name)) and any(word in _ENDING for word in words[:2])
+    return stores or managed or ends or any(_FIRST_LOSING.match(word) for word in words[:1])
 
 
 def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
@@ -152,7 +171,7 @@ def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
     named = any(_LOSING.match(text) or (forced and _UNDOING.match(text)) for text in words)
     named = named or (undoing and _empties(command, words))
-    if not is_dry_run(given) and (named or any(_LOSING_OPTION.match(flag) for flag in given.flags)):
+    if not is_dry_run(given) and (named or any(_LOSING_OPTION.match(word.text) for word in command.argv[1:])):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 

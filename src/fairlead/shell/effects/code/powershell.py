@@ -74,6 +74,12 @@ _KNOWN = tuple(
 )
 
 
+_SPOKEN = re.compile(
+    r"\b(?:Write-(?:Output|Host|Verbose|Warning|Error|Debug)|echo)\s+(?:'[^']*'|\"[^\"$]*\")", re.I
+)
+"""Text that is only shown."""
+
+
 def powershell_acts(text: str) -> Iterator[Act]:
     for match in _READ.finditer(text):
         yield from _on_each(Action.READ, match["rest"], "Get-Content")
@@ -82,8 +88,9 @@ def powershell_acts(text: str) -> Iterator[Act]:
     for match in _DELETE.finditer(text):
         recursive = bool(re.search(r"-r(?:ec|$|\s)|/s\b", match["rest"], re.IGNORECASE))
         yield from _on_each(Action.DELETE, match["rest"], "Remove-Item", recursive=recursive)
+    done = _SPOKEN.sub(" ", text)
     for pattern, action, name in _KNOWN:
-        if pattern.search(text) and not re.search(r"-WhatIf\b", text, re.I):
+        if pattern.search(done) and not re.search(r"-WhatIf\b", text, re.I):
             yield Act(str(action), name=name, text=text[:80])
     if _WEB.search(text) and _RUNS.search(text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download", text=text[:80])
