@@ -12,7 +12,8 @@ _SHOWN = 2000
 
 
 def broken(hook: Hook, capture: Capture) -> Outcome | None:
-    """The outcome of a hook that did not run to its end, or ended with a code that is no answer."""
+    """The outcome of a hook that did not run to its end, ended with a code that is no answer, or said more
+    than could be kept."""
     failure = capture.failure
     if failure is None and capture.exit_code not in (0, BLOCKS, None):
         said = printed(capture.timeline)
@@ -23,7 +24,14 @@ def broken(hook: Hook, capture: Capture) -> Outcome | None:
             f"exit code {capture.exit_code}{words}",
             {"hook": hook.id, "exit_code": capture.exit_code},
         )
+    if failure is None and capture.exit_code != BLOCKS and _is_cut(capture.timeline):
+        words = "it printed more than is kept, and its answer may be in the rest"
+        failure = Failure(Stage.INTERPRETATION, FailureCode.INTERPRETATION_FAILURE, words, {"hook": hook.id})
     return Outcome(reason=failure.message, failure=failure) if failure is not None else None
+
+
+def _is_cut(timeline: Timeline | None) -> bool:
+    return timeline is not None and timeline.truncated
 
 
 def refusal(hook: Hook, capture: Capture) -> Outcome | None:
