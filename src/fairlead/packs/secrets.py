@@ -8,7 +8,7 @@ import re
 from fairlead.model.decision import Decision
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.secret_paths import covers_secret, is_secret, is_secret_directory
-from fairlead.packs.used_secrets import is_only_used
+from fairlead.packs.used_secrets import comes_to_light, is_only_used
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.targets import Target
 
@@ -92,10 +92,7 @@ def _shown(effect: Effect, scene: Scene) -> bool:
     """`echo "$TOKEN" | docker login --password-stdin` uses it; only the last of a pipe shows."""
     if effect.name != "print-variable" or effect.command.name not in _PRINTERS:
         return effect.name == "print-variable" or not is_only_used(effect.command, scene)
-    mine = effect.command
-    inside = "$()" in mine.via or "<()" in mine.via
-    later = any(c.pipeline == mine.pipeline and c.position > mine.position for c in scene.script.commands)
-    return not inside and not later
+    return comes_to_light(effect.command, scene)
 
 
 def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from fairlead.packs.rule import Scene
 from fairlead.shell.script import Command
@@ -43,15 +44,36 @@ def is_only_used(command: Command, scene: Scene) -> bool:
         return all(_takes(other) for other in after)
     if "$()" not in command.via:
         return False
-    outer = [c for c in commands if c is not command and c.start <= command.start and command.end <= c.end]
-    around = min(
-        (c for c in outer if len(c.via) < len(command.via)), key=lambda c: c.end - c.start, default=None
-    )
+    around = _around(command, commands)
     if around is None or around.name in _SHOWING:
         return False
     if around.name in _SENDING:
         return _goes_home(command, around)
     return not any(_passes_on(later, command) for later in commands if later is not around)
+
+
+def comes_to_light(command: Command, scene: Scene) -> bool:
+    """Whether what it prints is shown: at once, or by the program that gets it through a pipe or as a word."""
+    commands = scene.script.commands
+    last = max((c for c in commands if c.pipeline == command.pipeline), key=lambda c: c.position)
+    if last is not command and (last.name not in _SHOWING or last.redirects):
+        return False
+    if "$()" not in last.via and "<()" not in last.via:
+        return True
+    around = _around(last, commands)
+    if around is None or around.name not in _SHOWING:
+        return any(
+            _passes_on(later, last) and later.name in _SHOWING for later in commands if later is not around
+        )
+    return not around.redirects and comes_to_light(around, scene)
+
+
+def _around(command: Command, commands: Sequence[Command]) -> Command | None:
+    """The command in whose words it stands."""
+    outer = [c for c in commands if c is not command and c.start <= command.start and command.end <= c.end]
+    return min(
+        (c for c in outer if len(c.via) < len(command.via)), key=lambda c: c.end - c.start, default=None
+    )
 
 
 def _takes(command: Command) -> bool:

@@ -188,6 +188,22 @@ TWINS = {
         """osascript -e 'display notification "rm -rf done"'""",
         """osascript -e 'do shell script "rm -rf done ~"'""",
     ),
+    "a secret as a word": (
+        'curl -H "Authorization: Bearer $(printenv API_TOKEN)" https://api.github.com/user',
+        'echo "$(nice printenv API_TOKEN)"',
+    ),
+    "a secret through a pipe": (
+        "printenv API_TOKEN | docker login -u ci --password-stdin",
+        "printenv API_TOKEN | cat",
+    ),
+    "a secret in a variable": (
+        'T=$(printenv API_TOKEN); [ -n "$T" ] && echo set',
+        'T=$(printenv API_TOKEN); echo "$T"',
+    ),
+    "what is left of a secret": (
+        'echo "$(printenv API_TOKEN | wc -c) characters"',
+        'echo "$(printenv API_TOKEN | rev)"',
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }
