@@ -287,6 +287,8 @@ def _act(call: Call, text: str) -> Iterator[Act]:
     )
     if _named(call, SHELLS) and first is not None:
         yield _run(call, first)
+    elif _named(call, SHELLS) and call.lists and call.source.lstrip().startswith("["):
+        yield Act("argv", words=call.lists[0])
     if _named(call, PROCESSES) and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
     if not _named(call, SHELLS) and not _named(call, PROCESSES):

@@ -15,7 +15,8 @@ _LISTING = names(
     "glob readdirSync scandir Glob children entries readdir list.files finddepth find opendir walk"
 )
 _MAPPED = re.compile(
-    r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b"
+    r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)"
+    r"|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b|\b(?:unlink|rmdir)\s*[;}]"
 )
 _TEMPORARY = re.compile(
     r"[$@]?(\w+)[^=\n;]{0,20}?(?:<-|:?=)\s*[^\n;]*\b(?:tempfile|tempnam|tmpname|mkstemp|mkdtemp|tmpfile)\b"
