@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.call import Call
+from fairlead.packs.package_settings import foreign_source
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
 
@@ -21,7 +22,13 @@ _PIPELINE = re.compile(
 _LEAK = re.compile(
     r"(?:curl|wget|nc|http)\b[^\n]*(?:\$\{\{\s*(?:secrets|toJSON\(secrets\))|\$[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\b[^\n]*evil)"
     r"|(?:curl|wget)\b[^\n|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|toJSON\(\s*secrets\s*\)"
+    r"|\b(?:env|printenv|export -p)\b[^\n]*\|\s*(?:curl|wget|nc|ncat)\b"
+    r"|\becho\b[^\n]*\$\{\{\s*secrets\.[^\n]*\|\s*(?:base64|rev|xxd|od|sed|tr|fold)\b"
 )
+_STRANGER = re.compile(r"ref:[^\n]*(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
+_WITH_SECRETS = re.compile(r"\b(?:pull_request_target|workflow_run)\b")
+"""Events of strangers for which a pipeline runs with the project's secrets."""
+_WRITERS = ("cat", "echo", "printf", "tee")
 _SIGNED = re.compile(r"[?&](?:X-Amz-Credential|AWSAccessKeyId|X-Goog-Credential|sig)=")
 _TEST_FILE = re.compile(
     r"/(?:tests?|spec|fixtures?|__tests__|testdata)/|[._-](?:test|spec)\.|/test_[^/]+$|\.(?:md|rst|example|sample)$"
@@ -33,7 +40,7 @@ def judge_content(call: Call) -> Outcome | None:
     text = call.content[:_LONGEST]
     if not text:
         return None
-    if not call.is_shell and _leaks(call, text):
+    if _leaks(call, text):
         return Outcome(
             decision=Decision.BLOCK,
             reason="This pipeline would send secrets away, or run what a server sends.",
@@ -42,6 +49,9 @@ def judge_content(call: Call) -> Outcome | None:
             evidence=(Evidence(_first_leak(text), detail="in a pipeline definition"),),
             alternative="Use a pinned action, and give a secret only to the step that needs it.",
         )
+    foreign = foreign_source(written_paths(call), text)
+    if foreign is not None:
+        return foreign
     findings = [finding for finding in find_secrets(text) if not _excused(finding, call)]
     if not findings:
         return None
@@ -49,12 +59,26 @@ def judge_content(call: Call) -> Outcome | None:
 
 
 def _leaks(call: Call, text: str) -> bool:
-    paths = (effect.target.path for effect in call.effects if effect.target is not None)
-    return any(_PIPELINE.search(path) for path in paths) and bool(_LEAK.search(text))
+    return any(_PIPELINE.search(path) for path in written_paths(call)) and bool(_found_leak(text))
+
+
+def written_paths(call: Call) -> Iterator[str]:
+    """Where the text goes: the file of a tool, or what the shell's own writers are sent to."""
+    for effect in call.effects:
+        written = not call.is_shell or (
+            effect.action in (Action.WRITE, Action.OVERWRITE) and effect.command.name in _WRITERS
+        )
+        if effect.target is not None and written:
+            yield effect.target.path
+
+
+def _found_leak(text: str) -> re.Match[str] | None:
+    exposed = _STRANGER.search(text) if _WITH_SECRETS.search(text) else None
+    return _LEAK.search(text) or exposed
 
 
 def _first_leak(text: str) -> str:
-    match = _LEAK.search(text)
+    match = _found_leak(text)
     return match[0][:80] if match else ""
 
 

@@ -26,6 +26,8 @@ _GH = (
     Danger("project item-delete|field-delete|close", "delete-release"),
     Danger("auth logout", "change-access"),
     Danger("extension install", "change-access"),
+    Danger("webhook forward", "change-access"),
+    Danger("run cancel", "change-repository", needs=("--force",)),
     Danger("alias set", "change-repository", needs=("-s", "--shell")),
     Danger("project|org|team delete", "delete-repository"),
     Danger("release delete|delete-asset", "delete-release"),
@@ -95,7 +97,9 @@ def _glab(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _ACCESS = re.compile(
-    r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches|variables|secrets|deploy_keys|members|runners)\b"
+    r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches|variables|secrets|deploy_keys|members|runners|memberships"
+    r"|pending_deployments|rulesets|protection|environments|teams|outside_collaborators|permissions|cancel|force-cancel"
+    r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule)\b"
 )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.database_tasks import TASKS
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.sql_server import changes_server
 from fairlead.shell.effects.subcommands import Danger, is_dry_run, same_reader, shown, subcommand_reader
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
@@ -17,14 +18,15 @@ _STRINGS = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
 _COMMENTS = re.compile(r"--[^\n]*|/\*(?:.*?\*/|.*)|(?m:^[ \t]*#[^\n]*)", re.DOTALL)
 """One that is never closed reaches to the end: to look for its end from every `/*` would take for ever."""
 _DROPS = re.compile(
-    r"^\s*(?:DROP\s+(?:DATABASE|SCHEMA|TABLE|TABLESPACE|OWNED|KEYSPACE|USER|ROLE|COLLECTION|MATERIALIZED\s+VIEW|VIEW|TYPE"
-    r"|BUCKET|SCOPE|GRAPH|STREAM|STAGE|PIPE|WAREHOUSE|NAMESPACE|CATALOG|PROCEDURE|DOMAIN|SERVER|PUBLICATION|SUBSCRIPTION|POLICY|MEASUREMENT|SERIES|RETENTION\s+POLICY|SEQUENCE|EXTENSION|FUNCTION|INDEX|TRIGGER|COLUMN)"
+    r"^\s*(?:DROP\s+(?!TEMP)[A-Z_]+\b"
     r"|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
     re.IGNORECASE | re.DOTALL,
 )
 _UNBOUND = re.compile(r"\bDELETE\s+FROM\b|^\s*UPDATE\s+.{1,120}?\bSET\b", re.IGNORECASE | re.DOTALL)
 _BOUND = re.compile(
-    r"\bWHERE\b(?!\s*(?:1\s*=\s*1|TRUE|1|''\s*=\s*''|id\s*>=?\s*0|id\s+IS\s+NOT\s+NULL)\s*$)", re.IGNORECASE
+    r"\bWHERE\b(?![\s(]*(?:\d+\s*(?:[<>]=?|<>|!?=)\s*\d+|TRUE|NOT\s+FALSE|1|''\s*=\s*''|(?P<same>\w+)\s*=\s*(?P=same)"
+    r"|\w*id\s*(?:>=?|<>|!=)\s*-?[01]|\w*id\s+IS\s+NOT\s+NULL)[\s)]*$)",
+    re.IGNORECASE,
 )
 _ACCESS = re.compile(
     r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
@@ -39,6 +41,22 @@ _LOSING_FILE = re.compile(
     re.IGNORECASE,
 )
 _REDIS = frozenset(("flushall", "flushdb", "shutdown", "debug", "replicaof", "slaveof", "swapdb"))
+_REDIS_PAIRS = (
+    *(
+        ["cluster", "reset"],
+        ["cluster", "failover"],
+        ["acl", "deluser"],
+        ["acl", "setuser"],
+        ["module", "load"],
+    ),
+    *(
+        ["script", "flush"],
+        ["function", "flush"],
+        ["client", "kill"],
+        ["xgroup", "destroy"],
+        ["config", "rewrite"],
+    ),
+)
 _EXPLAINED = re.compile(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)
 """A plan of a statement, which runs it only where it is told to analyze."""
 
@@ -67,7 +85,7 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
             return "drop", statement.strip()[:120]
         if _UNBOUND.search(statement) and not _BOUND.search(statement):
             found = found or ("unbound", statement.strip()[:120])
-        elif _ACCESS.match(statement):
+        elif _ACCESS.match(statement) or changes_server(statement):
             found = found or ("access", statement.strip()[:120])
     return found
 
@@ -178,7 +196,7 @@ def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
     for line in lines:
         words = line.lower().split()
         words = words[2:] if words[:1] == ["call"] else words
-        if words and (words[0] in _REDIS or words[:2] in (["cluster", "reset"], ["acl", "deluser"])):
+        if words and (words[0] in _REDIS or words[:2] in _REDIS_PAIRS):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=line[:80], detail=command.name)
         elif (
             words[:2] == ["config", "set"]

@@ -47,9 +47,12 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
         if address.startswith("file://"):
             yield Effect(Action.READ, "curl", command, resolve(Word(address[7:]), command, where))
     body = " ".join(word.text for option in _DATA for word in given.values.get(option, ()))
+    if "@-" in body and command.stdin.text:
+        body = f"{body} {command.stdin.text}"
     database = any(STORE_PORT.search(address) or _ASKED.search(address) for address in addresses)
     if database and re.search(
-        r"\b(?:DROP|TRUNCATE)(?:\s|\+|%20)+(?:DATABASE|TABLE|MEASUREMENT|SCHEMA)",
+        r"\b(?:DROP|TRUNCATE)(?:\s|\+|%20)+[A-Z]+(?:\s|\+|%20)+\w"
+        r"|\bDELETE(?:\s|\+|%20)+FROM(?:\s|\+|%20)+[\w.]+(?:(?:\s|\+|%20)+WHERE(?:\s|\+|%20)+(?:1|TRUE)\b|\s*['\";}]|\s*\Z)",
         f"{body} {' '.join(addresses)}",
         re.I,
     ):

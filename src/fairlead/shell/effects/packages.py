@@ -132,7 +132,7 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
                 "--server",
             )
         ]
-        if any(source and not _is_known_host(source) for source in sources) or given.has(
+        if any("://" in source and not _is_known_host(source) for source in sources) or given.has(
             "--trusted-host", "--allow-insecure-host"
         ):
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))

@@ -74,7 +74,10 @@ _SERVERS: dict[str, tuple[Danger, ...]] = {
         Danger("release deploy|promote", "deploy"),
         Danger("deploy-release|promote-release", "deploy"),
     ),
-    "config.sh": (Danger("remove", _CHANGED, needs=("--token", "--pat")),),
+    "config.sh": (
+        Danger("remove", _CHANGED, needs=("--token", "--pat")),
+        Danger("", _ACCESS, needs=("--token", "--pat")),
+    ),
     "sentry-cli": (
         Danger("** delete|delete-*|archive", "delete-release"),
         Danger("issues resolve|mute|unresolve", _CHANGED, needs=("--all", "-a")),

@@ -139,7 +139,11 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "wasm-pack": (Danger("publish", "publish"),),
     "opam": (Danger("publish", "publish"),),
     "stack": (Danger("upload", "publish"),),
-    "ansible-galaxy": (Danger("collection publish", "publish"), Danger("role delete", "unpublish")),
+    "ansible-galaxy": (
+        Danger("collection publish", "publish"),
+        Danger("role|* import", "publish"),
+        Danger("role delete", "unpublish"),
+    ),
     "fastlane": (
         Danger("deliver|supply|pilot|release|deploy|beta|upload_to_*", "publish"),
         Danger("ios|android|mac release|deploy|beta|production|upload*", "publish"),

@@ -43,6 +43,26 @@ _ACCESS = re.compile(
 )
 
 
+_REGISTRY = re.compile(
+    r"^(?:https?://)?(?:registry\.npmjs\.org|(?:upload\.|test\.)?pypi\.org|crates\.io/api|rubygems\.org/api|hex\.pm/api"
+    r"|(?:www\.|api\.)?nuget\.org|packagist\.org/api|hub\.docker\.com|central\.sonatype\.com|npm\.pkg\.github\.com"
+    r"|marketplace\.visualstudio\.com|open-vsx\.org/api|(?:www\.)?googleapis\.com/chromewebstore)(?:/|\Z)",
+    re.I,
+)
+_ASKING = re.compile(r"/-/npm/v1/security|/search\b|/login\b|/token\b", re.I)
+_CREDENTIALS = re.compile(
+    r"^(?:-H)?\s*(?:authorization|[\w-]*-?token|[\w-]*api-?key|x-vault-token|cookie)\s*:", re.I
+)
+
+
+def _has_credentials(command: Command) -> bool:
+    """Whether the request says who sends it, as requests to a server that others use do."""
+    texts = [word.text for word in command.argv[1:]]
+    return any(
+        _CREDENTIALS.match(text) or text in ("-u", "--user", "--oauth2-bearer", "-a") for text in texts
+    )
+
+
 def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
     """Requests that change what others rely on: at a code host or a cloud, or by what their path says."""
     if method in ("", "GET", "HEAD", "OPTIONS", "DELETE"):
@@ -51,9 +71,13 @@ def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterato
         if LOCAL.match(address):
             continue
         writes = method in ("PUT", "PATCH")
-        if _CODE_HOST.match(address) and (writes or _ACCESS.search(address) or _ENDING.search(address)):
+        if _REGISTRY.match(address) and not _ASKING.search(address):
+            yield Effect(Action.PUBLISH_PACKAGE, "registry-change", command, what=shown(command))
+        elif _CODE_HOST.match(address) and (writes or _ACCESS.search(address) or _ENDING.search(address)):
             yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
-        elif (_CLOUD_HOST.match(address) and writes) or _ENDING.search(address):
+        elif (writes and (_CLOUD_HOST.match(address) or _has_credentials(command))) or _ENDING.search(
+            address
+        ):
             yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=shown(command))
 
 
@@ -71,7 +95,10 @@ def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator
         yield Effect(Action.READ_SECRET, "metadata", command, what=shown(command))
     remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
     deleting = method == "DELETE" or any(
-        re.search(r"/_delete_by_query\b|/doDelete\b|/_cluster/settings", address) for address in remote
+        re.search(
+            r"/_delete_by_query\b|/doDelete\b|/_cluster/settings|[?&]action=(?:UNLOAD|DELETE\w*)\b", address
+        )
+        for address in remote
     )
     if remote and deleting:
         if all("/_doc/" in address for address in remote):

@@ -25,7 +25,7 @@ _WRITES = re.compile(
 
 
 _ACCOUNTS = re.compile(
-    r"\bselect\b.*\b(?:pg_shadow|pg_authid|mysql\.user|authentication_string|sys\.sql_logins|dba_users)\b",
+    r"\bselect\b.*(?:\*.*\bmysql\.user|\bpg_shadow|\bpg_authid|\bauthentication_string|\bsys\.sql_logins|\bdba_users)\b",
     re.I | re.S,
 )
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
+from fairlead.shell.effects.by_shape import access, sources
 from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
@@ -18,7 +20,7 @@ from fairlead.shell.effects.suspected import suspected
 from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated, unguarded
 from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
-from fairlead.shell.script import Command, Script
+from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
@@ -115,15 +117,47 @@ def _from_address(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
 
 
+def _operands(command: Command) -> tuple[Word, ...]:
+    """Its words without options and what follows them: a chart's repository is an option's value."""
+    kept = [
+        word
+        for before, word in pairwise(command.argv)
+        if not word.text.startswith("-") and not before.text.startswith("-")
+    ]
+    return (command.argv[0], *kept)
+
+
 def _is_growing(program: str) -> bool:
     """Whether a subcommand that its table lacks may still say by its name what it does."""
     return program in GROWING or (family_by_program().get(program) in BY_VERB and program not in COVERED)
 
 
+def _brings_packages(command: Command) -> bool:
+    """Programs whose family is another one may do so, too."""
+    built = command.name.startswith("nix-") or command.name in ("swift", "bun", "mix", "dotnet")
+    return built or family_by_program().get(command.name) in ("packages", "registries")
+
+
+_HOSTING = names("drone fly tkn teamcity concourse semaphore cimon earthly dagger argocd bb bitbucket az")
+"""Programs of build servers that no table lists, or whose table is that of a cloud."""
+_PARTS_OF_HOSTS = names("pipelines repos devops")
+
+
+def _is_at_host(command: Command) -> bool:
+    if command.name == "az":
+        return any(word.text in _PARTS_OF_HOSTS for word in command.argv[1:2])
+    return command.name in _HOSTING or family_by_program().get(command.name) in ("ci", "pipelines")
+
+
 def _by_words(command: Command) -> Iterator[Effect]:
     """What a listed program is told, where its table says nothing of it."""
-    if family_by_program().get(command.name) in ("packages", "registries"):
+    if _brings_packages(command):
         yield from _from_address(command)
+        yield from sources(command, listed=True)
+    if command.name == "helm" and any(word.text in ("install", "upgrade") for word in command.argv[1:3]):
+        yield from _from_address(command.replace(argv=_operands(command)))
+    if _is_at_host(command):
+        yield from access(command, at_host=True)
     if _is_growing(command.name):
         yield from losing(command, undoing=False)
         yield from publishing(command, listed=True)
@@ -142,6 +176,8 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
         if command.argv and command.argv[0].known:
             yield from losing(command)
             yield from publishing(command)
+            yield from sources(command, listed=_brings_packages(command))
+            yield from access(command, at_host=_is_at_host(command))
         yield from on_device(command)
         yield from unguarded(command)
     yield from suspected(command, where, effects_of)

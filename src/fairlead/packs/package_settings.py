@@ -1,0 +1,42 @@
+"""Files that say where packages come from, and whether what comes is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from fairlead.model.decision import Decision
+from fairlead.model.hook import Evidence, Outcome
+
+_SETTINGS = re.compile(
+    r"/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.?bunfig\.toml|pip\.(?:conf|ini)|uv\.toml|\.cargo/config(?:\.toml)?|nuget\.config"
+    r"|\.condarc|\.gemrc|\.bundle/config|\.pypirc|Pipfile|Gemfile|[^/]+\.repo|sources\.list(?:\.d/[^/]+)?|conanfile\.txt"
+    r"|requirements[\w.-]*\.txt|pyproject\.toml|composer\.json)$",
+    re.I,
+)
+_FOREIGN = re.compile(
+    r"^[^\n#]*\b(?:registry|registries|npmRegistryServer|index|index-url|source|replace-with|mirror|repositories|baseurl|deb"
+    r"|channels|add key|find-links)\b[^\n]*http://(?!localhost|127\.|0\.0\.0\.0|\[::1\]|(?:\w+\.)?(?:debian|ubuntu)\.)",
+    re.I | re.M,
+)
+_UNCHECKED = re.compile(
+    r"^[^\n#]*(?:\bstrict-ssl\s*[= ]\s*\"?false|\benableStrictSsl:\s*false|\bssl_verify:\s*(?:false|0)|:ssl_verify_mode:\s*0"
+    r"|\bgpgcheck\s*=\s*0|\bsslverify\s*=\s*(?:0|false)|\btrusted\s*=\s*yes|\bunsafeHttpWhitelist:|--trusted-host\b"
+    r"|^trusted-host\s*=|\"secure-http\"\s*:\s*false|\"disable-tls\"\s*:\s*true|\bverify_ssl\s*=\s*false)",
+    re.I | re.M,
+)
+
+
+def foreign_source(paths: Iterable[str], text: str) -> Outcome | None:
+    """A question, if the text points a package manager to an unprotected address or takes its checks away."""
+    found = _FOREIGN.search(text) or _UNCHECKED.search(text)
+    if found is None or not any(_SETTINGS.search(path) for path in paths):
+        return None
+    return Outcome(
+        decision=Decision.ASK,
+        reason="This setting takes packages from an address that nobody checks. They run code when installed.",
+        rule="packages/foreign-source",
+        system_message="A package manager would trust an unchecked source.",
+        evidence=(Evidence(found[0].strip()[:80], detail="in the settings of a package manager"),),
+        alternative="Keep the usual registry, reached over https.",
+    )

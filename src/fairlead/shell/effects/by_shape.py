@@ -1,0 +1,128 @@
+"""What the shape of a command says, whatever program it is: packages of a stranger, checks that are switched
+off, secrets and access that are changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.subcommands import is_dry_run, shown
+from fairlead.shell.effects.unlisted import SPEAKING, TESTING
+from fairlead.shell.script import Command
+from fairlead.shell.tables import names
+
+_INSTALLING = names(
+    "install add i get sync update upgrade restore fetch build run download require ensure pull resolve lock"
+)
+_SOURCE_OPTION = re.compile(
+    r"^--?(?:[\w-]+-)?(?:index|registry|registries|mirrors?|repos?|repository|repositories|channels?|substituters?"
+    r"|feeds?|sources?|find-links|cdn)(?:-?(?:url|uri|host))?$",
+    re.I,
+)
+_SOURCE_NOUN = re.compile(
+    r"^(?:[\w.@:-]+[-.:_])?(?:registry|registries|sources?|repos?|repository|repositories|channels?|mirrors?|feeds?"
+    r"|index(?:es)?|index-url|substituters|remotes?|taps?|buckets?|plugins?|(?:https?[-_])?proxy)(?:[-.:][\w.-]+)?$",
+    re.I,
+)
+_POINTING = names("add set set-url update register use replace change config enable --add -a --set append")
+_CHECK = re.compile(
+    r"(?:^|[-_.:])(?:(?:strict|require|enable|secure|allow|no)[-_.]?)?(?:ssl|tls|https?|verify|verification|verif|cert|certificates?"
+    r"|sigs?|signatures?|gpg|gpgcheck|pgp|checksums?|sumdb|sslverify|integrity|secure)(?:$|[-_.:])|^GO(?:SUMDB|NOSUM\w*|NOSUMCHECK|INSECURE)$",
+    re.I,
+)
+_OFF = names("0 false off no none never disabled disable False FALSE OFF")
+_SETTING_WORDS = names("config set env settings --option --setopt -c --config prefs configure")
+_UNCHECKED = re.compile(
+    r"^--(?:(?:no|skip|disable|ignore)-(?:\w+-)*(?:ssl|tls|gpg|sign|sigs?|signatures?|checksums?|certificates?|certs?|integrity)"
+    r"|(?:no|skip|disable)-(?:check|verify)-(?:ssl|tls|certificate|signatures?|checksums?|gpg)"
+    r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?)(?:-checks?|-check|-verify|-verification)?$"
+)
+_OWN_MACHINE = re.compile(r"\b(?:localhost|127\.0\.0\.1|host\.docker\.internal|0\.0\.0\.0)\b|\[::1\]")
+
+
+def sources(command: Command, *, listed: bool) -> Iterator[Effect]:
+    """Packages from an address that they do not usually come from, and checks of packages switched off."""
+    if command.name in SPEAKING or command.name in TESTING or len(command.argv) < 2:
+        return
+    texts = [word.text for word in command.argv[1:]]
+    if any(_OWN_MACHINE.search(text) for text in texts) or is_dry_run(read_arguments(command.argv[1:])):
+        return
+    installs = listed or any(text in _INSTALLING for text in texts[:3])
+    if _points(texts, installs=installs, listed=listed):
+        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
+    elif listed and _unchecked(texts):
+        yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
+
+
+def _points(texts: Sequence[str], *, installs: bool, listed: bool) -> bool:
+    if not any("://" in text for text in texts):
+        return False
+    from fairlead.shell.effects.packages import is_foreign  # only where there is an address
+
+    for before, text in pairwise(("", *texts)):
+        name, _, value = text.partition("=")
+        given = (name, value) if text.startswith("-") and value else (before, text)
+        if installs and _SOURCE_OPTION.match(given[0]) and is_foreign(given[1]):
+            return True
+    settles = any(text in _POINTING for text in texts[:4])
+    named = any(_SOURCE_NOUN.match(text.partition("=")[0]) for text in texts[:4])
+    foreign = [text for text in texts if is_foreign(text) and not text.startswith("-")]
+    return settles and named and any(listed or "http://" in text for text in foreign)
+
+
+def _unchecked(texts: Sequence[str]) -> bool:
+    """`tool config set strict-ssl false`, `tool env -w SUMDB=off`, `tool install --no-verify-ssl x`."""
+    if any(_UNCHECKED.match(text) for text in texts):
+        return True
+    if not any(text in _SETTING_WORDS for text in texts):
+        return False
+    settings = [*pairwise(texts), *((text.partition("=")[0], text.partition("=")[2]) for text in texts)]
+    return any(_CHECK.search(name) and value in _OFF for name, value in settings)
+
+
+_KEPT = "secrets? webhooks? deploy-?keys? collaborators? runners? credentials? protections?"
+_KEPT_AT_HOSTS = (
+    "variables? vars? env tokens? members? polic(?:y|ies) permissions? environments? contexts? approvals? "
+    "hooks? rulesets? service-endpoints? service-connections? agents? roles? teams? users? ssh-keys?"
+)
+_CHANGING = (
+    "add|set|create|update|delete|rm|remove|rotate|revoke|unset|edit|put|disable|grant|import|store|approve|register"
+    "|unregister|reset|invite|destroy|clear|replace|upsert"
+)
+
+
+def _noun(nouns: str) -> re.Pattern[str]:
+    choice = "|".join(nouns.split())
+    return re.compile(
+        rf"^(?:(?:[\w-]+[ :])?(?:{choice})[ :](?:{_CHANGING})|(?:[\w-]+[ :])?(?:{_CHANGING})[ :-](?:{choice})"
+        rf"|(?:{choice})-(?:{_CHANGING}))$",
+        re.I,
+    )
+
+
+_CHANGES = _noun(_KEPT)
+_CHANGES_AT_HOSTS = _noun(f"{_KEPT} {_KEPT_AT_HOSTS}")
+_LOOSENED = re.compile(
+    r"^--(?:trusted(?:=true)?|(?:protected|enabled|isenabled|isblocking)=false|allow-(?:pull-requests?|forks?|force-push(?:es)?)(?:=true)?"
+    r"|no-protect(?:ion|ed)?|disable-protection)$",
+    re.I,
+)
+
+
+def access(command: Command, *, at_host: bool) -> Iterator[Effect]:
+    """Two words that say that a secret, a key or a hook is changed; at a code host also others."""
+    if command.name in SPEAKING or command.name in TESTING or "/" in command.argv[0].text:
+        return
+    given = read_arguments(command.argv[1:])
+    words = [word.text[:40] for word in given.operands[:4]]
+    if is_dry_run(given) or any(word in ("list", "ls", "help", "show", "get") for word in words[:3]):
+        return
+    pattern = _CHANGES_AT_HOSTS if at_host else _CHANGES
+    texts = [word.text for word in command.argv[1:]]
+    told = [*texts, *("=".join(pair) for pair in pairwise(texts))]
+    named = any(pattern.match(text) for text in (*words, *(" ".join(pair) for pair in pairwise(words))))
+    if named or (at_host and any(_LOOSENED.match(text) for text in told)):
+        yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))
