@@ -133,7 +133,7 @@ def _refused(refused: Outcome, said: Outcome | None, shouted: Outcome | None) ->
 
 
 def _words(event: Event, text: str) -> Outcome:
-    if not text:
+    if not text or _decoded(text) == {}:
         return Outcome()
     if event.name in CONTEXT_EVENTS:
         return Outcome(additional_context=text)

@@ -42,6 +42,9 @@ class Http:
         return capture.replace(milliseconds=(time.perf_counter() - start) * 1000)
 
     def _capture(self, hook: Hook, exchange: _Exchange) -> Capture:
+        if exchange.answer is not None and not _is_readable(exchange.answer, hook.run.protocol):
+            message = f"{hook.run.target} answered with something other than a JSON object"
+            return Capture(failure=_failure(hook, message, FailureCode.EXECUTION_FAILURE))
         if exchange.answer is not None:
             return Capture(timeline=timeline_of((Stream.STDOUT, exchange.answer)), exit_code=0)
         if exchange.error:
@@ -49,6 +52,16 @@ class Http:
         exchange.abandon()
         message = f"no answer within {hook.timeout:g} s"
         return Capture(failure=_failure(hook, message, FailureCode.TIMEOUT))
+
+
+def _is_readable(answer: bytes, protocol: str) -> bool:
+    """Words are no answer here: whoever stands between, such as the page of a login, has words too."""
+    if protocol == "contract" or not answer.strip():
+        return True
+    try:
+        return isinstance(json.loads(answer), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _failure(hook: Hook, message: str, code: FailureCode) -> Failure:

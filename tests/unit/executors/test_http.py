@@ -143,3 +143,18 @@ def test_the_timeout_bounds_a_server_that_drips():
     done.set()
     thread.join()
     listener.close()
+
+
+@pytest.mark.parametrize("words", [b"<html>please log in</html>", b"[]", b"ok", b"\xff"])
+def test_law_2_words_of_whoever_stands_between_are_no_answer(endpoint, words):
+    endpoint.answer = (200, {}, words)
+    outcome = Auto().read(hook(endpoint.url), EVENT, post(endpoint.url))
+    assert outcome.failure is not None
+    assert "something other than a JSON object" in outcome.reason
+
+
+@pytest.mark.parametrize("nothing", [b"{}", b" { }\n"])
+def test_an_empty_object_is_no_opinion_and_shown_to_nobody(endpoint, nothing):
+    endpoint.answer = (200, {}, nothing)
+    outcome = Auto().read(hook(endpoint.url), EVENT, post(endpoint.url))
+    assert (outcome.decision, outcome.system_message, outcome.failure) == (Decision.CONTINUE, "", None)
