@@ -215,7 +215,7 @@ def installed(run: Reading, words: list[Word], state: State, span: tuple[int, in
             return
     if not state.files or not (name in _INSTALLERS or placing):
         return
-    operands = [word for word in words[1:] if not word.text.startswith("-")]
+    operands = [word for word in words[1:200] if not word.text.startswith("-")]
     if placing and not (operands and _PROGRAMS.search(operands[-1].text)):
         return
     for word in operands[:-1] if placing else operands:

@@ -27,12 +27,23 @@ def piped_from_network(command: Command, sources: Sources) -> bool:
     return any(other.name in DOWNLOADERS for other in sources.before(command))
 
 
-def run_downloads(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
+def _first_downloads(commands: tuple[Command, ...]) -> dict[int, int]:
+    """Of each pipe, where in it something is first fetched."""
+    found: dict[int, int] = {}
+    for command in commands:
+        if command.name in DOWNLOADERS:
+            found.setdefault(command.pipeline, command.position)
+    return found
+
+
+def run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
     """A file that one command fetches and a later one runs."""
+    first_download = _first_downloads(commands)
     fetched: set[str] = set()
     cloned: set[str] = set()
     unpacked = False
     for command in commands:
+        piped = first_download.get(command.pipeline, command.position) < command.position
         if command.name in DOWNLOADERS:
             fetched |= set(_written_by(command, where))
         elif command.name in ("scp", "rsync") and any(
@@ -42,15 +53,13 @@ def run_downloads(commands: tuple[Command, ...], sources: Sources, where: Surrou
                 w.text.rsplit("/", 1)[-1].rsplit(":", 1)[-1] for w in command.argv[1:-1] if ":" in w.text
             ]
             fetched |= {f"{resolve(command.argv[-1], command, where).path}/{name}" for name in remote}
-        elif command.name in ("tar", "unzip", "7z", "bsdtar") and (
-            fetched or piped_from_network(command, sources)
-        ):
+        elif command.name in ("tar", "unzip", "7z", "bsdtar") and (fetched or piped):
             unpacked = (
                 unpacked
                 or command.position > 0
                 or any(resolve(word, command, where).path in fetched for word in command.argv[1:])
             )
-        elif command.position and piped_from_network(command, sources):
+        elif command.position and piped:
             written = command.argv[1:] if command.name == "tee" else ()
             fetched |= {
                 resolve(word, command, where).path for word in written if not word.text.startswith("-")

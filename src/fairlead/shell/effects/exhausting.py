@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
@@ -20,9 +19,16 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "P": 2**50, "E"
 _TOO_MUCH = 2**39
 
 
-def exhausting(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    flowing: dict[int, bool] = {}
     for command in commands:
-        if _fills(command) or (command.name in _HOLDING and _holds(command, sources)):
+        if command.position == 0:
+            flowing[command.pipeline] = _is_endless(command)
+        elif command.name == "head":
+            flowing[command.pipeline] = False
+        reads = any(word.text in _ENDLESS for word in command.argv[1:])
+        holds = command.name in _HOLDING and (reads or (command.position and flowing.get(command.pipeline)))
+        if holds or _fills(command):
             yield Effect(Action.KILL, "exhaust", command, what=shown(command))
 
 
@@ -35,13 +41,6 @@ def _is_endless(command: Command) -> bool:
     if command.name == "head":
         return reads and any(_size(text.removeprefix("-c")) >= 2**33 for text in texts)
     return command.name == "yes" or (reads and command.name in ("cat", "pv"))
-
-
-def _holds(command: Command, sources: Sources) -> bool:
-    if any(word.text in _ENDLESS for word in command.argv[1:]):
-        return True
-    before = list(sources.before(command))
-    return bool(before) and _is_endless(before[0]) and all(other.name != "head" for other in before[1:])
 
 
 def _fills(command: Command) -> bool:

@@ -68,15 +68,17 @@ _COUNTED = re.compile(r"one of \d+ values|braces that make too many words")
 
 def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
     """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
-    for command in script.commands:
-        if command.name != "kill" or all(word.known for word in command.argv):
+    kills = [command for command in script.commands if command.name == "kill"]
+    every = bool(kills) and bool(_EACH_PROCESS.search(script.text[:65536]))
+    for command in kills:
+        if all(word.known for word in command.argv):
             continue
         feeding = list(sources.of(command))
         if any(GUARDS.search(word.text) for other in feeding for word in other.argv[1:]):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
             continue
         counted = any(_COUNTED.match(word.opaque) for word in command.argv)
-        if counted or _EACH_PROCESS.search(script.text[:65536]):
+        if counted or every:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
             continue
         picked = any(other.name in _PICKING or _picks(other) for other in feeding)

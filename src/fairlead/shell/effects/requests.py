@@ -63,11 +63,15 @@ def _has_credentials(command: Command) -> bool:
     )
 
 
+_LONGEST = 400
+"""How much of an address is looked at: enough for the host and the path."""
+
+
 def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
     """Requests that change what others rely on: at a code host or a cloud, or by what their path says."""
     if method in ("", "GET", "HEAD", "OPTIONS", "DELETE"):
         return
-    for address in addresses:
+    for address in (whole[:_LONGEST] for whole in addresses):
         if LOCAL.match(address):
             continue
         writes = method in ("PUT", "PATCH")

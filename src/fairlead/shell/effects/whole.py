@@ -34,7 +34,7 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
     if any(part.reason == ENDLESS for part in script.opaque):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     yield from mass_kills(script, sources)
-    yield from exhausting(commands, sources)
+    yield from exhausting(commands)
     if len(commands) > 1:
         yield from _together(commands, sources, where)
     for command in commands:
@@ -63,7 +63,7 @@ def _together(commands: tuple[Command, ...], sources: Sources, where: Surroundin
     yield from unpacked(commands)
     yield from git_together(commands, sources, where)
     yield from filtered_dumps(commands)
-    yield from run_downloads(commands, sources, where)
+    yield from run_downloads(commands, where)
     yield from fed_statements(commands, where)
 
 

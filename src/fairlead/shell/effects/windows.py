@@ -37,7 +37,9 @@ def _fetched_and_run(line: str) -> bool:
     names = re.findall(
         r"(?:-o|/o|-O|-OutFile)\s*=?\s*\"?([\w.-]+\.(?:bat|cmd|exe|ps1|vbs|js|msi))", line, re.I
     )
-    return any(re.search(rf"[&|]\s*(?:start\s+|call\s+)?\"?{re.escape(name)}", line, re.I) for name in names)
+    return any(
+        re.search(rf"[&|]\s*(?:start\s+|call\s+)?\"?{re.escape(name)}", line, re.I) for name in names[:8]
+    )
 
 
 def _runs_addresses(command: Command, where: Surroundings) -> Iterator[Effect]:

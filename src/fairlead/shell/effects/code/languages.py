@@ -40,7 +40,7 @@ from fairlead.shell.effects.effect import Action
 
 _NETWORK = re.compile(
     r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP"
-    r"|\bget\s*\(?\s*[\"']https?:|\bUR[IL]\(\s*[\"']https?:|HTTP::Tiny|\bgetstore\s*\(|socket\.http|URI\.parse\(.*\.read|curl_exec|"
+    r"|\bget\s*\(?\s*[\"']https?:|\bUR[IL]\(\s*[\"']https?:|HTTP::Tiny|\bgetstore\s*\(|socket\.http|URI\.parse\(.{0,200}\.read|curl_exec|"
     r"file_get_contents\s*\(\s*['\"]https?:|Invoke-WebRequest|\biwr\b|\birm\b|Invoke-RestMethod|DownloadString|XMLHttpRequest|curl",
 )
 _EVAL = re.compile(
@@ -72,7 +72,7 @@ _FORKS = re.compile(
 )
 _KILLS = re.compile(
     r"\bkill\b\s*\(?\s*['\":]?(?:SIG)?\w+['\"]?\s*(?:,|=>)\s*-?1\s*(?:\)|;|\Z|['\"])"
-    r"|(?:process\.kill|posix_kill|posix\.kill|Deno\.kill)\s*\(\s*-?1\s*[,)]|process_iter\(\).*\.kill\(\)|\.kill\(\).*process_iter\(\)",
+    r"|(?:process\.kill|posix_kill|posix\.kill|Deno\.kill)\s*\(\s*-?1\s*[,)]|process_iter\(\).{0,200}\.kill\(\)|\.kill\(\).{0,200}process_iter\(\)",
 )
 _MODES = re.compile(r"\bchmod(?:_R|Sync)?\s*\(?\s*0?o?([0-7]{3,4})\s*,\s*[\"']([^\"']+)")
 _STORES = re.compile(

@@ -42,7 +42,7 @@ _CMDLETS: tuple[tuple[Action, str, str], ...] = (
     (
         Action.CHANGE_SERVICE,
         "stop-service",
-        r"(?:(?:Stop|Remove|Suspend)-Service|Set-Service\b[^;|]*(?:Disabled|Stopped))\b",
+        r"(?:(?:Stop|Remove|Suspend)-Service|Set-Service\b[^;|]{0,200}(?:Disabled|Stopped))\b",
     ),
     (Action.CHANGE_SERVICE, "start-later", r"(?:Unregister|Register|Disable|New)-ScheduledTask\b"),
     (
@@ -65,9 +65,9 @@ _CMDLETS: tuple[tuple[Action, str, str], ...] = (
         "delete",
         r"(?:(?:Remove|Stop)-VM\w*|Remove-(?:Az|AWS|S3|EC2|RDS|Gc|Mg|DynamoDB|LM)\w+)\b",
     ),
-    (Action.CHANGE_SYSTEM, "kernel", r"(?:Set|New|Remove)-ItemProperty\b[^;|]*HK(?:LM|CU|EY)"),
-    (Action.KILL, "kill-everything", r"Get-Process\s*\|[^;]*(?:Stop-Process|kill|spps)\b"),
-    (Action.KILL, "kill-everything", r"Stop-Process\b[^;|]*(?:['\" ]\*|lsass|csrss|winlogon|svchost)"),
+    (Action.CHANGE_SYSTEM, "kernel", r"(?:Set|New|Remove)-ItemProperty\b[^;|]{0,200}HK(?:LM|CU|EY)"),
+    (Action.KILL, "kill-everything", r"Get-Process\s*\|[^;]{0,200}(?:Stop-Process|kill|spps)\b"),
+    (Action.KILL, "kill-everything", r"Stop-Process\b[^;|]{0,200}(?:['\" ]\*|lsass|csrss|winlogon|svchost)"),
 )
 _KNOWN = tuple(
     (re.compile(rf"(?<![\w-]){pattern}", re.I), action, name) for action, name, pattern in _CMDLETS
