@@ -141,6 +141,8 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
         word, text = here, here.text
     if (not word.known and not text) or "\0" in text:
         return Target(word, "", Place.UNKNOWN)
+    if not text:  # no file has this name
+        return Target(word, "", Place.SINK)
     if re.match(r"^[A-Za-z]:(?:[\\/]|$)", text):
         return Target(word, text, Place.SYSTEM)
     if not text.startswith("/"):

@@ -204,6 +204,11 @@ TWINS = {
         'echo "$(printenv API_TOKEN | wc -c) characters"',
         'echo "$(printenv API_TOKEN | rev)"',
     ),
+    "no name at all": ('rm -rf ""', 'rm -rf ""/'),
+    "a variable that may be empty": (
+        'D=; make x && D=/tmp/x; rm -rf "$D"',
+        'D=; make x && D=/tmp/x; rm -rf "$D"/*',
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }
