@@ -53,8 +53,10 @@ def draw(measured: dict[str, Any]) -> None:
 def measure(place: Place, rounds: int, calls: int) -> dict[str, Any]:
     facts: dict[str, Any] = {"machine": machine.describe()}
     warm = warm_race(place, rounds)
+    alone = alone_race(place, rounds)
     cold = cold_race(place, max(10, rounds // 10))
     facts["warm"] = [one.summary(warm[0]) for one in warm]
+    facts["alone"] = [one.summary(alone[0]) for one in alone]
     facts["cold"] = [one.summary(cold[0]) for one in cold]
     commands = corpus(1000)
     place.stop()
@@ -73,13 +75,7 @@ def measure(place: Place, rounds: int, calls: int) -> dict[str, Any]:
 
 def warm_race(place: Place, rounds: int) -> list[Contestant]:
     """All in one interleaved run, `/bin/true` first."""
-    daemon = place.warm_up()["pid"]
-    files = [place.write_payload(f"corpus-{n}", command) for n, command in enumerate(corpus(rounds))]
-
-    def hook(name: str, kind: str, payload: Callable[[int], str]) -> Contestant:
-        helper = partial(cpu_seconds, daemon)
-        return Contestant(f"fairlead-hook, {name}", place.hook(kind), payload, place.environment(), helper)
-
+    simple, mixed, pure = hooks(place, rounds)
     node = shutil.which("node")
     contestants = [
         Contestant("/bin/true", ["/bin/true"]),
@@ -87,12 +83,35 @@ def warm_race(place: Place, rounds: int) -> list[Contestant]:
         Contestant("python3 -I -S -c pass", [sys.executable, "-ISc", "pass"]),
         Contestant("python3 -c pass", [sys.executable, "-c", "pass"]),
         *([Contestant("node -e 0", [node, "-e", "0"])] if node else []),
+        simple,
+        mixed,
+        pure,
+    ]
+    race(contestants, rounds)
+    return contestants
+
+
+def alone_race(place: Place, rounds: int) -> list[Contestant]:
+    """Nothing heavy runs in between that would take the processor's caches."""
+    simple, mixed, _ = hooks(place, rounds)
+    contestants = [Contestant("/bin/true", ["/bin/true"]), simple, mixed]
+    race(contestants, rounds)
+    return contestants
+
+
+def hooks(place: Place, rounds: int) -> list[Contestant]:
+    daemon = place.warm_up()["pid"]
+    files = [place.write_payload(f"corpus-{n}", command) for n, command in enumerate(corpus(rounds))]
+
+    def hook(name: str, kind: str, payload: Callable[[int], str]) -> Contestant:
+        helper = partial(cpu_seconds, daemon)
+        return Contestant(f"fairlead-hook, {name}", place.hook(kind), payload, place.environment(), helper)
+
+    return [
         hook("one command", "native", lambda _: place.simple),
         hook("corpus", "native", lambda number: files[number % len(files)]),
         hook("in Python", "pure", lambda _: place.simple),
     ]
-    race(contestants, rounds)
-    return contestants
 
 
 def cold_race(place: Place, rounds: int) -> list[Contestant]:
@@ -121,6 +140,7 @@ def cold_race(place: Place, rounds: int) -> list[Contestant]:
 def budgets(facts: dict[str, Any]) -> list[Budget]:
     warm = {row["name"]: row for row in facts["warm"]}
     simple, mixed = warm["fairlead-hook, one command"], warm["fairlead-hook, corpus"]
+    _, simple_alone, mixed_alone = facts["alone"]
     cold = facts["cold"][1]
     rate = facts["throughput"]
     curve = [size for _, size in rate["resident_curve"]]
@@ -129,6 +149,8 @@ def budgets(facts: dict[str, Any]) -> list[Budget]:
         Budget("warm hook call, one command, median, in /bin/true", 1.5, simple["ratio_median"]),
         Budget("warm hook call, guard's corpus, median, in /bin/true", 2.0, mixed["ratio_median"]),
         Budget("warm hook call, one command, p95, in /bin/true", 2.5, simple["ratio_p95"]),
+        Budget("the same, one command, /bin/true alone between", 1.5, simple_alone["ratio_median"]),
+        Budget("the same, guard's corpus, /bin/true alone between", 2.0, mixed_alone["ratio_median"]),
         Budget("cold call, in python3 -c pass", 8.0, cold["ratio_median"]),
         Budget("decision over the corpus, median, ms of processor", 0.5, facts["decision"]["median_ms"]),
         Budget("decision over the corpus, p99, ms of processor", 2.0, facts["decision"]["p99_ms"]),

@@ -32,6 +32,7 @@ def show(facts: dict[str, Any]) -> None:
     ratios = ("ratio_median", "ratio_p95", "ratio_fastest", "ratio_cpu")
     columns = ("name", "median_ms", "p95_ms", "fastest_ms", "cpu_ms", *ratios)
     print(_table(facts["warm"], columns))
+    print(_table(facts["alone"], columns))
     print(_table(facts["cold"], columns))
 
 
