@@ -23,9 +23,6 @@ _PRICED = {
 }
 _PAID = tuple(_PRICED.values())
 
-Used = Sequence[tuple[str, Mapping[str, int]]]
-"""Counts of tokens, by model."""
-
 
 def enforce_budget(
     event: Event, config: Mapping[str, object], previous: Sequence[Outcome], /

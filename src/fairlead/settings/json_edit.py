@@ -47,10 +47,6 @@ def without_entries(text: str) -> str:
     return text
 
 
-def has_entries(text: str) -> bool:
-    return _has_value(text) and _find_ours(parse(text)) is not None
-
-
 def _has_value(text: str) -> bool:
     return skip_blank(text, 0) < len(text)
 

@@ -182,14 +182,6 @@ def _remote(word: Word, text: str, command: Command) -> Target:
     return Target(word, path or text, place if word.known else Place.UNKNOWN)
 
 
-def place_of(path: str, where: Surroundings) -> Place:
-    """Where an absolute path is, as written or with links followed: the place that protects more."""
-    lexical = os.path.normpath(path)
-    real = _real(lexical)
-    place = _classify(lexical, where)
-    return place if real == lexical or place is Place.SINK else max(place, _classify(real, where))
-
-
 def _exact(word: Word, text: str, where: Surroundings) -> Target:
     lexical = _normal(text)
     real = _real(lexical)
