@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from fairlead.shell.hidden import Found, Hidden
 from fairlead.shell.options import option_values
+from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
-from fairlead.shell.values import Partial, Scalar
+from fairlead.shell.values import Partial, Scalar, of_word
 
 _EX = re.compile(
     r"""^[\s:]*(?:silent!?\s+|sil!?\s+|noautocmd\s+|exe(?:cute)?\s+['"])*
@@ -40,6 +41,10 @@ def _ex_commands(text: str) -> list[str]:
 
 def vim(words: list[Word], stdin: Scalar | None) -> Found:
     """`-c`, `--cmd` and `+` give ex commands; `-s` and `ex` read them from the input."""
+    for value in option_values(words, "-c", "--cmd"):
+        match = _EX.match(value.text)
+        if value.opaque and match and match.group("text"):
+            yield f"{words[0].text} :!", of_word(part_from(value, match.start("text")))
     texts = [value.text for value in option_values(words, "-c", "--cmd")]
     texts += [word.text[1:] for word in words[1:] if word.text.startswith("+")]
     for word, following in pairwise(words):

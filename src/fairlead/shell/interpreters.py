@@ -226,8 +226,8 @@ def _operand_or_stdin(
             run.code.append(as_code(interpreter.language, text, command))
             _note_network(run, text, command)
         return
-    if feed.kind == "inherit":
-        return
+    if feed.kind == "inherit" or (feed.kind == "file" and feed.text is None):
+        return  # a file by its name, as if it were the operand
     text = feed.text
     run.code.append(as_code(interpreter.language, text, command, "it is read from the input"))
     if isinstance(text, str):

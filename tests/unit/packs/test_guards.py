@@ -12,6 +12,11 @@ from fairlead.packs.sensitive_files import protect_sensitive_files
 from tests.unit.packs.guard_kit import ROOT, decide, judge, shell_event, tool_event
 
 
+def test_unknown_text_that_an_editor_runs_asks_and_a_script_on_the_input_is_a_script_by_its_name() -> None:
+    assert decide('vim -c ":!$CMD" -c q') == Decision.ASK
+    assert decide("python3 < scripts/x.py") == Decision.CONTINUE
+
+
 @pytest.mark.parametrize(
     "text",
     [
