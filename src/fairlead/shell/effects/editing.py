@@ -24,7 +24,7 @@ _SAVES_TO = re.compile(
 _READS = re.compile(
     r"^(?:[\d$%]*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe\w*)!?\s+(?P<path>[^!\s].*)$"
 )
-_CALL = re.compile(r"\b(?P<name>delete|writefile|rename|readfile|mkdir)\((?P<inside>[^)]*)\)")
+_CALL = re.compile(r"\b(?P<name>delete|writefile|rename|readfile|mkdir)\((?P<inside>[^)]{0,400})\)")
 _TEXT = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _CODE = re.compile(r"^(?P<language>lua|py(?:thon)?3?|py3|ruby|perl)\s+(?P<text>\S.*)$", re.DOTALL)
 _LANGUAGES = {"lua": "lua", "ruby": "ruby", "perl": "perl", "elisp": "elisp"}

@@ -43,6 +43,7 @@ def _reversed_own_changes(
         for redirect in command.redirects
         if ">" in redirect.operator
     } - {""}
+    known, inside = {id(diff) for diff in diffs}, [diff for diff in diffs if "<()" in diff.via]
     for command in commands:
         words = _words(command)
         reverses = command.name == "patch" or _is(command, "apply")
@@ -50,8 +51,8 @@ def _reversed_own_changes(
             continue
         if any(word in ("--check", "--dry-run", "--stat", "--cached") for word in words):
             continue
-        fed = any(diff in diffs for diff in sources.before(command)) or any(
-            "<()" in diff.via and command.start <= diff.start < command.end for diff in diffs
+        fed = any(id(before) in known for before in sources.before(command)) or any(
+            command.start <= diff.start < command.end for diff in inside
         )
         named = {resolve(word, command, where).path for word in command.argv[1:]} if saved else set()
         named |= {resolve(r.target, command, where).path for r in command.redirects if r.operator == "<"}

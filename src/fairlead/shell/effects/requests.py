@@ -87,7 +87,7 @@ def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterato
 
 METADATA = re.compile(
     r"(?:169\.254\.169\.254|169\.254\.170\.2|metadata\.google\.internal|100\.100\.100\.200|fd00:ec2::254)"
-    r".*(?:credential|token|identity|user-?data|ssh-keys)",
+    r".{0,300}(?:credential|token|identity|user-?data|ssh-keys)",
     re.IGNORECASE,
 )
 """Where a machine in a cloud asks for its own keys."""

@@ -9,7 +9,9 @@ from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.effect import Action
 
 _QUOTED = re.compile(r"\bqq?\s*(?:\(([^()\"]*)\)|\{([^{}\"]*)\}|\[([^\[\]\"]*)\]|([/|!])([^/|!\"]*)\4)")
-_GLOBBED = re.compile(r"\b(?:unlink|rmtree|remove_tree|rmdir)\b[^;]{0,60}?<\s*([^<>$;()]+?)\s*>")
+_GLOBBED = re.compile(
+    r"\b(?:unlink|rmtree|remove_tree|rmdir)\b[^;]{0,60}?<\s{0,9}([^<>$;()]{1,200}?)\s{0,9}>"
+)
 _WALKED = re.compile(
     r"\bfind(?:depth)?\s*\(?\s*(?:sub\s*)?\{?(?P<body>.{0,300}?)\}?\s*,\s*[\"'](?P<path>[^\"']+)[\"']", re.S
 )
