@@ -47,7 +47,7 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     settings += settings_around(run, words[1:index], call, state)
     aliases = _aliases(settings, state)
     subcommand = words[index].text if index < len(words) else ""
-    if subcommand in aliases:
+    if subcommand and subcommand in aliases:
         return _run_alias(run, words, index, aliases[subcommand], call, state, frame)
     run.emit(words, call, state, frame)
     for how, text in _texts(words, index, settings):

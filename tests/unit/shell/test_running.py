@@ -314,6 +314,11 @@ def test_a_program_that_is_given_nothing_to_run_runs_nothing() -> None:
     assert [command.name for command in script.commands] == ["gdb"]
 
 
+def test_an_alias_of_git_without_a_name_is_none() -> None:
+    script = read("git -c alias.='!rm -rf /'")
+    assert [command.name for command in script.commands] == ["git"]
+
+
 def test_patterns_behind_patterns_do_not_multiply() -> None:
     script = read("`echo '* * * * * x'")
     assert len(script.commands) < 1000

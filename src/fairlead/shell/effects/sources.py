@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from fairlead.shell.script import Command, Script
+from fairlead.shell.script import Command, Script, Word
 
 _LOOKED_UP = 500
 _PRINTED_BY = re.compile(r"the output of `([^`]+)`")
@@ -27,6 +27,7 @@ class Sources:
         }
         self._substituted = sorted(substituted, key=lambda command: command.start)
         self._starts = [command.start for command in self._substituted]
+        self._asked: tuple[tuple[int, ...], tuple[Word, ...], tuple[Command, ...]] | None = None
 
     def before(self, command: Command) -> Iterator[Command]:
         """What stands before it in its pipe."""
@@ -34,14 +35,19 @@ class Sources:
             if other.position < command.position:
                 yield other
 
-    def of(self, command: Command) -> Iterator[Command]:
-        """What feeds it: before it in its pipe, or inside one of its words.
+    def of(self, command: Command) -> tuple[Command, ...]:
+        """What feeds it: before it in its pipe, or inside one of its words; found once for all words."""
+        key = (command.pipeline, command.position, command.start, command.end, len(command.argv))
+        asked = self._asked
+        if asked is None or asked[0] != key or asked[1] is not command.argv:
+            asked = self._asked = (key, command.argv, tuple(self._feeding(command)))
+        return asked[2]
 
-        A word that is another command's output names that command; this finds it also where the text was
-        read from a copy, and the places say nothing.
-        """
+    def _feeding(self, command: Command) -> Iterator[Command]:
+        """A word that is another command's output names that command; this finds it also where the text was
+        read from a copy, and the places say nothing."""
         yield from self.before(command)
-        named = " ".join(word.opaque for word in command.argv if not word.known)
+        named = " ".join(dict.fromkeys(word.opaque for word in command.argv if not word.known))
         first = bisect_left(self._starts, command.start)
         for other in self._substituted[first : first + 64]:
             if other.start > command.end:
@@ -52,7 +58,7 @@ class Sources:
             words = " ".join(word.text for word in other.argv)
             if words and words in named and not command.start <= other.start <= command.end:
                 yield other
-        for text in _PRINTED_BY.findall(named):
+        for text in dict.fromkeys(_PRINTED_BY.findall(named)):
             printing = self._by_text.get(text)
             if printing is not None and "$()" not in printing.via:
                 yield printing

@@ -43,3 +43,8 @@ def test_a_path_with_a_nul_in_it_breaks_nothing() -> None:
 def test_output_in_backticks_is_followed_wherever_it_stands() -> None:
     script = read_script("echo start; rm -rf `ls -d /srv/*`", cwd="/x", home="/home/user")
     assert "/srv" in {effect.target.path for effect in effects_of(script, WHERE) if effect.target}
+
+
+def test_many_words_from_one_command_are_as_many_effects() -> None:
+    script = read_script("ls e/* | xargs -I{} rm " + "{} " * 200, cwd="/p", home="/h")
+    assert len(list(effects_of(script, Surroundings("/p", "/h")))) < 500
