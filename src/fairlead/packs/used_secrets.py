@@ -69,11 +69,15 @@ def comes_to_light(command: Command, scene: Scene) -> bool:
 
 
 def _around(command: Command, commands: Sequence[Command]) -> Command | None:
-    """The command in whose words it stands."""
-    outer = [c for c in commands if c is not command and c.start <= command.start and command.end <= c.end]
-    return min(
-        (c for c in outer if len(c.via) < len(command.via)), key=lambda c: c.end - c.start, default=None
-    )
+    """The command in whose words it stands: the smallest around it; in text that a shell runs, where all stand
+    at the same place, the nearest that runs after it in the same text."""
+    place = next(index for index, each in enumerate(commands) if each is command)
+    outer = [
+        (each.end - each.start, -len(each.via), index < place, abs(index - place), index)
+        for index, each in enumerate(commands)
+        if each.start <= command.start and command.end <= each.end and len(each.via) < len(command.via)
+    ]
+    return commands[min(outer)[-1]] if outer else None
 
 
 def _takes(command: Command) -> bool:

@@ -12,6 +12,17 @@ from fairlead.packs.sensitive_files import protect_sensitive_files
 from tests.unit.packs.guard_kit import ROOT, decide, judge, shell_event, tool_event
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bash <<'E'\ncat <<< \"$(printenv API_KEY)\"\nE\n", "script -qc 'cat <<< \"$(printenv API_KEY)\"' /dev/null",
+        "bash -c 'cat <<< \"$(printenv API_KEY)\"'", "cat <<< \"$(printenv API_KEY)\"",
+    ],
+)  # fmt: skip
+def test_a_secret_that_a_command_of_a_text_shows_is_shown_wherever_the_text_runs(text: str) -> None:
+    assert decide(text) >= Decision.BLOCK
+
+
 def test_unknown_text_that_an_editor_runs_asks_and_a_script_on_the_input_is_a_script_by_its_name() -> None:
     assert decide('vim -c ":!$CMD" -c q') == Decision.ASK
     assert decide("python3 < scripts/x.py") == Decision.CONTINUE
