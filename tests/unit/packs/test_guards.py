@@ -15,7 +15,8 @@ from tests.unit.packs.guard_kit import ROOT, decide, judge, shell_event, tool_ev
 @pytest.mark.parametrize(
     "text",
     [
-        "bash <<'E'\ncat <<< \"$(printenv API_KEY)\"\nE\n", "script -qc 'cat <<< \"$(printenv API_KEY)\"' /dev/null",
+        "bash <<'E'\ncat <<< \"$(printenv API_KEY)\"\nE\n",
+        "script -qc 'cat <<< \"$(printenv API_KEY)\"' /dev/null",
         "bash -c 'cat <<< \"$(printenv API_KEY)\"'", "cat <<< \"$(printenv API_KEY)\"",
     ],
 )  # fmt: skip
