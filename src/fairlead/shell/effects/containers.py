@@ -224,6 +224,7 @@ _MACHINES: dict[str, tuple[Danger, ...]] = {
     "skopeo": (
         Danger("delete", "delete-volume"),
         Danger("copy|sync * docker://*", "publish", action=Action.PUBLISH_PACKAGE),
+        Danger("sync dir docker", "publish", action=Action.PUBLISH_PACKAGE),
     ),
     "regctl": (
         Danger("** delete|rm", "delete-volume"),

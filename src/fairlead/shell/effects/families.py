@@ -147,7 +147,7 @@ FAMILIES: dict[str, str] = {
         "grub-reboot grub2-reboot grub2-install fw_setenv mkinitcpio grubby kernel-install bootctl "
         "update-initramfs dracut bcdedit vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit "
         "ldconfig splunk doveadm zmprov fs_cli grafana-cli elasticsearch-reset-password kibana-keystore "
-        "elasticsearch-keystore gam mosquitto_passwd "
+        "elasticsearch-keystore gam mosquitto_passwd softwareupdate "
     ),
     "storage": (
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "

@@ -64,6 +64,8 @@ def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _gpg(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text for word in command.argv[1:]]
+    if {"--lsign-key", "--quick-lsign-key", "--import-ownertrust"} & set(texts):
+        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     exports = any(text.startswith("--export-secret") for text in texts)
     decrypts = {"-d", "--decrypt"} & set(texts) and not {"-o", "--output"} & set(texts)
     if exports or decrypts:

@@ -22,6 +22,7 @@ _SHUTDOWNS: dict[str, tuple[Danger, ...]] = {
         Danger("shutdown", "shutdown"),
         Danger("stop|disable|unload", "stop-service", action=Action.CHANGE_SERVICE),
     ),
+    "softwareupdate": (Danger("", "shutdown", needs=("-R", "--restart")),),
     "pmset": (Danger("sleepnow|halt|restart|schedule|repeat", "shutdown"),),
     "gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave": (Danger("", "shutdown"),),
     "swaymsg i3-msg": (Danger("exit", "shutdown"),),

@@ -58,8 +58,9 @@ _npm_known = subcommand_reader(
 )
 _SOURCE_VARIABLE = re.compile(
     r"^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_TRUSTED_HOST|UV_(?:EXTRA_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY"
-    r"|GOPROXY|GOINSECURE|GONOSUMDB|GONOSUMCHECK|GOFLAGS|CARGO_REGISTRIES_\w+|NODE_TLS_REJECT_UNAUTHORIZED)$"
+    r"|GOPROXY|GOINSECURE|GOSUMDB|GONOSUMDB|GONOSUMCHECK|GOFLAGS|CARGO_REGISTRIES_\w+|NODE_TLS_REJECT_UNAUTHORIZED)$"
 )
+_UNCHECKED = re.compile(r"^--(?:no-strict-ssl|strict-ssl=false|no-verify-ssl|insecure)$")
 _MANAGERS = ("pip", "setuptools", "npm", "corepack")
 _REMOVALS = (
     "uninstall",
@@ -114,6 +115,8 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
         if any("fairlead" in word and word not in ("fairlead", "-e") for word in words[1:]):
             yield Effect(Action.CHANGE_GUARD, "uninstall-other-guard", command, what=shown(command))
         given_words = [word.text for word in command.argv[2:] if not word.text.startswith(("-D", "-P"))]
+        if any(_UNCHECKED.match(text) for text in given_words):
+            yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
         if any(is_foreign(text) for text in given_words):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
         sources = [

@@ -30,7 +30,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("workspaces|ws publish", "publish"),
         Danger("smart-release", "publish", needs=("--execute", "-e")),
     ),
-    "twine": (Danger("upload", "publish"),),
+    "twine": (Danger("upload|register", "publish"),),
     "poetry": (
         Danger("source add", "source-change", action=Action.CHANGE_PACKAGES),
         Danger("publish", "publish"),
@@ -112,7 +112,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     ),
     "maturin": (Danger("publish|upload", "publish"),),
     "anaconda": (Danger("upload", "publish"), Danger("remove", "unpublish")),
-    "snapcraft": (Danger("upload|release|push", "publish"),),
+    "snapcraft": (Danger("upload|release|push|promote", "publish"), Danger("close|revert", "unpublish")),
     "emerge": (
         Danger(
             "",
@@ -161,7 +161,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "micromamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
     "sbt": (
         Danger(
-            "** publish|publishsigned|+publish|+publishsigned|*/publish|*/publishsigned|sonatype*release",
+            "** release*|publish|publishsigned|+publish|+publishsigned|*/publish|*/publishsigned|sonatype*release",
             "publish",
         ),
     ),
@@ -177,6 +177,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "winget": (Danger("uninstall", "remove", action=Action.CHANGE_PACKAGES),),
     "setup.py": (Danger("** upload|register", "publish"),),
     "composer": (
+        Danger("global remove *", "remove", action=Action.CHANGE_PACKAGES),
         Danger(
             "config ** repositories*|repo*|secure-http|disable-tls|cafile",
             "source-change",

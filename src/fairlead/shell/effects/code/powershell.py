@@ -59,6 +59,11 @@ _CMDLETS: tuple[tuple[Action, str, str], ...] = (
         r"|(?:Remove|Set|Disable)-AD\w+)\b",
     ),
     (Action.CHANGE_PACKAGES, "remove", r"(?:Uninstall-Package|Remove-AppxPackage|Uninstall-Module)\b"),
+    (
+        Action.CHANGE_PACKAGES,
+        "source-change",
+        r"(?:Register-(?:PSRepository|PackageSource)|Install-(?:Module|Package)\b[^;|]{0,200}-SkipPublisherCheck)\b",
+    ),
     (Action.PUBLISH_PACKAGE, "publish", r"Publish-(?:Module|Script|PSResource)\b"),
     (
         Action.CHANGE_CLOUD,
