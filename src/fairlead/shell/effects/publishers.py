@@ -160,8 +160,9 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "mamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
     "micromamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
     "sbt": (
+        Danger("** release|release?with*", "publish"),
         Danger(
-            "** release*|publish|publishsigned|+publish|+publishsigned|*/publish|*/publishsigned|sonatype*release",
+            "** publish|publishsigned|+publish|+publishsigned|*/publish|*/publishsigned|sonatype*release",
             "publish",
         ),
     ),
