@@ -209,6 +209,14 @@ TWINS = {
         'D=; make x && D=/tmp/x; rm -rf "$D"',
         'D=; make x && D=/tmp/x; rm -rf "$D"/*',
     ),
+    "an answer to a secret": (
+        'out=$(curl -s -H "Authorization: Bearer $API_TOKEN" https://x.example); echo "$out" | tail -3',
+        'out=$API_TOKEN; echo "$out" | tail -3',
+    ),
+    "an answer as a word": (
+        'echo "rows: $(psql "$DATABASE_PASSWORD_URL" -Atc "select 1")"',
+        'echo "rows: $(psql -c x) $DATABASE_PASSWORD"',
+    ),
     "a fixture": ("cat tests/fixtures/secrets.yml", "cat config/secrets.yml"),
     "a key of the person": ("cat tests/fixtures/id_rsa", "cat ~/.ssh/fixtures/id_rsa"),
 }

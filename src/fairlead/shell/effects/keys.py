@@ -11,7 +11,7 @@ from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.secret_searches import SECRET_NAME, SECRET_VARIABLE
 from fairlead.shell.effects.subcommands import same_reader, shown
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
@@ -30,9 +30,16 @@ def _printing(command: Command, where: Surroundings) -> Iterator[Effect]:
     if command.redirects:
         return
     for word in command.argv[1:]:
-        if not word.known and SECRET_VARIABLE.search(word.text):
+        if any(SECRET_VARIABLE.search(text) for text in _variables_in(word)):
             yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
             return
+
+
+def _variables_in(word: Word) -> Iterator[str]:
+    """The unknown parts of a word, but for what another program prints: it may have been given a secret."""
+    for text, reason, _ in word.pieces or ((word.text, word.opaque, False),):
+        if reason and not reason.startswith("the output of"):
+            yield text
 
 
 def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
