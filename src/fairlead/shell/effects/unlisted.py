@@ -112,8 +112,8 @@ _FORCING = (
 
 
 _SELECTING = re.compile(
-    r"^(?:-[kgtemnERq]|--?(?:grep|filter|focus|name|match|pattern|query|search|keys?|exclude|include|ignore|only|skip"
-    r"|test|tests|spec|tags?|select|label|title|message|description|reason|comment|text|format|example)[\w-]*)$"
+    r"^(?:-[bkgtemnERq]|--?(?:grep|filter|focus|name|match|pattern|query|search|keys?|exclude|include|ignore|only|skip"
+    r"|test|tests|spec|tags?|select|label|title|body|notes?|subject|summary|content|message|description|reason|comment|text|format|example)[\w-]*)$"
 )
 """Options whose value says what to look at, or is text: no subcommand."""
 TESTING = names(
