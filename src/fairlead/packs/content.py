@@ -18,6 +18,8 @@ _LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
 
 _PIPELINE = re.compile(
     r"/\.github/workflows/|/\.gitlab-ci|/\.circleci/|/Jenkinsfile$|/azure-pipelines|/\.buildkite/|/bitbucket-pipelines"
+    r"|/\.drone\.|/\.woodpecker|/\.travis\.y|/\.tekton/|/\.semaphore/|/\.?appveyor\.y|/cloudbuild\.y|/\.cirrus\.y|/\.gitea/workflows/"
+    r"|/\.forgejo/workflows/|/\.concourse|/buildspec\.y|/codemagic\.y|/bitrise\.y|/action\.ya?ml$"
 )
 _LEAK = re.compile(
     r"(?:curl|wget|nc|http)\b[^\n]*(?:\$\{\{\s*(?:secrets|toJSON\(secrets\))|\$[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\b[^\n]*evil)"

@@ -83,10 +83,13 @@ def _unchecked(texts: Sequence[str]) -> bool:
     return any(_CHECK.search(name) and value in _OFF for name, value in settings)
 
 
-_KEPT = "secrets? webhooks? deploy-?keys? collaborators? runners? credentials? protections?"
+_KEPT = (
+    "(?:org|repo|global)?secrets? webhooks? deploy-?keys? collaborators? runners? credentials? protections?"
+)
 _KEPT_AT_HOSTS = (
-    "variables? vars? env tokens? members? polic(?:y|ies) permissions? environments? contexts? approvals? "
-    "hooks? rulesets? service-endpoints? service-connections? agents? roles? teams? users? ssh-keys?"
+    "variables? vars? env env-?vars? memberships? tokens? members? polic(?:y|ies) permissions? "
+    "environments? contexts? approvals? hooks? rulesets? service-endpoints? "
+    "service-connections? agents? roles? teams? users? ssh-keys?"
 )
 _CHANGING = (
     "add|set|create|update|delete|rm|remove|rotate|revoke|unset|edit|put|disable|grant|import|store|approve|register"
@@ -110,6 +113,57 @@ _LOOSENED = re.compile(
     r"|no-protect(?:ion|ed)?|disable-protection)$",
     re.I,
 )
+
+
+_AT_SERVERS = re.compile(
+    r"^(?:expose|prune|archive|pause|cancel|abort|stop|approve|decline|reject|promote|rollback|chown|terminate)(?:-\w+)?$"
+)
+"""What a build server is told: not so a code host, where `gh pr` has such words for everyday work."""
+
+
+def commanded(command: Command) -> Iterator[Effect]:
+    """Builds and workers that others started or wait for."""
+    given = read_arguments(command.argv[1:])
+    if not is_dry_run(given) and any(_AT_SERVERS.match(word.text) for word in given.operands[:4]):
+        yield Effect(Action.CHANGE_CI, "change-repository", command, what=shown(command))
+
+
+_JOINING = ("--token", "--registration-token", "--registrationToken", "--pat")
+
+
+def joining(command: Command) -> Iterator[Effect]:
+    """`some_runner register --token …`: a machine that will run what a code host sends."""
+    given = read_arguments(command.argv[1:])
+    if given.has(*_JOINING) and any(word.text in ("register", "join") for word in given.operands[:2]):
+        yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))
+
+
+_SOURCE_VARIABLE = re.compile(
+    r"^(?:\w+_)?(?:INDEX|INDEX_URL|REGISTRY|REGISTRY_SERVER|REGISTRY_URL|HOSTED_URL|STORAGE_BASE_URL|MIRROR|GOPROXY"
+    r"|REPOSITORY_URL|FIND_LINKS|CHANNEL_ALIAS|GEM_SOURCE)$",
+    re.I,
+)
+_UNSAFE_VARIABLE = re.compile(r"^(?:HEX_UNSAFE_HTTPS|PIP_TRUSTED_HOST|UV_INSECURE_HOST|GOINSECURE)$")
+
+
+def by_variables(command: Command) -> Iterator[Effect]:
+    """`UV_INDEX=http://… uv sync`, `export PIP_INDEX_URL=http://…`: a source of every later install."""
+    exports = command.name in ("export", "declare", "setenv")
+    if not (command.assignments or exports):
+        return
+    given = [(name, word.text) for name, word in command.assignments.items()]
+    if exports:
+        given += [(name, value) for name, _, value in (word.text.partition("=") for word in command.argv[1:])]
+    for name, value in given:
+        if (_UNSAFE_VARIABLE.match(name) and value) or (_SOURCE_VARIABLE.match(name) and _is_stranger(value)):
+            yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=f"{name}={value}"[:120])
+            return
+
+
+def _is_stranger(address: str) -> bool:
+    from fairlead.shell.effects.packages import is_foreign  # only where there is an address
+
+    return "://" in address and not _OWN_MACHINE.search(address) and is_foreign(address)
 
 
 def access(command: Command, *, at_host: bool) -> Iterator[Effect]:

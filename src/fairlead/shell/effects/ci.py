@@ -131,6 +131,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "jenkins-cli": (
         Danger("delete-*", "delete-repository"),
         Danger("*shutdown|quiet-down|*restart|offline-node|disconnect-node|disable-*", "disable-workflow"),
+        Danger("update-*|create-credentials*|import-*|set-*|cancel-*", "change-repository"),
         Danger("groovy|groovysh|reload-*|install-plugin|disable-plugin", "change-repository"),
     ),
     "circleci": (

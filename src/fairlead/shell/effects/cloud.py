@@ -237,7 +237,8 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "firebase": (
         Danger("functions:config:get|functions:secrets:access|login:ci", "read-secret", action=_SECRET),
         Danger(
-            "firestore:delete|database:remove|functions:delete|hosting:disable|projects:delete", "destroy"
+            "firestore:delete|database:remove|database:set|functions:delete|hosting:disable|projects:delete",
+            "destroy",
         ),
         Danger("** delete", "delete"),
     ),

@@ -152,6 +152,7 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "strapi": (Danger("transfer", "reset", needs=("--force",)),),
         "rabbitmqctl": (
             Danger("** reset|force_reset|delete_*|purge_queue|forget_cluster_node", "drop"),
+            Danger("** set_user_tags|set_permissions|clear_*|change_password|add_user", "access"),
             Danger("** stop|stop_app|shutdown", "stop-service", action=Action.CHANGE_SERVICE),
         ),
         "mongoimport": (Danger("", "reset", needs=("--drop",)),),
@@ -169,7 +170,7 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "dotnet-ef": (Danger("database drop", "reset"), Danger("database update 0", "reset")),
         "magento": (Danger("setup:uninstall|setup:db-data:*", "reset"),),
         "bench": (Danger("** drop-site|reinstall", "reset"),),
-        "pg_ctl": (Danger("** stop|kill", "drop"),),
+        "pg_ctl": (Danger("** stop|kill|promote", "drop"),),
         "nodetool": (Danger("decommission|removenode|clearsnapshot|drain", "drop"),),
         "neo4j-admin": (
             Danger("** delete|drop", "drop"),

@@ -34,7 +34,8 @@ _ACCESS = re.compile(
 )
 _MONGO = re.compile(
     r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)"
-    r"|\bshutdown['\"]?\s*:|shutdownServer\(|\brs\.(?:remove|reconfig|stepDown)\(|removeShard|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
+    r"|\bshutdown['\"]?\s*:|shutdownServer\(|\.deleteMany\s*\(\s*\{\s*_id\s*:\s*\{\s*['\"]?\$(?:exists|ne|gte?)"
+    r"|\.(?:createUser|updateUser|createRole|grantRolesToUser|revokeRolesFromUser|changeUserPassword)\s*\(|\brs\.(?:remove|reconfig|stepDown)\(|removeShard|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
 )
 _LOSING_FILE = re.compile(
     r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean)[\w-]*\.(?:sql|js|cql|cypher)$",
@@ -149,6 +150,13 @@ def _sqlite(command: Command, where: Surroundings) -> Iterator[Effect]:
         return
     yield from _judged(command, [word.text for word in (*given.operands[1:], *given.values.get("-cmd", ()))])
     yield from _losing_files(command)
+    if any(re.match(r"\s*\.restore\b", word.text) for word in given.operands[1:]):
+        yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
+
+
+def _createuser(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if read_arguments(command.argv[1:]).has("-s", "--superuser", "-r", "--createrole", "--replication"):
+        yield Effect(Action.CHANGE_DATABASE, "access", command, what=shown(command), detail=command.name)
 
 
 def _mongo(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -329,6 +337,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_kafka, "kafka-topics"),
     **same_reader(_hadoop, "hdfs hadoop"),
     "pg_restore": _pg_restore,
+    "createuser": _createuser,
     **{name: _task(table) for name, table in TASKS.items()},
     "django": _task(TASKS["manage.py"]),
     "django-admin": _task(TASKS["manage.py"]),

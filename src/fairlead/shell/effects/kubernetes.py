@@ -135,6 +135,7 @@ _OTHER = {
         Danger("get */secrets*", "read-secret", action=Action.READ_SECRET),
         Danger("del|rm|rmdir", "delete-data"),
         Danger("snapshot restore", "delete-data"),
+        Danger("auth|user|role disable|delete|revoke*|grant*|passwd", "drain"),
         Danger("member remove", "drain"),
     ),
     "flux": (Danger("delete|uninstall", "delete-data"), Danger("suspend", "drain")),

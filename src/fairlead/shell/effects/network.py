@@ -51,7 +51,7 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
         body = f"{body} {command.stdin.text}"
     database = any(STORE_PORT.search(address) or _ASKED.search(address) for address in addresses)
     if database and re.search(
-        r"\b(?:DROP|TRUNCATE)(?:\s|\+|%20)+[A-Z]+(?:\s|\+|%20)+\w"
+        r"\bDETACH\s+DELETE\b|\b(?:DROP|TRUNCATE)(?:\s|\+|%20)+[A-Z]+(?:\s|\+|%20)+\w"
         r"|\bDELETE(?:\s|\+|%20)+FROM(?:\s|\+|%20)+[\w.]+(?:(?:\s|\+|%20)+WHERE(?:\s|\+|%20)+(?:1|TRUE)\b|\s*['\";}]|\s*\Z)",
         f"{body} {' '.join(addresses)}",
         re.I,

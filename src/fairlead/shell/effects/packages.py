@@ -103,7 +103,7 @@ def _pip(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     """Installs from an address, and removals of what guards."""
     words = [word.text for word in given.operands]
-    if any(_SOURCE_VARIABLE.match(name) for name in command.assignments):
+    if any(map(_SOURCE_VARIABLE.match, command.assignments)):
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     while words and words[0] in ("pip", "pip3", "tool", "global", "pipx", "-m"):
         words = words[1:]
@@ -199,7 +199,14 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     if untrusted or any(re.match(r"^https?://", word) for word in words[1:] or words):
         yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
-    risky = given.has("--dangerous", "--devmode", "--add-repo", "--force-yes") or words[:1] in (
+    risky = given.has(
+        "--dangerous",
+        "--devmode",
+        "--add-repo",
+        "--force-yes",
+        "--allow-remove-essential",
+        "--allow-change-held-packages",
+    ) or words[:1] in (
         ["dist-upgrade"],
         ["full-upgrade"],
         ["addrepo"],

@@ -86,7 +86,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger(
             "config",
             "source-change",
-            needs=("--add", "--append", "--prepend", "--set"),
+            needs=("--add", "--append", "--prepend"),
             action=Action.CHANGE_PACKAGES,
         ),
         Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),
@@ -111,8 +111,8 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("release", "publish", needs=("-y", "--yes")),
     ),
     "maturin": (Danger("publish|upload", "publish"),),
-    "anaconda": (Danger("upload", "publish"), Danger("remove", "unpublish")),
     "snapcraft": (Danger("upload|release|push|promote", "publish"), Danger("close|revert", "unpublish")),
+    "anaconda": (Danger("upload", "publish"), Danger("* upload", "publish"), Danger("remove", "unpublish")),
     "emerge": (
         Danger(
             "",
@@ -125,7 +125,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "rustup": (Danger("self uninstall", "remove", action=Action.CHANGE_PACKAGES),),
     "go": (
         Danger(
-            "env goproxy*|gonosumdb*|goflags*|gosumdb*|goinsecure*",
+            "env goproxy*|gonosumdb*|goflags=*insecure*|gosumdb*|goinsecure*",
             "source-change",
             needs=("-w",),
             action=Action.CHANGE_PACKAGES,

@@ -100,7 +100,8 @@ def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator
     remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
     deleting = method == "DELETE" or any(
         re.search(
-            r"/_delete_by_query\b|/doDelete\b|/_cluster/settings|[?&]action=(?:UNLOAD|DELETE\w*)\b", address
+            r"/_delete_by_query\b|/doDelete\b|/_cluster/settings|/_close\b|/_update_by_query\b|[?&]action=(?:UNLOAD|DELETE\w*)\b",
+            address,
         )
         for address in remote
     )

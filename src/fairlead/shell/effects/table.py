@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from fairlead.shell.effects.by_shape import access, sources
+from fairlead.shell.effects.by_shape import access, by_variables, commanded, joining, sources
 from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
@@ -138,7 +138,10 @@ def _brings_packages(command: Command) -> bool:
     return built or family_by_program().get(command.name) in ("packages", "registries")
 
 
-_HOSTING = names("drone fly tkn teamcity concourse semaphore cimon earthly dagger argocd bb bitbucket az")
+_HOSTING = names(
+    "act_runner harness spacectl appveyor bitrise gocd jx drone fly tkn teamcity concourse semaphore "
+    "cimon earthly dagger argocd bb bitbucket az"
+)
 """Programs of build servers that no table lists, or whose table is that of a cloud."""
 _PARTS_OF_HOSTS = names("pipelines repos devops")
 
@@ -158,14 +161,26 @@ def _by_words(command: Command) -> Iterator[Effect]:
         yield from _from_address(command.replace(argv=_operands(command)))
     if _is_at_host(command):
         yield from access(command, at_host=True)
+        if command.name in _HOSTING and command.name != "az":
+            yield from commanded(command)
     if _is_growing(command.name):
         yield from losing(command, undoing=False)
         yield from publishing(command, listed=True)
 
 
+def _by_shape(command: Command) -> Iterator[Effect]:
+    """What a program that nobody listed is told."""
+    yield from sources(command, listed=_brings_packages(command))
+    yield from access(command, at_host=_is_at_host(command))
+    yield from joining(command)
+    if _is_at_host(command):
+        yield from commanded(command)
+
+
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _init_script(command)
     yield from _set_variables(command)
+    yield from by_variables(command)
     reader = reader_of(command.name)
     if reader is not None:
         known = list(reader(command, where))
@@ -176,8 +191,7 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
         if command.argv and command.argv[0].known:
             yield from losing(command)
             yield from publishing(command)
-            yield from sources(command, listed=_brings_packages(command))
-            yield from access(command, at_host=_is_at_host(command))
+            yield from _by_shape(command)
         yield from on_device(command)
         yield from unguarded(command)
     yield from suspected(command, where, effects_of)

@@ -89,6 +89,7 @@ _TAKING_AWAY = names(
 )
 _ENDING = names("stop kill deluser shutdown rm remove uninstall unregister deactivate leave archive")
 _STORES = names("db database schema migrate migrations")
+_COPIES = names("branch branches backup backups snapshot snapshots instance instances database databases")
 _EMPTYING = names("reset drop wipe fresh truncate clear nuke clean")
 _LOSING_OPTION = re.compile(
     r"^-kill$|^--(?:drop|kill|shutdown|(?:delete|destroy|wipe|erase|nuke|purge|drop|remove)-(?:all|everything|data|disks?|volumes?|databases?)"
@@ -162,6 +163,11 @@ def _empties(command: Command, words: list[str]) -> bool:
     return stores or managed or ends or any(_FIRST_LOSING.match(word) for word in words[:1])
 
 
+def _restores(words: list[str]) -> bool:
+    """`sometool branches restore main old`: what is there now is written over."""
+    return any(noun in _COPIES and verb == "restore" for noun, verb in pairwise(words))
+
+
 def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
     if command.name in SPEAKING or command.name in _RUNNING or _lies_somewhere(command):
@@ -170,7 +176,7 @@ def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
     forced = undoing and given.has(*_FORCING)
     words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
     named = any(_LOSING.match(text) or (forced and _UNDOING.match(text)) for text in words)
-    named = named or (undoing and _empties(command, words))
+    named = named or _restores(words) or (undoing and _empties(command, words))
     if not is_dry_run(given) and (named or any(_LOSING_OPTION.match(word.text) for word in command.argv[1:])):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 

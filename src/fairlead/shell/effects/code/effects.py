@@ -10,7 +10,7 @@ from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.given import Given, given_to, with_given
 from fairlead.shell.effects.code.languages import script_acts
 from fairlead.shell.effects.code.python import python_acts
-from fairlead.shell.effects.code.requests import code_requests
+from fairlead.shell.effects.code.services import service_effects
 from fairlead.shell.effects.code.variables import prints_secret_variable
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
@@ -45,8 +45,7 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
         acts = tuple(script_acts(code.language, text, where.home, command.cwd or "/"))
     for act in acts:
         yield from _effects(act, code, where, read)
-    if "http" in code.text:
-        yield from code_requests(code)
+    yield from service_effects(code, in_memory=_only_in_memory(code.text))
     evaluated = any(word.text in ("-p", "-pe", "--print") for word in command.argv[1:])
     if prints_secret_variable(code.text, code.language, evaluated=evaluated):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{code.language} code")

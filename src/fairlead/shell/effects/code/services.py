@@ -1,0 +1,61 @@
+"""What code asks of servers, databases and code hosts, in whatever language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.requests import request
+from fairlead.shell.script import Code
+
+_METHOD = re.compile(
+    r"""\b(?:method|verb|type|CURLOPT_CUSTOMREQUEST)['"]?\s*(?:[:=]>?|=>|,)\s*['"](DELETE|PUT|PATCH)['"]
+    |(?:request|open|fetch)\(\s*['"](DELETE|PUT|PATCH)['"]
+    |\.(delete|put|patch)\(\s*f?['"`]https?://
+    |Net::HTTP::(Delete|Put|Patch)\b|-Method\s+['"]?(Delete|Put|Patch)\b
+    |\b(?:requests?|axios|got|httpx|session|client|http|HTTPoison|Faraday|RestClient)\.(delete|put|patch)\(""",
+    re.I | re.X,
+)
+_ADDRESS = re.compile(r"https?://[^\s'\"`)<>]+", re.I)
+_MANY = 16
+_LOSING = re.compile(
+    r"\b(?:drop_?all|drop_?database|drop_?collection|delete_?collection|flush_?all|flush_?db|indices\.delete"
+    r"|drop_index(?:es)?|delete_index|truncate_table|drop_table|delete_all|destroy_all|drop_schema|delete_topics?)!?\s*\("
+    r"|\b(?:delete_all|destroy_all)\b|\bsync\(\s*\{\s*force\s*:\s*true",
+    re.I,
+)
+_SAID = re.compile(
+    r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|(?m:(?:^|\s)(?:#|//)[^\n]*)|\b(?:def|function|fn)\s+\w+"
+)
+"""Texts, comments and names that are only given: none of them is a call."""
+_CLIENT = re.compile(
+    r"\b(?:sqlalchemy|db|Base|metadata|mongo\w*|redis|ioredis|elasticsearch|opensearch|chromadb|pymilvus|qdrant\w*|kafka\w*"
+    r"|ActiveRecord|sequelize|client|conn|connection|engine|cluster|[A-Z]\w+(?=\.(?:delete|destroy)_all))\b"
+)
+_LIBRARY = re.compile(r"\b(?:github|octokit|gitlab|gitea|PyGithub)\b", re.I)
+_AT_CODE_HOST = re.compile(
+    r"(?:get_(?:repo|user|organization|branch)\([^()]{0,100}\)|\.(?:repos|projects|actions))"
+    r"[\w.()'\"/ ,]{0,80}\.(?:delete\w*|remove_\w+|edit_protection|transfer\w*)\(",
+    re.I,
+)
+
+
+def service_effects(code: Code, *, in_memory: bool) -> Iterator[Effect]:
+    """Calls that lose what a server keeps; a database that ends with the code loses nothing."""
+    if "http" in code.text:
+        yield from _requests(code)
+    found = None if in_memory else _LOSING.search(_SAID.sub("''", code.text))
+    if found is not None and _CLIENT.search(code.text):
+        yield Effect(Action.CHANGE_DATABASE, "unbound", code.command, what=found[0], detail=code.language)
+    if _LIBRARY.search(code.text) and _AT_CODE_HOST.search(code.text):
+        yield Effect(Action.CHANGE_CI, "api-delete", code.command, what=f"{code.language} code")
+
+
+def _requests(code: Code) -> Iterator[Effect]:
+    """What the code asks of the servers that it names, if it deletes or changes something there."""
+    found = _METHOD.search(code.text)
+    if found is None:
+        return
+    method = next(group for group in found.groups() if group).upper()
+    yield from request(code.command, method, _ADDRESS.findall(code.text)[:_MANY])
