@@ -167,6 +167,17 @@ def run(home: str, lock: int) -> None:
     systems.close()
 
 
+_FAMILIAR = """
+true && ls -la | sort > /dev/null; cp a b; git log; gh pr list; aws --version; docker ps; kubectl get pods
+psql -c 'select 1'; lsblk; ps aux; sudo -l; systemctl status x; npm ls; pip list; curl -s localhost; ssh -V
+python3 -c 'print(1)'; node -e '1'; perl -e '1'; ruby -e '1'; php -r '1'; hg status; crontab -l; id
+fairlead status; rclone ls x:; openssl version; make -n; rails -v; pass ls; vim --version; trap 'true' EXIT
+find . -name x; mkfs -V; lvm version; elm --version; pw help; fj --version; salt --version; cmd /c ver
+ansible --version; pm-suspend --help
+"""
+"""A program of each kind that the guards have tables for. It is judged, and never run."""
+
+
 def warm_up(systems: Systems) -> None:
     """Imports and compiles what every call needs, before the first one has to wait for it."""
     from fairlead.dialects.table import AGENTS, dialect_named
@@ -177,7 +188,7 @@ def warm_up(systems: Systems) -> None:
 
     for agent in AGENTS:
         dialect_named(agent)
-    harmless = ToolCall("Bash", {"command": "true && ls -la"}, ToolKind.SHELL)
+    harmless = ToolCall("Bash", {"command": _FAMILIAR}, ToolKind.SHELL)
     systems.compiled("/", "claude").fire(Event(EventName.BEFORE_TOOL, agent="claude", cwd="/", tool=harmless))
     compile_records()
     gc.collect()

@@ -1,0 +1,21 @@
+"""What the daemon has loaded before its first call."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+_PROGRAM = """
+import sys, tempfile
+from fairlead.doors.daemon.process import warm_up
+from fairlead.doors.hook.systems import Systems
+from fairlead.policy.places import find_places
+warm_up(Systems(find_places(tempfile.mkdtemp()), lasting=True))
+from fairlead.shell.effects.families import FAMILIES
+print([family for family in FAMILIES if f"fairlead.shell.effects.{family}" not in sys.modules])
+"""
+
+
+def test_no_call_waits_for_a_table_of_the_guards() -> None:
+    ran = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
