@@ -22,12 +22,12 @@ _PIPELINE = re.compile(
     r"|/\.forgejo/workflows/|/\.concourse|/buildspec\.y|/codemagic\.y|/bitrise\.y|/action\.ya?ml$"
 )
 _LEAK = re.compile(
-    r"(?:curl|wget|nc|http)\b[^\n]*(?:\$\{\{\s*(?:secrets|toJSON\(secrets\))|\$[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\b[^\n]*evil)"
-    r"|(?:curl|wget)\b[^\n|]*\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|toJSON\(\s*secrets\s*\)"
-    r"|\b(?:env|printenv|export -p)\b[^\n]*\|\s*(?:curl|wget|nc|ncat)\b"
-    r"|\becho\b[^\n]*\$\{\{\s*secrets\.[^\n]*\|\s*(?:base64|rev|xxd|od|sed|tr|fold)\b"
+    r"(?:curl|wget|nc|http)\b[^\n]{0,200}(?:\$\{\{\s*(?:secrets|toJSON\(secrets\))|\$[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\b[^\n]{0,200}evil)"
+    r"|(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|toJSON\(\s*secrets\s*\)"
+    r"|\b(?:env|printenv|export -p)\b[^\n]{0,200}\|\s*(?:curl|wget|nc|ncat)\b"
+    r"|\becho\b[^\n]{0,200}\$\{\{\s*secrets\.[^\n]{0,200}\|\s*(?:base64|rev|xxd|od|sed|tr|fold)\b"
 )
-_STRANGER = re.compile(r"ref:[^\n]*(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
+_STRANGER = re.compile(r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
 _WITH_SECRETS = re.compile(r"\b(?:pull_request_target|workflow_run)\b")
 """Events of strangers for which a pipeline runs with the project's secrets."""
 _WRITERS = ("cat", "echo", "printf", "tee")

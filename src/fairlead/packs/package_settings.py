@@ -15,12 +15,12 @@ _SETTINGS = re.compile(
     re.I,
 )
 _FOREIGN = re.compile(
-    r"^[^\n#]*\b(?:registry|registries|npmRegistryServer|index|index-url|source|replace-with|mirror|repositories|baseurl|deb"
-    r"|channels|add key|find-links)\b[^\n]*http://(?!localhost|127\.|0\.0\.0\.0|\[::1\]|(?:\w+\.)?(?:debian|ubuntu)\.)",
+    r"^[^\n#]{0,200}\b(?:registry|registries|npmRegistryServer|index|index-url|source|replace-with|mirror|repositories|baseurl|deb"
+    r"|channels|add key|find-links)\b[^\n]{0,200}http://(?!localhost|127\.|0\.0\.0\.0|\[::1\]|(?:\w+\.)?(?:debian|ubuntu)\.)",
     re.I | re.M,
 )
 _UNCHECKED = re.compile(
-    r"^[^\n#]*(?:\bstrict-ssl\s*[= ]\s*\"?false|\benableStrictSsl:\s*false|\bssl_verify:\s*(?:false|0)|:ssl_verify_mode:\s*0"
+    r"^[^\n#]{0,200}(?:\bstrict-ssl\s*[= ]\s*\"?false|\benableStrictSsl:\s*false|\bssl_verify:\s*(?:false|0)|:ssl_verify_mode:\s*0"
     r"|\bgpgcheck\s*=\s*0|\bsslverify\s*=\s*(?:0|false)|\btrusted\s*=\s*yes|\bunsafeHttpWhitelist:|--trusted-host\b"
     r"|^trusted-host\s*=|\"secure-http\"\s*:\s*false|\"disable-tls\"\s*:\s*true|\bverify_ssl\s*=\s*false)",
     re.I | re.M,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolKind
+from fairlead.packs import content, package_settings
 from tests.unit.packs.guard_kit import ROOT, decide, judge, tool_event
 
 
@@ -95,3 +98,11 @@ _CHECKOUT = "on: {on}\njobs:\n  b:\n    steps:\n      - uses: checkout\n        
 def test_files_that_name_a_source_or_run_with_secrets(path: str, content: str, *, asks: bool) -> None:
     event = tool_event(ToolKind.WRITE, file_path=f"{ROOT}/{path}", content=content)
     assert (judge(event).decision >= Decision.ASK) is asks
+
+
+@pytest.mark.parametrize(
+    "pattern", [content._LEAK, content._STRANGER, package_settings._FOREIGN, package_settings._UNCHECKED]
+)
+def test_no_pattern_looks_further_than_it_must(pattern: re.Pattern[str]) -> None:
+    """A gap without a bound, tried from every place of a long line, would take for ever."""
+    assert not re.search(r"\[\^[^\]]*\][*+]", pattern.pattern)

@@ -26,7 +26,7 @@ _LOSING = re.compile(
     re.I,
 )
 _SAID = re.compile(
-    r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|(?m:(?:^|\s)(?:#|//)[^\n]*)|\b(?:def|function|fn)\s+\w+"
+    r"'(?:\\.|[^'\\\n]){0,500}'|\"(?:\\.|[^\"\\\n]){0,500}\"|(?m:(?:^|\s)(?:#|//)[^\n]*)|\b(?:def|function|fn)\s+\w+"
 )
 """Texts, comments and names that are only given: none of them is a call."""
 _CLIENT = re.compile(
