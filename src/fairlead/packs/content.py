@@ -11,28 +11,29 @@ from fairlead.packs.call import Call
 from fairlead.packs.package_settings import foreign_source
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 
 _LONGEST = 1 << 20
 _LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
 """Kinds that only their surroundings make a secret: a person is asked."""
 
-_PIPELINE = re.compile(
+_PIPELINE = lazy(
     r"/\.github/workflows/|/\.gitlab-ci|/\.circleci/|/Jenkinsfile$|/azure-pipelines|/\.buildkite/|/bitbucket-pipelines"
     r"|/\.drone\.|/\.woodpecker|/\.travis\.y|/\.tekton/|/\.semaphore/|/\.?appveyor\.y|/cloudbuild\.y|/\.cirrus\.y|/\.gitea/workflows/"
     r"|/\.forgejo/workflows/|/\.concourse|/buildspec\.y|/codemagic\.y|/bitrise\.y|/action\.ya?ml$"
 )
-_LEAK = re.compile(
+_LEAK = lazy(
     r"(?:curl|wget|nc|http)\b[^\n]{0,200}(?:\$\{\{\s*(?:secrets|toJSON\(secrets\))|\$[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\b[^\n]{0,200}evil)"
     r"|(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|toJSON\(\s*secrets\s*\)"
     r"|\b(?:env|printenv|export -p)\b[^\n]{0,200}\|\s*(?:curl|wget|nc|ncat)\b"
     r"|\becho\b[^\n]{0,200}\$\{\{\s*secrets\.[^\n]{0,200}\|\s*(?:base64|rev|xxd|od|sed|tr|fold)\b"
 )
-_STRANGER = re.compile(r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
-_WITH_SECRETS = re.compile(r"\b(?:pull_request_target|workflow_run)\b")
+_STRANGER = lazy(r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
+_WITH_SECRETS = lazy(r"\b(?:pull_request_target|workflow_run)\b")
 """Events of strangers for which a pipeline runs with the project's secrets."""
 _WRITERS = ("cat", "echo", "printf", "tee")
-_SIGNED = re.compile(r"[?&](?:X-Amz-Credential|AWSAccessKeyId|X-Goog-Credential|sig)=")
-_TEST_FILE = re.compile(
+_SIGNED = lazy(r"[?&](?:X-Amz-Credential|AWSAccessKeyId|X-Goog-Credential|sig)=")
+_TEST_FILE = lazy(
     r"/(?:tests?|spec|fixtures?|__tests__|testdata)/|[._-](?:test|spec)\.|/test_[^/]+$|\.(?:md|rst|example|sample)$"
 )
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from fairlead.model.decision import Decision
 from fairlead.packs import git_state
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place
 
@@ -15,7 +14,7 @@ _OUTSIDE = frozenset(
     (Place.OUTSIDE, Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.LOCAL, Place.DEVICE)
 )
 _LOSSES = (Action.DELETE, Action.TRUNCATE)
-_FILE_NAME = re.compile(r"[^/]\.[A-Za-z0-9]{1,6}$")
+_FILE_NAME = lazy(r"[^/]\.[A-Za-z0-9]{1,6}$")
 
 
 def _recursive(effect: Effect, scene: Scene) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fairlead.model.facts import PathFact
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
@@ -20,11 +21,11 @@ _VERBS = {
 _FROM = ("source", "src", "from", "old_path", "oldPath", "source_path")
 _TO = ("destination", "dest", "dst", "to", "new_path", "newPath", "destination_path")
 _STATEMENTS = ("sql", "statement", "ddl", "sql_query", "sqlQuery")
-_DATABASES = re.compile(
+_DATABASES = lazy(
     r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|(?:^|_)db(?:_|$)",
     re.IGNORECASE,
 )
-_RUNNERS = re.compile(
+_RUNNERS = lazy(
     r"python|jupyter|notebook|interpreter|repl|(?:execute|run|eval)_?(?:code|cell)", re.IGNORECASE
 )
 _LANGUAGES = {"js": "javascript", "node": "javascript", "typescript": "javascript", "ts": "javascript"}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-_BLANKS = re.compile(r"(?<!\\)(?:  |\\t|\\n|\\r|\t|\n)(?![*?{])")
-_EDGE = re.compile(r"\\b(?:[<>|]|\\[<>|])|[<>|]\\b")
-_ANCHORED_BLANK = re.compile(r"^\^(?:\s|\\s(?![*?{]))|(?:\s|\\s)\$$")
+from fairlead.shell.lazy_pattern import lazy
+
+_BLANKS = lazy(r"(?<!\\)(?:  |\\t|\\n|\\r|\t|\n)(?![*?{])")
+_EDGE = lazy(r"\\b(?:[<>|]|\\[<>|])|[<>|]\\b")
+_ANCHORED_BLANK = lazy(r"^\^(?:\s|\\s(?![*?{]))|(?:\s|\\s)\$$")
 
 
 def never_matching(config: Mapping[str, object]) -> list[str]:

@@ -7,19 +7,20 @@ from collections.abc import Iterable
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
+from fairlead.shell.lazy_pattern import lazy
 
-_SETTINGS = re.compile(
+_SETTINGS = lazy(
     r"/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.?bunfig\.toml|pip\.(?:conf|ini)|uv\.toml|\.cargo/config(?:\.toml)?|nuget\.config"
     r"|\.condarc|\.gemrc|\.bundle/config|\.pypirc|Pipfile|Gemfile|[^/]+\.repo|sources\.list(?:\.d/[^/]+)?|conanfile\.txt"
     r"|requirements[\w.-]*\.txt|pyproject\.toml|composer\.json)$",
     re.I,
 )
-_FOREIGN = re.compile(
+_FOREIGN = lazy(
     r"^[^\n#]{0,200}\b(?:registry|registries|npmRegistryServer|index|index-url|source|replace-with|mirror|repositories|baseurl|deb"
     r"|channels|add key|find-links)\b[^\n]{0,200}http://(?!localhost|127\.|0\.0\.0\.0|\[::1\]|(?:\w+\.)?(?:debian|ubuntu)\.)",
     re.I | re.M,
 )
-_UNCHECKED = re.compile(
+_UNCHECKED = lazy(
     r"^[^\n#]{0,200}(?:\bstrict-ssl\s*[= ]\s*\"?false|\benableStrictSsl:\s*false|\bssl_verify:\s*(?:false|0)|:ssl_verify_mode:\s*0"
     r"|\bgpgcheck\s*=\s*0|\bsslverify\s*=\s*(?:0|false)|\btrusted\s*=\s*yes|\bunsafeHttpWhitelist:|--trusted-host\b"
     r"|^trusted-host\s*=|\"secure-http\"\s*:\s*false|\"disable-tls\"\s*:\s*true|\bverify_ssl\s*=\s*false)",

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 
-_ENVELOPE = re.compile(r"^\*\*\* (Update File|Add File|Delete File|Move to): (.+?)\s*$", re.MULTILINE)
-_UNIFIED = re.compile(r"^(---|\+\+\+) (?:[ab]/)?([^\t\n]+?)\s*(?:\t.*)?$", re.MULTILINE)
-_RENAMES = re.compile(r"^(?:rename|copy) (?:from|to) (.+)$", re.MULTILINE)
+_ENVELOPE = lazy(r"^\*\*\* (Update File|Add File|Delete File|Move to): (.+?)\s*$", re.MULTILINE)
+_UNIFIED = lazy(r"^(---|\+\+\+) (?:[ab]/)?([^\t\n]+?)\s*(?:\t.*)?$", re.MULTILINE)
+_RENAMES = lazy(r"^(?:rename|copy) (?:from|to) (.+)$", re.MULTILINE)
 _VERBS = {
     "Update File": Action.WRITE,
     "Add File": Action.OVERWRITE,

@@ -7,12 +7,13 @@ import re
 from fairlead.model.decision import Decision
 from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Place
 
 _VITAL = frozenset((Place.SYSTEM, Place.ROOT, Place.HOME_ROOT, Place.DEVICE, Place.VCS, Place.LOCAL))
-_WORLD = re.compile(r"^(?:0?[0-7]{2}[2367]|[0-7]{3}[2367]|(?:a|o|ugo|go|uo|og)*[+=][rx]*w[rwxXst]*|[+=]rwx)$")
-_SET_ID = re.compile(r"^(?:[4567][0-7]{3}|0[4567][0-7]{3}|[ugoa,]*[+=][rwx]*s.*)$")
-_NOBODY = re.compile(r"^0{1,4}$|^a-[rwx]+$|^a=$|^-[rwx]+$")
+_WORLD = lazy(r"^(?:0?[0-7]{2}[2367]|[0-7]{3}[2367]|(?:a|o|ugo|go|uo|og)*[+=][rx]*w[rwxXst]*|[+=]rwx)$")
+_SET_ID = lazy(r"^(?:[4567][0-7]{3}|0[4567][0-7]{3}|[ugoa,]*[+=][rwx]*s.*)$")
+_NOBODY = lazy(r"^0{1,4}$|^a-[rwx]+$|^a=$|^-[rwx]+$")
 
 
 def _world_writable(effect: Effect, scene: Scene) -> bool:

@@ -14,6 +14,7 @@ from fairlead.packs.git_state import ask_git
 from fairlead.packs.judge import find_matches
 from fairlead.packs.rule import Level
 from fairlead.packs.table import PACKS
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place
@@ -44,7 +45,7 @@ _GIT = names(
     count-objects version whatchanged grep
     """
 )
-_GIT_FORBIDDEN = re.compile(
+_GIT_FORBIDDEN = lazy(
     r"^--output|^--ext-diff|^--textconv|^-O|^--open-files-in-pager|^--exec|^-c$|^--upload-pack"
 )
 _GIT_LISTING = {

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from fnmatch import fnmatchcase
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
-_PUBLIC = re.compile(
+_PUBLIC = lazy(
     r"[._-](?:example|sample|template|tmpl|dist|defaults?|schema)$|\.(?:md|pub|enc|age|sops|gpg)$"
     r"|^known_hosts.*$",
     re.IGNORECASE,
 )
-_PUBLIC_CERTIFICATE = re.compile(
+_PUBLIC_CERTIFICATE = lazy(
     r"(?:^|[._-])(?:cert|certs|ca|cacert|chain|fullchain|bundle|public|pub|crt|root)(?:[._-]|$)", re.I
 )
-_NAMES = re.compile(
+_NAMES = lazy(
     "^(?:"
     + "|".join(
         (
@@ -45,7 +46,7 @@ _BROWSERS = (
     r"|microsoft-edge|vivaldi|opera)|snap/chromium/[^/]+/chromium|Library/Application Support/(?:Google/Chrome|Firefox"
     r"|BraveSoftware|Microsoft Edge|Thunderbird)|Library/Safari"
 )
-_PLACES = re.compile(
+_PLACES = lazy(
     "/(?:"
     + "|".join(
         (
@@ -70,7 +71,7 @@ _PLACES = re.compile(
     )
     + ")$",
 )
-_ABSOLUTE = re.compile(
+_ABSOLUTE = lazy(
     "^/(?:"
     + "|".join(
         (
@@ -84,13 +85,13 @@ _ABSOLUTE = re.compile(
     )
     + ")$"
 )
-_DIRECTORIES = re.compile(
+_DIRECTORIES = lazy(
     r"/(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.password-store|\.config/gcloud|\.config/op|Library/Keychains"
     rf"|\.local/share/keyrings|\.electrum|\.config/gh|\.mozilla|(?:{_BROWSERS})(?:/[^/]+)?)$"
 )
-_FIXTURES = re.compile(r"/(?:(?:test|tests|spec)[-_]?)?(?:__)?(?:fixtures?|testdata|test[-_]data)(?:__)?/")
+_FIXTURES = lazy(r"/(?:(?:test|tests|spec)[-_]?)?(?:__)?(?:fixtures?|testdata|test[-_]data)(?:__)?/")
 """Made up for tests."""
-_KEY_FOLDERS = re.compile(r"/\.(?:ssh|gnupg|aws|kube|docker|config|azure)/")
+_KEY_FOLDERS = lazy(r"/\.(?:ssh|gnupg|aws|kube|docker|config|azure)/")
 _SAMPLES = names(
     """
     .env .env.local .env.production prod.env .envrc .netrc .pgpass id_rsa id_ed25519 id_ecdsa
@@ -115,7 +116,7 @@ _SECRET_ENDINGS = (
 _GENERIC_ENDINGS = (".json", ".yml", ".yaml", ".toml", ".csv", ".txt")
 
 
-_COPY = re.compile(r"(?:\.(?:bak|old|orig|save|backup|swp|copy|bkp|~?\d+~?)|~)$", re.IGNORECASE)
+_COPY = lazy(r"(?:\.(?:bak|old|orig|save|backup|swp|copy|bkp|~?\d+~?)|~)$", re.IGNORECASE)
 
 
 def is_secret(path: str) -> bool:

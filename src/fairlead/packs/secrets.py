@@ -10,12 +10,11 @@ from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.secret_paths import covers_secret, is_secret, is_secret_directory
 from fairlead.packs.used_secrets import comes_to_light, is_only_used
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Target
 
 _DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
-_IN_CODE = re.compile(
-    r"process\.env\s*\)?$|print\(\s*(?:dict\()?os\.environ|(?:puts|p|pp)\s*\(?ENV\b|\$ENV\b"
-)
+_IN_CODE = lazy(r"process\.env\s*\)?$|print\(\s*(?:dict\()?os\.environ|(?:puts|p|pp)\s*\(?ENV\b|\$ENV\b")
 _PRINTERS = frozenset(("echo", "printf", "printenv", "cat", "tee", "head"))
 _EXAMPLES = (".example", ".sample", ".template", ".dist", ".defaults", "-example", "-sample", ".tmpl")
 

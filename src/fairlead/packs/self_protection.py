@@ -9,6 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Place, Target
 
 _CHANGES = (
@@ -21,7 +22,7 @@ _CHANGES = (
     Action.CHANGE_OWNER,
     Action.MOUNT,
 )
-_AGENT_SETTINGS = re.compile(
+_AGENT_SETTINGS = lazy(
     r"/\.claude/(?:settings(?:\.local)?\.json|hooks(?:/.*)?|managed-settings\.json)$|/\.claude\.json$|/\.claude$"
     r"|/\.codex/(?:config\.toml|hooks(?:\.json|/.*)?|rules/.*)$|/\.codex$"
     r"|/\.gemini/(?:settings\.json|hooks(?:/.*)?|trustedFolders\.json|policies/.*)$|/\.gemini$"
@@ -36,7 +37,7 @@ _AGENT_SETTINGS = re.compile(
     r"|/etc/(?:claude-code|codex|gemini-cli)/.*$|/Library/Application Support/ClaudeCode/.*$",
     re.IGNORECASE,
 )
-_PLUGINS = re.compile(r"/\.claude/(?:plugins|skills/[^/]+/hooks)(?:/.*)?$")
+_PLUGINS = lazy(r"/\.claude/(?:plugins|skills/[^/]+/hooks)(?:/.*)?$")
 _SETTING_NAMES = (
     *("settings.json", "settings.local.json", "hooks.json", "hooks", "config.toml", "config.json"),
     *(".claude", ".codex", ".gemini", ".claude.json", ".bashrc", ".zshrc", ".profile"),
@@ -44,7 +45,7 @@ _SETTING_NAMES = (
 """What a glob may stand for, whether it is there or not."""
 _OWN_NAMES = ("settings.local.json", ".mcp.json")
 """Names that nothing but an agent's settings have."""
-_CUSTOMIZED = re.compile(r"/(?:usercustomize|sitecustomize)\.py$|/[\w-]+\.pth$")
+_CUSTOMIZED = lazy(r"/(?:usercustomize|sitecustomize)\.py$|/[\w-]+\.pth$")
 """Wherever they lie, every Python that starts runs them."""
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from fairlead.shell.lazy_pattern import lazy
 
 _SHELLS = (
     r"\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.login|\.inputrc",
@@ -28,7 +28,7 @@ _TOOLS = (
     r"\.npmrc|\.yarnrc(?:\.yml)?|\.bunfig\.toml|\.pypirc|\.pip/pip\.conf|\.config/(?:pip/pip\.conf|uv/uv\.toml)|\.condarc",
     r"\.cargo/config(?:\.toml)?|\.gemrc|\.bundle/config|\.gradle/init(?:\.d/.*|\.gradle(?:\.kts)?)|\.mavenrc|\.sbtrc",
 )
-_STARTUP = re.compile("/(?:" + "|".join((*_SHELLS, *_DESKTOPS, *_PROGRAMS, *_TOOLS)) + ")$")
+_STARTUP = lazy("/(?:" + "|".join((*_SHELLS, *_DESKTOPS, *_PROGRAMS, *_TOOLS)) + ")$")
 
 
 def runs_by_itself(path: str) -> bool:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
+from fairlead.shell.lazy_pattern import lazy
+
 _SIMPLE = {
     "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v",
     "\\": "\\", "'": "'", '"': '"', "?": "?",
 }  # fmt: skip
-_HEX = re.compile(r"[0-9A-Fa-f]{1,2}")
+_HEX = lazy(r"[0-9A-Fa-f]{1,2}")
 _UNICODE = {"u": re.compile(r"[0-9A-Fa-f]{1,4}"), "U": re.compile(r"[0-9A-Fa-f]{1,8}")}
-_OCTAL = re.compile(r"[0-7]{1,3}")
-_OCTAL_ZERO = re.compile(r"0?[0-7]{0,3}")
-_END = re.compile(r"['\\]")
+_OCTAL = lazy(r"[0-7]{1,3}")
+_OCTAL_ZERO = lazy(r"0?[0-7]{0,3}")
+_END = lazy(r"['\\]")
 
 
 def decode_ansi_c(text: str, pos: int, end: int) -> tuple[str, int, bool]:

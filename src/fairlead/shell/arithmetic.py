@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.values import Array, Partial, Scalar, Variable
 
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"\s*(?:(?P<number>0[xX][0-9a-fA-F]+|[0-9]+#[0-9a-zA-Z@_]+|[0-9]+)|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<sign><<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),]))"
 )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from fairlead.shell.bounds import MAX_ITEMS
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Literal, Part
 
-_RANGE = re.compile(
-    r"(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?"
-)
-_MARK = re.compile(r"[{},]")
+_RANGE = lazy(r"(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?|([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?")
+_MARK = lazy(r"[{},]")
 MAX_NESTED = 24
 MAX_TOKENS = 4 * MAX_ITEMS
 

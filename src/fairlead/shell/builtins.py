@@ -10,6 +10,7 @@ from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_parts
 from fairlead.shell.formats import format_printf
 from fairlead.shell.input_builtins import mapfile_builtin, read_builtin
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.parameters import MISSING, expand_indices, look_up_number, lookup
@@ -22,8 +23,8 @@ from fairlead.shell.state import State
 from fairlead.shell.values import Reference, Scalar, of_word, of_words, unknown
 
 Builtin = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
-_ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.S)
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ASSIGNED = lazy(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.S)
+_NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def _expand_names(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
@@ -192,7 +193,7 @@ def _eval(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
     return run.run_text(of_words(rest), state, inner)
 
 
-_NAMED_FILE = re.compile(r"\)/(?:[\w.-]+/)*\w[\w.-]*$")
+_NAMED_FILE = lazy(r"\)/(?:[\w.-]+/)*\w[\w.-]*$")
 """`$(conda info --base)/etc/conda.sh`: where it is may be unknown, but it is a file of that name."""
 
 

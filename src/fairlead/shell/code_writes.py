@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.ansi import decode_escapes
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.redirections import write_file
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
@@ -14,15 +15,15 @@ _TEXT = (
     r"""|"(?P<tc>(?:\\.|[^"\\])*)"|'(?P<td>(?:\\.|[^'\\])*)')"""
 )
 _PATH = r"""["'](?P<%s>[^"'\n]{1,300})["']"""
-_AT_ONCE = re.compile(
+_AT_ONCE = lazy(
     rf"(?:open\(\s*{_PATH % 'path'}\s*,\s*['\"][wax][^)]*\)\.write"
     rf"|Path\(\s*{_PATH % 'other'}\s*\)\.write_text"
     r"|(?:writeFileSync|writeFile|file_put_contents|File\.write|IO\.write|spit)\s*\(?\s*"
     rf"{_PATH % 'third'}\s*,)\s*\(?\s*[bru]?{_TEXT}",
     re.S,
 )
-_OPENED = re.compile(rf"open\(\s*{_PATH % 'path'}\s*,\s*['\"][wax]")
-_WRITTEN = re.compile(rf"\.write\(\s*[bru]?{_TEXT}", re.S)
+_OPENED = lazy(rf"open\(\s*{_PATH % 'path'}\s*,\s*['\"][wax]")
+_WRITTEN = lazy(rf"\.write\(\s*[bru]?{_TEXT}", re.S)
 _MAX_CODE = 64 * 1024
 _MAX_FILES = 20
 

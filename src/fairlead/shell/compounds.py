@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_ROUNDS
 from fairlead.shell.endless import ENDLESS, starts_without_end
 from fairlead.shell.expand import expand_parts, expand_text, expand_word, parts_text
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Compound, Sequence
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.parameters import expand_indices, look_up_number
@@ -19,7 +18,7 @@ from fairlead.shell.values import Scalar, Variable, concat, unknown
 MAX_CHANGING = 8
 """Rounds of a loop that are followed while its variables change."""
 
-_GLOB_START = re.compile(r"[*?\[{(]")
+_GLOB_START = lazy(r"[*?\[{(]")
 
 
 def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.fetching import installed, preloaded
 from fairlead.shell.interpreters import interpreter_for, run_interpreter
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Sequence
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.outputs import output_of
@@ -24,7 +23,7 @@ from fairlead.shell.wrapping import WRAPPERS, run_subcommand, run_wrapper
 from fairlead.shell.written import remember
 from fairlead.shell.written_recipes import run_given_files, run_written_recipes
 
-_READ_OUT = re.compile(
+_READ_OUT = lazy(
     r"the (?:content of|output of `"
     r"(?:cat|head|tail|sed|awk|base\d\d|xxd|gpg|openssl|gunzip|zcat|rev|tr|cut|jq|strings|od)\b)"
 )

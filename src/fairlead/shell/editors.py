@@ -6,21 +6,22 @@ import re
 from itertools import pairwise
 
 from fairlead.shell.hidden import Found, Hidden
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
 from fairlead.shell.values import Partial, Scalar, of_word
 
-_EX = re.compile(
+_EX = lazy(
     r"""^[\s:]*(?:silent!?\s+|sil!?\s+|noautocmd\s+|exe(?:cute)?\s+['"])*
     (?:[\d.$%,'<>+-]*)\s*(?:r(?:ead)?|w(?:rite)?|e(?:dit)?)?!?\s*!\s*(?P<text>.+)$
     | ^[\s:]*(?:term(?:inal)?|make!?)\s+(?P<term>.+)$""",
     re.X,
 )
-_SYSTEM = re.compile(r"""\b(?:system|systemlist|jobstart|termopen)\([ \t]*('[^']*'|"[^"]*")""")
-_ELISP = re.compile(r'\((?:async-)?shell-command(?:-to-string)?\s+"((?:[^"\\]|\\.)*)"')
-_ELISP_PROCESS = re.compile(r"\((?:call-process|process-file|process-lines)\s+[^()]*\)")
-_LESS = re.compile(r"\+!(.+)")
+_SYSTEM = lazy(r"""\b(?:system|systemlist|jobstart|termopen)\([ \t]*('[^']*'|"[^"]*")""")
+_ELISP = lazy(r'\((?:async-)?shell-command(?:-to-string)?\s+"((?:[^"\\]|\\.)*)"')
+_ELISP_PROCESS = lazy(r"\((?:call-process|process-file|process-lines)\s+[^()]*\)")
+_LESS = lazy(r"\+!(.+)")
 
 
 def _text(value: Scalar | None) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence as Items
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.braces import expand_braces, has_braces
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Arithmetic, Literal, Parameter, Part, Substitution, Unread, WordNode
 from fairlead.shell.parameters import Atom, expand_parameter, look_up_number, lookup
 from fairlead.shell.reading import Feed, Frame, Reading
@@ -15,8 +16,8 @@ from fairlead.shell.script import Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar, concat, pieces_of, strip_newlines, unknown
 
-_TILDE = re.compile(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
-_GLOB = re.compile(r"[*?]|[@+!]\(")
+_TILDE = lazy(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
+_GLOB = lazy(r"[*?]|[@+!]\(")
 MAX_FIELDS = 5_000
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from fairlead.model.value import Value
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.paths import absolute
 from fairlead.shell.reading import Frame, Reading
@@ -17,7 +18,7 @@ from fairlead.shell.state import State
 from fairlead.shell.tables import names
 from fairlead.shell.values import Partial
 
-_REMOTE = re.compile(r"(?!file:)(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
+_REMOTE = lazy(r"(?!file:)(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
 _NONE: frozenset[str] = frozenset()
 
 
@@ -93,7 +94,7 @@ _LOADED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )  # fmt: skip
 """What these run without being told."""
-_PROGRAMS = re.compile(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgents|hooks)(?:/|\Z)")
+_PROGRAMS = lazy(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgents|hooks)(?:/|\Z)")
 
 
 def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
@@ -182,7 +183,7 @@ def bring(words: list[Word], targets: list[Word], state: State, *, tree: bool = 
             write_file(target, content, state, append=False)
 
 
-_IMPORTED = re.compile(
+_IMPORTED = lazy(
     r"\b(?:import|from)[ \t]+(\w+)|(?:CDLL|LoadLibrary|import_module|run_path)\(\s*['\"]([^'\"]+)"
 )
 

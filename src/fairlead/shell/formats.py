@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.ansi import decode_escapes
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.script import Word
 from fairlead.shell.values import Scalar, concat, of_word, of_words, unknown
 
-_ECHO_OPTION = re.compile(r"-[neE]+")
-_SPEC = re.compile(r"%([-+ 0#]*+)(\d*|\*)(?:\.(\d*|\*))?([a-zA-Z%])")
+_ECHO_OPTION = lazy(r"-[neE]+")
+_SPEC = lazy(r"%([-+ 0#]*+)(\d*|\*)(?:\.(\d*|\*))?([a-zA-Z%])")
 MAX_ROUNDS = 1_000
 MAX_WIDTH = 4_096
 

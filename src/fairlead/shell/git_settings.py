@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
 from fairlead.shell.values import Scalar, of_word
@@ -14,7 +15,7 @@ _RUNS_VALUE = r"""(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy
     |gpg\.program|gpg\..+\.program|interactive\.difffilter|(?:merge|diff)tool\..+\.cmd|browser\..+\.cmd|man\..+\.cmd
     |credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack)|uploadpack\.packobjectshook
     |trailer\..+\.(?:command|cmd)|sendemail\..*cmd)"""
-_WORDS = re.compile(r"true|false|yes|no|\d+", re.I)
+_WORDS = lazy(r"true|false|yes|no|\d+", re.I)
 
 
 @cache

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.parameters import lookup
 from fairlead.shell.reading import Call, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
 
-_SECTION = re.compile(r"^[ \t]*\[([\w.-]+)(?:[ \t]+\"([^\"]*)\")?\][ \t]*", re.M)
-_ENTRY = re.compile(r"^[ \t]*(\w[\w-]*)[ \t]*=[ \t]*(.*)$", re.M)
-_QUOTED = re.compile(r"'([^']*)'(?:='([^']*)')?")
+_SECTION = lazy(r"^[ \t]*\[([\w.-]+)(?:[ \t]+\"([^\"]*)\")?\][ \t]*", re.M)
+_ENTRY = lazy(r"^[ \t]*(\w[\w-]*)[ \t]*=[ \t]*(.*)$", re.M)
+_QUOTED = lazy(r"'([^']*)'(?:='([^']*)')?")
 _FILES = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG")
 MAX_SETTINGS = 50
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
@@ -17,17 +18,17 @@ Found = Iterator[tuple[str, Scalar | list[Word]]]
 """How, and what: shell text, or the words of a command that no shell sees again."""
 Hidden = Callable[[list[Word], Scalar | None], Found]
 
-_SHELL_ESCAPE = re.compile(
+_SHELL_ESCAPE = lazy(
     r"^[ \t]*(?:\\!|!|\.(?:shell|system)\b|system\b|(?:platform[ \t]+)?shell\b)[ \t]*(.+)$", re.M
 )
-_PROGRAM = re.compile(r"\b(?:FROM|TO)\s+PROGRAM\s+'((?:[^']|'')+)'", re.I)
-_SYSCMD = re.compile(r"syscmd\(([^()]*)\)")
-_SOCAT = re.compile(
+_PROGRAM = lazy(r"\b(?:FROM|TO)\s+PROGRAM\s+'((?:[^']|'')+)'", re.I)
+_SYSCMD = lazy(r"syscmd\(([^()]*)\)")
+_SOCAT = lazy(
     r"(?:EXEC|SYSTEM):\s*(['\"]?)(.+?)\1(?:,(?:pty|stderr|setsid|sigint|sane|ctty|su|nofork).*)?", re.I | re.S
 )
-_SEND = re.compile(r"\bsend\s+(?:-\w+\s+)*(?:--\s+)?\"((?:\\.|[^\"\\])*)\"")
-_CODE_COMMAND = re.compile(r"^\s*(?:python|python3|py|script|pi|python-interactive)\s+(.+)$", re.S)
-_SPAWN = re.compile(r"(?:^|[;{\n])[ \t]*(?:spawn|exec|system)[ \t]+((?:-\w+[ \t]+)*)([^;\n}]+)")
+_SEND = lazy(r"\bsend\s+(?:-\w+\s+)*(?:--\s+)?\"((?:\\.|[^\"\\])*)\"")
+_CODE_COMMAND = lazy(r"^\s*(?:python|python3|py|script|pi|python-interactive)\s+(.+)$", re.S)
+_SPAWN = lazy(r"(?:^|[;{\n])[ \t]*(?:spawn|exec|system)[ \t]+((?:-\w+[ \t]+)*)([^;\n}]+)")
 
 
 def in_options(*names: str) -> Hidden:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from itertools import pairwise
 from types import MappingProxyType
@@ -11,6 +10,7 @@ from fairlead.model.value import Value
 from fairlead.shell.ansi import decode_escapes
 from fairlead.shell.code_writes import remember_writes
 from fairlead.shell.fetching import imported
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.outputs import output_of
 from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
@@ -32,7 +32,7 @@ _ENDINGS = {
 """What a name of a module lacks to be that of a file."""
 _LOADING = names("-m -r --require --import --loader")
 _MODULES_OF_CODE = names("timeit cProfile profile")
-_VERSION = re.compile(r"[0-9.]+(?:-dbg|w)?\Z")
+_VERSION = lazy(r"[0-9.]+(?:-dbg|w)?\Z")
 
 
 class Interpreter(Value):
@@ -169,9 +169,7 @@ def run_interpreter(
     return output_of(run, words, state, frame) if printed is None else printed
 
 
-_PRINT = re.compile(
-    r"(?:print|puts|say|echo|console\.log)\s*\(?\s*([\"'])((?:\\.|(?!\1)[^\\])*)\1\s*\)?\s*;?"
-)
+_PRINT = lazy(r"(?:print|puts|say|echo|console\.log)\s*\(?\s*([\"'])((?:\\.|(?!\1)[^\\])*)\1\s*\)?\s*;?")
 
 
 def _printed(code: Scalar) -> str | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from fairlead.shell.ansi import decode_ansi_c
 from fairlead.shell.bounds import MAX_NESTING, Budget
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import (
     Arithmetic,
     Literal,
@@ -24,13 +23,13 @@ UNREAD_OPEN, UNREAD_CLOSE = "\ue000", "\ue001"
 
 META = frozenset(" \t\n;&|<>()")
 _ENDS = META - {"("}
-_PLAIN = re.compile(r"[A-Za-z0-9_./:=,@%+\-]+")
-_RUN = re.compile(r"[^ \t\n;&|<>()\\'\"$`?*+@!\ue000]+")
-_QUOTED_RUN = re.compile(r"[^\"\\$`\ue000]+")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_BRACED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?\-$!]")
-_OPERATOR = re.compile(r":[-=?+]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|[-=?+:]")
-_UNREAD = re.compile("\ue000([0-9]+)\ue001")
+_PLAIN = lazy(r"[A-Za-z0-9_./:=,@%+\-]+")
+_RUN = lazy(r"[^ \t\n;&|<>()\\'\"$`?*+@!\ue000]+")
+_QUOTED_RUN = lazy(r"[^\"\\$`\ue000]+")
+_NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
+_BRACED_NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?\-$!]")
+_OPERATOR = lazy(r":[-=?+]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|[-=?+:]")
+_UNREAD = lazy("\ue000([0-9]+)\ue001")
 _SPECIAL = frozenset("@*#?-$!0123456789")
 _RETRIED = 16
 """Characters to a step for text that has to be read a second time."""

@@ -6,11 +6,12 @@ import json
 import re
 
 from fairlead.shell.filters import MAX_OUTPUT, Filter, ReadFile, input_text, split_options
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
-_SUBSTITUTE = re.compile(r"\s*s(?P<sign>[^\w\s\\])(?P<rest>.*)", re.DOTALL)
-_AWK_PRINT = re.compile(r"\s*\{\s*print\s+(?P<items>(?:\$\d+|\"[^\"\\]*\"|[\s,])+?)\s*;?\s*\}\s*")
-_JQ_PATH = re.compile(r"(?:\.(?:[A-Za-z_]\w*|\[\d+\])?)+")
+_SUBSTITUTE = lazy(r"\s*s(?P<sign>[^\w\s\\])(?P<rest>.*)", re.DOTALL)
+_AWK_PRINT = lazy(r"\s*\{\s*print\s+(?P<items>(?:\$\d+|\"[^\"\\]*\"|[\s,])+?)\s*;?\s*\}\s*")
+_JQ_PATH = lazy(r"(?:\.(?:[A-Za-z_]\w*|\[\d+\])?)+")
 _MAX_PATTERN = 200
 _MAX_LINE = 1000
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Wrapper
 
-_MOUNT = re.compile(r"(?:^|,)(?P<key>source|src|target|destination|dst)=(?P<path>[^,]+)")
+_MOUNT = lazy(r"(?:^|,)(?P<key>source|src|target|destination|dst)=(?P<path>[^,]+)")
 _MOST = 16
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Redirect, Word
 
-_SAFE = re.compile(r"[^\s'\"\\;&|<>()]+")
+_SAFE = lazy(r"[^\s'\"\\;&|<>()]+")
 
 
 def word_text(text: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
 from fairlead.shell.wrappers import Wrap
 
-_ASSIGNED = re.compile(r"[^=]+=")
-_OLD_NUMBER = re.compile(r"-\d+")
+_ASSIGNED = lazy(r"[^=]+=")
+_OLD_NUMBER = lazy(r"-\d+")
 
 
 class Options:

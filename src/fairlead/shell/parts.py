@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Literal, Part
 
-_NEEDS_EXPANSION = re.compile(r"[*?\[{~(]")
+_NEEDS_EXPANSION = lazy(r"[*?\[{~(]")
 
 
 class Parts:

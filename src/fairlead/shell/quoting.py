@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"""(?:[^\s'"\\]+|'[^']*'|"(?:[^"\\]|\\.)*"|\\.|['"])+""", re.S)
-_PIECE = re.compile(r"""'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^'"\\]+)|(.)""", re.S)
+from fairlead.shell.lazy_pattern import lazy
+
+_WORD = lazy(r"""(?:[^\s'"\\]+|'[^']*'|"(?:[^"\\]|\\.)*"|\\.|['"])+""", re.S)
+_PIECE = lazy(r"""'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^'"\\]+)|(.)""", re.S)
 
 
 def split_arguments(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.outputs import output_of
 from fairlead.shell.paths import absolute
@@ -13,14 +14,14 @@ from fairlead.shell.script import Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar
 
-_RECIPE = re.compile(r"^\t[@+-]*(.*)$", re.M)
-_SHOWN = re.compile(r"^\t(?![@-]*\+)(?!.*\$[({]MAKE)(?:[^\n]*\\\n)*[^\n]*$", re.M)
+_RECIPE = lazy(r"^\t[@+-]*(.*)$", re.M)
+_SHOWN = lazy(r"^\t(?![@-]*\+)(?!.*\$[({]MAKE)(?:[^\n]*\\\n)*[^\n]*$", re.M)
 """Recipes that `make -n` prints; it runs those with a plus, and those that call make again."""
-_CONTINUED = re.compile(r"\\\n[ \t]*")
-_SHELL_CALL = re.compile(r"\$\(shell\s+((?:[^()]|\([^()]*\))*)\)|^\w+[ \t]*!=(.*)$", re.M)
-_VARIABLE = re.compile(r"\$\((\w+)\)|\$\{(\w+)\}")
-_ASSIGNED = re.compile(r"^(\w+)[ \t]*[:?+]?:?=[ \t]*(.*)$", re.M)
-_CRON = re.compile(r"^[ \t]*(?:@\w+|(?:[\d*/,A-Za-z-]+[ \t]+){4}[\d*/,A-Za-z-]+)[ \t]+(.+)$", re.M)
+_CONTINUED = lazy(r"\\\n[ \t]*")
+_SHELL_CALL = lazy(r"\$\(shell\s+((?:[^()]|\([^()]*\))*)\)|^\w+[ \t]*!=(.*)$", re.M)
+_VARIABLE = lazy(r"\$\((\w+)\)|\$\{(\w+)\}")
+_ASSIGNED = lazy(r"^(\w+)[ \t]*[:?+]?:?=[ \t]*(.*)$", re.M)
+_CRON = lazy(r"^[ \t]*(?:@\w+|(?:[\d*/,A-Za-z-]+[ \t]+){4}[\d*/,A-Za-z-]+)[ \t]+(.+)$", re.M)
 MAX_COMMANDS = 200
 
 

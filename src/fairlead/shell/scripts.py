@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import file_text, older_texts
 from fairlead.shell.script import Code, Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar, of_word
 
-_SHEBANG = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-S\s+)?(?:\S*/)?)?([A-Za-z0-9_.+-]+)[^\n]*")
+_SHEBANG = lazy(r"#!\s*(?:\S*/)?(?:env\s+(?:-S\s+)?(?:\S*/)?)?([A-Za-z0-9_.+-]+)[^\n]*")
 _SHELL_NAMES = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "mksh", "rbash", "fish"})
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from fairlead.shell.lazy_pattern import lazy
 
-_ADDRESS = re.compile(r"\s*(?:\d+(?:~\d+)?|\$|[+~]\d+)\s*")
-_BRACKET = re.compile(r"\[\^?\]?(?:\[[:.=][^\]]*\]|[^\]\n])*\]")
-_LABEL = re.compile(r"[^;}\n]*")
-_LINE = re.compile(r"[^\n]*(?:\\\n[^\n]*)*")
+_ADDRESS = lazy(r"\s*(?:\d+(?:~\d+)?|\$|[+~]\d+)\s*")
+_BRACKET = lazy(r"\[\^?\]?(?:\[[:.=][^\]]*\]|[^\]\n])*\]")
+_LABEL = lazy(r"[^;}\n]*")
+_LINE = lazy(r"[^\n]*(?:\\\n[^\n]*)*")
 
 
 class SedScript:

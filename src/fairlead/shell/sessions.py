@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from fairlead.shell.hidden import Found, Hidden
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import read_options
 from fairlead.shell.script import Word
 from fairlead.shell.tables import names
@@ -20,7 +19,7 @@ _STARTING = names(
 )
 _STARTING_OPTIONS = Wrap(takes="cenFstxyl")
 _KEYS = names("send send-keys")
-_ENDS_LINE = re.compile(r"(?:\\n|\\r|\\015|\\012|\^M|\n|\r)+\Z")
+_ENDS_LINE = lazy(r"(?:\\n|\\r|\\015|\\012|\^M|\n|\r)+\Z")
 _SCREEN = Wrap(takes="cehSpsTt")
 
 

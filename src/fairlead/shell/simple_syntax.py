@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from fairlead.shell.bounds import Budget
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.lexer import META, Lexer
 from fairlead.shell.nodes import Assignment, Literal, Part, RedirectNode, Simple, WordNode
 
-_BLANKS = re.compile(r"(?:[ \t]|\\\n)+")
-_RESERVED = re.compile(
+_BLANKS = lazy(r"(?:[ \t]|\\\n)+")
+_RESERVED = lazy(
     r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|time|in"
     r"|\{|\}|!|\[\[)(?=[ \t\n;&|<>()]|\\\n|\Z)"
 )
-_REDIRECT = re.compile(r"([0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\})?(<<<|<<-|<<|<>|<&|>>|>&|>\||<|>|&>>|&>)")
-_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)")
-_CONTINUED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
+_REDIRECT = lazy(r"([0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\})?(<<<|<<-|<<|<>|<&|>>|>&|>\||<|>|&>>|&>)")
+_ASSIGNMENT = lazy(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)")
+_CONTINUED = lazy(r"(?<!\\)(?:\\\\)*\\\Z")
 _DECLARATIONS = frozenset({"declare", "typeset", "local", "export", "readonly", "alias"})
 
 

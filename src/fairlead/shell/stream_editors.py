@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.ansi import decode_escapes
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.outputs import output_of
 from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import file_text
@@ -15,13 +16,13 @@ from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar, concat, of_word, unknown
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
-_CALLED = re.compile(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
-_PIPED_TO = re.compile(rf"\|&?\s*({_STRING})")
-_PIPED_FROM = re.compile(rf"({_STRING})\s*\|&?\s*getline")
-_READ = re.compile(rf"getline\s*\w*\s*<\s*({_STRING})")
-_WRITTEN = re.compile(rf">>?\s*({_STRING})")
-_AWK_ASSIGNED = re.compile(rf"\b(\w+)[ \t]*=[ \t]*({_STRING})")
-_PIECE = re.compile(rf"({_STRING})|(\S+)")
+_CALLED = lazy(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
+_PIPED_TO = lazy(rf"\|&?\s*({_STRING})")
+_PIPED_FROM = lazy(rf"({_STRING})\s*\|&?\s*getline")
+_READ = lazy(rf"getline\s*\w*\s*<\s*({_STRING})")
+_WRITTEN = lazy(rf">>?\s*({_STRING})")
+_AWK_ASSIGNED = lazy(rf"\b(\w+)[ \t]*=[ \t]*({_STRING})")
+_PIECE = lazy(rf"({_STRING})|(\S+)")
 _SED_VALUED = {"-l", "--line-length", "-E", "-s"}
 MAX_FOUND = 50
 MAX_SCRIPT = 8 * 1024

@@ -5,18 +5,18 @@ Written by hand after bash's own grammar: a guard has to read what bash reads, i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from fairlead.shell.bounds import MAX_NESTING, Budget
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.lexer import META
 from fairlead.shell.nodes import AndOr, Compound, Node, Part, Pipeline, Sequence, SyntaxFault, WordNode
 from fairlead.shell.simple_syntax import CommandParser
 
-_FUNCTION = re.compile(r"([^\s\"'$`\\;&|()<>=]+)[ \t]*\([ \t]*\)")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_FUNCTION = lazy(r"([^\s\"'$`\\;&|()<>=]+)[ \t]*\([ \t]*\)")
+_NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
 _STARTERS = frozenset({"if", "for", "while", "until", "case", "select", "function", "coproc", "{", "[["})
-_TIME = re.compile(r"time(?:[ \t]+-p)?[ \t]+")
+_TIME = lazy(r"time(?:[ \t]+-p)?[ \t]+")
 _TIMED = _STARTERS | {"!", "time"}
 _CASE_END = (";;&", ";;", ";&")
 

@@ -11,6 +11,7 @@ import re
 from enum import IntEnum
 
 from fairlead.model.value import Value
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.mounts import host_path, work_folder
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -117,18 +118,18 @@ _GENERATED = names(
     Debug Release release bin results artifacts .artifacts
     """
 )
-_GENERATED_PATTERN = re.compile(
+_GENERATED_PATTERN = lazy(
     r"(?:\.(?:py[cod]|o|obj|a|so|dylib|dll|exe|class|jar|war|log|tmp|temp|bak|orig|rej|swp|swo|cache|pid|lock|out|"
     r"egg-info|dist-info|whl|map|tsbuildinfo|gcda|gcno|gcov|profraw|prof|dump|zip|tgz|gz|old|coverage)|~)$"
     r"|^(?:cmake-build-|build-|dist-|coverage|tmp[-_.]|temp[-_.]|\.coverage|npm-debug|yarn-error|bazel-)",
     re.IGNORECASE,
 )
-_OWN = re.compile(
+_OWN = lazy(
     r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|/site-packages/fairlead(?:/|$)|^/etc/fairlead(?:/|$)"
     r"|^/run/user/\d+/fairlead(?:/|$)|/fairlead-\d+(?:/|$)"
 )
-_WILD = re.compile(r"[*?\[]|[!@+]\(")
-_EVERYTHING = re.compile(r"^[*?.!^\[\]{},@()+|]*[*?][*?.!^\[\]{},@()+|]*$|^\.?\[\^?!?\.?\]\*$")
+_WILD = lazy(r"[*?\[]|[!@+]\(")
+_EVERYTHING = lazy(r"^[*?.!^\[\]{},@()+|]*[*?][*?.!^\[\]{},@()+|]*$|^\.?\[\^?!?\.?\]\*$")
 
 
 def resolve(word: Word, command: Command, where: Surroundings) -> Target:

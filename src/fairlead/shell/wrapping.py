@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from fairlead.shell.environment import run_variables
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import Options, read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.parameters import lookup
@@ -22,7 +23,7 @@ from fairlead.shell.wrappers import WRAPPERS, Wrap
 __all__ = ["WRAPPERS", "run_subcommand", "run_through", "run_wrapper"]
 
 
-_ENV_VARIABLE = re.compile(r"\$\{(\w+)\}")
+_ENV_VARIABLE = lazy(r"\$\{(\w+)\}")
 
 
 def run_wrapper(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

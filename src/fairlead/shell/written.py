@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from fairlead.shell.fetching import clone, curl, fetch
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
@@ -15,7 +16,7 @@ from fairlead.shell.script import Word, program_name
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, unknown
 
-_PROGRAM = re.compile(r"(?:/usr|/usr/local|/opt/homebrew)?/s?bin/[\w.+-]+")
+_PROGRAM = lazy(r"(?:/usr|/usr/local|/opt/homebrew)?/s?bin/[\w.+-]+")
 
 
 def remember(run: Reading, words: list[Word], state: State, frame: Frame) -> None:

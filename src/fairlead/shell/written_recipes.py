@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.programs import is_well_known
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text
@@ -14,7 +15,7 @@ from fairlead.shell.scripts import as_code
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
 
-_LINE = re.compile(
+_LINE = lazy(
     r"""^\s*(?:-\s+|\w[\w -]*:\s*|"[^"\n]*"\s*:\s*|[@+-]+|(?:RUN|run|cmds?|commands?|script)\s*[:=]\s*)*
     (.+?),?\s*$""",
     re.X,
@@ -59,7 +60,7 @@ def run_written_recipes(run: Reading, command: Command, state: State, frame: Fra
             )
 
 
-_EMBEDDED = re.compile(
+_EMBEDDED = lazy(
     r"(?:^|[\s\"'(;{>=|&])((?:sudo\s+)?(?:rm|shred|dd|mkfs[\w.]*|truncate|find|git)\s+[^\"'<>(){};\n]+)", re.M
 )
 """Commands inside the syntax of another language."""

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
 from time import monotonic, sleep
-from typing import NamedTuple
 
 from fairlead.model.event import Event
+from fairlead.model.value import Value
 from fairlead.policy.places import make_private
 
 _SAME_CALL = 10.0
@@ -28,7 +28,7 @@ _FRESH = 2 * _SAME_CALL
 _TRIES, _PAUSE = 50, 0.004
 
 
-class Seen(NamedTuple):
+class Seen(Value):
     """A call, when it came first, and through which agents' commands it came since."""
 
     request: str
@@ -83,7 +83,7 @@ def _joined(calls: Calls, key: str, door: str, request: str) -> str:
     """Joins the call, or begins another: the same moment through the same door is a second call."""
     now, seen = monotonic(), calls.get(key)
     if seen is not None and 0 <= now - seen.at < _SAME_CALL and (key[0] == "i" or door not in seen.doors):
-        calls[key] = seen._replace(doors=(*seen.doors, door))
+        calls[key] = seen.replace(doors=(*seen.doors, door))
         return seen.request
     calls[key] = Seen(request, now, (door,))
     return request
@@ -163,5 +163,6 @@ def _save(path: str, calls: Calls) -> None:
     draft = f"{path}.new"
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
     with open(os.open(draft, flags, 0o600), "wb") as file:
-        file.write(json.dumps(calls).encode())
+        kept = {key: (seen.request, seen.at, seen.doors) for key, seen in calls.items()}
+        file.write(json.dumps(kept).encode())
     os.replace(draft, path)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
@@ -79,7 +80,7 @@ def _opens_shell(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
 
 
-_ACCESS_LIST = re.compile(r"(?i)(?:^|\s)/(?:grant|deny|reset|remove|setowner|inheritance|f|p|g)\b")
+_ACCESS_LIST = lazy(r"(?i)(?:^|\s)/(?:grant|deny|reset|remove|setowner|inheritance|f|p|g)\b")
 
 
 def _access_lists(command: Command, where: Surroundings) -> Iterator[Effect]:

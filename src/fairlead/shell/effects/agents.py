@@ -9,10 +9,11 @@ from itertools import pairwise
 from fairlead.shell.effects.database_tasks import GOOSE
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
-_UNGUARDED = re.compile(
+_UNGUARDED = lazy(
     r"^--(?:(?:allow-)?dangerously-[\w-]+|(?:dangerously-)?skip-permissions(?:-unsafe)?|yolo|bare|setting-sources"
     r"|allow-all(?:-tools|-paths)?|trust-all(?:-tools)?|no-hooks|disable-hooks|skip-trust|full-auto|always-approve"
     r"|yolo=true|auto-approve(?:-all|-everything)?|autoapprove|auto[-_]run|auto-exec|yes-always|no-confirm"
@@ -36,14 +37,14 @@ _SHORT = {
     "goose": ("--auto",),
 }
 """Options that only for these mean: ask no more."""
-_MOVED = re.compile(
+_MOVED = lazy(
     r"^(?:HOME|XDG_CONFIG_HOME|CLAUDE_CONFIG_DIR|CODEX_HOME|FAIRLEAD_\w+|(?:GEMINI|QWEN|COPILOT|CURSOR|AMP|OPENCODE)_(?:HOME|CONFIG\w*)"
     r"|\w*(?:DISABLE|SKIP|NO)_(?:ALL_)?(?:HOOKS|GUARDS?|PERMISSIONS)\w*)$"
 )
-_OPEN_MODE = re.compile(
+_OPEN_MODE = lazy(
     r"^(?:GOOSE_MODE|OPENCODE_PERMISSION|OPENHANDS_MODE|CRUSH_YOLO|AIDER_YES\w*|CLINE_YOLO\w*)$"
 )
-_SWITCHED = re.compile(
+_SWITCHED = lazy(
     r"disableAllHooks|approval_policy\s*=\s*.?never|hooks\s*=\s*false|hooksConfig|\"hooks\"\s*:|sandbox_mode\s*=\s*.?danger"
 )
 _OWN_SETTINGS = (

@@ -8,15 +8,16 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
 _VALUED = names("-m -a -i -u -f -e -l -c --module-name --args --connection --inventory --limit")
-_LOSING_BOOK = re.compile(
+_LOSING_BOOK = lazy(
     r"(?:destroy|delete|wipe|teardown|nuke|reset|purge|uninstall|decommission|drop)[\w-]*\.ya?ml$"
 )
-_STOPPING = re.compile(r"state=(?:stopped|absent|killed|poweredoff)|enabled=(?:no|false)")
+_STOPPING = lazy(r"state=(?:stopped|absent|killed|poweredoff)|enabled=(?:no|false)")
 _SERVICES = names("service systemd systemd_service win_service docker_container")
 _ALWAYS = names("reboot shutdown win_reboot user group")
 _WRITING = names("copy template lineinfile blockinfile replace get_url unarchive file synchronize ini_file")

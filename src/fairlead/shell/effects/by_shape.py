@@ -11,36 +11,37 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import is_dry_run, shown
 from fairlead.shell.effects.unlisted import SPEAKING, TESTING
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 
 _INSTALLING = names(
     "install add i get sync update upgrade restore fetch build run download require ensure pull resolve lock"
 )
-_SOURCE_OPTION = re.compile(
+_SOURCE_OPTION = lazy(
     r"^--?(?:[\w-]+-)?(?:index|registry|registries|mirrors?|repos?|repository|repositories|channels?|substituters?"
     r"|feeds?|sources?|find-links|cdn)(?:-?(?:url|uri|host))?$",
     re.I,
 )
-_SOURCE_NOUN = re.compile(
+_SOURCE_NOUN = lazy(
     r"^(?:[\w.@:-]+[-.:_])?(?:registry|registries|sources?|repos?|repository|repositories|channels?|mirrors?|feeds?"
     r"|index(?:es)?|index-url|substituters|remotes?|taps?|buckets?|plugins?|(?:https?[-_])?proxy)(?:[-.:][\w.-]+)?$",
     re.I,
 )
 _POINTING = names("add set set-url update register use replace change config enable --add -a --set append")
-_CHECK = re.compile(
+_CHECK = lazy(
     r"(?:^|[-_.:])(?:(?:strict|require|enable|secure|allow|no)[-_.]?)?(?:ssl|tls|https?|verify|verification|verif|cert|certificates?"
     r"|sigs?|signatures?|gpg|gpgcheck|pgp|checksums?|sumdb|sslverify|integrity|secure)(?:$|[-_.:])|^GO(?:SUMDB|NOSUM\w*|NOSUMCHECK|INSECURE)$",
     re.I,
 )
 _OFF = names("0 false off no none never disabled disable False FALSE OFF")
 _SETTING_WORDS = names("config set env settings --option --setopt -c --config prefs configure")
-_UNCHECKED = re.compile(
+_UNCHECKED = lazy(
     r"^--(?:(?:no|skip|disable|ignore)-(?:\w+-)*(?:ssl|tls|gpg|sign|sigs?|signatures?|checksums?|certificates?|certs?|integrity)"
     r"|(?:no|skip|disable)-(?:check|verify)-(?:ssl|tls|certificate|signatures?|checksums?|gpg)"
     r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?)(?:-checks?|-check|-verify|-verification)?$"
 )
-_OWN_MACHINE = re.compile(r"\b(?:localhost|127\.0\.0\.1|host\.docker\.internal|0\.0\.0\.0)\b|\[::1\]")
+_OWN_MACHINE = lazy(r"\b(?:localhost|127\.0\.0\.1|host\.docker\.internal|0\.0\.0\.0)\b|\[::1\]")
 
 
 def sources(command: Command, *, listed: bool) -> Iterator[Effect]:
@@ -99,7 +100,7 @@ _CHANGING = (
 
 def _noun(nouns: str) -> re.Pattern[str]:
     choice = "|".join(nouns.split())
-    return re.compile(
+    return lazy(
         rf"^(?:(?:[\w-]+[ :])?(?:{choice})[ :](?:{_CHANGING})|(?:[\w-]+[ :])?(?:{_CHANGING})[ :-](?:{choice})"
         rf"|(?:{choice})-(?:{_CHANGING}))$",
         re.I,
@@ -108,14 +109,14 @@ def _noun(nouns: str) -> re.Pattern[str]:
 
 _CHANGES = _noun(_KEPT)
 _CHANGES_AT_HOSTS = _noun(f"{_KEPT} {_KEPT_AT_HOSTS}")
-_LOOSENED = re.compile(
+_LOOSENED = lazy(
     r"^--(?:trusted(?:=true)?|(?:protected|enabled|isenabled|isblocking)=false|allow-(?:pull-requests?|forks?|force-push(?:es)?)(?:=true)?"
     r"|no-protect(?:ion|ed)?|disable-protection)$",
     re.I,
 )
 
 
-_AT_SERVERS = re.compile(
+_AT_SERVERS = lazy(
     r"^(?:expose|prune|archive|pause|cancel|abort|stop|approve|decline|reject|promote|rollback|chown|terminate)(?:-\w+)?$"
 )
 """What a build server is told: not so a code host, where `gh pr` has such words for everyday work."""
@@ -138,12 +139,12 @@ def joining(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))
 
 
-_SOURCE_VARIABLE = re.compile(
+_SOURCE_VARIABLE = lazy(
     r"^(?:\w+_)?(?:INDEX|INDEX_URL|REGISTRY|REGISTRY_SERVER|REGISTRY_URL|HOSTED_URL|STORAGE_BASE_URL|MIRROR|GOPROXY"
     r"|REPOSITORY_URL|FIND_LINKS|CHANNEL_ALIAS|GEM_SOURCE)$",
     re.I,
 )
-_UNSAFE_VARIABLE = re.compile(r"^(?:HEX_UNSAFE_HTTPS|PIP_TRUSTED_HOST|UV_INSECURE_HOST|GOINSECURE)$")
+_UNSAFE_VARIABLE = lazy(r"^(?:HEX_UNSAFE_HTTPS|PIP_TRUSTED_HOST|UV_INSECURE_HOST|GOINSECURE)$")
 
 
 def by_variables(command: Command) -> Iterator[Effect]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, shown, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
@@ -96,7 +96,7 @@ def _glab(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _api(command)
 
 
-_ACCESS = re.compile(
+_ACCESS = lazy(
     r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches|variables|secrets|deploy_keys|members|runners|memberships"
     r"|pending_deployments|rulesets|protection|environments|teams|outside_collaborators|permissions|cancel|force-cancel"
     r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule)\b"
@@ -117,10 +117,7 @@ def _api(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CI, "api-delete", command, what=shown(command))
         return
     path = given.operands[1].text if len(given.operands) > 1 else ""
-    posts_access = re.search(
-        _ACCESS,
-        path,
-    ) and (method or body)
+    posts_access = _ACCESS.search(path) and (method or body)
     if method in ("PUT", "PATCH") or posts_access:
         yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
 

@@ -10,6 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import reader_of
 from fairlead.shell.effects.suspected import DATA, RUNS, Reader
 from fairlead.shell.interpreters import interpreter_for
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
@@ -18,9 +19,9 @@ _CONSOLES = names(
     "shell shell_plus console c tinker repl runner r eval ev php:eval php-eval run exec eval-file"
 )
 """Subcommands after which code stands, or comes from the input."""
-_CODE = re.compile(r"[(`]|\bimport\b|\b(?:rm_rf|system|exec|delete_all)\b|\"\.!")
-_NAMED_CODE = re.compile(r"^--?\w*-?(?:eval|execute|expr(?:ession)?|code|rpc)\w*$|^-[ecEx]$", re.I)
-_SETTING = re.compile(r"(--?[\w-]+)=(.*)", re.S)
+_CODE = lazy(r"[(`]|\bimport\b|\b(?:rm_rf|system|exec|delete_all)\b|\"\.!")
+_NAMED_CODE = lazy(r"^--?\w*-?(?:eval|execute|expr(?:ession)?|code|rpc)\w*$|^-[ecEx]$", re.I)
+_SETTING = lazy(r"(--?[\w-]+)=(.*)", re.S)
 
 
 def console_effects(command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:

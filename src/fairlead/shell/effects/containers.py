@@ -10,6 +10,7 @@ from fairlead.shell.effects.families import reader_of
 from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -70,7 +71,7 @@ _SAME_NAME = names(
     """
 )
 """Images by their last name, and the program that they are."""
-_IMAGE = re.compile(r"^(?:[\w.:-]+/)+([\w-]+)(?::[\w.-]+)?(?:@sha256:\w+)?$")
+_IMAGE = lazy(r"^(?:[\w.:-]+/)+([\w-]+)(?::[\w.-]+)?(?:@sha256:\w+)?$")
 
 
 def _entry_point(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -100,7 +101,7 @@ def _guards(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
 
 
-_FILTERED = re.compile(r"--filter|-f\s+\w+=|grep|name=|dangling")
+_FILTERED = lazy(r"--filter|-f\s+\w+=|grep|name=|dangling")
 
 
 def _many(command: Command) -> Iterator[Effect]:
@@ -125,7 +126,7 @@ def _many(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CONTAINER, "delete-volume", command, what=shown(command))
 
 
-_PRIVILEGED = re.compile(
+_PRIVILEGED = lazy(
     r"--(?:privileged(?:=true)?|(?:pid|userns)=host"
     r"|cap-add=(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|SYS_BOOT|DAC_READ_SEARCH|BPF)"
     r"|security-opt=(?:seccomp|apparmor|systempaths|label)[=:](?:unconfined|disable)"
@@ -134,7 +135,7 @@ _PRIVILEGED = re.compile(
 )
 """What takes the wall away between a container and the machine."""
 _HOST_MOUNTS = frozenset(("/etc", "/boot", "/proc", "/sys", "/dev", "/root", "/usr", "/var", "/lib", "/bin"))
-_HOST_SOCKET = re.compile(r"/(?:docker|containerd|podman|crio|dockershim|buildkitd)\.sock$")
+_HOST_SOCKET = lazy(r"/(?:docker|containerd|podman|crio|dockershim|buildkitd)\.sock$")
 
 
 def run_options(command: Command, words: tuple[Word, ...], where: Surroundings) -> Iterator[Effect]:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import fits, same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_REMOTE = re.compile(r"^(?:[\w.-]+@)?[\w.-]+:(?!//)|^(?:rsync|sftp|scp|ssh)://")
+_REMOTE = lazy(r"^(?:[\w.-]+@)?[\w.-]+:(?!//)|^(?:rsync|sftp|scp|ssh)://")
 
 
 def _copy(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -105,7 +106,7 @@ _COPIERS: dict[str, str] = {
     "hg": "clone",
 }
 _COPYING = {program: path.split() for programs, path in _COPIERS.items() for program in programs.split()}
-_ADDRESS = re.compile(r"^[\w.-]+:(?!\\)|^[a-z][\w+.-]*://")
+_ADDRESS = lazy(r"^[\w.-]+:(?!\\)|^[a-z][\w+.-]*://")
 _PRIVATE = (Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.OUTSIDE)
 
 

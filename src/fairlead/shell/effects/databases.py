@@ -10,34 +10,35 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.sql_server import changes_server
 from fairlead.shell.effects.subcommands import Danger, is_dry_run, same_reader, shown, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_STRINGS = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
-_COMMENTS = re.compile(r"--[^\n]*|/\*(?:.*?\*/|.*)|(?m:^[ \t]*#[^\n]*)", re.DOTALL)
+_STRINGS = lazy(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
+_COMMENTS = lazy(r"--[^\n]*|/\*(?:.*?\*/|.*)|(?m:^[ \t]*#[^\n]*)", re.DOTALL)
 """One that is never closed reaches to the end: to look for its end from every `/*` would take for ever."""
-_DROPS = re.compile(
+_DROPS = lazy(
     r"^\s*(?:DROP\s+(?!TEMP)[A-Z_]+\b"
     r"|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
     re.IGNORECASE | re.DOTALL,
 )
-_UNBOUND = re.compile(r"\bDELETE\s+FROM\b|^\s*UPDATE\s+.{1,120}?\bSET\b", re.IGNORECASE | re.DOTALL)
-_BOUND = re.compile(
+_UNBOUND = lazy(r"\bDELETE\s+FROM\b|^\s*UPDATE\s+.{1,120}?\bSET\b", re.IGNORECASE | re.DOTALL)
+_BOUND = lazy(
     r"\bWHERE\b(?![\s(]*(?:\d+\s*(?:[<>]=?|<>|!?=)\s*\d+|TRUE|NOT\s+FALSE|1|''\s*=\s*''|(?P<same>\w+)\s*=\s*(?P=same)"
     r"|\w*id\s*(?:>=?|<>|!=)\s*-?[01]|\w*id\s+IS\s+NOT\s+NULL)[\s)]*$)",
     re.IGNORECASE,
 )
-_ACCESS = re.compile(
+_ACCESS = lazy(
     r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
     re.IGNORECASE | re.DOTALL,
 )
-_MONGO = re.compile(
+_MONGO = lazy(
     r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)"
     r"|\bshutdown['\"]?\s*:|shutdownServer\(|\.deleteMany\s*\(\s*\{\s*_id\s*:\s*\{\s*['\"]?\$(?:exists|ne|gte?)"
     r"|\.(?:createUser|updateUser|createRole|grantRolesToUser|revokeRolesFromUser|changeUserPassword)\s*\(|\brs\.(?:remove|reconfig|stepDown)\(|removeShard|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
 )
-_LOSING_FILE = re.compile(
+_LOSING_FILE = lazy(
     r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean)[\w-]*\.(?:sql|js|cql|cypher)$",
     re.IGNORECASE,
 )
@@ -58,7 +59,7 @@ _REDIS_PAIRS = (
         ["config", "rewrite"],
     ),
 )
-_EXPLAINED = re.compile(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)
+_EXPLAINED = lazy(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)
 """A plan of a statement, which runs it only where it is told to analyze."""
 
 
@@ -91,7 +92,7 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
     return found
 
 
-_STATED = re.compile(r"\s*(?:DROP|TRUNCATE|DELETE\s+FROM)\s+\w+\s*\w", re.IGNORECASE)
+_STATED = lazy(r"\s*(?:DROP|TRUNCATE|DELETE\s+FROM)\s+\w+\s*\w", re.IGNORECASE)
 """A word that begins as a statement that loses data: clients differ in the option that announces it."""
 
 
@@ -260,7 +261,7 @@ def _task(table: tuple[Danger, ...]) -> EffectReader:
     return read
 
 
-_BUILT = re.compile(r"(?:flyway:?clean|liquibase:?drop-?all)\Z", re.IGNORECASE)
+_BUILT = lazy(r"(?:flyway:?clean|liquibase:?drop-?all)\Z", re.IGNORECASE)
 
 
 def built(command: Command) -> Iterator[Effect]:

@@ -9,24 +9,23 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.script import Code, Command, Word
 from fairlead.shell.targets import Surroundings, resolve
 
-_SPLIT = re.compile(r"(?<!\\)\||\n")
-_NOISE = re.compile(r"^(?:[:\s]|(?:silent|sil|noautocmd|keepjumps|exe(?:cute)?\s+['\"])!?\s*)*")
+_SPLIT = lazy(r"(?<!\\)\||\n")
+_NOISE = lazy(r"^(?:[:\s]|(?:silent|sil|noautocmd|keepjumps|exe(?:cute)?\s+['\"])!?\s*)*")
 _RANGE = r"(?:%|1?,\$|[01]?,\s*\$|g/(?:\.|\^|\.\*)?/|,)"
-_EMPTIES = re.compile(rf"^(?:{_RANGE}\s*(?:norm(?:al)?\s+dd|d(?:elete)?\b)|norm(?:al)?!?\s+ggdG)")
-_SAVES = re.compile(r"^(?:wqa?|xa?|xall|wa(?:ll)?|w(?:rite)?|up(?:date)?|ZZ)!?$")
-_SAVES_TO = re.compile(
+_EMPTIES = lazy(rf"^(?:{_RANGE}\s*(?:norm(?:al)?\s+dd|d(?:elete)?\b)|norm(?:al)?!?\s+ggdG)")
+_SAVES = lazy(r"^(?:wqa?|xa?|xall|wa(?:ll)?|w(?:rite)?|up(?:date)?|ZZ)!?$")
+_SAVES_TO = lazy(
     r"^(?:[%,.$\d']*)?(?:w(?:rite)?|sav(?:eas)?|wq|x)(?P<sure>!?)\s*(?P<more>>>)?\s*(?P<path>[^!\s>].*)$"
 )
-_READS = re.compile(
-    r"^(?:[\d$%]*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe\w*)!?\s+(?P<path>[^!\s].*)$"
-)
-_CALL = re.compile(r"\b(?P<name>delete|writefile|rename|readfile|mkdir)\((?P<inside>[^)]{0,400})\)")
-_TEXT = re.compile(r"'([^']*)'|\"([^\"]*)\"")
-_CODE = re.compile(r"^(?P<language>lua|py(?:thon)?3?|py3|ruby|perl)\s+(?P<text>\S.*)$", re.DOTALL)
+_READS = lazy(r"^(?:[\d$%]*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe\w*)!?\s+(?P<path>[^!\s].*)$")
+_CALL = lazy(r"\b(?P<name>delete|writefile|rename|readfile|mkdir)\((?P<inside>[^)]{0,400})\)")
+_TEXT = lazy(r"'([^']*)'|\"([^\"]*)\"")
+_CODE = lazy(r"^(?P<language>lua|py(?:thon)?3?|py3|ruby|perl)\s+(?P<text>\S.*)$", re.DOTALL)
 _LANGUAGES = {"lua": "lua", "ruby": "ruby", "perl": "perl", "elisp": "elisp"}
 _VALUED = ("-c", "--cmd", "-S", "-u", "-T", "-w", "-i", "-p")
 _LINE_EDITORS = ("ex", "ed", "red")
@@ -125,7 +124,7 @@ def _code(language: str, text: str, command: Command, where: Surroundings) -> It
     yield from code_effects(Code(_LANGUAGES.get(language, "python"), text, command), where, effects_of)
 
 
-_LISP_WRITES = re.compile(r"\((?:write-region|write-file|append-to-file|copy-file|rename-file)\b([^()]*)")
+_LISP_WRITES = lazy(r"\((?:write-region|write-file|append-to-file|copy-file|rename-file)\b([^()]*)")
 
 
 def _emacs(command: Command, where: Surroundings) -> Iterator[Effect]:

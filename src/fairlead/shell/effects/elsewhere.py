@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommands import same_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Wrapper
 from fairlead.shell.targets import Surroundings
 
-_COMMAND = re.compile(
+_COMMAND = lazy(
     r"^(?:sudo\s+)?(?:rm|git|dd|mkfs[\w.]*|shred|find|reboot|shutdown|halt|poweroff|psql|mysql|redis-cli|systemctl|docker"
     r"|kubectl|chmod|chown|kill|killall|cat|printenv|env|truncate)\b"
 )
 
 
-_FUNCTION = re.compile(
+_FUNCTION = lazy(
     r"^(?:system\.(?:reboot|shutdown|halt|poweroff|init)|service\.(?:stop|disable|mask)|pkg\.(?:remove|purge)"
     r"|file\.(?:remove|rmdir|write|append)|user\.(?:delete|add|chgroups)|cron\.(?:rm|set_job)\w*|ps\.(?:pkill|kill_pid)"
     r"|docker\.(?:rm|stop|kill)\w*|mysql\.(?:db_remove|user_remove)|postgres\.(?:db_remove|user_remove))$"

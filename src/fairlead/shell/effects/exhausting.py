@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 
@@ -14,7 +15,7 @@ _ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
 _HOLDING = names("tail sort tac shuf sponge column")
 """Programs that keep what they read until it ends."""
 _PRINTING = names("cat yes dd cp tee pv")
-_SIZE = re.compile(r"^(?:[a-z]+=)?(\d+)([KMGTPE]?)(?:i?B)?$", re.I)
+_SIZE = lazy(r"^(?:[a-z]+=)?(\d+)([KMGTPE]?)(?:i?B)?$", re.I)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "P": 2**50, "E": 2**60}
 _TOO_MUCH = 2**39
 

@@ -10,6 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
@@ -18,8 +19,8 @@ _CLIENTS = names("psql mysql mariadb sqlite3")
 _PICKING = names("grep egrep fgrep rg fzf head")
 
 
-_LOSING_CODE = re.compile(r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table")
-_QUOTED_STATEMENT = re.compile(r"['\"]\s*(?:drop|truncate)\s+\w+", re.IGNORECASE)
+_LOSING_CODE = lazy(r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table")
+_QUOTED_STATEMENT = lazy(r"['\"]\s*(?:drop|truncate)\s+\w+", re.IGNORECASE)
 
 
 def _prints_statements(command: Command) -> bool:
@@ -60,10 +61,10 @@ def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterat
                     )
 
 
-_EACH_PROCESS = re.compile(r"/proc/(?:\[0-9\]|\[1-9\]|\*|\?)|\bls\s+(?:-\w+\s+)*/proc/?\s*(?:\||\))")
+_EACH_PROCESS = lazy(r"/proc/(?:\[0-9\]|\[1-9\]|\*|\?)|\bls\s+(?:-\w+\s+)*/proc/?\s*(?:\||\))")
 
 
-_COUNTED = re.compile(r"one of \d+ values|braces that make too many words")
+_COUNTED = lazy(r"one of \d+ values|braces that make too many words")
 
 
 def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:

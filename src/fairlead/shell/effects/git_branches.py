@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from fairlead.shell.lazy_pattern import lazy
 
-_SHARED_BRANCH = re.compile(
+_SHARED_BRANCH = lazy(
     r"^(?:refs/heads/)?(?:main|master|trunk|develop|development|dev|staging|prod|production|stable|gh-pages"
     r"|release(?:[/-].*)?|hotfix/.*)$"
 )

@@ -8,14 +8,15 @@ from collections.abc import Mapping
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 
-_EXECUTING_SETTING = re.compile(
+_EXECUTING_SETTING = lazy(
     r"^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..*"
     r"|credential(?:\..*)?\.helper|filter\..*\.(?:clean|smudge|process)|diff\..*\.(?:command|textconv)|diff\.external"
     r"|merge\..*\.driver|include(?:if\..*)?\.path|init\.templatedir|gpg(?:\..*)?\.program|uploadpack\.packobjectshook|protocol\.ext\.allow)$"
 )
-_RECOVERY_SETTING = re.compile(r"^gc\.(?:.*\.)?(?:reflogexpire|pruneexpire)")
+_RECOVERY_SETTING = lazy(r"^gc\.(?:.*\.)?(?:reflogexpire|pruneexpire)")
 
 
 def _config(command: Command, given: Arguments) -> Found:

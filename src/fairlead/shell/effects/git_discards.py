@@ -9,10 +9,11 @@ from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.git_branches import is_shared_branch
 from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.world import is_there
 
-_FILE_LIKE = re.compile(
+_FILE_LIKE = lazy(
     r"\.(?:py[iwx]?|ipynb|[cm]?[jt]sx?|json[5lc]?|md|mdx|rst|txt|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|sass|less"
     r"|go|mod|sum|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|csproj|sln|c|h|cc|cpp|cxx|hpp|hh|mm?|swift|rb|erb|php|pl|pm"
     r"|lua|exs?|erl|hs|ml|clj|dart|r|jl|sh|bash|zsh|fish|ps1|bat|sql|csv|tsv|tf|tfvars|hcl|proto|graphql|vue|svelte|astro"
@@ -22,7 +23,7 @@ _FILE_LIKE = re.compile(
 _FILE_NAMES = frozenset(
     ("Makefile", "Dockerfile", "Gemfile", "Procfile", "LICENSE", "README", "Rakefile", "Justfile")
 )
-_BRANCH_LIKE = re.compile(
+_BRANCH_LIKE = lazy(
     r"^(?:feature|feat|fix|bugfix|hotfix|release|renovate|dependabot|chore|refactor|perf|users?|pr|pull|origin|upstream"
     r"|refs|heads|remotes|tags|wip|topic|dev)/",
     re.IGNORECASE,

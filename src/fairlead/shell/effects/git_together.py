@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings, resolve
 
-_RANGE = re.compile(r"~|\^|\.\.|@\{|^[0-9a-f]{7,40}$")
-_ADDRESS = re.compile(r"^(?:https?|git|ssh|ftp)://|^[\w.-]+@[\w.-]+:")
+_RANGE = lazy(r"~|\^|\.\.|@\{|^[0-9a-f]{7,40}$")
+_ADDRESS = lazy(r"^(?:https?|git|ssh|ftp)://|^[\w.-]+@[\w.-]+:")
 
 
 def git_together(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import fits, same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
@@ -55,7 +55,7 @@ def python_module(command: Command) -> Iterator[Effect]:
             return
 
 
-_OWN_NAME = re.compile(r"^fairlead(?:-\w+)?(?:=|$)")
+_OWN_NAME = lazy(r"^fairlead(?:-\w+)?(?:=|$)")
 
 
 def _renamed(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -64,7 +64,7 @@ def _renamed(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
 
 
-_SETTINGS = re.compile(r"^(?:FAIRLEAD_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|\w*DISABLE_(?:ALL_)?HOOKS)=")
+_SETTINGS = lazy(r"^(?:FAIRLEAD_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|\w*DISABLE_(?:ALL_)?HOOKS)=")
 """What says where the guard and the agents find their settings."""
 
 

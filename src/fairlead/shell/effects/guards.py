@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-GUARDS = re.compile(
+from fairlead.shell.lazy_pattern import lazy
+
+GUARDS = lazy(
     r"fairlead|hooks?[-_]?(?:daemon|guard)|safety[-_]?(?:net|guard)|(?:claude|codex|command|agent)[-_]?guard"
     r"|guard[-_]daemon|auditd|falco|osqueryd",
     re.IGNORECASE,

@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 _ALL_LINES = r"(?:[01]?\s*,\s*\$|/(?:\.|\.\*|\^|\$)/|[1$]\s*!)?"
-_EMPTYING_SED = re.compile(
-    rf"^\s*{_ALL_LINES}\s*\{{?\s*(?:d|s(?P<mark>[/|#,])\.\*(?P=mark){{2}}g?)\s*\}}?;?\s*$"
-)
+_EMPTYING_SED = lazy(rf"^\s*{_ALL_LINES}\s*\{{?\s*(?:d|s(?P<mark>[/|#,])\.\*(?P=mark){{2}}g?)\s*\}}?;?\s*$")
 _SED_VALUED = ("-e", "--expression", "-f", "--file", "-l", "--line-length")
-_EMPTYING_PERL = re.compile(r"^\s*(?:\$_\s*=\s*(?:\"\"|''|undef|q\(\))|undef\s+\$_|s/\.\*//s?g?)\s*;?\s*$")
+_EMPTYING_PERL = lazy(r"^\s*(?:\$_\s*=\s*(?:\"\"|''|undef|q\(\))|undef\s+\$_|s/\.\*//s?g?)\s*;?\s*$")
 
 
 def read_sed(command: Command, where: Surroundings) -> Iterator[Effect]:

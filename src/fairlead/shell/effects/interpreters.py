@@ -16,6 +16,7 @@ from fairlead.shell.effects.in_place import read_perl
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.effects.tunnels import served
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Surroundings, resolve
 
@@ -34,11 +35,11 @@ _SCRIPTS = (
 )
 
 
-_TINKERED = re.compile(r"::truncate\(|->delete\(|->truncate\(|::query\(\)->delete|Schema::drop")
-_EMPTYING_TASK = re.compile(
+_TINKERED = lazy(r"::truncate\(|->delete\(|->truncate\(|::query\(\)->delete|Schema::drop")
+_EMPTYING_TASK = lazy(
     r"^(?:db|migrate|migration):(?:wipe|fresh|reset|refresh|rollback|drop|truncate)$|^[\w-]+:(?:delete|destroy|purge|wipe|drop)$"
 )
-_OPEN_DEBUGGER = re.compile(r"^--inspect(?:-brk)?=(?:0\.0\.0\.0|\[?::\]?)(?::|$)")
+_OPEN_DEBUGGER = lazy(r"^--inspect(?:-brk)?=(?:0\.0\.0\.0|\[?::\]?)(?::|$)")
 
 
 def _module(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -11,11 +10,12 @@ from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.secret_searches import SECRET_NAME, SECRET_VARIABLE
 from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_NAMED = re.compile(r"^" + SECRET_NAME + r"$")
+_NAMED = lazy(r"^" + SECRET_NAME + r"$")
 _OPENSSL_VALUED = names(
     """
     -in -inkey -out -keyout -subj -days -newkey -addext -config -passout -passin -extensions -CAkey -CA -name

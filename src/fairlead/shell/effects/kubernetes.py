@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
@@ -75,7 +76,7 @@ _microk8s = subcommand_reader(
 _kubectl_known = subcommand_reader(Action.CHANGE_CLUSTER, _KUBECTL, valued=_VALUED)
 
 
-_FREED = re.compile(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")
+_FREED = lazy(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")
 """A patch that takes the finalizers away lets what is being deleted go, with what it holds."""
 
 
@@ -112,7 +113,7 @@ def _tells_no_data(text: str) -> bool:
     )
 
 
-_META = re.compile(r"metadata")
+_META = lazy(r"metadata")
 
 
 def _scales_to_nothing(command: Command) -> bool:

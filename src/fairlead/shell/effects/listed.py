@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.found import found_targets, narrowed
 from fairlead.shell.effects.sources import Sources
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.searching import fd_operands
 from fairlead.shell.tables import names
@@ -15,7 +15,7 @@ from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
 _FINDERS = names("find gfind")
 _SEEKERS = names("fd fdfind")
-_OF_GIT = re.compile(r"^(?:ls-files|status|diff|log|show)$")
+_OF_GIT = lazy(r"^(?:ls-files|status|diff|log|show)$")
 _FEEDING = names("xargs parallel")
 _LOSING = (Action.DELETE, Action.TRUNCATE)
 _SETTLED = frozenset(

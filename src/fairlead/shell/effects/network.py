@@ -9,6 +9,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.requests import LOCAL, STORE_PORT, is_local, request
 from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -26,14 +27,14 @@ _CURL_VALUED = names(
 _DATA = ("-d", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json")
 _FORMS = ("-F", "--form")
 _UPLOADS = ("-T", "--upload-file")
-DROP_SITES = re.compile(
+DROP_SITES = lazy(
     r"(?:transfer\.sh|0x0\.st|file\.io|bashupload|paste(?:bin)?\.|termbin|ix\.io|sprunge|webhook\.site|requestbin|pipedream|"
     r"hookbin|ngrok|burpcollaborator|oast\.|interact\.sh|gofile|anonfiles|beeceptor|dpaste|hastebin|catbox|discord(?:app)?\.com/api/webhooks|"
     r"api\.telegram\.org/bot)",
     re.IGNORECASE,
 )
 _PRIVATE = frozenset((Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.OUTSIDE))
-_ASKED = re.compile(r"/(?:query|exec|sql|execute|statements?)(?:[/?]|\Z)")
+_ASKED = lazy(r"/(?:query|exec|sql|execute|statements?)(?:[/?]|\Z)")
 """Where servers of databases take statements."""
 
 
@@ -103,7 +104,7 @@ def _sent_files(given: Arguments) -> Iterator[Word]:
         yield from (word for word in given.values.get(option, ()) if word.text not in ("-", "."))
 
 
-_TELLING = re.compile(r"\$\{?[A-Z0-9_]*(?:SECRET|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY)[A-Z0-9_]*\b")
+_TELLING = lazy(r"\$\{?[A-Z0-9_]*(?:SECRET|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY)[A-Z0-9_]*\b")
 
 
 def _is_header(text: str) -> bool:
@@ -175,7 +176,7 @@ def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
 
-_LOGIN_PORT = re.compile(r"^tcp[46]?(?:-connect)?:[^,]*:(?:22|2375|3389|5900)\b")
+_LOGIN_PORT = lazy(r"^tcp[46]?(?:-connect)?:[^,]*:(?:22|2375|3389|5900)\b")
 
 
 def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:

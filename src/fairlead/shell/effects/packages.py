@@ -9,20 +9,21 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.publishers import PUBLISHERS
 from fairlead.shell.effects.subcommands import Danger, fits, is_dry_run, same_reader, shown, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _PUBLISH = Action.PUBLISH_PACKAGE
-_GUARD_PACKAGE = re.compile(
+_GUARD_PACKAGE = lazy(
     r"fairlead|^(?:dcg|nah|ccguard|cupcake|agentsh|tirith|sandbox-runtime|destructive-command-guard)$|[\w-]*[-_]guard(?:rails?)?$|safety[-_]?(?:net|guard)|(?:hook|command|agent|claude|codex)s?[-_]?guard|hooks?[-_]daemon|guard[-_]?hooks?",
     re.IGNORECASE,
 )
-_VITAL_PACKAGE = re.compile(
+_VITAL_PACKAGE = lazy(
     r"^(?:sudo|systemd|bash|coreutils|libc6?|glibc|linux-(?:image|headers).*|kernel.*|python3?(?:-minimal|-base)?|openssh-server|apt|dpkg|rpm|dnf|yum"
     r"|init|musl|busybox|util-linux|grub.*|network-manager|netplan.*|docker(?:-ce|\.io)?|\*|.*\*)$"
 )
-_ADDRESS = re.compile(
+_ADDRESS = lazy(
     r"(?:\A|@ *|=)((?:https?://|git\+|git://|git@|ssh://|ftp://|s3://|file:|github:|gitlab:|bitbucket:|gist:).*)",
     re.IGNORECASE,
 )
@@ -56,11 +57,11 @@ _NPM = (
 _npm_known = subcommand_reader(
     _PUBLISH, _NPM, valued=("--registry", "--tag", "--otp", "-w", "--workspace", "--prefix")
 )
-_SOURCE_VARIABLE = re.compile(
+_SOURCE_VARIABLE = lazy(
     r"^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_TRUSTED_HOST|UV_(?:EXTRA_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY"
     r"|GOPROXY|GOINSECURE|GOSUMDB|GONOSUMDB|GONOSUMCHECK|GOFLAGS|CARGO_REGISTRIES_\w+|NODE_TLS_REJECT_UNAUTHORIZED)$"
 )
-_UNCHECKED = re.compile(r"^--(?:no-strict-ssl|strict-ssl=false|no-verify-ssl|insecure)$")
+_UNCHECKED = lazy(r"^--(?:no-strict-ssl|strict-ssl=false|no-verify-ssl|insecure)$")
 _MANAGERS = ("pip", "setuptools", "npm", "corepack")
 _REMOVALS = (
     "uninstall",

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from fairlead.shell.effects.effect import Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _SHELLS = names("sh bash zsh dash ksh ash fish source . eval")
-_LITERAL = re.compile(
+_LITERAL = lazy(
     r"""["']((?:sudo\s+)?(?:rm|git|dd|shred|mkfs[\w.]*|curl|wget|find|chmod)\s[^"']{1,500})["']"""
 )
 

@@ -10,6 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -25,7 +26,7 @@ _VITAL = names(
     systemd-udevd Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
     """
 )
-_EVERYONE = re.compile(
+_EVERYONE = lazy(
     r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|pgrep (?:-f )?\.\*?`"
     r"|lsof -t (?:\+D )?/(?:usr|home|var|etc)?`)"
 )

@@ -10,6 +10,7 @@ from fairlead.shell.effects.in_place import awk_leaves_nothing
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.secret_searches import SECRET_VARIABLE, looks_for_keys
 from fairlead.shell.effects.writers import written_by
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.tables import names
@@ -83,9 +84,9 @@ _USING_OPTIONS = names(
     """
 )
 _GREPS = names("grep egrep fgrep rg")
-_QUIET = re.compile(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files-with-matches|files-without-match)$")
+_QUIET = lazy(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files-with-matches|files-without-match)$")
 _ONLY_WHETHER = ("-s", "-q", "--silent", "--quiet", "--brief")
-_PATH_LIKE = re.compile(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
+_PATH_LIKE = lazy(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
 _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 
 
@@ -129,7 +130,7 @@ def _included(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _VIEWERS = names("cat tee head tail less more bat tac nl")
-_IN_PLACE = re.compile(r"^(?:-i|-I|--in-?place|--write|--fix|--overwrite)$")
+_IN_PLACE = lazy(r"^(?:-i|-I|--in-?place|--write|--fix|--overwrite)$")
 _READERS = names(
     """
     cat less more head tail tac nl bat batcat strings xxd od hexdump base64 base32 vim vi nano emacs

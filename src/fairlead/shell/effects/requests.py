@@ -7,50 +7,51 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 
-STORE_PORT = re.compile(r":(?:8123|7700|8108|9200|5984|8086|15672|8983|6333|8529|7474)\b")
-_HOSTED = re.compile(
+STORE_PORT = lazy(r":(?:8123|7700|8108|9200|5984|8086|15672|8983|6333|8529|7474)\b")
+_HOSTED = lazy(
     r"api\.github\.com|gitlab|bitbucket|:(?:9200|5984|8086|15672|8983|6333|8529)|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
     re.I,
 )
-LOCAL = re.compile(
+LOCAL = lazy(
     r"^:\d|^(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[\w-]+\.local(?:host)?\b)",
     re.I,
 )
-_CODE_HOST = re.compile(
+_CODE_HOST = lazy(
     r"^(?:https?://)?(?:api\.github\.com|(?:[\w.-]+\.)?gitlab[\w.-]*|api\.bitbucket\.org|bitbucket\.org|codeberg\.org"
     r"|[\w.-]+/api/v[134]/(?:projects|repos|groups|user|admin)|circleci\.com/api|api\.travis-ci|app\.terraform\.io/api"
     r"|dev\.azure\.com|[\w.-]*(?:jenkins|gitea|forgejo|drone|sonar|nexus|artifactory|argocd|vault|consul|rancher)[\w.-]*)"
     r"(?::\d+)?(?:/|\Z)",
     re.I,
 )
-_CLOUD_HOST = re.compile(
+_CLOUD_HOST = lazy(
     r"^(?:https?://)?(?:api\.(?:digitalocean|cloudflare|heroku|vercel|netlify|render|linode|vultr|stripe|openai|twilio"
     r"|sendgrid|fastly|hetzner|scaleway|supabase|machines|datadoghq|pagerduty|atlassian|railway|neon|mailgun|newrelic)\.\w+"
     r"|[\w.-]+\.(?:amazonaws|googleapis|azure|atlassian)\.(?:com|net)|management\.azure\.com|graph\.microsoft\.com"
     r"|backboard\.railway\.\w+|api\.hetzner\.cloud)(?:/|\Z)",
     re.I,
 )
-_ENDING = re.compile(
+_ENDING = lazy(
     r"/(?:delete|destroy|drop|purge|wipe|truncate)[_-]\w+(?:[/?#]|\Z)|"
     r"/(?:do)?(?:delete|destroy|remove|terminate|wipe|purge|reset|shutdown|safeRestart|safeExit|quietDown|restart|exit|disable"
     r"|kill|cancelQuietDown|revoke|deactivate|suspend|drop|flush|truncate|factory-?reset|doDisable|stop|seal|scriptText|script|purge_cache)(?:[/?#]|\Z)",
     re.I,
 )
-_ACCESS = re.compile(
+_ACCESS = lazy(
     r"/(?:keys|hooks|collaborators|invitations|transfer|members|deploy_keys|variables|envvar|secrets|access_tokens)\b"
 )
 
 
-_REGISTRY = re.compile(
+_REGISTRY = lazy(
     r"^(?:https?://)?(?:registry\.npmjs\.org|(?:upload\.|test\.)?pypi\.org|crates\.io/api|rubygems\.org/api|hex\.pm/api"
     r"|(?:www\.|api\.)?nuget\.org|packagist\.org/api|hub\.docker\.com|central\.sonatype\.com|npm\.pkg\.github\.com"
     r"|marketplace\.visualstudio\.com|open-vsx\.org/api|(?:www\.)?googleapis\.com/chromewebstore)(?:/|\Z)",
     re.I,
 )
-_ASKING = re.compile(r"/-/npm/v1/security|/search\b|/login\b|/token\b", re.I)
-_CREDENTIALS = re.compile(
+_ASKING = lazy(r"/-/npm/v1/security|/search\b|/login\b|/token\b", re.I)
+_CREDENTIALS = lazy(
     r"^(?:-H)?\s*(?:authorization|[\w-]*-?token|[\w-]*api-?key|x-vault-token|cookie)\s*:", re.I
 )
 
@@ -85,7 +86,7 @@ def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterato
             yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=shown(command))
 
 
-METADATA = re.compile(
+METADATA = lazy(
     r"(?:169\.254\.169\.254|169\.254\.170\.2|metadata\.google\.internal|100\.100\.100\.200|fd00:ec2::254)"
     r".{0,300}(?:credential|token|identity|user-?data|ssh-keys)",
     re.IGNORECASE,

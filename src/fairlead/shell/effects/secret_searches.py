@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Place
 
 _TELLING = "SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL"
 SECRET_NAME = rf"[A-Z0-9_]*(?:{_TELLING})[A-Z0-9_]*"
-SECRET_VARIABLE = re.compile(r"\$\{?" + SECRET_NAME + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
-_LOOKED_FOR = re.compile(
+SECRET_VARIABLE = lazy(r"\$\{?" + SECRET_NAME + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
+_LOOKED_FOR = lazy(
     r"\btoken\b|\bsecret\b|private.key|\bAKIA|aws_secret|secret.?(?:access|key)|api.?key|access.?token|passw|credential|\bgh[po]_"
     r"|\bsk-|BEGIN (?:RSA|OPENSSH|EC|PGP)",
     re.IGNORECASE,
@@ -17,7 +18,7 @@ _LOOKED_FOR = re.compile(
 _EVERYWHERE = (Place.HOME_ROOT, Place.ROOT)
 
 
-_HISTORY = re.compile(r"/\.\w+_history$|/\.history$")
+_HISTORY = lazy(r"/\.\w+_history$|/\.history$")
 
 
 def looks_for_keys(pattern: str, place: Place, path: str = "") -> bool:

@@ -10,6 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.secret_searches import SECRET_VARIABLE
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -18,7 +19,7 @@ _SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https 
 _DUMPS = names("env printenv set export history declare compgen")
 _ENCODERS = names("base64 base32 xxd od hexdump gzip bzip2 xz tar zip openssl gpg")
 _SHELLS = names("sh bash zsh dash ksh")
-_TCP = re.compile(r"^/dev/(?:tcp|udp)/")
+_TCP = lazy(r"^/dev/(?:tcp|udp)/")
 
 
 def sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
@@ -119,7 +120,7 @@ def filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
                 yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
 
 
-_NAMES_ONLY = re.compile(r"-d ?= -f ?1$|-F ?= \{ ?print \$1;? ?\}$|^-?E? ?s/=\.\*//$")
+_NAMES_ONLY = lazy(r"-d ?= -f ?1$|-F ?= \{ ?print \$1;? ?\}$|^-?E? ?s/=\.\*//$")
 
 
 def _keeps_names(command: Command) -> bool:

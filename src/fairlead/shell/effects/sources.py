@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Script, Word
 
 _LOOKED_UP = 500
-_PRINTED_BY = re.compile(r"the output of `([^`]+)`")
+_PRINTED_BY = lazy(r"the output of `([^`]+)`")
 
 
 class Sources:

@@ -7,24 +7,25 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 _LONGEST = 8192
-_READS = re.compile(
+_READS = lazy(
     r"(?:\\copy|\bcopy)\s[^;]{0,200}?\bfrom\s+'([^']+)'|\binfile\s+'([^']+)'"
     r"|\b(?:pg_read_(?:binary_)?file|readfile|load_file|pg_ls_dir|read_text|read_blob|read_csv(?:_auto)?)\s*\(\s*'([^']+)'"
     r"|^\s*\.(?:import|read)\s+(\S+)",
     re.IGNORECASE | re.MULTILINE,
 )
-_WRITES = re.compile(
+_WRITES = lazy(
     r"(?:\\copy|\bcopy)\s[^;]{0,200}?\bto\s+'([^']+)'|\binto\s+(?:out|dump)file\s+'([^']+)'"
     r"|\bwritefile\s*\(\s*'([^']+)'|\bvacuum\s+into\s+'([^']+)'|^\s*\.(?:output|once|save|backup)\s+(\S+)",
     re.IGNORECASE | re.MULTILINE,
 )
 
 
-_ACCOUNTS = re.compile(
+_ACCOUNTS = lazy(
     r"(?:\*[^;*]{0,200}\bmysql\.user|\bpg_shadow|\bpg_authid|\bauthentication_string|\bsys\.sql_logins|\bdba_users)\b",
     re.IGNORECASE,
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_STATEMENT = re.compile(
+from fairlead.shell.lazy_pattern import lazy
+
+_STATEMENT = lazy(
     r"""^\s*(?:
     ALTER\s+(?:SYSTEM|LOGIN|SERVER\s+ROLE)\b
     |ALTER\s+DATABASE\b.*\b(?:RENAME|OWNER|OFFLINE|READ_ONLY|SINGLE_USER|RESTRICTED_USER)\b
@@ -25,13 +27,13 @@ _STATEMENT = re.compile(
     )""",
     re.I | re.S | re.X,
 )
-_FUNCTION = re.compile(
+_FUNCTION = lazy(
     r"\b(?:pg_terminate_backend|pg_promote|pg_read_(?:binary_)?file|pg_ls_dir|pg_file_\w+|lo_export|lo_import"
     r"|dblink_exec|sys_exec|sys_eval|load_extension|load_file|pg_rotate_logfile|pg_wal_replay_pause"
     r"|pg_create_logical_replication_slot|dbms_scheduler\.\w+|utl_http\.\w+|utl_file\.\w+)\s*\(|\bxp_cmdshell\b",
     re.I,
 )
-_ONE_SESSION = re.compile(r"^\s*SELECT\s+pg_terminate_backend\s*\(\s*\d+\s*\)\s*$", re.I)
+_ONE_SESSION = lazy(r"^\s*SELECT\s+pg_terminate_backend\s*\(\s*\d+\s*\)\s*$", re.I)
 
 
 def changes_server(statement: str) -> bool:

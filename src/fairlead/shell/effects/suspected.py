@@ -10,6 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import family_by_program, reader_of
 from fairlead.shell.effects.unlisted import TESTING
 from fairlead.shell.interpreters import interpreter_for
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.reader import read_script
 from fairlead.shell.runners import runner_for
@@ -37,7 +38,7 @@ DATA = names(
     """
 )
 """Programs whose words are text, patterns or names, whatever they read like, or that are read elsewhere."""
-RUNS = re.compile(
+RUNS = lazy(
     r"(?:^|[-_.:])(?:exec(?:ute)?|commands?|cmds?|run|shell|hook|filter|scripts?|prog(?:ram)?|pager|editor|invoke"
     r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener|up|down|wrapper)(?:$|[-_.:])"
     r"|(?:cmd|command|exec)s?$|^-[cexs]$|^(?:CC|CXX|LD|AR|SHELL)$",
@@ -49,7 +50,7 @@ _VERBS = names("exec execute run shell sh ssh enter unshare attach foreach conso
 _STARTING_OPTIONS = names("-e -x --exec --execute")
 _DATA_OPTIONS = names("-e --env --build-arg --label -l --annotation --set-string")
 """What follows these as `NAME=value` is a variable or a label."""
-_READS_AS_COMMAND = re.compile(
+_READS_AS_COMMAND = lazy(
     r"""[\s\["'(]*(?:(?:sudo|doas|exec|nohup|env|command|time|platform\ shell|shell)\s+|!\s*)*(?:/\S*/)?
     (?:rm|shred|truncate|dd|find|git|mkfs[\w.]*|sh|bash|zsh|dash|chmod|chown|mv|cp|python3?|perl|ruby|node|curl
     |wget|kill|killall|pkill|cat|tee|xargs|unlink|reboot|shutdown|systemctl|crontab|psql|mysql|redis-cli)
@@ -57,7 +58,7 @@ _READS_AS_COMMAND = re.compile(
     re.X,
 )
 _MANY = 64
-_SETTING = re.compile(r"(?:--?)?([A-Za-z][\w.:-]*?)=(.*)", re.S)
+_SETTING = lazy(r"(?:--?)?([A-Za-z][\w.:-]*?)=(.*)", re.S)
 
 
 def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:
@@ -138,7 +139,7 @@ _SAYING = names("add note check explain judge ask say log comment describe remem
 """Subcommands that take text to keep, to show or to look at."""
 _QUEUES = names("pueue tsp nq sem")
 """What is added to these is run."""
-_PROSE = re.compile(
+_PROSE = lazy(
     r"\s(?:is|are|was|were|the|an?|of|not|to|and|in|on|for|with|from|does|should|must|when|loses?|asks?|done)(?:\s|[.!?,]|$)"
 )
 

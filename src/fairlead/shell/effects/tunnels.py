@@ -9,6 +9,7 @@ from itertools import pairwise
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -44,8 +45,8 @@ def _reverse(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))
 
 
-_ANYWHERE = re.compile(r"^(?:(?:0\.0\.0\.0|::|\[::\]|\*)(?::\d+)?)$")
-_UNLOCKED = re.compile(
+_ANYWHERE = lazy(r"^(?:(?:0\.0\.0\.0|::|\[::\]|\*)(?::\d+)?)$")
+_UNLOCKED = lazy(
     r"^--(?:auth=none|no-auth|without-password|NotebookApp\.token=|ServerApp\.token=|IdentityProvider\.token="
     r"|NotebookApp\.password=|ServerApp\.password=)$"
 )

@@ -9,6 +9,7 @@ from itertools import pairwise
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import is_dry_run, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
@@ -22,10 +23,10 @@ _BY_OWN_RULES = names("make gmake just task npm yarn pnpm run mage rake invoke t
 """Programs whose subcommands the project itself names, or that publish messages."""
 
 
-_PUBLISHING = re.compile(
+_PUBLISHING = lazy(
     r"^(?:[\w@/.:-]*[:.-])?(?:publish|unpublish|yank)(?:[-:][\w-]+)?$|^(?:github|push|gh|npm|publish)-release$"
 )
-_PUBLISHER = re.compile(r"^(?:un)?publish(?:-|$)|semantic-release$|-publish$")
+_PUBLISHER = lazy(r"^(?:un)?publish(?:-|$)|semantic-release$|-publish$")
 """Programs that say it by their own name."""
 _LONGEST = 80
 """No subcommand is longer than this."""
@@ -64,7 +65,7 @@ _VERB = (
     "(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate|truncate|deprovision|decommission|teardown|undeploy"
     "|deleteall|unpublish)"
 )
-_LOSING = re.compile(
+_LOSING = lazy(
     rf"^(?:\w[\w.:-]*[-_:.])?{_VERB}(?:[-_:][\w:-]*)?$"
     r"|^(?:delete|destroy|terminate|drop|purge)[A-Z]\w*$"
     r"|^(?:erase|wipe|factory|force)[_-](?:flash|all|region|data|reset|disk|delete|remove)$"
@@ -72,9 +73,9 @@ _LOSING = re.compile(
     r"|^[a-z]+-flush$|^(?:app|user|host|node|service|cluster|project|site)[-_:](?:remove|rm|del)$"
     r"|^(?:remove|rm|del)[-_](?:app|user|host|node|service|cluster|project|site|member)s?$|^del(?:user|group|tree)$"
 )
-_FIRST_LOSING = re.compile(r"^(?:Delete|Destroy|Terminate|Drop|Purge|Remove)[A-Z]\w*$")
+_FIRST_LOSING = lazy(r"^(?:Delete|Destroy|Terminate|Drop|Purge|Remove)[A-Z]\w*$")
 """Where functions of a server are its subcommands: `vtctl DeleteShard`."""
-_MANAGER = re.compile(r"(?:ctl|cli|admin)$")
+_MANAGER = lazy(r"(?:ctl|cli|admin)$")
 """Programs that manage something which runs elsewhere say so."""
 _MANAGED = names(
     """
@@ -91,11 +92,11 @@ _ENDING = names("stop kill deluser shutdown rm remove uninstall unregister deact
 _STORES = names("db database schema migrate migrations")
 _COPIES = names("branch branches backup backups snapshot snapshots instance instances database databases")
 _EMPTYING = names("reset drop wipe fresh truncate clear nuke clean")
-_LOSING_OPTION = re.compile(
+_LOSING_OPTION = lazy(
     r"^-kill$|^--(?:drop|kill|shutdown|(?:delete|destroy|wipe|erase|nuke|purge|drop|remove)-(?:all|everything|data|disks?|volumes?|databases?)"
     r"|destroy|nuke|autonuke|factory-reset|unregister)$"
 )
-_UNDOING = re.compile(
+_UNDOING = lazy(
     r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|evict|kill|deregister"
     r"|abandon|uninstall|remove-[a-z-]+|undeploy|teardown|tear-down|down|rollback|shutdown|detach|expire|format)$"
 )
@@ -112,7 +113,7 @@ _FORCING = (
 )
 
 
-_SELECTING = re.compile(
+_SELECTING = lazy(
     r"^(?:-[bkgtemnERq]|--?(?:grep|filter|focus|name|match|pattern|query|search|keys?|exclude|include|ignore|only|skip"
     r"|test|tests|spec|tags?|select|label|title|body|notes?|subject|summary|content|message|description|reason|comment|text|format|example)[\w-]*)$"
 )
@@ -125,9 +126,7 @@ TESTING = names(
     """
 )
 _LOOKING = names("help search describe explain lint view")
-_PASSING = re.compile(
-    r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|dist|coverage)(?:$|[:.-])"
-)
+_PASSING = lazy(r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|dist|coverage)(?:$|[:.-])")
 
 
 def _subcommands(command: Command) -> Iterator[str]:
@@ -181,7 +180,7 @@ def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 
-_STATEMENT = re.compile(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", re.IGNORECASE)
+_STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", re.IGNORECASE)
 
 
 def stated(command: Command) -> Iterator[Effect]:
@@ -198,9 +197,7 @@ def stated(command: Command) -> Iterator[Effect]:
                 yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
 
 
-_BLOCK_DEVICE = re.compile(
-    r"^/dev/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|md\d|dm-\d|mapper/)"
-)
+_BLOCK_DEVICE = lazy(r"^/dev/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|md\d|dm-\d|mapper/)")
 _DEVICE_READERS = names(
     "lsblk blkid smartctl file df ls cat mount umount udevadm hdparm findmnt stat fio iostat losetup "
     "lshw sg_inq sg_vpd sg_readcap dumpe2fs lsscsi blockdev partprobe xfs_info"
@@ -215,7 +212,7 @@ def on_device(command: Command) -> Iterator[Effect]:
         yield Effect(Action.FORMAT, "resize", command, what=shown(command))
 
 
-_ASKS_NOTHING = re.compile(
+_ASKS_NOTHING = lazy(
     r"^--(?:(?:allow-)?dangerously-(?:skip|bypass|allow|disable)-[\w-]+|skip-permissions(?:-unsafe)?|yolo"
     r"|trust-all-tools|allow-all-tools)$"
 )

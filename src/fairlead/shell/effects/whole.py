@@ -15,12 +15,13 @@ from fairlead.shell.effects.sending import connected, filtered_dumps, piped_shel
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.endless import ENDLESS
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Opaque, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook")
-_BOMB = re.compile(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
+_BOMB = lazy(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 
 
 def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iterator[Effect]:

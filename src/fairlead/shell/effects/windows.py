@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
-_ADDRESS = re.compile(r"(?:https?|ftp)://|\\\\[\w.-]+\\|^javascript:|^vbscript:|script:https?:", re.I)
-_DELETES = re.compile(r"\b(?:rd|rmdir|del|erase)\b.*/[sq]\b|\bformat(?:\.com)?\s+[a-z]:", re.I)
+_ADDRESS = lazy(r"(?:https?|ftp)://|\\\\[\w.-]+\\|^javascript:|^vbscript:|script:https?:", re.I)
+_DELETES = lazy(r"\b(?:rd|rmdir|del|erase)\b.*/[sq]\b|\bformat(?:\.com)?\s+[a-z]:", re.I)
 
 
 def _cmd(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -6,13 +6,13 @@ the project, in the home or among temporary files interrupts nobody.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.copies import copied
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -87,13 +87,13 @@ _LOSSY = names(
 """Programs after which the file is there, and what was in it is not."""
 
 _LOOKING = {
-    "exiftool": re.compile(r"^-(?:overwrite_original|delete_original|[\w:]+-?\+?=)"),
-    "gifsicle": re.compile(r"^(?:-b|--batch)$"),
-    "jpegtran": re.compile(r"^-outfile$"),
-    "exiv2": re.compile(r"^(?:rm|mo|mv|-d|-r|-M)"),
-    "codesign": re.compile(r"^(?:-s|--sign|--remove-signature|-f)"),
-    "plutil": re.compile(r"^-(?:replace|insert|remove|convert)$"),
-    "setfattr": re.compile(r"^-[nx]|^--(?:name|remove|restore)"),
+    "exiftool": lazy(r"^-(?:overwrite_original|delete_original|[\w:]+-?\+?=)"),
+    "gifsicle": lazy(r"^(?:-b|--batch)$"),
+    "jpegtran": lazy(r"^-outfile$"),
+    "exiv2": lazy(r"^(?:rm|mo|mv|-d|-r|-M)"),
+    "codesign": lazy(r"^(?:-s|--sign|--remove-signature|-f)"),
+    "plutil": lazy(r"^-(?:replace|insert|remove|convert)$"),
+    "setfattr": lazy(r"^-[nx]|^--(?:name|remove|restore)"),
 }
 """Programs that only look unless one of their words fits."""
 

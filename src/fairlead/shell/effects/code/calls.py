@@ -7,21 +7,22 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.model.value import Value
 from fairlead.shell.effects.code.expressions import LITERAL, list_of, split_top, value_of, without_literals
+from fairlead.shell.lazy_pattern import lazy
 
-_CALL = re.compile(
+_CALL = lazy(
     r"(?<![\w\"'])(?<!\w\.)(?<!\w->)(?<!\w::)(?P<name>[A-Za-z_$@][\w$]*(?:(?:::|\.|->|\?\.)[A-Za-z_$!?]\w*[!?]?)*[!?]?)"
     r"(?:\s*(?P<open>\()|\s+(?=[\"'])|(?=`)|(?<=system)(?=[\"'])|(?<=exec)(?=[\"']))"
 )
-_LISP_CALL = re.compile(
+_LISP_CALL = lazy(
     r"\(\s*(?P<name>[A-Za-z][\w.*/:!?+-]*)(?P<rest>(?:\s+(?:\"(?:\\.|[^\"\\])*\"|'?[\w:.*+-]+|\([^()]*\)))*)\s*\)"
 )
-_ASSIGNED = re.compile(
+_ASSIGNED = lazy(
     r"(?:\b(?:const|let|var|my|local|val|def|our)\s+)?[$@]?(?P<name>[A-Za-z_]\w*)\s*:?=(?![=>~])\s*"
 )
-_LABEL = re.compile(r"^\s*\w+:\s*(?=[\"'])")
-_LISTED = re.compile(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
-_BRACKETS = re.compile(r"[\"'`()\[\]{}]")
-_VALUE_ENDS = re.compile(r"[;\n]|,\s*\w+\s*=|&&|\|\|")
+_LABEL = lazy(r"^\s*\w+:\s*(?=[\"'])")
+_LISTED = lazy(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
+_BRACKETS = lazy(r"[\"'`()\[\]{}]")
+_VALUE_ENDS = lazy(r"[;\n]|,\s*\w+\s*=|&&|\|\|")
 _LIMIT = 400
 _LONGEST = 1500
 _EFFORT = 48 * 1024

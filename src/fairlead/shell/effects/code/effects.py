@@ -14,13 +14,14 @@ from fairlead.shell.effects.code.services import service_effects
 from fairlead.shell.effects.code.variables import prints_secret_variable
 from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Surroundings, resolve
 
 _LONGEST = 65536
-_PYTHONIC = re.compile(r"\b(?:import|__import__|open|exec|eval|os|shutil|subprocess|Path)\b")
-_LOOSENS = re.compile(
+_PYTHONIC = lazy(r"\b(?:import|__import__|open|exec|eval|os|shutil|subprocess|Path)\b")
+_LOOSENS = lazy(
     r"(?:import|from|require)\W+fairlead\b.*(?:\boff\b|trust|allow|approve|grant|disable|uninstall|daemon)",
     re.DOTALL,
 )
@@ -100,10 +101,10 @@ def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterato
         yield _plain(act, command, where)
 
 
-_CONNECTS = re.compile(
+_CONNECTS = lazy(
     r"(?:connect|create_engine|Database|DatabaseSync|open|SQLite3?::\w+(?:\.new)?)\(([^()]{0,200})"
 )
-_IN_MEMORY = re.compile(r"^\s*[\"'](?::memory:|sqlite(?:\+\w+)?://(?:/:memory:)?)[\"']")
+_IN_MEMORY = lazy(r"^\s*[\"'](?::memory:|sqlite(?:\+\w+)?://(?:/:memory:)?)[\"']")
 
 
 def _only_in_memory(text: str) -> bool:

@@ -9,25 +9,26 @@ import os.path
 import re
 from collections.abc import Iterator, Mapping
 
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
-LITERAL = re.compile(
+LITERAL = lazy(
     r"""\s*(?:[bfrqsu]?)(?P<quote>["'`])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)\s*""", re.DOTALL
 )
-_WORDS = re.compile(
+_WORDS = lazy(
     r"\s*(?:qw|%w|%W|%i)\s*(?:\[([^\]]*)\]|\(([^)]*)\)|\{([^}]*)\}|/([^/]*)/|\|([^|]*)\||!([^!]*)!)\s*",
     re.DOTALL,
 )
-_HOME = re.compile(
+_HOME = lazy(
     r"""\s*(?:[\w.$:]*(?:env|ENV|getProperty|_SERVER|fetch)[\w.]*\s*[(\[{.]\s*["']?(?:HOME|user\.home)["']?\s*[)\]}]*
     |(?:[\w.]+\(\s*["'](?:node:)?os["']\s*\)\.|[\w.:]+[.:])?(?:homedir|UserHomeDir|home_dir|user_home!?)\(\)
     |Dir\.home|(?:\w+\.)?Path\.home\(\))\s*""",
     re.X,
 )
-_CALLED = re.compile(
+_CALLED = lazy(
     r"\s*(?:new\s+)?([A-Za-z_$@][\w$]*(?:(?:::|\.|->)[A-Za-z_]\w*[!?]?)*)\s*\((.*)\)\s*", re.DOTALL
 )
-_METHOD = re.compile(r"(?P<owner>.+?)\s*\.\s*(?P<name>\w+)\s*(?:\((?P<inside>[^()]*)\))?\s*", re.DOTALL)
+_METHOD = lazy(r"(?P<owner>.+?)\s*\.\s*(?P<name>\w+)\s*(?:\((?P<inside>[^()]*)\))?\s*", re.DOTALL)
 _SAME = names(
     """
     toString to_s chomp strip trim chop trimEnd trimStart valueOf freeze dup String strval str Path File

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from fairlead.model.value import Value
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Word
 
 _LONGEST = 4096
@@ -45,7 +46,7 @@ def _text(word: Word) -> str:
 
 
 _STRING = r"(?P<string>\"(?:\\.|[^\"\\])*\"|`(?:\\.|[^`\\])*`)"
-_EXPRESSION = re.compile(
+_EXPRESSION = lazy(
     _STRING + r"|'(?:\\.|[^'\\])*'"
     r"|(?P<rest>[@*]\s*ARGV\b|\bprocess\.argv\.slice\(\s*(?P<from>\d)\s*\)|\bARGV\b(?!\s*[\[.]))"
     r"|[$]?\b(?:process\.)?(?:argv|ARGV)\s*\[\s*(?P<index>\d)\s*\]"
@@ -53,7 +54,7 @@ _EXPRESSION = re.compile(
     r"|\b(?:getenv|Deno\.env\.get|ENV\.fetch)\(\s*[\"'](?P<name>\w+)[\"']\s*\))"
     r"|(?P<line>[$]_\b|\bgets\b|<STDIN>|[$]?(?:STDIN|stdin)\.(?:read|gets)|\b(?:fs\.)?readFileSync\(\s*0[^)]*\))"
 )
-_INTERPOLATED = re.compile(
+_INTERPOLATED = lazy(
     r"[$]ARGV\[(?P<index>\d)\]|[$]ENV\{(?P<env>\w+)\}|(?P<line>[$]_\b)|[$#]\{(?P<code>[^{}]*)\}"
 )
 _FIRST = {"javascript": 1, "php": 1}

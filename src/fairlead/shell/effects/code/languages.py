@@ -37,24 +37,25 @@ from fairlead.shell.effects.code.vocabulary import (
     WRITES,
 )
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 
-_NETWORK = re.compile(
+_NETWORK = lazy(
     r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP"
     r"|\bget\s*\(?\s*[\"']https?:|\bUR[IL]\(\s*[\"']https?:|HTTP::Tiny|\bgetstore\s*\(|socket\.http|URI\.parse\(.{0,200}\.read|curl_exec|"
     r"file_get_contents\s*\(\s*['\"]https?:|Invoke-WebRequest|\biwr\b|\birm\b|Invoke-RestMethod|DownloadString|XMLHttpRequest|curl",
 )
-_EVAL = re.compile(
+_EVAL = lazy(
     r"\beval\b|\bload\s*\(|\bnew Function\b|\bFunction\s*\(|vm\.run|\bIEX\b|\biex\b|Invoke-Expression"
     r"|instance_eval",
     re.I,
 )
-_CONNECTS = re.compile(
+_CONNECTS = lazy(
     r"\bsockets?\b|fsockopen|TCPSocket|TCPServer|IO::Socket|Socket\.tcp"
     r"|\bnet['\"]?\)|\bnet\.(?:connect|Socket|createConn)"
     r"|stream_socket_client|Deno\.connect|net\.Dial|Bun\.connect|\bdgram\b|\bWebSocket\b|/inet/tcp",
     re.I,
 )
-_STARTS_SHELL = re.compile(
+_STARTS_SHELL = lazy(
     r"/bin/(?:ba|z|da|k)?sh\b|['\"](?:ba|z|da)?sh(?: -i)?['\"]|cmd\.exe|powershell|\bpopen|proc_open"
     r"|\bshell_exec|exec(?:Sync)?\s*\(\s*(?!['\"])|os\.execute|\|&\s*getline|exec\.Command\(|\bsystem\s*[$(]?\s*\$|`#\{",
     re.I,
@@ -64,22 +65,22 @@ _BACKTICKS = {
     "ruby": re.compile(r"`([^`]+)`|%x[({\[]([^)}\]]+)[)}\]]"),
     "php": re.compile(r"`([^`]+)`"),
 }
-_FORKS = re.compile(
+_FORKS = lazy(
     r"for\s*\(;;\)\s*\{?\s*require\(['\"]child_process|"
     r"fork\s+(?:while|until)|loop\s*(?:\{|do)\s*(?:Process\.)?fork"
     r"|(?:(?:while|until|unless)\s*\(?\s*(?:1|true|!0|:)\s*\)?|for\s*\(\s*;\s*;\s*\)|setInterval\(\s*\(\)\s*=>)\s*(?:\{|do)?\s*(?:@?(?:pcntl_)?fork|Process\.fork|require\(['\"]child_process|posix\.fork)",
     re.I,
 )
-_KILLS = re.compile(
+_KILLS = lazy(
     r"\bkill\b\s*\(?\s*['\":]?(?:SIG)?\w+['\"]?\s*(?:,|=>)\s*-?1\s*(?:\)|;|\Z|['\"])"
     r"|(?:process\.kill|posix_kill|posix\.kill|Deno\.kill)\s*\(\s*-?1\s*[,)]|process_iter\(\).{0,200}\.kill\(\)|\.kill\(\).{0,200}process_iter\(\)",
 )
-_MODES = re.compile(r"\bchmod(?:_R|Sync)?\s*\(?\s*0?o?([0-7]{3,4})\s*,\s*[\"']([^\"']+)")
-_STORES = re.compile(
+_MODES = lazy(r"\bchmod(?:_R|Sync)?\s*\(?\s*0?o?([0-7]{3,4})\s*,\s*[\"']([^\"']+)")
+_STORES = lazy(
     r"\.(?:dropDatabase|dropTable|dropTableIfExists|dropCollection|flush[aA]ll|flush[dD]b)\b"
     r"|\.deleteMany\(\s*(?:\{\s*\})?\s*\)|\bsync\(\s*\{\s*force:\s*true"
 )
-_EXECUTED = re.compile(r"[\"']([^\"']+)[\"']\s*\.\s*(?:execute\(\)|!!?(?!=)|lazyLines|exec\b)")
+_EXECUTED = lazy(r"[\"']([^\"']+)[\"']\s*\.\s*(?:execute\(\)|!!?(?!=)|lazyLines|exec\b)")
 _PLAIN_SHELL = {
     "applescript": re.compile(r"do shell script \"((?:\\.|[^\"\\])*)\""),
     "tcl": re.compile(r"\bexec\s+([^\n;\]]+)"),
@@ -91,9 +92,9 @@ _PLAIN_SHELL = {
     "julia": re.compile(r"run\(`([^`]+)`\)"),
     "nushell": re.compile(r"(?:\A|;|\n)\s*\^?([^;\n]+)"),
 }
-_PERL_OPEN = re.compile(r"\bopen\s*\(?\s*(?:my\s+)?[$]?\w+\s*,\s*([\"'])(.*?)\1(?:\s*,\s*([\"'])(.*?)\3)?")
-_TCL_DELETE = re.compile(r"\bfile\s+delete\s+(?:-force\s+)?(?:--\s+)?([^\n;\]]+)")
-_LISP_DELETE = re.compile(r"\(delete-(?:directory|file)\s+(?:\(expand-file-name\s+)?\"([^\"]+)\"")
+_PERL_OPEN = lazy(r"\bopen\s*\(?\s*(?:my\s+)?[$]?\w+\s*,\s*([\"'])(.*?)\1(?:\s*,\s*([\"'])(.*?)\3)?")
+_TCL_DELETE = lazy(r"\bfile\s+delete\s+(?:-force\s+)?(?:--\s+)?([^\n;\]]+)")
+_LISP_DELETE = lazy(r"\(delete-(?:directory|file)\s+(?:\(expand-file-name\s+)?\"([^\"]+)\"")
 
 
 def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
@@ -118,7 +119,7 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     yield from listed_acts(calls, [call for call in calls if _deleting(call, text)], text)
 
 
-_RISKY = re.compile(
+_RISKY = lazy(
     r"rm |rm_?[rR]|rmtree|remove|unlink|delete|exec|spawn|system|popen|eval|shell|git |readFile|write", re.I
 )
 _ROUNDS = 16
@@ -136,7 +137,7 @@ def _calls(text: str, constants: dict[str, str]) -> Iterator[Call]:
         yield from make_calls(inside, constants | {name: value})
 
 
-_COMMAND_CALL = re.compile(
+_COMMAND_CALL = lazy(
     r"\b(?P<name>(?:FileUtils\.)?(?:rm_rf|rm_r|remove_entry_secure|remove_dir|rmtree|remove_tree)|File\.(?:delete|unlink)"
     r"|unlink|system|exec)\s+(?P<rest>(?=[A-Z$%<]|glob|File|qw)[^;\n{}|]+)"
 )
@@ -159,7 +160,7 @@ def _evaluated(call: Call, text: str) -> Iterator[Act]:
         yield Act("unknown", detail=f"{call.last}({call.source[:60]})")
 
 
-_DECODING = re.compile(
+_DECODING = lazy(
     r"decode|atob|base64|fromCharCode|inflate|gunzip|unpack|hex|rot13|reverse|argv|ARGV|env|readFile|\$_(?:GET|POST|REQUEST)",
     re.I,
 )
@@ -187,7 +188,7 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
     yield from _anywhere(text)
 
 
-_LISP_READ = re.compile(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\"]+)\"")
+_LISP_READ = lazy(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\"]+)\"")
 
 
 _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
@@ -220,12 +221,12 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
     ),
     (re.compile(r"\b[A-Z]\w+\.(?:delete_all|destroy_all)\b"), Action.CHANGE_DATABASE, "unbound"),
 )
-_BUILT = re.compile(r"""Command::new\(\s*"([^"]+)"\s*\)(?P<rest>(?:\s*\.\s*args?\([^()]*\))+)""")
-_QW = re.compile(r"\b(?:system|exec)\s*\(?\s*qw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|/([^/]*)/)")
-_FILE_DELETE = re.compile(r"\bFile\(\s*[\"']([^\"']+)[\"']\s*\)\.(delete\w*)\(")
+_BUILT = lazy(r"""Command::new\(\s*"([^"]+)"\s*\)(?P<rest>(?:\s*\.\s*args?\([^()]*\))+)""")
+_QW = lazy(r"\b(?:system|exec)\s*\(?\s*qw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|/([^/]*)/)")
+_FILE_DELETE = lazy(r"\bFile\(\s*[\"']([^\"']+)[\"']\s*\)\.(delete\w*)\(")
 
 
-_WHOLE_ENVIRONMENT = re.compile(
+_WHOLE_ENVIRONMENT = lazy(
     r"(?:stringify|entries|values|keys|inspect)\(process\.env\)|\bENV\.(?:to_|inspect|map|each|sort)|\bgetenv\(\)"
     r"|\$_ENV\b|(?:keys|values|each|Dumper\(?\\?|join\(.{0,20})\s*%ENV\b|os\.environ\b(?!\.get|\[)"
 )
@@ -255,7 +256,7 @@ def _anywhere(text: str) -> Iterator[Act]:
         yield on_path(Action.READ, ".env", name="dotenv")
 
 
-_RUNS_RESULT = re.compile(
+_RUNS_RESULT = lazy(
     r"(?:\b(?:system|exec(?:Sync|File)?|shell_exec|passthru|popen|evaluate|instance_eval)\b\s*\(?\s*(?![\s(]|[\"'][^\"']*[\"'])|`#\{)"
 )
 """A program or code that is no literal."""
@@ -336,12 +337,12 @@ def _deleting(call: Call, text: str) -> bool:
     return _named(call, TREES) or _named(call, FILES) or by_option
 
 
-_PROGRAMS = re.compile(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")
-_TALKING = re.compile(
+_PROGRAMS = lazy(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")
+_TALKING = lazy(
     r"print|puts|log|echo|write|say|warn|die|assert|expect|describe|test|it$|error|info|debug|raise|throw|len|size|split|join|replace|match|index|contains|starts|ends|upper|lower|trim|scan|sub|notification|dialog|alert",
     re.I,
 )
-_READING = re.compile(r"pars|quot|token|lex|escape|format|highlight|judge|check|classif|lint|valid", re.I)
+_READING = lazy(r"pars|quot|token|lex|escape|format|highlight|judge|check|classif|lint|valid", re.I)
 """They take text apart, unless the code gave such a name to something that runs it."""
 
 

@@ -8,17 +8,18 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.calls import Call
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
-_GLOBBED = re.compile(r"<\s*([~/.$][^<>\s]*)\s*>")
+_GLOBBED = lazy(r"<\s*([~/.$][^<>\s]*)\s*>")
 _LISTING = names(
     "glob readdirSync scandir Glob children entries readdir list.files finddepth find opendir walk"
 )
-_MAPPED = re.compile(
+_MAPPED = lazy(
     r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)"
     r"|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b|\b(?:unlink|rmdir)\s*[;}]"
 )
-_TEMPORARY = re.compile(
+_TEMPORARY = lazy(
     r"[$@]?(\w+)[^=\n;]{0,20}?(?:<-|:?=)\s*[^\n;]*\b(?:tempfile|tempnam|tmpname|mkstemp|mkdtemp|tmpfile)\b"
 )
 

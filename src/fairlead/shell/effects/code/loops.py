@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fairlead.shell.effects.code.expressions import list_of
+from fairlead.shell.lazy_pattern import lazy
 
 _WORDS = r"(?:qw|%w|%i)\s*(?:\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|\{[^}]{0,2000}\})"
 _LIST = rf"(?:\[[^\[\]]{{0,2000}}\]|{_WORDS}|\((?=\s*[\"'])[^()]{{0,2000}}\)|[$@]?[A-Za-z_]\w*)"
@@ -19,7 +20,7 @@ _LOOPS = tuple(
         rf"\bfor(?:each)?\s+(?:my\s+)?[$](?P<name>\w+)\s*(?:\(\s*(?=qw))?(?P<list>{_LIST})",
     )
 )
-_NAMED = re.compile(rf"[$@]?(?P<name>[A-Za-z_]\w*)\s*:?=\s*(?P<list>\[[^\[\]]{{0,2000}}\]|{_WORDS})")
+_NAMED = lazy(rf"[$@]?(?P<name>[A-Za-z_]\w*)\s*:?=\s*(?P<list>\[[^\[\]]{{0,2000}}\]|{_WORDS})")
 _MANY = 8
 
 

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 
-_QUOTED = re.compile(r"\bqq?\s*(?:\(([^()\"]*)\)|\{([^{}\"]*)\}|\[([^\[\]\"]*)\]|([/|!])([^/|!\"]*)\4)")
-_GLOBBED = re.compile(
-    r"\b(?:unlink|rmtree|remove_tree|rmdir)\b[^;]{0,60}?<\s{0,9}([^<>$;()]{1,200}?)\s{0,9}>"
-)
-_WALKED = re.compile(
+_QUOTED = lazy(r"\bqq?\s*(?:\(([^()\"]*)\)|\{([^{}\"]*)\}|\[([^\[\]\"]*)\]|([/|!])([^/|!\"]*)\4)")
+_GLOBBED = lazy(r"\b(?:unlink|rmtree|remove_tree|rmdir)\b[^;]{0,60}?<\s{0,9}([^<>$;()]{1,200}?)\s{0,9}>")
+_WALKED = lazy(
     r"\bfind(?:depth)?\s*\(?\s*(?:sub\s*)?\{?(?P<body>.{0,300}?)\}?\s*,\s*[\"'](?P<path>[^\"']+)[\"']", re.S
 )
 

@@ -7,30 +7,31 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 
-_DELETE = re.compile(
+_DELETE = lazy(
     r"(?:\A|[;|{&(]\s*|\s)(?:Remove-Item|ri|rd|rm|del|erase|rmdir|Clear-Content)\s+(?P<rest>[^;|}\n]+)",
     re.IGNORECASE,
 )
-_PIPED = re.compile(
+_PIPED = lazy(
     r"\b(?:Get-ChildItem|gci|ls|dir)\s+(?P<rest>[^;|}\n]+)\|[^;}\n]*\b(?:Remove-Item|ri|rm|del)\b",
     re.IGNORECASE,
 )
-_READ = re.compile(
+_READ = lazy(
     r"(?:\A|[;|{&(]\s*|\s)(?:Get-Content|gc|type|cat|Select-String|sls|Import-Csv|Get-Item)\s+(?P<rest>[^;|})\n]+)",
     re.IGNORECASE,
 )
-_WEB = re.compile(
+_WEB = lazy(
     r"\b(?:Invoke-WebRequest|iwr|Invoke-RestMethod|irm|curl|wget|Start-BitsTransfer|DownloadString|DownloadFile"
     r"|DownloadData|OpenRead|WebClient|WebRequest)\b",
     re.I,
 )
-_RUNS = re.compile(
+_RUNS = lazy(
     r"\b(?:iex|Invoke-Expression|Invoke-Command|Start-Process|saps|ScriptBlock\]::Create|Reflection\.Assembly\]::Load"
     r"|Add-Type|Import-Module|rundll32|mshta)\b|&\s*[\(\"'$.]|(?:^|[;|]\s*)\.?[\\/][\w\\/.-]+\.(?:ps1|exe|bat|cmd|vbs)",
     re.I,
 )
-_SOCKET = re.compile(r"TCPClient|Sockets\.|TcpListener", re.I)
+_SOCKET = lazy(r"TCPClient|Sockets\.|TcpListener", re.I)
 _CMDLETS: tuple[tuple[Action, str, str], ...] = (
     (Action.SHUTDOWN, "shutdown", r"(?:Stop|Restart|Suspend)-Computer\b"),
     (
@@ -79,7 +80,7 @@ _KNOWN = tuple(
 )
 
 
-_SPOKEN = re.compile(
+_SPOKEN = lazy(
     r"\b(?:Write-(?:Output|Host|Verbose|Warning|Error|Debug)|echo)\s+(?:'[^']*'|\"[^\"$]*\")", re.I
 )
 """Text that is only shown."""

@@ -13,6 +13,7 @@ from fairlead.shell.effects.code.given import NOTHING_GIVEN, Given
 from fairlead.shell.effects.code.python_names import Names
 from fairlead.shell.effects.code.python_values import MANY, dotted, shell_text, values_of
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
 _NODES = 20_000
@@ -56,7 +57,7 @@ _OPENING = names(
 )
 _UPLOADING = ("put", "upload", "upload_file", "upload_from_filename", "send_file", "attach")
 _NOTHING = ("''", "b''", "str()", "bytes()")
-_SHELL_INPUT = re.compile(r"\b(?:input|stdin)\s*=|\.communicate\(|\.stdin\.write\(")
+_SHELL_INPUT = lazy(r"\b(?:input|stdin)\s*=|\.communicate\(|\.stdin\.write\(")
 _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
 _CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
 

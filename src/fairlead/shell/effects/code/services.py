@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.requests import request
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code
 
-_METHOD = re.compile(
+_METHOD = lazy(
     r"""\b(?:method|verb|type|CURLOPT_CUSTOMREQUEST)['"]?\s*(?:[:=]>?|=>|,)\s*['"](DELETE|PUT|PATCH)['"]
     |(?:request|open|fetch)\(\s*['"](DELETE|PUT|PATCH)['"]
     |\.(delete|put|patch)\(\s*f?['"`]https?://
@@ -17,24 +18,24 @@ _METHOD = re.compile(
     |\b(?:requests?|axios|got|httpx|session|client|http|HTTPoison|Faraday|RestClient)\.(delete|put|patch)\(""",
     re.I | re.X,
 )
-_ADDRESS = re.compile(r"https?://[^\s'\"`)<>]+", re.I)
+_ADDRESS = lazy(r"https?://[^\s'\"`)<>]+", re.I)
 _MANY = 16
-_LOSING = re.compile(
+_LOSING = lazy(
     r"\b(?:drop_?all|drop_?database|drop_?collection|delete_?collection|flush_?all|flush_?db|indices\.delete"
     r"|drop_index(?:es)?|delete_index|truncate_table|drop_table|delete_all|destroy_all|drop_schema|delete_topics?)!?\s*\("
     r"|\b(?:delete_all|destroy_all)\b|\bsync\(\s*\{\s*force\s*:\s*true",
     re.I,
 )
-_SAID = re.compile(
+_SAID = lazy(
     r"'(?:\\.|[^'\\\n]){0,500}'|\"(?:\\.|[^\"\\\n]){0,500}\"|(?m:(?:^|\s)(?:#|//)[^\n]*)|\b(?:def|function|fn)\s+\w+"
 )
 """Texts, comments and names that are only given: none of them is a call."""
-_CLIENT = re.compile(
+_CLIENT = lazy(
     r"\b(?:sqlalchemy|db|Base|metadata|mongo\w*|redis|ioredis|elasticsearch|opensearch|chromadb|pymilvus|qdrant\w*|kafka\w*"
     r"|ActiveRecord|sequelize|client|conn|connection|engine|cluster|[A-Z]\w+(?=\.(?:delete|destroy)_all))\b"
 )
-_LIBRARY = re.compile(r"\b(?:github|octokit|gitlab|gitea|PyGithub)\b", re.I)
-_AT_CODE_HOST = re.compile(
+_LIBRARY = lazy(r"\b(?:github|octokit|gitlab|gitea|PyGithub)\b", re.I)
+_AT_CODE_HOST = lazy(
     r"(?:get_(?:repo|user|organization|branch)\([^()]{0,100}\)|\.(?:repos|projects|actions))"
     r"[\w.()'\"/ ,]{0,80}\.(?:delete\w*|remove_\w+|edit_protection|transfer\w*)\(",
     re.I,

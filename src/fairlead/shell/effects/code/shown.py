@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SHOWN = re.compile(
+from fairlead.shell.lazy_pattern import lazy
+
+_SHOWN = lazy(
     r"""\b(?P<call>console\.(?:log|error|warn|info|debug)|puts|print|println!?|say|echo|printf)\s*(?P<open>\(?)\s*
     (?P<quote>["'])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)(?=\s*(?:[),;\n}]|\Z))""",
     re.X | re.DOTALL,
@@ -15,14 +17,14 @@ _COMPUTED: dict[str, re.Pattern[str] | None] = {
     "php": re.compile(r"\{\$|\$\{"),
     "javascript": None,
 }
-_COMPUTED_ELSEWHERE = re.compile(r"#\{|\$\{|\$\(")
+_COMPUTED_ELSEWHERE = lazy(r"#\{|\$\{|\$\(")
 """Parts of a literal that a language runs before it prints it."""
-_TO_HANDLE = re.compile(
+_TO_HANDLE = lazy(
     r"\b(print|printf|say)\s*\(?\s*\{?\s*(?:\$\w+|[A-Z]+)\s*\}?\s+([\"'])(?:\\.|(?!\2)[^\\])*\2", re.DOTALL
 )
-_PIPED = re.compile(r"\|-|[\"']\s*\||`|@\{")
+_PIPED = lazy(r"\|-|[\"']\s*\||`|@\{")
 """Perl writes to a handle, and a handle may be a program's input."""
-_REDEFINED = re.compile(
+_REDEFINED = lazy(
     r"\b(?:alias|alias_method|def|sub|function|fn|define_method)\b[^\n;]{0,20}\b(?:puts|print|say|echo)"
     r"|\bconsole(?:\.\w+)?\s*=|\b(?:puts|print|say|echo)\s*="
 )

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.effects.code.expressions import value_of
+from fairlead.shell.lazy_pattern import lazy
 
-_PROPERTY = re.compile(r"\[\s*(?P<name>[^\[\]]{1,80}?)\s*\]\s*(?=\()")
-_UNPACKED = re.compile(r"\{(?P<names>[^{}]{1,300})\}\s*(?:=|from\b)")
-_RENAMED = re.compile(r"(?P<old>\w+)\s*(?::|\bas\b)\s*(?P<new>\w+)")
-_GIVEN = re.compile(
+_PROPERTY = lazy(r"\[\s*(?P<name>[^\[\]]{1,80}?)\s*\]\s*(?=\()")
+_UNPACKED = lazy(r"\{(?P<names>[^{}]{1,300})\}\s*(?:=|from\b)")
+_RENAMED = lazy(r"(?P<old>\w+)\s*(?::|\bas\b)\s*(?P<new>\w+)")
+_GIVEN = lazy(
     r"(?:\b(?:const|let|var|val|local)\s+|[;\n(,{]\s*|\A\s*)(?P<new>\w+)\s*=\s*"
     r"(?P<path>(?:(?:await\s+)?(?:require|import)\(\s*[\"'][\w:/.-]+[\"']\s*\)|[A-Za-z_]\w*)(?:\.\w+)*\.(?P<old>\w+))\s*(?=[;,\n)]|\Z)"
 )
-_SENT = re.compile(
+_SENT = lazy(
     r"\b(?:send|public_send|__send__|call_user_func|call_user_func_array)\s*\(?\s*"
     r"(?::(?P<symbol>\w+[!?]?)|(?P<text>[\"'][^\"']*[\"'](?:\s*[+.]\s*[\"'][^\"']*[\"'])*))\s*,\s*"
 )
-_VARIABLE_CALL = re.compile(r"[$](?P<name>\w+)\s*(?=\()")
+_VARIABLE_CALL = lazy(r"[$](?P<name>\w+)\s*(?=\()")
 
 
 def respelled(text: str, constants: dict[str, str]) -> str:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from fairlead.shell.effects.secret_searches import SECRET_NAME
+from fairlead.shell.lazy_pattern import lazy
 
 _ACCESS = (
     rf"(?:os\.environ(?:\.get\(|\[)\s*[\"']{SECRET_NAME}|(?:os\.)?getenv\(\s*[\"']{SECRET_NAME}|process\.env(?:\.{SECRET_NAME}|\[[\"']{SECRET_NAME})"
     rf"|ENV(?:\.fetch\(|\[)\s*[\"']{SECRET_NAME}|\$ENV\{{\s*[\"']?{SECRET_NAME}|\$_(?:ENV|SERVER)\[[\"']{SECRET_NAME}|ENVIRON\[\"{SECRET_NAME}"
     rf"|Deno\.env\.get\([\"']{SECRET_NAME}|System\.getenv\(\"{SECRET_NAME})"
 )
-_PRINTED = re.compile(
+_PRINTED = lazy(
     r"(?:(?<![\w-])(?:print|printf|println|puts|p|pp|echo|say|inspect)\b|console\.\w+|(?:stdout|STDOUT)\.(?:write|print|puts))"
     r"\s*\(?\s*(?:f?[\"'][^\"'\n]{0,80}(?:[\"']\s*[,+.%]\s*|\{))?\s*[\"']?" + _ACCESS
 )
-_WHOLE = re.compile(r"^\s*" + _ACCESS)
+_WHOLE = lazy(r"^\s*" + _ACCESS)
 
 
 def prints_secret_variable(text: str, language: str, *, evaluated: bool = False) -> bool:

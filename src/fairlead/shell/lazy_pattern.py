@@ -1,0 +1,24 @@
+"""Patterns that are compiled when they are first used: a cold call pays for those that it needs."""
+
+from __future__ import annotations
+
+import re
+
+_METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split")
+
+
+class _Lazy:
+    """Becomes the compiled pattern, method by method, at the first use of any."""
+
+    def __init__(self, source: str, flags: int) -> None:
+        self._source, self._flags = source, flags
+
+    def __getattr__(self, name: str) -> object:
+        compiled = re.compile(self._source, self._flags)
+        for method in _METHODS:
+            setattr(self, method, getattr(compiled, method))
+        return getattr(compiled, name)
+
+
+def lazy(source: str, flags: int = 0) -> re.Pattern[str]:
+    return _Lazy(source, flags)  # type: ignore[return-value]  # it has every method of one
