@@ -1,9 +1,14 @@
 import os
+import signal
 
 import pytest
 from hypothesis import settings
 
 from kit import Machine
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what it runs in the background like this; programs in the tests must feel a Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
