@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 
 from fairlead.errors import SettingsError
 from fairlead.settings import files
-from fairlead.settings.json_text import parse
+from fairlead.settings.document import document_of
 
 _SWITCHES: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
     "claude": (
@@ -50,7 +49,6 @@ def _document(path: str) -> object:
         content = files.read(path)
         if content is None:
             return None
-        text = content.decode("utf-8")
-        return tomllib.loads(text) if path.endswith(".toml") else parse(text).value
+        return document_of(content.decode("utf-8"), path)
     except (SettingsError, ValueError):
         return None

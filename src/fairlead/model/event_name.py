@@ -55,6 +55,22 @@ GATING = frozenset(
 )
 """Events that are blocked when nothing can answer; all others inform (CONTRACT, "The hook command")."""
 
+ORIGINAL_EVENTS = frozenset(
+    {
+        EventName.BEFORE_TOOL,
+        EventName.AFTER_TOOL,
+        EventName.BEFORE_AGENT,
+        EventName.AFTER_AGENT,
+        EventName.BEFORE_MODEL,
+        EventName.AFTER_MODEL,
+        EventName.BEFORE_TOOL_SELECTION,
+        EventName.NOTIFICATION,
+        EventName.SESSION_START,
+        EventName.SESSION_END,
+        EventName.PRE_COMPRESS,
+    }
+)
+"""The eleven events of the hook system's specification: what the bus takes, and what a profile knows."""
 RESULT_EVENTS = frozenset(
     {EventName.AFTER_TOOL, EventName.TOOL_FAILURE, EventName.TOOL_BATCH, EventName.AFTER_MODEL}
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from fairlead.errors import RegistrationError
 from fairlead.model.decision import DECISION_WORDS, Decision
-from fairlead.model.event_name import GATING, EventName, event_named, known_event_names
+from fairlead.model.event_name import GATING, ORIGINAL_EVENTS, EventName, event_named, known_event_names
 from fairlead.model.failure import NOTHING
 from fairlead.model.hook import STRICT, HookType
 from fairlead.model.matcher import matcher_from
@@ -18,7 +18,6 @@ from fairlead.policy.problem import WARNING, Problem, failure_of
 from fairlead.policy.report import Fields, Report, read_fields, report_flaws
 from fairlead.policy.schema import (
     ENTRY_KEYS,
-    EVENTS_OF_PROFILES,
     FILE_KEYS,
     MAPPING,
     PROVIDER_KEYS,
@@ -238,7 +237,7 @@ class _Reader:
         if name == STRICT:
             return name
         given = self.fields["profile"]
-        if self.shared.event not in EVENTS_OF_PROFILES:
+        if self.shared.event not in ORIGINAL_EVENTS:
             self.report.add(given, f"{name} has no event {self.shared.event}", "leave out `profile`")
         if self._text("protocol", "auto") not in ("auto", "gemini"):
             self.report.add(self.fields["protocol"], f"{name} knows one protocol, its own", "leave it out")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fairlead.model.event_name import EventName
 from fairlead.model.value import Value
 
 TEXT, NUMBER, FLAG, LIST, MAPPING, NOTHING_GIVEN = "text", "number", "flag", "list", "mapping", "nothing"
@@ -22,22 +21,6 @@ TYPES = ("validation", "transformation", "authorization", "safety", "observabili
 ON_ERROR = ("block", "ask", "allow")
 PROTOCOLS = ("auto", "claude", "gemini", "contract")
 PROFILES = ("strict", "gemini", "llxprt")
-EVENTS_OF_PROFILES = frozenset(
-    {
-        EventName.BEFORE_TOOL,
-        EventName.AFTER_TOOL,
-        EventName.BEFORE_AGENT,
-        EventName.AFTER_AGENT,
-        EventName.BEFORE_MODEL,
-        EventName.AFTER_MODEL,
-        EventName.BEFORE_TOOL_SELECTION,
-        EventName.SESSION_START,
-        EventName.SESSION_END,
-        EventName.PRE_COMPRESS,
-        EventName.NOTIFICATION,
-    }
-)
-"""What the agents of the profiles know."""
 EXECUTIONS = ("pipeline", "parallel")
 DEFAULT_DECISIONS = ("allow", "ask", "block")
 

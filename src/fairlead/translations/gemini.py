@@ -25,7 +25,7 @@ from fairlead.translations.mirror import (
 )
 
 _ROLES = {"user": "user", "model": "assistant", "function": "tool", "system": "system"}
-_OPTIONS = {
+OPTIONS = {
     "temperature": "temperature",
     "top_p": "topP",
     "top_k": "topK",
@@ -205,7 +205,7 @@ def _write_choice(native: Native, choice: Mapping[str, Any] | None) -> Native:
 
 
 def _options(native: Native) -> Section:
-    return options(_OPTIONS, _home(native) or "generationConfig")
+    return options(OPTIONS, _home(native) or "generationConfig")
 
 
 def finish_reason(native: Native) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairlead.model.model_call import Native
-from fairlead.translations.gemini import finish_reason, write_finish_reason
+from fairlead.translations.gemini import OPTIONS, finish_reason, write_finish_reason
 from fairlead.translations.mirror import (
     Api,
     Messages,
@@ -21,13 +21,6 @@ from fairlead.translations.mirror import (
 )
 
 _ROLES = {"user": "user", "model": "assistant", "system": "system"}
-_OPTIONS = {
-    "temperature": "temperature",
-    "top_p": "topP",
-    "top_k": "topK",
-    "max_tokens": "maxOutputTokens",
-    "stop": "stopSequences",
-}
 
 
 def _request_messages(native: Native) -> Messages:
@@ -113,7 +106,7 @@ API = Api(
         "system": _nothing(None),
         "tools": _nothing([]),
         "tool_choice": Section(_tool_config, _write_tool_config),
-        "options": options(_OPTIONS, "config"),
+        "options": options(OPTIONS, "config"),
     },
     response_sections={
         "finish_reason": Section(finish_reason, write_finish_reason),

@@ -7,11 +7,12 @@ from typing import Any
 from uuid import uuid4
 
 from fairlead.doors.bus.connection import Broker
-from fairlead.doors.bus.messages import BUS_EVENTS, HookExecutionRequest
+from fairlead.doors.bus.messages import HookExecutionRequest
 from fairlead.errors import FairleadError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event import Event
 from fairlead.model.event_input import INPUT_FIELDS
+from fairlead.model.event_name import ORIGINAL_EVENTS
 from fairlead.model.hook import Hook, HookType, Outcome, Run
 
 SECONDS = 2.0
@@ -32,7 +33,7 @@ def fleet_hooks(broker: Broker, *, seconds: float = SECONDS, sender: str = "") -
             layer="bus",
             origin=broker.shown,
         )
-        for event in sorted(BUS_EVENTS)
+        for event in sorted(ORIGINAL_EVENTS)
     ]
 
 

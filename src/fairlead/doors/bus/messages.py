@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from fairlead.errors import PayloadError
 from fairlead.model.decision import Decision
-from fairlead.model.event_name import EventName
+from fairlead.model.event_name import ORIGINAL_EVENTS, EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Outcome
 from fairlead.model.processed import ProcessedHookResult, processed
@@ -18,22 +18,6 @@ from fairlead.model.verdict import Verdict
 
 REQUEST = "HOOK_EXECUTION_REQUEST"
 RESPONSE = "HOOK_EXECUTION_RESPONSE"
-
-BUS_EVENTS = frozenset(
-    {
-        EventName.BEFORE_TOOL,
-        EventName.AFTER_TOOL,
-        EventName.BEFORE_AGENT,
-        EventName.AFTER_AGENT,
-        EventName.BEFORE_MODEL,
-        EventName.AFTER_MODEL,
-        EventName.BEFORE_TOOL_SELECTION,
-        EventName.NOTIFICATION,
-        EventName.SESSION_START,
-        EventName.SESSION_END,
-        EventName.PRE_COMPRESS,
-    }
-)
 
 
 class HookExecutionRequest(Value):
@@ -90,10 +74,10 @@ def read_request(body: object) -> HookExecutionRequest:
         raise PayloadError("the request has no eventName")
     if given is None:
         raise PayloadError("the request has no input")
-    event = next((event for event in BUS_EVENTS if event.value == name), None)
+    event = next((event for event in ORIGINAL_EVENTS if event.value == name), None)
     if event is None:
         raise UnsupportedEventError(
-            f"no event is called {name!r}", hint=f"known: {', '.join(sorted(BUS_EVENTS))}"
+            f"no event is called {name!r}", hint=f"known: {', '.join(sorted(ORIGINAL_EVENTS))}"
         )
     return HookExecutionRequest(event, given, correlation_id_of(body), sender_of(body))
 

@@ -100,6 +100,17 @@ def _value(text: str) -> str:
     return text.partition("=")[2] if text.startswith("--") else text
 
 
+def _sql_and(options: Sequence[str], *dangers: Danger) -> EffectReader:
+    """A client with subcommands of its own beside the statements that its `options` take."""
+    readers = (_sql_client(*options), subcommand_reader(Action.CHANGE_DATABASE, dangers))
+
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        for reader in readers:
+            yield from reader(command, where)
+
+    return read
+
+
 def _sql_client(*options: str) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         single = any(option.startswith("-") and len(option) > 2 and option[1] != "-" for option in options)
@@ -168,15 +179,9 @@ def _mongo(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=found[0], detail=command.name)
 
 
-_influx_sql = _sql_client("-execute", "--execute")
-_influx_known = subcommand_reader(
-    Action.CHANGE_DATABASE, (Danger("delete", "drop"), Danger("bucket|org|user delete", "drop"))
+_influx = _sql_and(
+    ("-execute", "--execute"), Danger("delete", "drop"), Danger("bucket|org|user delete", "drop")
 )
-
-
-def _influx(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield from _influx_sql(command, where)
-    yield from _influx_known(command, where)
 
 
 def _any_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -270,15 +275,9 @@ def built(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
-_cockroach_sql = _sql_client("-e", "--execute")
-_cockroach_known = subcommand_reader(
-    Action.CHANGE_DATABASE, (Danger("node decommission|drain", "drop"), Danger("quit|debug", "access"))
+_cockroach = _sql_and(
+    ("-e", "--execute"), Danger("node decommission|drain", "drop"), Danger("quit|debug", "access")
 )
-
-
-def _cockroach(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield from _cockroach_sql(command, where)
-    yield from _cockroach_known(command, where)
 
 
 def _hbase(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -287,23 +286,14 @@ def _hbase(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=command.name)
 
 
-_dolt_sql = _sql_client("-q", "--query")
-_dolt_known = subcommand_reader(
-    Action.CHANGE_DATABASE,
-    (
-        Danger("reset", "reset", needs=("--hard",)),
-        Danger("branch", "drop", needs=("-D", "--force")),
-        Danger("push", "reset", needs=("-f", "--force")),
-        Danger("clean|gc|table rm", "reset"),
-        Danger("checkout *", "access", needs=("-f", "--force")),
-    ),
+_dolt = _sql_and(
+    ("-q", "--query"),
+    Danger("reset", "reset", needs=("--hard",)),
+    Danger("branch", "drop", needs=("-D", "--force")),
+    Danger("push", "reset", needs=("-f", "--force")),
+    Danger("clean|gc|table rm", "reset"),
+    Danger("checkout *", "access", needs=("-f", "--force")),
 )
-
-
-def _dolt(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """A database with git's subcommands."""
-    yield from _dolt_sql(command, where)
-    yield from _dolt_known(command, where)
 
 
 def _surreal(command: Command, where: Surroundings) -> Iterator[Effect]:

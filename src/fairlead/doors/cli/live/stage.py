@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.dialects.installs import Client, Site, changes_for
@@ -17,7 +16,8 @@ from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.settings import files
 from fairlead.settings.change import Change, JsonEntries, OwnFile
-from fairlead.settings.json_text import parse, strings_in
+from fairlead.settings.document import document_of
+from fairlead.settings.json_text import strings_in
 
 Document = Mapping[str, object]
 _COMMANDS = ("command", "bash", "powershell")
@@ -111,10 +111,10 @@ def _filtered(path: str, content: bytes, keeps: Callable[[str], bool], ours: fro
     """None for what cannot be read, and for a program that is not ours to the last byte."""
     try:
         text = files.text_of(content, path)
-        if path.endswith(".toml"):
-            return _toml(_kept(tomllib.loads(text), keeps, ours)).encode()
+        document = document_of(text, path) if path.endswith((".toml", ".json")) else None
+        if path.endswith(".toml") and isinstance(document, dict):
+            return _toml(_kept(document, keeps, ours)).encode()
         if path.endswith(".json"):
-            document = parse(text).value
             kept = _kept(document, keeps, ours) if isinstance(document, dict) else document
             return (json.dumps(kept, indent=2) + _remark(text)).encode()
     except (SettingsError, ValueError):
@@ -169,8 +169,8 @@ def _lay_over(path: str, document: Document) -> None:
     under: Document = {}
     content = files.read(path)
     if content is not None:
-        text = files.text_of(content, path)
-        under = tomllib.loads(text) if path.endswith(".toml") else parse(text).value  # type: ignore[assignment]
+        found = document_of(files.text_of(content, path), path)
+        under = found if isinstance(found, dict) else {}
     merged = _merged(under, document)
     text = _toml(merged) if path.endswith(".toml") else json.dumps(merged, indent=2)
     _write(path, text.encode())

@@ -11,6 +11,7 @@ from itertools import islice, product
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.given import NOTHING_GIVEN, Given
 from fairlead.shell.effects.code.python_names import Names
+from fairlead.shell.effects.code.python_services import service_acts
 from fairlead.shell.effects.code.python_values import MANY, dotted, shell_text, values_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
@@ -59,7 +60,6 @@ _UPLOADING = ("put", "upload", "upload_file", "upload_from_filename", "send_file
 _NOTHING = ("''", "b''", "str()", "bytes()")
 _SHELL_INPUT = lazy(r"\b(?:input|stdin)\s*=|\.communicate\(|\.stdin\.write\(")
 _DOWNLOADS = ("urlopen", "requests.get", "httpx.get", "urlretrieve", "http.client", "requests.request")
-_CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
 
 
 def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) -> Iterator[Act]:
@@ -315,7 +315,7 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     elif (method == "dotenv_values" or (method == "read" and "ConfigParser" in text)) and node.args:
         yield from (on_path(Action.READ, path, name=method) for path in values_of(node.args[0], known))
     else:
-        yield from _services(name, method, node, known, text)
+        yield from service_acts(name, method, node, known, text)
 
 
 def _git(name: str, method: str, node: ast.Call, known: Names) -> Iterator[Act]:
@@ -326,57 +326,6 @@ def _git(name: str, method: str, node: ast.Call, known: Names) -> Iterator[Act]:
         yield Act("argv", words=("git", method.replace("_", "-"), *words, *flags))
     elif _keyword(node, "working_tree") is not None:
         yield Act("argv", words=("git", "reset", "--hard"))
-
-
-def _services(name: str, method: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
-    """Databases, clouds and servers that the code talks to."""
-    shown = ast.unparse(node)
-    if method in ("execute", "executescript", "executemany", "raw", "read_sql") and node.args:
-        yield from (Act("sql", sql) for sql in values_of(node.args[0], known))
-    elif method == "delete" and "objects.all()" in shown:
-        yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=shown[:80])
-    elif "boto3" in text and (method.startswith(_CLOUD) or method == "delete"):
-        yield Act(str(Action.CHANGE_CLOUD), name="delete", text=f"{method}()")
-    elif name.startswith(("requests.", "httpx.", "urllib.request.")) and _sends_variables(node):
-        yield Act(str(Action.SEND_DATA), name="environment")
-    elif name in ("requests.delete", "httpx.delete"):
-        yield Act(str(Action.SEND_DATA), name="http-delete")
-    elif (
-        method in ("connect", "create_connection")
-        and "socket" in text
-        and ("dup2" in text or "pty.spawn" in text)
-    ):
-        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
-    elif method == "delete_many" and shown.endswith("({})"):
-        yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=shown[:80])
-    elif method in (
-        "drop_database",
-        "dropDatabase",
-        "flushall",
-        "flushdb",
-        "drop_all",
-        "drop_tables",
-        "drop_collection",
-        *(
-            "delete_collection",
-            "delete_index",
-            "delete_database",
-            "delete_table",
-            "drop_table",
-            "delete_bucket",
-        ),
-        *("drop_index", "drop_schema", "truncate_table", "delete_all"),
-    ):
-        yield Act(str(Action.CHANGE_DATABASE), name="drop", text=f"{method}()")
-
-
-def _sends_variables(node: ast.Call) -> bool:
-    """One variable in a header or as a login says who asks; all of them, or one elsewhere, are sent."""
-    login = [keyword.value for keyword in node.keywords if keyword.arg in ("headers", "auth")]
-    told = [*node.args, *(keyword.value for keyword in node.keywords if keyword.value not in login)]
-    return any("os.environ" in ast.unparse(each) for each in told) or any(
-        re.search(r"os\.environ(?!\[|\.get\()", ast.unparse(each)) for each in login
-    )
 
 
 def _method(method: str, node: ast.Call, known: Names) -> Iterator[Act]:
