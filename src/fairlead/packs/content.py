@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
+from fairlead.packs.agent_settings import approves_tools
 from fairlead.packs.call import Call
 from fairlead.packs.package_settings import foreign_source
 from fairlead.secrets.detect import Finding, find_secrets
@@ -52,9 +53,9 @@ def judge_content(call: Call) -> Outcome | None:
             evidence=(Evidence(_first_leak(text), detail="in a pipeline definition"),),
             alternative="Use a pinned action, and give a secret only to the step that needs it.",
         )
-    foreign = foreign_source(written_paths(call), text)
-    if foreign is not None:
-        return foreign
+    setting = foreign_source(written_paths(call), text) or approves_tools(written_paths(call), text)
+    if setting is not None:
+        return setting
     findings = [finding for finding in find_secrets(text) if not _excused(finding, call)]
     if not findings:
         return None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from fnmatch import fnmatchcase
 
 from fairlead.model.decision import Decision
+from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_editor_settings
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
@@ -22,22 +22,6 @@ _CHANGES = (
     Action.CHANGE_OWNER,
     Action.MOUNT,
 )
-_AGENT_SETTINGS = lazy(
-    r"/\.claude/(?:settings(?:\.local)?\.json|hooks(?:/.*)?|managed-settings\.json)$|/\.claude\.json$|/\.claude$"
-    r"|/\.codex/(?:config\.toml|hooks(?:\.json|/.*)?|rules/.*)$|/\.codex$"
-    r"|/\.gemini/(?:settings\.json|hooks(?:/.*)?|trustedFolders\.json|policies/.*)$|/\.gemini$"
-    r"|/\.qwen/(?:settings\.json|hooks(?:/.*)?|trustedFolders\.json)$|/\.llxprt/settings\.json$"
-    r"|/\.copilot/(?:config\.json|hooks(?:/.*)?|settings\.json)$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks(?:/.*)?)$"
-    r"|/\.cursor/(?:hooks\.json|hooks(?:/.*)?|permissions\.json|cli(?:-config)?\.json)$"
-    r"|/\.codeium/windsurf/hooks\.json$|/\.windsurf/hooks\.json$|/\.factory/(?:settings(?:\.local)?\.json|hooks(?:/.*)?)$"
-    r"|/\.kiro/(?:hooks|agents|settings)/.*$|/\.augment/settings(?:\.local)?\.json$|/\.kimi/(?:config\.toml|hooks(?:/.*)?)$"
-    r"|/\.?opencode/(?:plugins?(?:/.*)?|opencode\.jsonc?)$|/\.config/opencode/(?:opencode\.jsonc?|plugins?/.*)$|/opencode\.jsonc?$"
-    r"|/\.clinerules/hooks(?:/.*)?$|/\.amp/(?:settings\.json|plugins/.*)$|/\.config/amp/settings\.json$"
-    r"|/\.vscode/(?:settings|tasks)\.json$|/\.agents?/(?:hooks|settings\.json)(?:/.*)?$|/hook\.meta\.ya?ml$|/\.mcp\.json$|/\.(?:cursor|vscode)/mcp\.json$"
-    r"|/etc/(?:claude-code|codex|gemini-cli)/.*$|/Library/Application Support/ClaudeCode/.*$",
-    re.IGNORECASE,
-)
-_PLUGINS = lazy(r"/\.claude/(?:plugins|skills/[^/]+/hooks)(?:/.*)?$")
 _SETTING_NAMES = (
     *("settings.json", "settings.local.json", "hooks.json", "hooks", "config.toml", "config.json"),
     *(".claude", ".codex", ".gemini", ".claude.json", ".bashrc", ".zshrc", ".profile"),
@@ -47,11 +31,8 @@ _OWN_NAMES = ("settings.local.json", ".mcp.json")
 """Names that nothing but an agent's settings have."""
 _CUSTOMIZED = lazy(r"/(?:usercustomize|sitecustomize)\.py$|/[\w-]+\.pth$")
 """Wherever they lie, every Python that starts runs them."""
+_OWN_FOLDER = lazy(r"^\$\{?XDG_\w+\}?/fairlead(?:/|$)")
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
-
-
-def is_agent_settings(path: str) -> bool:
-    return bool(_AGENT_SETTINGS.search(path) or _PLUGINS.search(path))
 
 
 def _seen(name: str, pattern: str) -> bool:
@@ -74,22 +55,18 @@ def _paths(effect: Effect) -> set[str]:
 
 
 def _names_guard(target: Target) -> bool:
-    """`~/bin/fairlead*`, or a path that a command finds out: `$(python3 -c 'import fairlead …')/x.py`."""
+    """`~/bin/fairlead*`, `$XDG_STATE_HOME/fairlead`, or a path that a command finds out:
+    `$(python3 -c 'import fairlead …')/x.py`."""
+    if target.place is Place.UNKNOWN and _OWN_FOLDER.search(target.word.text):
+        return True
     return target.pattern.removeprefix("**/").startswith("fairlead") or "fairlead" in target.word.opaque
 
 
 def _settings(effect: Effect, scene: Scene) -> bool:
-    if (
-        effect.name in ("mkdir", "touch")
-        and effect.target
-        and effect.target.path.endswith(("/.claude", "/.codex", "/.gemini"))
-    ):
+    path = effect.target.path if effect.target else ""
+    if effect.name in ("mkdir", "touch") and is_agent_folder(path):
         return False
-    if (
-        effect.target
-        and effect.target.path.endswith("/.vscode/settings.json")
-        and effect.action is not Action.DELETE
-    ):
+    if is_editor_settings(path) and effect.action is not Action.DELETE:
         return False
     if effect.target and _names_guard(effect.target):
         return True

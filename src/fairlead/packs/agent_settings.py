@@ -1,0 +1,74 @@
+"""Where agents keep what decides about them: settings, hooks, plugins, lists of servers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from fairlead.model.decision import Decision
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.shell.lazy_pattern import lazy
+
+_FOLDERS = (
+    r"\.claude|\.codex|\.gemini(?:/(?:config|antigravity(?:-cli)?))?|\.qwen|\.llxprt|\.copilot|\.cursor|\.codeium/windsurf"
+    r"|\.windsurf|\.factory|\.kiro|\.augment|\.kimi|\.amp|\.?opencode|\.crush|\.goose|\.cline|\.clinerules|\.roo|\.kilocode"
+    r"|\.amazonq|\.aws/amazonq|\.continue|\.junie|\.trae|\.iflow|\.antigravity|\.agents?"
+    r"|\.config/(?:opencode|amp|goose|crush|github-copilot|kilo)"
+)
+"""Folders that belong to one agent each, in a home or in a project."""
+_NAMES = (
+    r"(?:managed[-_])?settings(?:\.[\w-]+)?\.(?:jsonc?|ya?ml|toml)|settings/.+|config\.(?:toml|jsonc?|ya?ml|ts)"
+    r"|hooks?(?:\.(?:jsonc?|ya?ml|toml)|/.*)?|plugins?(?:/.*)?|extensions?(?:/.*)?|policies(?:/.*)?"
+    r"|mcp(?:[-_](?:config|settings|servers))?\.json|mcp/.+\.json|permissions?\.(?:jsonc?|ya?ml)|cli(?:-config)?\.json"
+    r"|(?:trustedFolders|trusted_hooks)\.json|(?:opencode|crush)\.jsonc?|skills/[^/]+/hooks(?:/.*)?"
+)
+"""What decides in any of them; commands, skills, rules for reading and notes do not."""
+_IN_FOLDERS = lazy(rf"/(?:{_FOLDERS})/(?:{_NAMES})$", re.IGNORECASE)
+_ELSEWHERE = lazy(
+    r"/\.codex/rules/.+$|/\.kiro/agents/.+$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks(?:/.*)?)$"
+    r"|/Documents/Cline/Hooks(?:/.*)?$|/\.claude\.json$|/\.mcp\.json$|/(?:\.?opencode|\.?crush)\.jsonc?$|/hook\.meta\.ya?ml$"
+    r"|/(?:claude_desktop_config|cline_mcp_settings|mcp_settings|mcp_config)\.json$|/\.vscode/(?:settings|tasks|mcp)\.json$"
+    r"|/etc/(?:claude-code|codex|gemini-cli|opencode)/.*$|/Library/Application Support/ClaudeCode/.*$",
+    re.IGNORECASE,
+)
+_WHOLE = lazy(
+    r"/\.(?:claude|codex|gemini|qwen|cursor|factory|kiro|copilot|augment|windsurf|amp|opencode|clinerules)$"
+)
+_EDITOR = lazy(r"/(?:\.vscode|(?:Code|Cursor|VSCodium|Windsurf)[^/]*/User|\.?zed)/settings\.json$")
+_APPROVES = lazy(
+    r"[\"'](?:chat\.tools\.[\w.]{0,60}auto_?approve|chat\.agent\.[\w.]{0,60}auto_?approve|github\.copilot\.[\w.]{0,60}auto_?approve"
+    r"|always_allow_tool_actions|claudeCode\.allowDangerouslySkipPermissions|[\w.-]{0,60}\b(?:yolo|autoRun|autoExecut\w{1,9})"
+    r"(?:Mode|Enabled)?)[\"']\s{0,20}:(?!\s{0,20}(?:false|\{\s{0,20}\}|\[\s{0,20}\]|[\"']off))",
+    re.IGNORECASE,
+)
+
+
+def is_agent_settings(path: str) -> bool:
+    return bool(_IN_FOLDERS.search(path) or _ELSEWHERE.search(path) or _WHOLE.search(path))
+
+
+def is_agent_folder(path: str) -> bool:
+    """The folder as a whole: to make it changes nothing."""
+    return bool(_WHOLE.search(path))
+
+
+def is_editor_settings(path: str) -> bool:
+    """Mostly about tabs and fonts; what counts is what is written there."""
+    return bool(_EDITOR.search(path))
+
+
+def approves_tools(paths: Iterable[str], text: str) -> Outcome | None:
+    """A question, if the text lets the agent of an editor go on without one."""
+    if not any(map(is_editor_settings, paths)):
+        return None
+    found = _APPROVES.search(text)
+    if found is None:
+        return None
+    return Outcome(
+        decision=Decision.ASK,
+        reason="This setting lets an agent use its tools without asking; it is the person's to change.",
+        rule="self-protection/agent-settings",
+        system_message="An editor's agent would no longer ask before it acts.",
+        evidence=(Evidence(found[0][:80], detail="in the settings of an editor"),),
+        alternative="Show the setting to the person.",
+    )
