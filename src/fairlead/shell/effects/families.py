@@ -118,7 +118,7 @@ FAMILIES: dict[str, str] = {
         "localxpose loclx pagekite pagekite.py ssh-j beame-insta-ssl tuns pwncat evil-winrm msfconsole "
         "msfvenom sliver-client ssh autossh code-server jupyter jupyter-lab jupyter-notebook "
         "openvscode-server marimo theia devtunnel wstunnel upterm inlets inlets-pro tailscale untun telebit "
-        "expose xterm uxterm dockerd redis-server serve http-server miniserve darkhttpd caddy "
+        "expose xterm uxterm dockerd redis-server serve http-server miniserve darkhttpd caddy live-server "
     ),
     "guard": ("fairlead fairlead-hook alias hash enable export declare setx "),
     "agents": (

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from fairlead.shell.effects.effect import Action, EffectReader
-from fairlead.shell.effects.subcommands import Danger, grouped_readers
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.subcommands import Danger, grouped_readers, subcommand_reader
+from fairlead.shell.effects.tunnels import served
+from fairlead.shell.script import Command
+from fairlead.shell.targets import Surroundings
 
 _OFF = "off|down|halt|poweroff|reboot|reset|cycle|restart|soft|shutdown|powerdown|powercycle|hardreset"
 
@@ -31,6 +36,7 @@ _SHUTDOWNS: dict[str, tuple[Danger, ...]] = {
     "qdbus qdbus6": (Danger("** logout*|*shutdown*|*.logoutandshutdown", "shutdown"),),
 }
 
+_WEB_SERVER = (Danger("** stop|graceful-stop", "stop-service", needs=("-k",)),)
 _SERVICES: dict[str, tuple[Danger, ...]] = {
     "circusctl": (Danger("quit|stop|rm", "stop-service"),),
     "god eye": (Danger("terminate|quit|stop", "stop-service"),),
@@ -62,6 +68,7 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "at": (
         Danger("", "stop-service", needs=("-d", "-r")),
         Danger("", "start-later", needs=("-f",), unless=("-l", "-c")),
+        Danger("*", "start-later", unless=("-l", "-c", "-V")),
     ),
     "pcs": (
         Danger("** destroy", "stop-vital"),
@@ -82,7 +89,7 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "corosync-cfgtool": (Danger("", "stop-service", needs=("-H", "-R")),),
     "nginx": (Danger("stop|quit", "stop-service", needs=("-s",)),),
     "apachectl apache2ctl": (Danger("stop|graceful-stop", "stop-service"),),
-    "httpd apache2 lighttpd": (Danger("** stop|graceful-stop", "stop-service", needs=("-k",)),),
+    "apache2 lighttpd": _WEB_SERVER,
     "squid": (Danger("shutdown|interrupt|kill", "stop-service", needs=("-k",)),),
     "pg_ctlcluster": (Danger("* * stop", "stop-service"),),
     "mongod": (Danger("", "stop-service", needs=("--shutdown",)),),
@@ -194,7 +201,17 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
     "ldconfig": (Danger("", "kernel", needs=("-C",), unless=("-p",)),),
 }
 
+_apache = subcommand_reader(Action.CHANGE_SERVICE, _WEB_SERVER)
+
+
+def _httpd(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Two programs have this name: a service, and the small one of busybox, which serves a folder."""
+    yield from _apache(command, where)
+    yield from served(command, command.argv[1:], where)
+
+
 TABLE: dict[str, EffectReader] = {
+    "httpd": _httpd,
     **grouped_readers(Action.SHUTDOWN, _SHUTDOWNS, valued=("-H", "-U", "-P", "-I", "-t")),
     **grouped_readers(Action.CHANGE_SERVICE, _SERVICES, single_dash=("condor_rm",)),
     **grouped_readers(Action.CHANGE_SYSTEM, _NETWORK),

@@ -12,7 +12,7 @@ from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_rea
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, Surroundings, resolve
+from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
 _OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host http start tls run")
 _LOOKS = names("version --version -v -V help --help -h -t -T list ls status completion info config check")
@@ -62,19 +62,45 @@ def _workbench(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _PRIVATE = frozenset((Place.ROOT, Place.HOME_ROOT, Place.SYSTEM))
+_KEYS = lazy(r"/\.(?:ssh|aws|gnupg|kube|azure|docker|config|password-store)(?:/|$)")
+_LOCAL = lazy(r"127\.0\.0\.1|localhost|::1")
+
+
+_FOLDER_OPTIONS = names("--directory -d -t --root -h --webroot --path")
 
 
 def served(command: Command, words: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
-    """A server of files, of a folder that is nobody else's business."""
-    for word in words:
-        path = word.replace(text=word.text.rpartition("=")[2]) if word.text.startswith("-") else word
-        if path.text[:1] in ("/", "~", ".") and resolve(path, command, where).place in _PRIVATE:
-            yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
-            return
+    """A server of files, of a folder that is nobody else's business; where none is named, of the one here."""
+    folders = [
+        word.replace(text=word.text.rpartition("=")[2]) if word.text.startswith("-") else word
+        for word in words
+    ]
+    folders = [word for word in folders if word.text[:1] in ("/", "~", ".")]
+    named = bool(folders) or any(
+        word.text.partition("=")[0] in _FOLDER_OPTIONS or _is_folder(word) for word in words
+    )
+    if not named and not any(_LOCAL.search(word.text) for word in words):
+        folders = [Word(".")]
+    if any(_is_private(resolve(word, command, where)) for word in folders):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+def _is_folder(word: Word) -> bool:
+    return bool(re.match(r"^[A-Za-z_]", word.text)) and ":" not in word.text
+
+
+def _is_private(target: Target) -> bool:
+    return target.place in _PRIVATE or bool(_KEYS.search(target.path))
 
 
 def _file_server(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from served(command, command.argv[1:], where)
+
+
+def _caddy(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """It serves files only when it is told so; all else it does by its settings."""
+    if any(word.text == "file-server" for word in command.argv[1:2]):
+        yield from served(command, command.argv[2:], where)
 
 
 def _display(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -118,7 +144,8 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_reverse, "ssh autossh"),
     **same_reader(_display, "xterm uxterm"),
     **same_reader(_open_service, "dockerd redis-server"),
-    **same_reader(_file_server, "serve http-server miniserve darkhttpd caddy"),
+    **same_reader(_file_server, "serve http-server miniserve darkhttpd live-server"),
+    "caddy": _caddy,
     **same_reader(
         _workbench, "code-server jupyter jupyter-lab jupyter-notebook openvscode-server marimo theia"
     ),
