@@ -55,7 +55,8 @@ def is_only_used(command: Command, scene: Scene) -> bool:
 def comes_to_light(command: Command, scene: Scene) -> bool:
     """Whether what it prints is shown: at once, or by the program that gets it through a pipe or as a word."""
     commands = scene.script.commands
-    last = max((c for c in commands if c.pipeline == command.pipeline), key=lambda c: c.position)
+    piped = (c for c in commands if c.pipeline == command.pipeline)
+    last = max(piped, key=lambda c: (c.position, len(c.wrappers)))  # a wrapper stands beside what it runs
     if last is not command and (last.name not in _SHOWING or last.redirects):
         return False
     if "$()" not in last.via and "<()" not in last.via:

@@ -92,6 +92,8 @@ _POD = Wrap(
 )  # fmt: skip
 _KUBECTL = Program({("exec",): _POD, ("run",): _POD, ("debug",): _POD}, "nsv", names(_CLUSTER_OPTIONS))
 
+_FLY = Program({("ssh", "console"): Wrap(takes="as", texts=names("-C --command"), keep=True, place="ssh:")})
+
 PROGRAMS: Mapping[str, Program] = MappingProxyType(
     {
         "uv": Program(
@@ -181,9 +183,19 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
             names("--project"),
         ),
         "heroku": Program({("run",): Wrap(takes="as", keep=True, place="dyno:", joined=True)}),
-        "fly": Program(
-            {("ssh", "console"): Wrap(takes="as", texts=names("-C --command"), keep=True, place="ssh:")}
+        "fly": _FLY,
+        "flyctl": _FLY,
+        "railway": Program(
+            {
+                ("run",): Wrap(takes="sep", long=names("--service --environment --project"), keep=True),
+                ("ssh",): Wrap(takes="sep", keep=True, place="ssh:", dashes=True),
+            }
         ),
+        "dokku": Program({("run",): Wrap(skip=1, keep=True, place="dyno:")}),
+        "scalingo": Program(
+            {("run",): Wrap(takes="a", keep=True, place="dyno:")}, "a", names("--app --region")
+        ),
+        "cf": Program({("ssh",): Wrap(texts=names("-c --command"), skip=1, keep=True, place="ssh:")}),
         "adb": Program({("shell",): Wrap(joined=True, keep=True, place="device:")}, "s"),
         "nix": Program({("develop",): _NIX, ("shell",): _NIX}),
     }

@@ -20,6 +20,7 @@ from fairlead.shell.effects.suspected import suspected
 from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated, unguarded
 from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
@@ -96,9 +97,15 @@ def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
             return
 
 
+_SWITCHES = lazy(r"^FAIRLEAD_\w*(?:OFF|DISABLE|SKIP|BYPASS|ALLOW|TRUST|IGNORE|MODE|LEVEL|POLICY)")
+
+
 def _set_variables(command: Command) -> Iterator[Effect]:
-    """A line that only sets what Fairlead reads from the environment."""
-    if not command.argv and any(name.startswith("FAIRLEAD_") for name in command.assignments):
+    """A line that only sets what Fairlead reads from the environment, or one that hopes to switch it off."""
+    if any(
+        name.startswith("FAIRLEAD_") and (not command.argv or _SWITCHES.match(name))
+        for name in command.assignments
+    ):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what="FAIRLEAD_…")
 
 

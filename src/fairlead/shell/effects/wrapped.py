@@ -28,6 +28,11 @@ _SHELL_OPTIONS = names("-i -l -il -li --login --interactive --norc --noprofile")
 _PRELOADED = names("LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES")
 _RUNNERS = names("npx bunx pnpx pnpm yarn uvx uv pipx npm bun")
 _DUMPS = names("env printenv set export")
+_GIVING = names(
+    "fly flyctl heroku railway dokku scalingo cf doppler infisical op chamber aws-vault teller dotenvx "
+    "envchain aws-okta"
+)
+"""Wrappers that start a program with secrets in its variables."""
 
 
 def _loaded_files(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -52,6 +57,8 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _foreign_tools(command)
     if command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:]):
         yield from _loaded_files(command, where)
+        if any(wrapper.name in _GIVING for wrapper in command.wrappers):
+            yield Effect(Action.READ_SECRET, "read-secret", command, what=what)
     for wrapper in command.wrappers:
         texts = [word.text for word in wrapper.argv[1:]]
         if wrapper.name in ("xargs", "parallel"):
