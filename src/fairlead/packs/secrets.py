@@ -10,7 +10,9 @@ from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.secret_paths import covers_secret, is_secret, is_secret_directory
 from fairlead.packs.used_secrets import comes_to_light, is_only_used
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Target
 
 _DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
@@ -35,6 +37,7 @@ def _reads(effect: Effect, scene: Scene) -> bool:
         effect.name not in ("source", ".", "git-add")
         and holds_secret(effect.target)
         and not _is_loaded(effect, scene)
+        and not _is_cut_to_names(effect, scene)
     )
 
 
@@ -87,6 +90,32 @@ def _is_loaded(effect: Effect, scene: Scene) -> bool:
     return bool(outer) and not dumped
 
 
+_VARIABLES = lazy(r"/(?:\.env(?:[._-][\w.-]+)?|\.envrc|[\w.-]+\.env)$")
+_WHOLE_LINES = names("cat grep egrep sort uniq head tail")
+
+
+def _is_cut_to_names(effect: Effect, scene: Scene) -> bool:
+    """`cut -d= -f1 .env`, `grep -v '^#' .env | cut -d= -f1`: the names come out, the values do not. A key has
+    no names: of that, all would come out."""
+    if effect.target is None or not _VARIABLES.search(effect.target.path):
+        return False
+    command = effect.command
+    piped = sorted(
+        (
+            c
+            for c in scene.script.commands
+            if c.pipeline == command.pipeline and c.position >= command.position
+        ),
+        key=lambda c: c.position,
+    )
+    for each in piped:
+        if keeps_names(each):
+            return True
+        if each.name not in _WHOLE_LINES or each.redirects:
+            return False
+    return False
+
+
 def _shown(effect: Effect, scene: Scene) -> bool:
     """`echo "$TOKEN" | docker login --password-stdin` uses it; only the last of a pipe shows."""
     if effect.name != "print-variable" or effect.command.name not in _PRINTERS:
@@ -129,6 +158,9 @@ PACK = Pack(
             dangerous=(
                 "cat .env",
                 "head -c 30 .env",
+                "cut -d= -f2 .env",
+                "cut -d= -f1 ~/.ssh/id_rsa",
+                "cat .env | tee /dev/stderr | cut -d= -f1",
                 "cd ~/.ssh && cat id_rsa",
                 "grep KEY .env.production",
                 "git show HEAD:.env",
@@ -150,6 +182,9 @@ PACK = Pack(
                 "set -a; source .env; set +a; npm start",
                 "cat ca.pem",
                 "export $(grep -v '^#' .env | xargs)",
+                "cut -d= -f1 .env",
+                "grep -v '^#' .env | sed 's/=.*//'",
+                "git grep -n process.env -- src",
                 "grep -q '^KEY=' .env",
                 "git log --oneline -- .env",
                 "docker run --env-file .env app",

@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import Arguments
 from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
-_READING = frozenset(("show", "cat-file", "log", "diff", "blame", "grep", "archive", "annotate"))
+_READING = names("show cat-file diff blame archive annotate whatchanged format-patch")
+_BY_OPTION = names("log reflog diff-tree diff-index diff-files rev-list")
+"""They show content only where they are told so."""
 _TAKING = frozenset(("commit", "tag", "notes", "config", "merge"))
 _MAKING = frozenset(("archive", "format-patch", "diff", "log", "show"))
 
@@ -41,9 +44,11 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
 def _touching(name: str, given: Arguments) -> tuple[Action, tuple[Word, ...]]:
     words = given.operands
     first = words[0].text if words else ""
-    shows = name in _READING and (name != "log" or given.has("-p", "-u", "--patch", "-G", "-L"))
-    if shows or name == "add":
+    told = name in _BY_OPTION and given.has("-p", "-u", "--patch", "-G", "-L")
+    if name in _READING or told or name == "add":
         return Action.READ, words
+    if name == "grep":
+        return Action.READ, words if given.has("-e", "-f") else words[1:]
     if name == "hash-object" and given.has("-w"):
         return Action.READ, words
     if name == "stash" and given.dashes == 0:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from fairlead.shell.effects.downloads import INTERPRETERS
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.names_only import keeps_names
 from fairlead.shell.effects.secret_searches import SECRET_VARIABLE
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
@@ -105,10 +107,22 @@ def _reads_files(feeding: list[Command]) -> bool:
     return False
 
 
+_TELLING = (
+    ("docker", "inspect"), ("podman", "inspect"), ("compose", "config"), ("docker-compose", "config"),
+    ("systemctl", "show-environment"), ("tmux", "show-environment"), ("tmux", "showenv"), ("pm2", "env"),
+)  # fmt: skip
+
+
+def _tells_of_variables(command: Command) -> bool:
+    """What else prints the variables of a program among other things."""
+    words = [word.text for word in command.argv if not word.text.startswith("-")]
+    return any(pair in _TELLING for pair in pairwise(words[:4]))
+
+
 def filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
     """`env | grep -i token`: the filter says what is looked for."""
-    dumps = {command.pipeline for command in commands if _dumps(command)}
-    dumps -= {command.pipeline for command in commands if _keeps_names(command)}
+    dumps = {command.pipeline for command in commands if _dumps(command) or _tells_of_variables(command)}
+    dumps -= {command.pipeline for command in commands if keeps_names(command)}
     for command in commands:
         if command.pipeline in dumps and command.name in ("grep", "egrep", "rg", "awk", "sed"):
             text = " ".join(word.text for word in command.argv[1:])
@@ -118,15 +132,6 @@ def filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
                 and not counted
             ):
                 yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
-
-
-_NAMES_ONLY = lazy(r"-d ?= -f ?1$|-F ?= \{ ?print \$1;? ?\}$|^-?E? ?s/=\.\*//$")
-
-
-def _keeps_names(command: Command) -> bool:
-    """`cut -d= -f1`: the values are gone, whoever prints the rest."""
-    text = " ".join(word.text for word in command.argv[1:])
-    return command.name in ("cut", "awk", "sed") and bool(_NAMES_ONLY.search(text))
 
 
 def connected(command: Command, commands: tuple[Command, ...]) -> Iterator[Effect]:
