@@ -156,5 +156,7 @@ def covers_secret(directory: str, pattern: str) -> bool:
         specific = literal.lower().endswith(_SECRET_ENDINGS) or len(literal) > 5
     else:
         specific = len(literal) > 2 or plain.startswith(".")
+    if plain[:1] == "*" and literal and is_secret(f"{directory}/x{literal}"):
+        return True
     generic = literal.startswith(".") and literal.lower() in _GENERIC_ENDINGS
     return specific and not generic and any(fnmatchcase(sample, plain) for sample in _SAMPLES)

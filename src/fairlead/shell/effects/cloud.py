@@ -152,7 +152,7 @@ _PULUMI = (
     Danger("state delete|unprotect", "state"),
     Danger("up|update", "apply"),
     Danger("cancel", "state"),
-    Danger("config get *", "read-secret", needs=("--show-secrets",), action=_SECRET),
+    Danger("config get *pass*|*secret*|*token*|*key*", "read-secret", action=_SECRET),
     Danger("config", "read-secret", needs=("--show-secrets",), action=_SECRET),
     Danger("stack export|output", "read-secret", needs=("--show-secrets",), action=_SECRET),
 )

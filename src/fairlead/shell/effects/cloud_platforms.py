@@ -40,7 +40,7 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
         Danger("apps:destroy|addons:destroy|pg:reset|apps:delete|domains:clear|pipelines:destroy", "destroy"),
         Danger("destroy|*:destroy|*:reset|*:delete", "destroy"),
         Danger("config", "read-secret", action=_SECRET),
-        Danger("config:get *|auth:token", "read-secret", action=_SECRET),
+        Danger("config:get|auth:token", "read-secret", action=_SECRET),
         Danger("access:*|members:*|authorizations:*|keys:*|transfer|apps:transfer *", "change-access"),
         Danger("config:unset|pg:killall|ps:scale|maintenance:on|pg:promote", "disturb"),
     ),

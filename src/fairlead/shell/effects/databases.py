@@ -212,6 +212,8 @@ def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
         words = words[2:] if words[:1] == ["call"] else words
         if words and (words[0] in _REDIS or words[:2] in _REDIS_PAIRS):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=line[:80], detail=command.name)
+        elif words[:2] == ["config", "get"] and re.search("pass|auth", " ".join(words[2:])):
+            yield Effect(Action.READ_SECRET, "read-secret", command, what=line[:80], detail=command.name)
         elif (
             words[:2] == ["config", "set"]
             or (words[:1] == ["eval"] and re.search("del|flush", line.lower()))

@@ -41,7 +41,7 @@ FAMILIES: dict[str, str] = {
         "aws-vault saml2aws gimme-aws-creds granted ejson eyaml git-crypt transcrypt blackbox_cat "
         "ansible-vault sops age rage vault bao kubeseal my_print_defaults systemd-creds tpm2_unseal step "
         "keytool pk12util certutil credstash summon phase hcp "
-        "docker-credential gcore "
+        "docker-credential gcore gdb lldb ps "
     ),
     "cloud": (
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "

@@ -16,6 +16,7 @@ from fairlead.shell.targets import Place, Surroundings, Target, resolve
 _FINDERS = names("find gfind")
 _SEEKERS = names("fd fdfind")
 _OF_GIT = lazy(r"^(?:ls-files|status|diff|log|show)$")
+_DATABASES_OF_NAMES = names("locate plocate mlocate slocate mdfind")
 _FEEDING = names("xargs parallel")
 _LOSING = (Action.DELETE, Action.TRUNCATE)
 _SETTLED = frozenset(
@@ -53,7 +54,10 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
 def _picked(effect: Effect, sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """`ls -a | grep '^.env' | xargs cat`: what is picked says what is read."""
     for before in sources.of(effect.command):
-        if before.name in ("grep", "egrep", "rg") and before.argv[1:]:
+        if before.name in _DATABASES_OF_NAMES and before.argv[1:]:
+            wanted = Word(f"*{before.argv[-1].text.strip('*')}", glob=True)
+            yield effect.replace(target=resolve(wanted, effect.command, where))
+        elif before.name in ("grep", "egrep", "rg") and before.argv[1:]:
             pattern = before.argv[-1].text.replace("\\", "")
             glob = pattern.strip("^$") if pattern.startswith("^") else f"*{pattern.strip('$')}"
             glob += "" if pattern.endswith("$") else "*"

@@ -138,6 +138,8 @@ def _bus(command: Command, where: Surroundings) -> Iterator[Effect]:
         for word in command.argv
     ):
         yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
+    if any("Secret.Item.GetSecret" in w.text or "Service.GetSecrets" in w.text for w in command.argv[1:]):
+        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
 
 
 def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -8,6 +8,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
@@ -145,8 +146,28 @@ def _memory(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
 
 
+_DUMPING = lazy(r"\b(?:dump (?:binary )?(?:memory|value)|generate-core-file|gcore)\b|^process save-core")
+
+
+def _debugger(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if any(_DUMPING.search(word.text) for word in command.argv[1:]):
+        yield from _memory(command, where)
+    yield from touched(command, where)
+
+
+_WITH_VARIABLES = lazy(r"^(?=[a-zA-Z]*e)(?=[a-zA-Z]*[wux])[a-zA-Z]+$")
+
+
+def _processes(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`ps auxe` shows the variables of each process; `ps -e` only names all of them."""
+    if any(_WITH_VARIABLES.match(word.text) for word in command.argv[1:2]):
+        yield from _memory(command, where)
+
+
 TABLE: dict[str, EffectReader] = {
     "gcore": _memory,
+    "ps": _processes,
+    **same_reader(_debugger, "gdb lldb"),
     **same_reader(_password_store, "pass gopass passage prs"),
     **same_reader(_envchain, "envchain summon"),
     **{name: _reader(name, table) for name, table in _STORES.items()},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from fairlead.shell.effects.secret_searches import SECRET_NAME
 from fairlead.shell.lazy_pattern import lazy
@@ -19,8 +20,34 @@ _PRINTED = lazy(
 _WHOLE = lazy(r"^\s*" + _ACCESS)
 
 
+_PRINTS = lazy(
+    r"(?<![\w.-])(?:print|printf|println|puts|pp?|echo|say)\b|console\.\w+|(?:stdout|STDOUT)\.(?:write|print|puts)"
+)
+_WALKED = lazy(
+    r"\benviron\.items\(\)|Object\.entries\(\s*process\.env\s*\)|\bENV\.(?:each|select|filter|to_h)\b"
+)
+_PICKED = lazy(r"[\"'/|](?:\w{0,20}_)?(?:KEY|TOKEN|SECRET|PASS|PASSWORD|CREDENTIALS?)[\"'/|]", re.IGNORECASE)
+_ASKED = lazy(
+    r"\b(?:keyring\.get_password|keytar\.getPassword|get_credentials|get_frozen_credentials|get_secret_value|getSecretValue"
+    r"|access_secret_version|read_secret(?:_version)?|get_secret)\(|\bWithDecryption\s{0,4}=\s{0,4}True\b"
+)
+_NEAR = 160
+
+
+def _hands_out(text: str) -> bool:
+    """All variables whose names say secret, or what a keeper of secrets answers."""
+    asked = _ASKED.search(text)
+    if asked is not None:
+        before = text[max(0, asked.start() - _NEAR) : asked.start()]
+        if _PRINTS.search(before.rpartition("\n")[2].rpartition(";")[2]):
+            return True
+    return bool(_WALKED.search(text) and _PICKED.search(text) and _PRINTS.search(text))
+
+
 def prints_secret_variable(text: str, language: str, *, evaluated: bool = False) -> bool:
     """`evaluated`: the value of the code is printed, as by `node -p`."""
+    if _hands_out(text):
+        return True
     if _PRINTED.search(text):
         return language != "python" or _stands_outside_texts(text)
     return evaluated and bool(_WHOLE.match(text))

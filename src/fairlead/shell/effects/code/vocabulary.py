@@ -44,7 +44,7 @@ READS = names(
     Deno.readTextFile Deno.readTextFileSync File.readlines readfile Bun.file io.open slurp read_file
     fs.readFile File.read! openSync file os.ReadFile ioutil.ReadFile read_to_string readAllLines readString
     File.ReadAllText IO.readlines File.foreach IO.foreach readLines scan require load_file readJsonSync
-    readJSON parse_ini_file read.csv require_relative io.lines read
+    readJSON parse_ini_file read.csv require_relative io.lines read Dotenv.parse
     """
 )
 WRITES = names(
