@@ -74,7 +74,10 @@ class Judge:
 
 
 def tool_input(tool: str, *, command: str, content: str) -> dict[str, object]:
-    """The input of a tool as Claude Code sends it."""
+    """The input of a tool as Claude Code sends it; `command` of an MCP tool may be all of it, as JSON."""
+    if tool.startswith("mcp__") and command.startswith("{"):
+        given: dict[str, object] = json.loads(command)
+        return given
     shapes: dict[str, dict[str, object]] = {
         "Read": {"file_path": command},
         "Write": {"file_path": command, "content": content},

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fairlead.model.facts import PathFact
 from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.packs.foreign_names import given_of, lost_by_name
+from fairlead.packs.foreign_programs import run_by_name
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Word
@@ -20,11 +22,14 @@ _VERBS = {
 }
 _FROM = ("source", "src", "from", "old_path", "oldPath", "source_path")
 _TO = ("destination", "dest", "dst", "to", "new_path", "newPath", "destination_path")
-_STATEMENTS = ("sql", "statement", "ddl", "sql_query", "sqlQuery")
+_STATEMENTS = (
+    *("sql", "statement", "statements", "ddl", "sql_query", "sqlQuery", "sqlStatements", "sql_statements"),
+)
 _DATABASES = lazy(
     r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|(?:^|_)db(?:_|$)",
     re.IGNORECASE,
 )
+_GRAPHS = lazy(r"neo4j|cypher|memgraph|falkor", re.IGNORECASE)
 _RUNNERS = lazy(
     r"python|jupyter|notebook|interpreter|repl|(?:execute|run|eval)_?(?:code|cell)", re.IGNORECASE
 )
@@ -56,11 +61,13 @@ def deletes_trees(call: ToolCall) -> bool:
 
 
 def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
-    """Moves, statements and code: what the paths of the call do not say."""
+    """Moves, statements, code and what the tool's name says: all that the paths of the call do not say."""
     command = Command((), cwd)
     yield from _moves(call, command, where)
     yield from _stated(call, command)
     yield from _coded(call, cwd, where)
+    yield from lost_by_name(call, cwd)
+    yield from run_by_name(call, cwd, where)
 
 
 def _name(call: ToolCall) -> str:
@@ -90,17 +97,27 @@ def _expanded(path: str, where: Surroundings) -> str:
 
 
 def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
-    """SQL for a database server."""
-    by_name = ("query", "queries") if _DATABASES.search(call.name) else ()
-    for key in (*_STATEMENTS, *by_name):
-        given = call.input.get(key)
-        for text in given if isinstance(given, list) else [given]:
-            if isinstance(text, str):
-                from fairlead.shell.effects.databases import sql_danger  # only where a statement is given
+    """Statements for a database server."""
+    by_name = ("query", "queries", "command", "text", "script") if _DATABASES.search(call.name) else ()
+    for text in _texts(call, (*_STATEMENTS, *by_name)):
+        from fairlead.shell.effects.sql import sql_danger  # only where a statement is given
 
-                found = sql_danger(text)
-                if found is not None:
-                    yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
+        found = sql_danger(text)
+        if found is not None:
+            yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
+    for text in _texts(call, ("query", "cypher", "statement")) if _GRAPHS.search(call.name) else ():
+        from fairlead.shell.effects.databases import loses_graph
+
+        if loses_graph(text):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=call.name)
+
+
+def _texts(call: ToolCall, keys: Iterable[str]) -> Iterator[str]:
+    """What the call has under these keys, alone or in a list."""
+    values = given_of(call)
+    for key in keys:
+        given = values.get(key)
+        yield from (text for text in (given if isinstance(given, list) else [given]) if isinstance(text, str))
 
 
 def _coded(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:

@@ -21,6 +21,19 @@ HARMLESS: list[tuple[str, dict[str, object]]] = [
     ("mcp__jupyter__execute_code", {"code": "df.drop(columns=['a'])\ndel df"}),
     ("mcp__shell__run", {"command": "git", "args": ["commit", "-m", "rm -rf /; git push --force"]}),
     ("mcp__thinking__think", {"thought": "First rm -rf build, then git reset --hard"}),
+    ("mcp__kubernetes__kubectl_get", {"resourceType": "pods", "name": "delete-worker"}),
+    ("mcp__kubernetes__kubectl_delete", {"resourceType": "pod", "name": "a", "dryRun": True}),
+    ("mcp__kubernetes__stop_port_forward", {"id": "x"}),
+    ("mcp__docker__remove_container", {"container_id": "web"}),
+    ("mcp__mongodb__delete-many", {"collection": "carts", "filter": {"id": "test-1"}}),
+    ("mcp__redis__delete", {"key": "cart:1"}),
+    ("mcp__memory__delete_entities", {"entityNames": ["old"]}),
+    ("mcp__figma__delete_node", {"nodeId": "1:2"}),
+    ("mcp__azure__list_deleted_keyvaults", {}),
+    ("mcp__supabase__deploy_edge_function", {"name": "delete-user"}),
+    ("mcp__git__git_reset", {"repo_path": ROOT}),
+    ("mcp__git__git_commit", {"repo_path": ROOT, "message": "git push --force; terraform destroy"}),
+    ("mcp__mobile__mobile_uninstall_app", {"bundle_id": "com.example"}),
 ]
 DANGEROUS: list[tuple[str, dict[str, object]]] = [
     ("mcp__filesystem__write_file", {"path": f"{ROOT}/.claude/settings.json", "content": "{}"}),
@@ -37,14 +50,47 @@ DANGEROUS: list[tuple[str, dict[str, object]]] = [
     ("mcp__shell__run", {"commands": ["ls", "rm -rf ~"]}),
     ("mcp__terminal__type", {"input": "git push --force\n"}),
     ("mcp__aws__call_aws", {"cli_command": "aws s3 rb s3://prod --force"}),
+    ("mcp__k8s__kubectl_delete", {"resourceType": "namespace", "name": "prod"}),
+    ("mcp__kubectl__run", {"command": "delete ns prod"}),
+    ("mcp__docker__remove_volume", {"volume_name": "pgdata"}),
+    ("mcp__docker__compose_down", {"project": "shop", "volumes": True}),
+    ("mcp__mongodb__drop-collection", {"collection": "orders"}),
+    ("mcp__mongodb__delete-many", {"collection": "orders", "filter": {}}),
+    ("mcp__redis__execute", {"command": "FLUSHALL"}),
+    ("mcp__neon__run_sql_transaction", {"params": {"sqlStatements": ["DROP TABLE a"]}}),
+    ("mcp__neo4j__write_neo4j_cypher", {"query": "MATCH (n) DETACH DELETE n"}),
+    ("mcp__gcs__deleteBucket", {"name": "prod"}),
+    ("mcp__gcloud__run_gcloud_command", {"args": ["projects", "delete", "prod"]}),
+    ("mcp__terraform__ExecuteTerraformCommand", {"command": "destroy"}),
+    ("mcp__linode__instances", {"action": "delete", "linode_id": 1}),
+    ("mcp__git__git_push", {"remote": "origin", "branch": "main", "force": True}),
+    ("mcp__git__git_reset", {"mode": "hard"}),
 ]
+ASKED: list[tuple[str, dict[str, object]]] = [
+    ("mcp__kubernetes__kubectl_scale", {"name": "api", "replicas": 0}),
+    ("mcp__kubernetes__node_management", {"operation": "drain", "nodeName": "n1"}),
+    ("mcp__supabase__pause_project", {"project_id": "x"}),
+    ("mcp__aws-iam__attach_user_policy", {"user_name": "ci", "policy_arn": "AdministratorAccess"}),
+    ("mcp__somewhere__delete_repository", {"repo": "shop"}),
+]
+
+
+def _decision(tool: str, given: dict[str, object]) -> Decision:
+    event = tool_event(ToolKind.MCP, name=tool)
+    assert event.tool is not None
+    return judge(event.replace(tool=event.tool.replace(input=given))).decision
 
 
 @pytest.mark.parametrize(("name", "given"), HARMLESS)
 def test_words_in_the_input_of_a_foreign_tool_are_no_alarm(name: str, given: dict[str, object]) -> None:
-    assert judge(tool_event(ToolKind.MCP, name=name, **given)).decision < Decision.ASK
+    assert _decision(name, given) < Decision.ASK
 
 
 @pytest.mark.parametrize(("name", "given"), DANGEROUS)
 def test_what_a_foreign_tool_would_do_is_judged(name: str, given: dict[str, object]) -> None:
-    assert judge(tool_event(ToolKind.MCP, name=name, **given)).decision is Decision.BLOCK
+    assert _decision(name, given) is Decision.BLOCK
+
+
+@pytest.mark.parametrize(("name", "given"), ASKED)
+def test_what_a_foreign_tool_would_disturb_is_asked(name: str, given: dict[str, object]) -> None:
+    assert _decision(name, given) is Decision.ASK

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.effects.cloud_platforms import PLATFORMS
-from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
@@ -100,7 +100,7 @@ _GCLOUD = (
     ),
     Danger("alpha|beta storage rm|rb", "delete"),
     Danger("compute firewall-rules create|update", "change-access"),
-    Danger("** stop|reset|disable|failover|abandon-instances", "disturb"),
+    Danger("** stop|reset|disable|failover|abandon-instances|seek", "disturb"),
     Danger("sql import|instances restore-backup", "disturb"),
 )
 _GCLOUD_VALUED = names(

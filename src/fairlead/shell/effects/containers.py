@@ -52,6 +52,7 @@ _known = subcommand_reader(Action.CHANGE_CONTAINER, _DANGERS, valued=_VALUED)
 def _docker(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _known(command, where)
     yield from _many(command)
+    yield from _on_another_machine(command)
     yield from run_options(command, command.argv[1:], where)
     yield from _entry_point(command, where)
     yield from _guards(command)
@@ -124,6 +125,31 @@ def _many(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CONTAINER, "delete-everything", command, what=shown(command))
     elif given.has("-v", "--volumes") and verb in ("rm", "remove"):
         yield Effect(Action.CHANGE_CONTAINER, "delete-volume", command, what=shown(command))
+
+
+_OWN_CONTEXTS = names("default desktop-linux rootless colima orbstack rancher-desktop")
+_OWN_ENGINE = lazy(r"^(?:unix|npipe|fd)://|^/|localhost|127\.0\.0\.1")
+_STOPPING = names("rm rmi stop kill down remove pause restart")
+
+
+def _on_another_machine(command: Command) -> Iterator[Effect]:
+    """`docker -H ssh://prod rm -f web`: there, a container is a service."""
+    given = read_arguments(command.argv[1:], valued=_VALUED)
+    words = [word.text for word in given.operands if word.text not in ("container", "compose", "image")]
+    if words[:1] and words[0] in _STOPPING and _is_away(command, words[0]):
+        yield Effect(Action.CHANGE_CONTAINER, "delete-service", command, what=shown(command))
+
+
+def _is_away(command: Command, verb: str) -> bool:
+    """Whether an option before the verb, or a variable, names the engine of another machine."""
+    texts = [word.text for word in command.argv[1:]]
+    own = read_arguments(command.argv[1 : texts.index(verb) + 1], valued=_VALUED)
+    set_ = {name: word.text for name, word in command.assignments.items()}
+    hosts = (own.text("-H"), own.text("--host"), set_.get("DOCKER_HOST", ""))
+    contexts = (own.text("--context"), set_.get("DOCKER_CONTEXT", ""))
+    return any(host and not _OWN_ENGINE.search(host) for host in hosts) or any(
+        context and context not in _OWN_CONTEXTS for context in contexts
+    )
 
 
 _PRIVILEGED = lazy(

@@ -108,7 +108,10 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "zkcli.sh": (Danger("** deleteall|rmr|delete", "drop"),),
         "zkCli.sh": (Danger("** deleteall|rmr|delete", "drop"),),
         "zookeepercli": (Danger("", "drop"),),
-        "pg_resetwal": (Danger("", "drop", unless=("-n",)),),
+        **dict.fromkeys(
+            ("pg_resetwal", "pg_archivecleanup", "pg_rewind", "vacuumlo"),
+            (Danger("", "drop", unless=("-n",)),),
+        ),
         "mariadb-admin": (Danger("** drop|shutdown", "drop"),),
         "influxd-ctl": (Danger("remove-data|kill-copy-shard", "drop"),),
         "mix": (

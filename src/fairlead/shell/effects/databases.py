@@ -8,33 +8,15 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.database_tasks import TASKS
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.sql_server import changes_server
+from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.effects.subcommands import Danger, is_dry_run, same_reader, shown, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_STRINGS = lazy(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
-_COMMENTS = lazy(r"--[^\n]*|/\*(?:.*?\*/|.*)|(?m:^[ \t]*#[^\n]*)", re.DOTALL)
-"""One that is never closed reaches to the end: to look for its end from every `/*` would take for ever."""
-_DROPS = lazy(
-    r"^\s*(?:DROP\s+(?!TEMP)[A-Z_]+\b"
-    r"|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b|ALTER\s+TABLE\b.*\b(?:DROP|DELETE)\b|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY)",
-    re.IGNORECASE | re.DOTALL,
-)
-_UNBOUND = lazy(r"\bDELETE\s+FROM\b|^\s*UPDATE\s+.{1,120}?\bSET\b", re.IGNORECASE | re.DOTALL)
-_BOUND = lazy(
-    r"\bWHERE\b(?![\s(]*(?:\d+\s*(?:[<>]=?|<>|!?=)\s*\d+|TRUE|NOT\s+FALSE|1|''\s*=\s*''|(?P<same>\w+)\s*=\s*(?P=same)"
-    r"|\w*id\s*(?:>=?|<>|!=)\s*-?[01]|\w*id\s+IS\s+NOT\s+NULL)[\s)]*$)",
-    re.IGNORECASE,
-)
-_ACCESS = lazy(
-    r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
-    re.IGNORECASE | re.DOTALL,
-)
 _MONGO = lazy(
-    r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)"
+    r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?[,)]"
     r"|\bshutdown['\"]?\s*:|shutdownServer\(|\.deleteMany\s*\(\s*\{\s*_id\s*:\s*\{\s*['\"]?\$(?:exists|ne|gte?)"
     r"|\.(?:createUser|updateUser|createRole|grantRolesToUser|revokeRolesFromUser|changeUserPassword)\s*\(|\brs\.(?:remove|reconfig|stepDown)\(|removeShard|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
 )
@@ -59,38 +41,6 @@ _REDIS_PAIRS = (
         ["config", "rewrite"],
     ),
 )
-_EXPLAINED = lazy(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)
-"""A plan of a statement, which runs it only where it is told to analyze."""
-
-
-def statements(sql: str) -> Iterator[str]:
-    """The statements of `sql`, without comments and with strings emptied."""
-    for statement in _COMMENTS.sub(" ", _STRINGS.sub("''", sql)).split(";"):
-        if statement.strip():
-            yield statement
-
-
-def sql_danger(sql: str) -> tuple[str, str] | None:
-    """The first statement that loses data, and its name: drop, unbound, access."""
-    found: tuple[str, str] | None = None
-    rolled_back = bool(re.search(r"\bROLLBACK\s*(?:;|$)", sql, re.IGNORECASE)) and "COMMIT" not in sql.upper()
-    if rolled_back and re.match(r"\s*(?:BEGIN|START)", sql, re.IGNORECASE):
-        return None
-    if re.search(r"\bEXECUTE\s+(?:format\()?'[^']*\b(?:DROP|TRUNCATE)\b", sql, re.IGNORECASE):
-        return "drop", sql.strip()[:120]
-    for statement in statements(sql):
-        if _EXPLAINED.match(statement):
-            continue
-        if _DROPS.match(statement) and not re.match(
-            r"\s*DROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:temp|tmp)\.", statement, re.I
-        ):
-            return "drop", statement.strip()[:120]
-        if _UNBOUND.search(statement) and not _BOUND.search(statement):
-            found = found or ("unbound", statement.strip()[:120])
-        elif _ACCESS.match(statement) or changes_server(statement):
-            found = found or ("access", statement.strip()[:120])
-    return found
-
 
 _STATED = lazy(r"\s*(?:DROP|TRUNCATE|DELETE\s+FROM)\s+\w+\s*\w", re.IGNORECASE)
 """A word that begins as a statement that loses data: clients differ in the option that announces it."""
@@ -191,9 +141,24 @@ def _any_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=word.text[:80], detail=command.name)
 
 
+_snow_known = subcommand_reader(Action.CHANGE_DATABASE, (Danger("** drop|teardown|remove|delete", "drop"),))
+
+
+def _snow(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _any_sql(command, where)
+    yield from _snow_known(command, where)
+
+
+def loses_graph(text: str) -> bool:
+    """Whether a statement of a graph database deletes what is in it."""
+    return bool(
+        re.search(r"\bDETACH\s+DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b", text, re.IGNORECASE)
+    )
+
+
 def _cypher(command: Command, where: Surroundings) -> Iterator[Effect]:
     for text in (*(word.text for word in command.argv[1:]), command.stdin.text or ""):
-        if re.search(r"\bDETACH\s+DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b", text, re.IGNORECASE):
+        if loses_graph(text):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=command.name)
 
 
@@ -237,16 +202,20 @@ def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
 
 
-def _hadoop(command: Command, where: Surroundings) -> Iterator[Effect]:
+_HADOOP = names("-rm -rmr -expunge -deleteSnapshot -format -kill -killQueue -destroy -fail-task -kill-task")
+
+
+def hadoop(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`hdfs dfs -rm -r PATH`: its subcommands look like options."""
     texts = [word.text for word in command.argv[1:]]
-    if any(text in ("-rm", "-rmr", "-expunge", "-deleteSnapshot", "-format") for text in texts[:3]):
+    if any(text in _HADOOP for text in texts[:3]):
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
 
 
 def _pg_restore(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_CLIENT_VALUED)
-    if given.has("-c", "--clean", "-C", "--create"):
+    restores = given.has("-d", "--dbname") and not given.has("-l", "--list", "-f", "--file")
+    if restores and given.has("-c", "--clean", "-C", "--create"):
         yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
@@ -320,15 +289,14 @@ TABLE: dict[str, EffectReader] = {
     "surreal": _surreal,
     "hbase": _hbase,
     "dolt": _dolt,
-    **same_reader(
-        _any_sql, "sqlplus db2 arangosh sql sqlcl hive beeline spark-sql impala-shell snow exaplus"
-    ),
+    **same_reader(_any_sql, "sqlplus db2 arangosh sql sqlcl hive beeline spark-sql impala-shell exaplus"),
+    "snow": _snow,
     **same_reader(_sqlite, "sqlite3 sqlite duckdb"),
     **same_reader(_mongo, "mongosh mongo"),
     **same_reader(_redis, "redis-cli valkey-cli keydb-cli iredis dragonfly-cli kvrocks-cli"),
     **same_reader(_always("drop"), "dropdb dropuser"),
     **same_reader(_kafka, "kafka-topics"),
-    **same_reader(_hadoop, "hdfs hadoop"),
+    **same_reader(hadoop, "hdfs hadoop mapred"),
     "pg_restore": _pg_restore,
     "createuser": _createuser,
     **{name: _task(table) for name, table in TASKS.items()},

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Script
@@ -41,6 +41,28 @@ def fed_consoles(commands: tuple[Command, ...], sources: Sources) -> Iterator[Ef
         fed = client and command.position and any(map(_prints_statements, sources.before(command)))
         if losing or fed:
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=command.name)
+
+
+_DUMPING = names("pg_dump pg_dumpall pg_restore mysqldump mariadb-dump")
+_UNPACKING = names("gunzip gzip zcat gzcat bzcat bunzip2 xzcat unxz zstd zstdcat lz4 pigz pv")
+_CLEANING = names("-c --clean -C --create --add-drop-database --add-drop-table")
+_PRODUCTION = lazy(r"(?:^|[^a-z])prod(?:uction)?(?:[^a-z]|$)", re.IGNORECASE)
+_DUMP_FILE = lazy(r"(?:dump|backup|snapshot|restore)[^/]*$", re.IGNORECASE)
+
+
+def fed_dumps(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+    """A dump that drops before it creates, or one that is written over what production has."""
+    for command in commands:
+        if command.name not in _CLIENTS:
+            continue
+        feeding = list(sources.before(command)) if command.position else []
+        dumps = [other for other in feeding if other.name in _DUMPING]
+        cleans = any(word.text in _CLEANING for other in dumps for word in other.argv[1:])
+        read = any(r.operator == "<" and _DUMP_FILE.search(r.target.text) for r in command.redirects)
+        restores = dumps or read or any(other.name in _UNPACKING for other in feeding)
+        goes_live = any(_PRODUCTION.search(word.text) for word in command.argv[1:])
+        if cleans or (restores and goes_live):
+            yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
 def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:

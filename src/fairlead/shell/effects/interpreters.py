@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects import agents, databases, packages
-from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.deleting import cleared
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guard import python_module
 from fairlead.shell.effects.in_place import read_perl
 from fairlead.shell.effects.reading import touched
+from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.effects.tunnels import served
 from fairlead.shell.lazy_pattern import lazy

@@ -87,6 +87,18 @@ def _npm(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _language_packages(command, given)
 
 
+_JOBS = names("application app applicationattempt container rmadmin node queue")
+
+
+def _yarn(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """The package manager; Hadoop has a program of the same name."""
+    if any(word.text in _JOBS for word in command.argv[1:2]):
+        from fairlead.shell.effects.databases import hadoop  # only for the other yarn
+
+        yield from hadoop(command, where)
+    yield from _npm(command, where)
+
+
 def _pip(command: Command, where: Surroundings) -> Iterator[Effect]:
     valued = names(
         """
@@ -265,7 +277,8 @@ def _with_languages(known: EffectReader) -> EffectReader:
 
 
 TABLE: dict[str, EffectReader] = {
-    **same_reader(_npm, "npm yarn pnpm cnpm"),
+    **same_reader(_npm, "npm pnpm cnpm"),
+    "yarn": _yarn,
     **same_reader(_pip, "pip pip3 pipx"),
     **same_reader(
         _system,

@@ -89,6 +89,8 @@ _TAKING_AWAY = names(
     "rm remove uninstall deactivate archive leave unregister deregister drop wipe reset truncate"
 )
 _ENDING = names("stop kill deluser shutdown rm remove uninstall unregister deactivate leave archive")
+_HALTING = names("stop halt pause suspend reboot deallocate shutdown kill")
+_MACHINES = names("instance instances vm vms droplet droplets cluster clusters")
 _STORES = names("db database schema migrate migrations")
 _COPIES = names("branch branches backup backups snapshot snapshots instance instances database databases")
 _EMPTYING = names("reset drop wipe fresh truncate clear nuke clean")
@@ -158,8 +160,18 @@ def _empties(command: Command, words: list[str]) -> bool:
         (one in _MANAGED and two in _TAKING_AWAY) or (one in _TAKING_AWAY and two in _MANAGED)
         for one, two in pairs
     )
+    halted = any(
+        verb in _HALTING and noun in _MACHINES for pair in pairs for verb, noun in (pair, pair[::-1])
+    )
     ends = bool(_MANAGER.search(command.name)) and any(word in _ENDING for word in words[:2])
-    return stores or managed or ends or any(_FIRST_LOSING.match(word) for word in words[:1])
+    named = any(_FIRST_LOSING.match(word) for word in words[:1])
+    return stores or managed or halted or ends or named or _takes_from(command, words)
+
+
+def _takes_from(command: Command, words: list[str]) -> bool:
+    """`sometool uninstall --app blog`: what goes is named by an option."""
+    options = (word.text.partition("=")[0][2:] for word in command.argv[1:] if word.text.startswith("--"))
+    return any(word in _TAKING_AWAY for word in words[:1]) and any(option in _MANAGED for option in options)
 
 
 def _restores(words: list[str]) -> bool:
@@ -190,7 +202,7 @@ def stated(command: Command) -> Iterator[Effect]:
     for word in command.argv[1:]:
         text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
         if _STATEMENT.match(text) and " " in text.strip():
-            from fairlead.shell.effects.databases import sql_danger
+            from fairlead.shell.effects.sql import sql_danger
 
             found = sql_danger(text)
             if found is not None:

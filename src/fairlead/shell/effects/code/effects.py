@@ -12,8 +12,8 @@ from fairlead.shell.effects.code.languages import script_acts
 from fairlead.shell.effects.code.python import python_acts
 from fairlead.shell.effects.code.services import service_effects
 from fairlead.shell.effects.code.variables import prints_secret_variable
-from fairlead.shell.effects.databases import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Code, Command, Script, Word

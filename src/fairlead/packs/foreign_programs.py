@@ -1,0 +1,79 @@
+"""Foreign tools that stand for a program: `kubectl_scale`, `git_push`, a `run_gcloud_command` with its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fairlead.model.facts import quoted
+from fairlead.model.tool_call import COMMAND_KEYS, ToolCall
+from fairlead.packs.foreign_names import given_of, only_tries, words_of
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Command
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Surroundings
+
+_SAME_NAME = names(
+    """
+    kubectl helm docker podman git terraform tofu terragrunt pulumi aws gcloud az gsutil bq heroku vercel netlify
+    wrangler railway supabase firebase argocd flux vault nomad consul npm flyctl psql mysql rclone doctl hcloud
+    """
+)
+_PROGRAMS = {
+    **{name: name for name in _SAME_NAME},
+    **{"redis": "redis-cli", "kubernetes": "kubectl", "k8s": "kubectl", "fly": "flyctl", "azure": "az"},
+}
+_STATED = ("operation", "action", "subcommand", "subCommand", "mode")
+_NAMED = ("resourceType", "resource_type", "resource", "kind", "name")
+"""What a program takes as plain words."""
+_NAMING = names("kubectl helm docker podman flyctl argocd flux")
+"""Programs whose plain words are no subcommands, whatever they read like."""
+_LISTED = ("args", "arguments", "argv")
+_LEFT_TO_OTHERS = (Action.READ, Action.LIST, Action.WRITE, Action.OVERWRITE, Action.RUN_UNKNOWN_CODE)
+"""Paths of the call are judged by themselves; the rest is what a made-up line would say of every tool."""
+_LONGEST = 2000
+
+
+def run_by_name(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    """What the program would do that the tool stands for."""
+    for line in dict.fromkeys(_lines(call)):
+        from fairlead.shell.effects.table import effects_of  # only where a program is named
+
+        script = read_script(line, cwd=cwd, home=where.home, environment={"HOME": where.home})
+        for effect in effects_of(script, where):
+            if effect.action not in _LEFT_TO_OTHERS:
+                yield effect.replace(command=Command((), cwd), what=line[:120])
+
+
+def _lines(call: ToolCall) -> Iterator[str]:
+    server, tool = words_of(call)
+    program = next((_PROGRAMS[word] for word in (*tool, *server) if word in _PROGRAMS), None)
+    if program is None:
+        return
+    given = given_of(call)
+    if only_tries(given):
+        return
+    named = [quoted(v) for v in map(given.get, _NAMED) if isinstance(v, str) and program in _NAMING]
+    options = " ".join((*named, *_options(given)))
+    stated = next((text for text in (given.get(key) for key in COMMAND_KEYS) if isinstance(text, str)), "")
+    listed = next((words for words in (given.get(key) for key in _LISTED) if isinstance(words, list)), ())
+    words = [quoted(word) for word in listed if isinstance(word, str)]
+    if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
+        yield " ".join((program, stated, *words, options))
+    rest = [word for word in tool if word not in ("cli", "tool") and _PROGRAMS.get(word) != program]
+    said = [quoted(value) for value in map(given.get, _STATED) if isinstance(value, str)]
+    yield " ".join((program, *rest, *said, options))
+    if said:
+        yield " ".join((program, *rest, *(f"--{word}" for word in said), options))
+
+
+def _options(given: Mapping[str, object]) -> Iterator[str]:
+    for key, value in given.items():
+        if value is True:
+            yield quoted(f"--{key}")
+        elif (
+            key not in (*_NAMED, *_STATED, *COMMAND_KEYS)
+            and isinstance(value, (str, int))
+            and value is not False
+        ):
+            yield quoted(f"--{key}={str(value)[:_LONGEST]}")
