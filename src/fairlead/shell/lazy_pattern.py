@@ -20,5 +20,16 @@ class _Lazy:
         return getattr(compiled, name)
 
 
+_all: list[_Lazy] = []
+
+
 def lazy(source: str, flags: int = 0) -> re.Pattern[str]:
-    return _Lazy(source, flags)  # type: ignore[return-value]  # it has every method of one
+    pattern = _Lazy(source, flags)
+    _all.append(pattern)
+    return pattern  # type: ignore[return-value]  # it has every method of one
+
+
+def compile_patterns() -> None:
+    """All of them at once, in a process that will answer many calls: no call of it waits for one."""
+    for pattern in _all:
+        getattr(pattern, "search")  # noqa: B009 - the first use compiles it

@@ -128,6 +128,7 @@ _OWN = lazy(
     r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|/site-packages/fairlead(?:/|$)|^/etc/fairlead(?:/|$)"
     r"|^/run/user/\d+/fairlead(?:/|$)|/fairlead-\d+(?:/|$)"
 )
+_DRIVE = lazy(r"^[A-Za-z]:(?:[\\/]|$)")
 _WILD = lazy(r"[*?\[]|[!@+]\(")
 _EVERYTHING = lazy(r"^[*?.!^\[\]{},@()+|]*[*?][*?.!^\[\]{},@()+|]*$|^\.?\[\^?!?\.?\]\*$")
 
@@ -144,7 +145,7 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
         return Target(word, "", Place.UNKNOWN)
     if not text:  # no file has this name
         return Target(word, "", Place.SINK)
-    if re.match(r"^[A-Za-z]:(?:[\\/]|$)", text):
+    if text[1:2] == ":" and _DRIVE.match(text):
         return Target(word, text, Place.SYSTEM)
     if not text.startswith("/"):
         if command.cwd is None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.lazy_pattern import compile_patterns, lazy
 
 
 @pytest.mark.parametrize("method", ["search", "match", "fullmatch", "findall", "split"])
@@ -26,3 +26,10 @@ def test_it_is_compiled_when_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None
     assert made == []
     assert pattern.sub("y", "axxb") == pattern.sub("y", "axb") == "ayb"
     assert made == ["x+"]
+
+
+def test_a_process_that_lasts_compiles_all_of_them_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern = lazy("z{3}")
+    compile_patterns()
+    monkeypatch.setattr(re, "compile", None)
+    assert pattern.search("azzzb")

@@ -173,7 +173,7 @@ psql -c 'select 1'; lsblk; ps aux; sudo -l; systemctl status x; npm ls; pip list
 python3 -c 'print(1)'; node -e '1'; perl -e '1'; ruby -e '1'; php -r '1'; hg status; crontab -l; id
 fairlead status; rclone ls x:; openssl version; make -n; rails -v; pass ls; vim --version; trap 'true' EXIT
 find . -name x; mkfs -V; lvm version; elm --version; pw help; fj --version; salt --version; cmd /c ver
-ansible --version; pm-suspend --help
+ansible --version; pm-suspend --help; sed -n p a; tmux ls
 """
 """A program of each kind that the guards have tables for. It is judged, and never run."""
 
@@ -185,12 +185,16 @@ def warm_up(systems: Systems) -> None:
     from fairlead.model.event_name import EventName
     from fairlead.model.tool_call import ToolCall, ToolKind
     from fairlead.model.value import compile_records
+    from fairlead.packs.table import all_packs
+    from fairlead.shell.lazy_pattern import compile_patterns
 
     for agent in AGENTS:
         dialect_named(agent)
+    all_packs()
     harmless = ToolCall("Bash", {"command": _FAMILIAR}, ToolKind.SHELL)
     systems.compiled("/", "claude").fire(Event(EventName.BEFORE_TOOL, agent="claude", cwd="/", tool=harmless))
     compile_records()
+    compile_patterns()
     gc.collect()
     gc.freeze()
 

@@ -18,6 +18,7 @@ from time import monotonic, sleep
 from fairlead.model.event import Event
 from fairlead.model.value import Value
 from fairlead.policy.places import make_private
+from fairlead.policy.reload import Mark, mark_of
 
 _SAME_CALL = 10.0
 """Seconds within which the same call is one."""
@@ -45,6 +46,8 @@ class RecentCalls:
     def __init__(self, path: str, *, lasting: bool = False) -> None:
         self._path, self._lasting = path, lasting
         self._calls: Calls = {}
+        self._answered: Calls = {}
+        self._mark: Mark = ()
         self._fresh_until = monotonic() + _FRESH
         self._lock = Lock()
 
@@ -64,12 +67,19 @@ class RecentCalls:
         key = f"{call[0]}{hash(call)}"
         with self._lock:
             if monotonic() < self._fresh_until and key not in self._calls:
-                earlier = _load(self._path).get(_on_disk_key(call))
+                earlier = self._earlier(call)
                 if earlier is not None:
                     self._calls[key] = earlier
             if len(self._calls) >= _IN_MEMORY:
                 self._calls = _alive(self._calls, _IN_MEMORY // 2)
             return _joined(self._calls, key, door, request)
+
+    def _earlier(self, call: str) -> Seen | None:
+        """As a process of one call has answered it; their file is read when it has changed."""
+        mark = mark_of(self._path)
+        if mark != self._mark:
+            self._mark, self._answered = mark, _load(self._path)
+        return self._answered.get(_on_disk_key(call)) if self._answered else None
 
     def _on_disk(self, key: str, door: str, request: str) -> str:
         with _held(self._path):

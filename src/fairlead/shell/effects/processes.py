@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
+from fairlead.shell.effects.word_choice import choice_of
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -198,7 +198,7 @@ _SYSTEMCTL = (
 def _service(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = [word.text for word in command.argv[1:]]
     if len(words) >= 2 and words[1] in ("stop", "disable"):
-        vital = any(fnmatchcase(words[0], pattern) for pattern in _VITAL_SERVICES.split("|"))
+        vital = words[0] in choice_of(_VITAL_SERVICES)
         yield Effect(
             Action.CHANGE_SERVICE, "stop-vital" if vital else "stop-service", command, what=shown(command)
         )

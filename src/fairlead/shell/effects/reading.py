@@ -165,7 +165,7 @@ def _option_values(command: Command, where: Surroundings) -> Iterator[Effect]:
     if command.name in _LISTING:
         return
     for word in command.argv[1:]:
-        if re.match(r"^fileb?://", word.text):
+        if word.text.startswith(("file://", "fileb://")):
             named = word.replace(text=word.text.partition("://")[2])
             yield Effect(Action.READ, "option", command, resolve(named, command, where))
         name, equals, value = word.text.partition("=")

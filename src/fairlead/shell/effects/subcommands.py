@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
 
 from fairlead.model.value import Value
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.word_choice import choice_of
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
 
@@ -25,6 +25,8 @@ DRY_RUN = frozenset(
     )
 )
 _FALSE = ("none", "false", "no", "0")
+_FURTHEST = 6
+"""How many words `**` may stand for, and one."""
 
 
 class Danger(Value):
@@ -82,15 +84,13 @@ def _applies(danger: Danger, given: Arguments) -> bool:
 
 def fits(path: Sequence[str], words: Sequence[str]) -> bool:
     """Whether the words begin with the path; `**` stands for any number of words."""
-    if not path:
-        return True
-    if path[0] == "**":
-        return any(fits(path[1:], words[skip:]) for skip in range(min(len(words), 6)))
-    return bool(words) and _alike(path[0], words[0]) and fits(path[1:], words[1:])
-
-
-def _alike(pattern: str, word: str) -> bool:
-    return any(fnmatchcase(word, choice) for choice in pattern.split("|"))
+    for place, step in enumerate(path):
+        if step == "**":
+            rest, furthest = path[place + 1 :], min(len(words), place + _FURTHEST)
+            return any(fits(rest, words[start:]) for start in range(place, furthest))
+        if place == len(words) or words[place] not in choice_of(step):
+            return False
+    return True
 
 
 def shown(command: Command) -> str:

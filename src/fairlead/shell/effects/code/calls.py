@@ -23,6 +23,7 @@ _LABEL = lazy(r"^\s*\w+:\s*(?=[\"'])")
 _LISTED = lazy(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
 _BRACKETS = lazy(r"[\"'`()\[\]{}]")
 _VALUE_ENDS = lazy(r"[;\n]|,\s*\w+\s*=|&&|\|\|")
+_SEPARATOR = lazy(r"::|\.|->|/")
 _LIMIT = 400
 _LONGEST = 1500
 _EFFORT = 48 * 1024
@@ -43,7 +44,7 @@ class Call(Value):
 
     @property
     def last(self) -> str:
-        return re.split(r"::|\.|->|/", self.name)[-1]
+        return _SEPARATOR.split(self.name)[-1]
 
 
 def called(text: str) -> list[tuple[str, str]]:

@@ -28,6 +28,7 @@ _HOME = lazy(
 _CALLED = lazy(
     r"\s*(?:new\s+)?([A-Za-z_$@][\w$]*(?:(?:::|\.|->)[A-Za-z_]\w*[!?]?)*)\s*\((.*)\)\s*", re.DOTALL
 )
+_QUOTED = lazy(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
 _METHOD = lazy(r"(?P<owner>.+?)\s*\.\s*(?P<name>\w+)\s*(?:\((?P<inside>[^()]*)\))?\s*", re.DOTALL)
 _SAME = names(
     """
@@ -180,7 +181,7 @@ def _joins(text: str, bare: str, index: int) -> bool:
 
 
 def without_literals(text: str) -> str:
-    return re.sub(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", lambda m: "x" * len(m[0]), text, flags=re.DOTALL)
+    return _QUOTED.sub(lambda m: "x" * len(m[0]), text)
 
 
 def _balanced(text: str) -> bool:
