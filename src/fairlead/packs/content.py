@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from fairlead.model.decision import Decision
@@ -10,6 +9,7 @@ from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.agent_settings import approves_tools
 from fairlead.packs.call import Call
 from fairlead.packs.package_settings import foreign_source
+from fairlead.packs.pipeline_files import found_in_file
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
@@ -18,20 +18,6 @@ _LONGEST = 1 << 20
 _LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
 """Kinds that only their surroundings make a secret: a person is asked."""
 
-_PIPELINE = lazy(
-    r"/\.github/workflows/|/\.gitlab-ci|/\.circleci/|/Jenkinsfile$|/azure-pipelines|/\.buildkite/|/bitbucket-pipelines"
-    r"|/\.drone\.|/\.woodpecker|/\.travis\.y|/\.tekton/|/\.semaphore/|/\.?appveyor\.y|/cloudbuild\.y|/\.cirrus\.y|/\.gitea/workflows/"
-    r"|/\.forgejo/workflows/|/\.concourse|/buildspec\.y|/codemagic\.y|/bitrise\.y|/action\.ya?ml$"
-)
-_LEAK = lazy(
-    r"(?:curl|wget|nc|http)\b[^\n]{0,200}(?:\$\{\{\s*(?:secrets|toJSON\(secrets\))|\$[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY)\b[^\n]{0,200}evil)"
-    r"|(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|toJSON\(\s*secrets\s*\)"
-    r"|\b(?:env|printenv|export -p)\b[^\n]{0,200}\|\s*(?:curl|wget|nc|ncat)\b"
-    r"|\becho\b[^\n]{0,200}\$\{\{\s*secrets\.[^\n]{0,200}\|\s*(?:base64|rev|xxd|od|sed|tr|fold)\b"
-)
-_STRANGER = lazy(r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
-_WITH_SECRETS = lazy(r"\b(?:pull_request_target|workflow_run)\b")
-"""Events of strangers for which a pipeline runs with the project's secrets."""
 _WRITERS = ("cat", "echo", "printf", "tee")
 _SIGNED = lazy(r"[?&](?:X-Amz-Credential|AWSAccessKeyId|X-Goog-Credential|sig)=")
 _TEST_FILE = lazy(
@@ -44,13 +30,14 @@ def judge_content(call: Call) -> Outcome | None:
     text = call.content[:_LONGEST]
     if not text:
         return None
-    if _leaks(call, text):
+    danger = next(filter(None, (found_in_file(*file, call.where) for file in _written_files(call, text))), "")
+    if danger:
         return Outcome(
             decision=Decision.BLOCK,
-            reason="This pipeline would send secrets away, or run what a server sends.",
+            reason="This file would send secrets away, or run what a server sends, on every machine that uses it.",
             rule="ci/pipeline-leak",
-            system_message="A pipeline definition would leak secrets or run code from the network.",
-            evidence=(Evidence(_first_leak(text), detail="in a pipeline definition"),),
+            system_message="A pipeline or an install script would leak secrets or run code from the network.",
+            evidence=(Evidence(danger, detail="in a file that machines run by themselves"),),
             alternative="Use a pinned action, and give a secret only to the step that needs it.",
         )
     setting = foreign_source(written_paths(call), text) or approves_tools(written_paths(call), text)
@@ -62,8 +49,14 @@ def judge_content(call: Call) -> Outcome | None:
     return _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
 
 
-def _leaks(call: Call, text: str) -> bool:
-    return any(_PIPELINE.search(path) for path in written_paths(call)) and bool(_found_leak(text))
+def _written_files(call: Call, text: str) -> Iterator[tuple[str, str]]:
+    """Each file with what would stand in it; where a shell's writer was given the text, as it writes it."""
+    for path in written_paths(call):
+        yield path, text
+    for effect in call.effects if call.is_shell else ():
+        if effect.target is not None and effect.command.name in ("echo", "printf"):
+            words = " ".join(word.text for word in effect.command.argv[1:])
+            yield effect.target.path, words.replace("\\n", "\n").replace("\\t", "\t")
 
 
 def written_paths(call: Call) -> Iterator[str]:
@@ -74,16 +67,6 @@ def written_paths(call: Call) -> Iterator[str]:
         )
         if effect.target is not None and written:
             yield effect.target.path
-
-
-def _found_leak(text: str) -> re.Match[str] | None:
-    exposed = _STRANGER.search(text) if _WITH_SECRETS.search(text) else None
-    return _LEAK.search(text) or exposed
-
-
-def _first_leak(text: str) -> str:
-    match = _found_leak(text)
-    return match[0][:80] if match else ""
 
 
 def _excused(finding: Finding, call: Call) -> bool:

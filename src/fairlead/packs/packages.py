@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from fairlead.model.decision import Decision
-from fairlead.packs.rule import Pack, Rule, Severity
-from fairlead.shell.effects.effect import Action
+from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
+
+_OWN_MACHINE = lazy(
+    r"(?:^|[/@=])(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal|kind-registry|k3d-[\w.-]+)(?:[:/]|$)|file:"
+)
+_ELSEWHERE = lazy(r"^(?:[a-z]+://)?[\w-]+(?:\.[\w-]+)+(?::\d+)?/")
+_TO_FOLDER = lazy(r"^(?:-s|--source|--registry|--repository-url)$")
+
+
+def _leaves_the_machine(effect: Effect, scene: Scene) -> bool:
+    """A registry on this machine, or a folder that serves as one, is for trying things out."""
+    words = [word.text for word in effect.command.argv[1:]]
+    given = [*words, *(word.text for word in effect.command.assignments.values())]
+    to_folder = any(
+        _TO_FOLDER.match(option) and value.startswith((".", "/", "~")) for option, value in pairwise(words)
+    )
+    stays = to_folder or any(_OWN_MACHINE.search(text) for text in given)
+    return not stays or any(_ELSEWHERE.match(text) and not _OWN_MACHINE.search(text) for text in words)
+
 
 PACK = Pack(
     id="packages",
@@ -28,6 +49,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.PUBLISH_PACKAGE,),
             names=frozenset(("publish", "registry-change")),
+            when=_leaves_the_machine,
             reason="`{what}` publishes for everyone, and cannot be taken back.",
             person="A release would be published under your name.",
             alternative="Try it: `npm publish --dry-run`, `cargo publish --dry-run`.",
@@ -38,7 +60,14 @@ PACK = Pack(
                 "poetry publish --build",
                 "gem push x.gem",
             ),
-            harmless=("npm publish --dry-run", "cargo build", "npm pack", "twine check dist/*"),
+            harmless=(
+                "npm publish --dry-run",
+                "npm publish --registry http://localhost:4873",
+                "docker push localhost:5000/web",
+                "cargo build",
+                "npm pack",
+                "twine check dist/*",
+            ),
         ),
         Rule(
             id="packages/remove-vital",

@@ -32,6 +32,8 @@ _UV = Wrap(
     chdir=names("--directory"),
 )
 _NIX = Wrap(skip=99, rest=names("-c --command"), keep=True)
+_NIX_RUN = Wrap(long=names("--option --override-input --inputs-from"), keep=True, packaged=True)
+_DENO_RUN = Wrap(takes="c", long=names("--config --import-map --lock --env-file"), keep=True, packaged=True)
 _CONDA = Wrap(takes="np", long=names("--name --prefix --cwd"), chdir=names("--cwd"))
 _CONTAINER_EXEC = Wrap(
     takes="euw",
@@ -197,6 +199,8 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         ),
         "cf": Program({("ssh",): Wrap(texts=names("-c --command"), skip=1, keep=True, place="ssh:")}),
         "adb": Program({("shell",): Wrap(joined=True, keep=True, place="device:")}, "s"),
-        "nix": Program({("develop",): _NIX, ("shell",): _NIX}),
+        "nix": Program({("develop",): _NIX, ("shell",): _NIX, ("run",): _NIX_RUN}),
+        "deno": Program({("run",): _DENO_RUN}),
+        "corepack": Program({(name,): Wrap(named=True) for name in ("npm", "npx", "pnpm", "pnpx", "yarn")}),
     }
 )

@@ -22,7 +22,8 @@ class Wrap(Value):
     shell runs it, not a program; `dashes`: the command starts after a `--`, where there is one; `rest`:
     options after which the rest is the command; `shells`: options that start a shell when no command
     is given, `*` for always; `named`: the subcommand is itself the command's name; `entry`: options whose
-    value is the program, of which the rest are the arguments.
+    value is the program, of which the rest are the arguments; `packaged`: the first operand names a package
+    and with it the program, as in `nixpkgs#tool` and `npm:tool@5`.
     """
 
     takes: str = ""
@@ -41,6 +42,7 @@ class Wrap(Value):
     shells: frozenset[str] = _NONE
     named: bool = False
     entry: frozenset[str] = _NONE
+    packaged: bool = False
 
 
 _PLAIN = Wrap()
@@ -136,13 +138,13 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
                                              "--chdir --umask --nicelevel --procsched --iosched --retry "
                                              "--signal --ppid --pid --notify-timeout --output")),
         "dtach": Wrap(takes="AacnNer"),
-        "sem": Wrap(takes="jN", long=names("--jobs --id --semaphoretimeout"), joined=True),
+        "sem": Wrap(takes="jN", long=names("--jobs --id --semaphoretimeout"), joined=True, keep=True),
         "sshpass": Wrap(takes="pfdP"),
         "nix-shell": Wrap(takes="ApIE", long=names("--attr --packages --option --arg --argstr"),
                           texts=names("--run --command"), skip=99, keep=True),
         "dotenv": Wrap(takes="fe", dashes=True), "dotenvx": Wrap(takes="f", dashes=True),
         "npx": Wrap(takes="p", long=names("--package --cache --userconfig"), texts=names("-c --call")),
-        "pnpx": _PLAIN, "bunx": _PLAIN,
+        "pnpx": _PLAIN, "bunx": _PLAIN, ",": _PLAIN, "comma": _PLAIN, "pkgx": _PLAIN,
         "uvx": Wrap(takes="p", long=names("--from --with --python --index --index-url --with-editable")),
         "hyperfine": Wrap(takes="wrmMpcPsDLnNuS", joined=True,
                           texts=names("-p -c -s --prepare --cleanup --setup")),

@@ -133,9 +133,24 @@ def _starts_shell(wrap: Wrap, options: Options) -> bool:
 def _inner_words(words: list[Word], wrap: Wrap, options: Options) -> list[Word]:
     entry = next((options.values[name] for name in wrap.entry if name in options.values), None)
     inner = words[options.index :]
+    if wrap.packaged:
+        return _packaged(inner)
     if inner and not entry and inner[0].text.startswith("-"):
         return []  # arguments for the image's own program
     return [entry, *inner] if entry and entry.text else inner
+
+
+_PACKAGED = lazy(r"(?:npm:|(?![./]|path:)[^#\s]+#(?:[\w-]+\.)*)(@?[\w@/.-]+)")
+
+_LONGEST_NAME = 200
+
+
+def _packaged(inner: list[Word]) -> list[Word]:
+    """`nixpkgs#tool -- rest` and `npm:tool@5 rest` run `tool rest`; what the project names is unknown."""
+    package = _PACKAGED.fullmatch(inner[0].text[:_LONGEST_NAME]) if inner else None
+    if package is None:
+        return []
+    return [Word(package[1]), *(inner[2:] if inner[1:2] and inner[1].text == "--" else inner[1:])]
 
 
 def _place(wrap: Wrap, options: Options) -> str:

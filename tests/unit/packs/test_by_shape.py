@@ -8,7 +8,7 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs import content, package_settings
+from fairlead.packs import package_settings, pipeline_files
 from tests.unit.packs.guard_kit import ROOT, decide, judge, tool_event
 
 
@@ -101,7 +101,16 @@ def test_files_that_name_a_source_or_run_with_secrets(path: str, content: str, *
 
 
 @pytest.mark.parametrize(
-    "pattern", [content._LEAK, content._STRANGER, package_settings._FOREIGN, package_settings._UNCHECKED]
+    "pattern",
+    [
+        pipeline_files._STRANGER,
+        pipeline_files._EVERYTHING,
+        pipeline_files._SECRET,
+        pipeline_files._QUOTED,
+        pipeline_files._NAMED,
+        package_settings._FOREIGN,
+        package_settings._UNCHECKED,
+    ],
 )
 def test_no_pattern_looks_further_than_it_must(pattern: re.Pattern[str]) -> None:
     """A gap without a bound, tried from every place of a long line, would take for ever."""

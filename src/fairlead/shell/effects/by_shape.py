@@ -39,7 +39,11 @@ _SETTING_WORDS = names("config set env settings --option --setopt -c --config pr
 _UNCHECKED = lazy(
     r"^--(?:(?:no|skip|disable|ignore)-(?:\w+-)*(?:ssl|tls|gpg|sign|sigs?|signatures?|checksums?|certificates?|certs?|integrity)"
     r"|(?:no|skip|disable)-(?:check|verify)-(?:ssl|tls|certificate|signatures?|checksums?|gpg)"
-    r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?)(?:-checks?|-check|-verify|-verification)?$"
+    r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?|no-quarantine|allow-empty-checksums[\w-]*)"
+    r"(?:-checks?|-check|-verify|-verification)?(?:=(?:true|yes|1))?$"
+    r"|^-D[\w.-]{0,60}(?:insecure|allowall|trustall|trust-all|skipverify)[\w.-]{0,60}(?:=true)?$"
+    r"|^-D[\w.-]{0,60}(?:ssl|tls|certificate)[\w.-]{0,60}verif\w{0,60}=false$",
+    re.I,
 )
 _OWN_MACHINE = lazy(r"\b(?:localhost|127\.0\.0\.1|host\.docker\.internal|0\.0\.0\.0)\b|\[::1\]")
 
@@ -54,7 +58,13 @@ def sources(command: Command, *, listed: bool) -> Iterator[Effect]:
     installs = listed or any(text in _INSTALLING for text in texts[:3])
     if _points(texts, installs=installs, listed=listed):
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
-    elif listed and _unchecked(texts):
+    elif listed:
+        yield from unchecked(command)
+
+
+def unchecked(command: Command) -> Iterator[Effect]:
+    """Whoever answers is believed: certificates, signatures or checksums are not looked at."""
+    if _unchecked([word.text for word in command.argv[1:]]):
         yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
 
 
@@ -90,11 +100,11 @@ _KEPT = (
 _KEPT_AT_HOSTS = (
     "variables? vars? env env-?vars? memberships? tokens? members? polic(?:y|ies) permissions? "
     "environments? contexts? approvals? hooks? rulesets? service-endpoints? "
-    "service-connections? agents? roles? teams? users? ssh-keys?"
+    "service-connections? agents? roles? teams? users? ssh-keys? refs? extensions?"
 )
 _CHANGING = (
     "add|set|create|update|delete|rm|remove|rotate|revoke|unset|edit|put|disable|grant|import|store|approve|register"
-    "|unregister|reset|invite|destroy|clear|replace|upsert"
+    "|unregister|reset|invite|destroy|clear|replace|upsert|unlock|unprotect|install|uninstall"
 )
 
 
@@ -110,7 +120,7 @@ def _noun(nouns: str) -> re.Pattern[str]:
 _CHANGES = _noun(_KEPT)
 _CHANGES_AT_HOSTS = _noun(f"{_KEPT} {_KEPT_AT_HOSTS}")
 _LOOSENED = lazy(
-    r"^--(?:trusted(?:=true)?|(?:protected|enabled|isenabled|isblocking)=false|allow-(?:pull-requests?|forks?|force-push(?:es)?)(?:=true)?"
+    r"^--(?:trusted(?:=true)?|bypass-policy(?:=true)?|(?:protected|enabled|isenabled|isblocking)=false|allow-(?:pull-requests?|forks?|force-push(?:es)?)(?:=true)?"
     r"|no-protect(?:ion|ed)?|disable-protection)$",
     re.I,
 )
@@ -129,13 +139,32 @@ def commanded(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CI, "change-repository", command, what=shown(command))
 
 
+_STARTING = lazy(
+    r"^(?:workflows?|pipelines?|ci|jobs?|builds?|release) (?:run|trigger|start|create|queue|deploy)$"
+    r"|^(?:trigger-job|tj|build|submit)$"
+)
+_TO_EVERYONE = lazy(
+    r"(?:^|[-_/.=:])(?:prod|production|live|deploy(?:ment)?|release|publish)(?:$|[-_/.])", re.I
+)
+
+
+def deploying(command: Command) -> Iterator[Effect]:
+    """A pipeline that is started, and says by its name or its inputs that it brings something to everyone."""
+    given = read_arguments(command.argv[1:])
+    words = [word.text[:40] for word in given.operands[:4]]
+    starts = any(_STARTING.match(text) for text in (*words, *(" ".join(pair) for pair in pairwise(words))))
+    if starts and not is_dry_run(given) and any(_TO_EVERYONE.search(w.text) for w in command.argv[2:]):
+        yield Effect(Action.CHANGE_CI, "deploy", command, what=shown(command))
+
+
 _JOINING = ("--token", "--registration-token", "--registrationToken", "--pat")
+_JOINED = ("register", "join", "start", "connect", "enroll")
 
 
 def joining(command: Command) -> Iterator[Effect]:
     """`some_runner register --token …`: a machine that will run what a code host sends."""
     given = read_arguments(command.argv[1:])
-    if given.has(*_JOINING) and any(word.text in ("register", "join") for word in given.operands[:2]):
+    if given.has(*_JOINING) and any(word.text in _JOINED for word in given.operands[:2]):
         yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))
 
 
@@ -144,7 +173,16 @@ _SOURCE_VARIABLE = lazy(
     r"|REPOSITORY_URL|FIND_LINKS|CHANNEL_ALIAS|GEM_SOURCE)$",
     re.I,
 )
-_UNSAFE_VARIABLE = lazy(r"^(?:HEX_UNSAFE_HTTPS|PIP_TRUSTED_HOST|UV_INSECURE_HOST|GOINSECURE)$")
+_UNSAFE_VARIABLE = lazy(
+    r"^(?:HEX_UNSAFE_HTTPS|PIP_TRUSTED_HOST|UV_INSECURE_HOST|GOINSECURE|npm_config_script_shell"
+    r"|\w{1,60}_(?:NO|SKIP|DISABLE|IGNORE)_(?:SSL|TLS|VERIFY|VERIFICATION|SIGNATURE|CHECKSUM|CERT)\w{0,40})$",
+    re.I,
+)
+_CHECK_VARIABLE = lazy(
+    r"^(?:npm_config_|yarn_|bundle_|conda_|cargo_|pip_|composer_|uv_)"
+    r"\w{0,40}(?:ssl|tls|verify|revoke|signature|checksum)\w{0,40}$",
+    re.I,
+)
 
 
 def by_variables(command: Command) -> Iterator[Effect]:
@@ -156,7 +194,9 @@ def by_variables(command: Command) -> Iterator[Effect]:
     if exports:
         given += [(name, value) for name, _, value in (word.text.partition("=") for word in command.argv[1:])]
     for name, value in given:
-        if (_UNSAFE_VARIABLE.match(name) and value) or (_SOURCE_VARIABLE.match(name) and _is_stranger(value)):
+        unsafe = _UNSAFE_VARIABLE.match(name) and value not in ("", *_OFF)
+        unsafe = unsafe or (_CHECK_VARIABLE.match(name) and value in _OFF)
+        if unsafe or (_SOURCE_VARIABLE.match(name) and _is_stranger(value)):
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=f"{name}={value}"[:120])
             return
 
@@ -164,7 +204,10 @@ def by_variables(command: Command) -> Iterator[Effect]:
 def _is_stranger(address: str) -> bool:
     from fairlead.shell.effects.packages import is_foreign  # only where there is an address
 
-    return "://" in address and not _OWN_MACHINE.search(address) and is_foreign(address)
+    return any(
+        "://" in each and not _OWN_MACHINE.search(each) and is_foreign(each)
+        for each in re.split(r"[,|\s]", address[:1000])
+    )
 
 
 def access(command: Command, *, at_host: bool) -> Iterator[Effect]:
@@ -172,12 +215,13 @@ def access(command: Command, *, at_host: bool) -> Iterator[Effect]:
     if command.name in SPEAKING or command.name in TESTING or "/" in command.argv[0].text:
         return
     given = read_arguments(command.argv[1:])
-    words = [word.text[:40] for word in given.operands[:4]]
+    words = [word.text[:40] for word in given.operands[:5]]
     if is_dry_run(given) or any(word in ("list", "ls", "help", "show", "get") for word in words[:3]):
         return
     pattern = _CHANGES_AT_HOSTS if at_host else _CHANGES
     texts = [word.text for word in command.argv[1:]]
     told = [*texts, *("=".join(pair) for pair in pairwise(texts))]
-    named = any(pattern.match(text) for text in (*words, *(" ".join(pair) for pair in pairwise(words))))
+    near = [*pairwise(words), *(zip(words, words[2:], strict=False) if at_host else ())]
+    named = any(pattern.match(text) for text in (*words, *(" ".join(pair) for pair in near)))
     if named or (at_host and any(_LOOSENED.match(text) for text in told)):
         yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))

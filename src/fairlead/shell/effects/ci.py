@@ -15,7 +15,17 @@ _GH = (
     Danger("repo delete", "delete-repository"),
     Danger("repo archive|rename|transfer", "change-repository"),
     Danger("repo edit", "change-visibility", needs=("--visibility",)),
-    Danger("repo edit", "change-repository", needs=("--default-branch",)),
+    Danger(
+        "repo edit",
+        "change-repository",
+        needs=(
+            "--default-branch",
+            "--enable-secret-scanning",
+            "--enable-secret-scanning-push-protection",
+            "--enable-advanced-security",
+            "--allow-forking",
+        ),
+    ),
     Danger("repo autolink delete", "change-repository"),
     Danger("cache delete", "delete-release"),
     Danger("release edit", "delete-release", needs=("--draft",)),
@@ -71,6 +81,9 @@ _glab_known = subcommand_reader(
         Danger("snippet create", "publish-gist", action=Action.SEND_DATA),
     ),
 )
+_hub_known = subcommand_reader(
+    Action.CHANGE_CI, (Danger("delete", "delete-repository"), Danger("release delete", "delete-release"))
+)
 _API_VALUED = (
     "-X",
     "--method",
@@ -86,20 +99,20 @@ _API_VALUED = (
 )
 
 
-def _gh(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield from _gh_known(command, where)
-    yield from _api(command)
+def _with_api(known: EffectReader) -> EffectReader:
+    """A client of a code host: its subcommands, and the door through which any request can be made."""
 
+    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+        yield from known(command, where)
+        yield from _api(command)
 
-def _glab(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield from _glab_known(command, where)
-    yield from _api(command)
+    return read
 
 
 _ACCESS = lazy(
     r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches|variables|secrets|deploy_keys|members|runners|memberships"
     r"|pending_deployments|rulesets|protection|environments|teams|outside_collaborators|permissions|cancel|force-cancel"
-    r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule)\b"
+    r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule|statuses|check-runs)\b"
 )
 
 
@@ -117,14 +130,14 @@ def _api(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CI, "api-delete", command, what=shown(command))
         return
     path = given.operands[1].text if len(given.operands) > 1 else ""
-    posts_access = _ACCESS.search(path) and (method or body)
+    changes = method not in ("", "GET", "HEAD") or (body and not method)
+    posts_access = changes and _ACCESS.search(path)
     if method in ("PUT", "PATCH") or posts_access:
         yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
 
 
 _PRODUCTION = ("--prod", "--production", "-p")
 _OTHER: dict[str, tuple[Danger, ...]] = {
-    "hub": (Danger("delete", "delete-repository"), Danger("release delete", "delete-release")),
     "jenkins-cli": (
         Danger("delete-*", "delete-repository"),
         Danger("*shutdown|quiet-down|*restart|offline-node|disconnect-node|disable-*", "disable-workflow"),
@@ -136,7 +149,10 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
         Danger("** store-secret", "change-secret"),
         Danger("orb publish", "deploy"),
     ),
-    "gitlab-runner": (Danger("unregister|uninstall|stop|register", "change-repository"),),
+    "gitlab-runner": (
+        Danger("unregister|uninstall|stop|register|install|start|run|run-single", "change-repository"),
+    ),
+    "svc.sh": (Danger("install|uninstall|start|stop", "change-repository"),),
     "pre-commit": (Danger("uninstall", "change-repository"),),
     "lefthook": (Danger("uninstall", "change-repository"),),
     "husky": (Danger("uninstall", "change-repository"),),
@@ -156,8 +172,9 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
 }
 
 TABLE: dict[str, EffectReader] = {
-    "gh": _gh,
-    "glab": _glab,
+    "gh": _with_api(_gh_known),
+    "glab": _with_api(_glab_known),
+    "hub": _with_api(_hub_known),
     **{
         name: subcommand_reader(Action.CHANGE_CI, table, valued=("-s", "-auth"))
         for name, table in _OTHER.items()

@@ -50,7 +50,9 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
             Danger("secrets|ips|certs|tokens unset|release|remove|revoke", "delete"),
             Danger("scale count 0|*=0", "disturb"),
             Danger("pg|postgres detach|failover", "disturb"),
-            Danger("set-pipeline|sp|pause-*|unpause-*|set-team|order-pipelines", "disturb"),
+            Danger(
+                "** set-pipeline|sp|dp|pause-*|unpause-*|set-team|order-pipelines|intercept|hijack", "disturb"
+            ),
             Danger("** destroy|delete|remove|destroy-*|delete-*", "destroy"),
             Danger("auth token", "read-secret", action=_SECRET),
             Danger("tokens create", "read-secret", action=_SECRET),

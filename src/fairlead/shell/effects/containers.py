@@ -45,6 +45,10 @@ _DANGERS = (
     Danger("pod rm", "delete-volume", needs=("-a", "--all")),
     Danger("pod rm", "delete-many", needs=("-f", "--force")),
     Danger("context rm", "delete-service", needs=("-f", "--force")),
+    Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
+    Danger("image|manifest|compose push", "publish", action=Action.PUBLISH_PACKAGE),
+    Danger("build|bake", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
+    Danger("buildx|image|builder build|bake", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
 )
 _known = subcommand_reader(Action.CHANGE_CONTAINER, _DANGERS, valued=_VALUED)
 

@@ -163,7 +163,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_shred, "shred gshred wipe srm"),
     **same_reader(_rimraf, "rimraf del-cli premove"),
     "shx": _shx,
-    **same_reader(_trash, "trash trash-put gomi rip rmtrash gvfs-trash"),
+    **same_reader(_trash, "trash trash-cli trash-put gomi rip rmtrash gvfs-trash"),
     **same_reader(_gio, "gio kioclient kioclient5"),
     **same_reader(_emptied_bin, "trash-empty trash-rm"),
     **same_reader(_reaped, "tmpwatch tmpreaper"),

@@ -16,8 +16,8 @@ FAMILIES: dict[str, str] = {
     ),
     "deleting": (
         "rm grm gvfs-rm safe-rm saferm rmdir unlink shred gshred wipe srm rimraf del-cli premove shx trash "
-        "trash-put gomi rip rmtrash gvfs-trash gio kioclient kioclient5 trash-empty trash-rm tmpwatch "
-        "tmpreaper fdupes jdupes rdfind cmake bleachbit systemd-tmpfiles virtualenv "
+        "trash-cli trash-put gomi rip rmtrash gvfs-trash gio kioclient kioclient5 trash-empty trash-rm "
+        "tmpwatch tmpreaper fdupes jdupes rdfind cmake bleachbit systemd-tmpfiles virtualenv "
     ),
     "editing": ("vim vi nvim view gvim rvim ex ed red emacs emacsclient "),
     "git": ("git yadm "),
@@ -103,7 +103,9 @@ FAMILIES: dict[str, str] = {
         "cpanm easy_install mamba micromamba sbt lein cabal luarocks nix-collect-garbage choco winget "
         "setup.py composer "
     ),
-    "ci": ("gh glab hub jenkins-cli circleci gitlab-runner pre-commit lefthook husky travis cap kamal "),
+    "ci": (
+        "gh glab hub jenkins-cli circleci gitlab-runner pre-commit lefthook husky travis cap kamal svc.sh "
+    ),
     "copies": ("scp rsync "),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
@@ -170,7 +172,7 @@ FAMILIES: dict[str, str] = {
         "mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm sdk ghcup proto nix nix-env nix-store "
         "nix-channel nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key "
         "apt-add-repository alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor "
-        "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli devpi "
+        "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli devpi mas tlmgr vcpkg "
     ),
     "accounts": (
         "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "

@@ -29,6 +29,17 @@ _ADDRESS = lazy(
 )
 """Where a package comes from, when it is no name: `git+https://…`, `name @ https://…`, `--from=git+ssh://…`."""
 
+_TRUSTED = "|".join(
+    f"{name}|{name}=*"
+    for name in names(
+        """
+        proxy https-proxy cafile registry *:registry *_authtoken ignore-scripts strict-ssl script-shell shell
+        git node-gyp node-options npmregistryserver enablestrictssl unsafehttpwhitelist
+        """
+    )
+)
+"""Settings that say where packages come from, whether they are checked, and what runs their scripts."""
+_USUAL = "https://registry.npmjs.org*|https://registry.yarnpkg.com*|http://localhost*|http://127.0.0.1*"
 _NPM = (
     Danger("unpublish", "unpublish"),
     Danger("publish|pub", "publish"),
@@ -39,28 +50,27 @@ _NPM = (
     Danger("deprecate", "registry-change"),
     Danger("profile set|enable-2fa|disable-2fa", "registry-change"),
     Danger("hook add|update|rm", "registry-change"),
-    Danger("owner|dist-tag|dist-tags|team|org add|rm|remove|create|destroy|set", "registry-change"),
+    Danger("owner|dist-tag|dist-tags|tag|team|org add|rm|remove|create|destroy|set", "registry-change"),
     Danger("access grant|revoke|public|restricted|set|edit", "registry-change"),
     Danger("token create|revoke|delete", "registry-change"),
     Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
-    Danger(
-        "config set proxy|https-proxy|cafile|registry|*:registry|*_authtoken|ignore-scripts|strict-ssl"
-        "|strict-ssl=*|script-shell|node-options|npmregistryserver|npmregistryserver=*|enablestrictssl|unsafehttpwhitelist",
-        "source-change",
-        action=Action.CHANGE_PACKAGES,
-    ),
-    Danger(
-        "set registry|registry=*|strict-ssl|ignore-scripts", "source-change", action=Action.CHANGE_PACKAGES
-    ),
+    Danger(f"config|c set registry {_USUAL}", "known-source", action=Action.CHANGE_PACKAGES),
+    Danger(f"set registry {_USUAL}", "known-source", action=Action.CHANGE_PACKAGES),
+    Danger(f"config|c set {_TRUSTED}", "source-change", action=Action.CHANGE_PACKAGES),
+    Danger(f"set {_TRUSTED}", "source-change", action=Action.CHANGE_PACKAGES),
+    Danger("**", "source-change", needs=("--script-shell",), action=Action.CHANGE_PACKAGES),
     Danger("config get *authtoken*|*password*", "read-secret", action=Action.READ_SECRET),
 )
 _npm_known = subcommand_reader(
     _PUBLISH, _NPM, valued=("--registry", "--tag", "--otp", "-w", "--workspace", "--prefix")
 )
-_SOURCE_VARIABLE = lazy(
-    r"^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_TRUSTED_HOST|UV_(?:EXTRA_)?INDEX(?:_URL)?|npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY"
-    r"|GOPROXY|GOINSECURE|GOSUMDB|GONOSUMDB|GONOSUMCHECK|GOFLAGS|CARGO_REGISTRIES_\w+|NODE_TLS_REJECT_UNAUTHORIZED)$"
+_TRUSTING = lazy(
+    r"^(?:PIP_TRUSTED_HOST=.|GO(?:INSECURE|NOSUMDB|NOSUMCHECK)=.|GOSUMDB=off|GOFLAGS=.*insecure"
+    r"|NODE_TLS_REJECT_UNAUTHORIZED=0|(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:EXTRA_)?INDEX(?:_URL)?|npm_config_registry|YARN_REGISTRY"
+    r"|GOPROXY|CARGO_REGISTRIES_\w+)=(?P<source>.*))",
+    re.IGNORECASE,
 )
+"""Variables that say where packages come from, or that nobody shall check them."""
 _UNCHECKED = lazy(r"^--(?:no-strict-ssl|strict-ssl=false|no-verify-ssl|insecure)$")
 _MANAGERS = ("pip", "setuptools", "npm", "corepack")
 _REMOVALS = (
@@ -81,8 +91,6 @@ _REMOVALS = (
 
 def _npm(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _npm_known(command, where)
-    if any(name.lower() == "npm_config_registry" for name in command.assignments):
-        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     given = read_arguments(command.argv[1:], valued=("--registry", "--prefix", "-w"))
     yield from _language_packages(command, given)
 
@@ -113,10 +121,20 @@ def _pip(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
 
 
+def _is_trusting(assignment: str) -> bool:
+    found = _TRUSTING.match(assignment)
+    if found is None or found["source"] is None:
+        return found is not None
+    return any(
+        "$" in source or ("://" in source and not _is_known_host(source))
+        for source in re.split(r"[,|\s]", found["source"])
+    )
+
+
 def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     """Installs from an address, and removals of what guards."""
     words = [word.text for word in given.operands]
-    if any(map(_SOURCE_VARIABLE.match, command.assignments)):
+    if any(_is_trusting(f"{name}={word.text}") for name, word in command.assignments.items()):
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     while words and words[0] in ("pip", "pip3", "tool", "global", "pipx", "-m"):
         words = words[1:]
@@ -164,9 +182,11 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
 
 
 _KNOWN_SOURCES = {
-    **dict.fromkeys(("pypi", "pythonhosted", "npmjs", "rubygems", "bitbucket", "pytorch"), "org"),
+    **dict.fromkeys(("pypi", "pythonhosted", "npmjs", "rubygems", "bitbucket", "pytorch", "golang"), "org"),
     **dict.fromkeys(("github", "gitlab", "yarnpkg"), "com"),
     "crates": "io",
+    "goproxy": "io",
+    "nuget": "org",
 }
 """The domains that packages usually come from: each by its name and what stands behind the last dot."""
 

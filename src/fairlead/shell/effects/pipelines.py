@@ -40,6 +40,7 @@ _SERVERS: dict[str, tuple[Danger, ...]] = {
     "buildkite-agent": (
         Danger("secret get", "read-secret", action=Action.READ_SECRET),
         Danger("stop|pause", "disable-workflow"),
+        Danger("start", _ACCESS, needs=("--token",)),
         Danger("pipeline upload", _CHANGED, needs=("--replace",)),
         Danger("redactor add", _CHANGED),
     ),

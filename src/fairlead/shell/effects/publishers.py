@@ -22,7 +22,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         ),
     ),
     "cargo": (
-        Danger("publish", "publish"),
+        Danger("publish", "publish", unless=("-n",)),
         Danger("release", "publish", needs=("--execute", "-x")),
         Danger("yank", "unpublish"),
         Danger("owner", "registry-change", unless=("-l", "--list")),
@@ -83,6 +83,11 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("repo push", "publish"),
     ),
     "conda": (
+        Danger(
+            "config channels conda-forge|bioconda|defaults|pytorch|nvidia",
+            "known-source",
+            action=Action.CHANGE_PACKAGES,
+        ),
         Danger(
             "config",
             "source-change",

@@ -125,6 +125,7 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
     ),
     "tasksel": (Danger("remove", "remove"),),
     "scoop": (_removes("uninstall|reset"), _trusts("bucket add")),
+    "mas tlmgr vcpkg": (_removes("uninstall|remove|reset"),),
     "asdf mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm sdk ghcup proto": (
         _removes("uninstall|nuke|rm|implode|prune"),
         _removes("plugin|plugins|plugin-remove remove|uninstall|rm"),

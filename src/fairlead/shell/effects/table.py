@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from fairlead.shell.effects.by_shape import access, by_variables, commanded, joining, sources
+from fairlead.shell.effects.by_shape import (
+    access,
+    by_variables,
+    commanded,
+    deploying,
+    joining,
+    sources,
+    unchecked,
+)
 from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
@@ -150,6 +158,7 @@ _HOSTING = names(
     "cimon earthly dagger argocd bb bitbucket az"
 )
 """Programs of build servers that no table lists, or whose table is that of a cloud."""
+_CHARTS = names("helm helm3 helmfile")
 _PARTS_OF_HOSTS = names("pipelines repos devops")
 
 
@@ -164,10 +173,13 @@ def _by_words(command: Command) -> Iterator[Effect]:
     if _brings_packages(command):
         yield from _from_address(command)
         yield from sources(command, listed=True)
-    if command.name == "helm" and any(word.text in ("install", "upgrade") for word in command.argv[1:3]):
+    if command.name in _CHARTS and any(word.text in ("install", "upgrade") for word in command.argv[1:3]):
         yield from _from_address(command.replace(argv=_operands(command)))
+    if command.name in _CHARTS:
+        yield from unchecked(command)
     if _is_at_host(command):
         yield from access(command, at_host=True)
+        yield from deploying(command)
         if command.name in _HOSTING and command.name != "az":
             yield from commanded(command)
     if _is_growing(command.name):

@@ -1,0 +1,151 @@
+"""Pipelines and install scripts: what they would run is judged before it is written.
+
+A file that others' machines run by themselves, with the project's secrets at hand, is more than text. What is
+everyday work there stays so: a release is published from a pipeline, and a build machine may be emptied.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from fairlead.packs.git_state import ask_git
+from fairlead.packs.rule import Scene
+from fairlead.packs.secret_homes import SENDERS, secrets_in, sent_astray
+from fairlead.packs.table import rules_for
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.effects.table import effects_of
+from fairlead.shell.embedded import install_scripts, pipeline_commands
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Script
+from fairlead.shell.targets import Place, Surroundings
+
+_PIPELINE = lazy(
+    r"/\.github/workflows/|/\.gitlab-ci|/\.gitlab/ci/|/\.circleci/|/Jenkinsfile[^/]*$|/azure-pipelines|/\.azure-pipelines/"
+    r"|/\.buildkite/|/bitbucket-pipelines|/\.drone\.|/\.woodpecker|/\.travis\.y|/\.tekton/|/\.semaphore/|/\.?appveyor\.y"
+    r"|/cloudbuild\.y|/\.cirrus\.y|/\.gitea/workflows/|/\.forgejo/workflows/|/\.concourse|/buildspec\.y|/codemagic\.y"
+    r"|/bitrise\.y|/\.harness/|/\.teamcity/|/action\.ya?ml$|/\.github/actions/"
+)
+_PACKAGE = lazy(r"/(?:package|composer)\.json$")
+_BUILDING = lazy(r"/(?:setup(?=\.py$)|extconf(?=\.rb$)|[^/]+(?=\.gemspec$))\.(py|rb|gemspec)$")
+"""Code that runs when the package is installed."""
+_INTERPRETERS = {"py": "python3 -c", "rb": "ruby -e", "gemspec": "ruby -e"}
+_REACHES_OUT = lazy(r"https?://|\bsocket\b|\bcurl\b|\bwget\b")
+_LONGEST_CODE = 1 << 15
+_PACKS = ("network-code", "exfiltration", "secrets")
+_JUDGED = frozenset(
+    (
+        "network-code/run-download",
+        "network-code/remote-shell",
+        "exfiltration/send-environment",
+        "secrets/print-secret",
+        "secrets/read-secret-file",
+    )
+)
+_EVERYDAY = frozenset(("encoded", "host-delete"))
+"""A build sends archives, and cleans up at its host."""
+_NOTIFIED = lazy(r"discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot")
+_SUSPECT = lazy(
+    r"https?://|\b(?:curl|wget|nc|ncat|socat|telnet|env|printenv|set|dig|nslookup)\b|/dev/(?:tcp|udp)/|SECRET|TOKEN|PASSWORD|KEY|\brm "
+)
+_MOST_LINES = 100
+
+
+def is_pipeline(path: str) -> bool:
+    return bool(_PIPELINE.search(path))
+
+
+def found_in_file(path: str, text: str, where: Surroundings) -> str:
+    """The part of the file that would leak secrets or run what a server sends; empty where there is none."""
+    if is_pipeline(path):
+        script = pipeline_commands(path, text)
+        return _settings_danger(text, script) or _first_danger(_with_secrets(script, text, path), where)
+    if _PACKAGE.search(path):
+        return _first_danger(install_scripts(text), where)
+    building = _BUILDING.search(path)
+    if building and _REACHES_OUT.search(text):
+        return _run_danger(f"{_INTERPRETERS[building[1]]} {shlex.quote(text[:_LONGEST_CODE])}", where)
+    return ""
+
+
+_TARGETED = lazy(r"\b(?:pull_request_target|workflow_run)\b")
+"""Events of strangers for which a pipeline runs with the project's secrets."""
+_STRANGER = lazy(r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
+_EVERYTHING = lazy(
+    r"\btoJSON\(\s*secrets\s*\)|^\s{0,40}permissions:\s{0,20}write-all\b|^\s{0,40}-?\s{0,20}remote:\s{0,20}['\"]?http://",
+    re.IGNORECASE | re.MULTILINE,
+)
+_TYPED = lazy(
+    r"\$\{\{[^}\n]{0,80}?github\.event\.(?:issue|comment|pull_request|review|review_comment|discussion)\.(?:title|body)\b"
+)
+"""What a stranger typed: put into a script before the shell reads it, it is script."""
+
+
+def _settings_danger(text: str, script: str) -> str:
+    """What is wrong with a pipeline whatever its steps do."""
+    exposed = _STRANGER.search(text) if _TARGETED.search(text) else None
+    found = exposed or _EVERYTHING.search(text) or _TYPED.search(script)
+    return found[0].strip()[:80] if found else ""
+
+
+_SECRET = lazy(r"\$\{\{[^}\n]{0,80}?\bsecrets(?:\.(\w{1,80})|\[['\"](\w{1,80})['\"]\])[^}\n]{0,80}\}\}")
+_FORGE_TOKEN = lazy(r"\$\{\{\s*github\.token\s*\}\}")
+_EXPRESSION = lazy(r"\$\{\{([^}\n]{0,200})\}\}")
+_MACRO = lazy(r"\$\(([A-Za-z]\w{0,60}(?:\.\w{1,60})?)\)")
+_QUOTED = lazy(r"'([^'\n]{0,2000}?\$\{\{[^'\n]{0,2000})'")
+_NAMED = lazy(
+    r"^[ \t]*-?[ \t]*(\w{1,60})[ \t]*[:=][ \t]*(?:['\"]?\$\{\{[^}\n]{0,80}\bsecrets\b|credentials\(|\n[ \t]*from_secret:)"
+    r"|\bvariable:[ \t]*['\"](\w{1,60})",
+    re.MULTILINE,
+)
+
+
+def _with_secrets(script: str, text: str, path: str) -> str:
+    """The script with the expressions of the build server as variables that say by their name what they are."""
+    script = _QUOTED.sub(lambda match: f'"{match[1]}"', script)
+    script = _SECRET.sub(lambda match: f"${{SECRET_{match[1] or match[2]}}}", script)
+    script = _FORGE_TOKEN.sub("${GITHUB_TOKEN}", script)
+    script = _EXPRESSION.sub("${EXPRESSION}", script)
+    if "azure" in path:
+        script = _MACRO.sub(lambda match: f"${{{match[1].replace('.', '_')}}}", script)
+    names = {match[1] or match[2] for match in _NAMED.finditer(text)}
+    if not names:
+        return script
+    choice = "|".join(sorted(names)[:50])
+    return re.sub(rf"\$(?:\{{({choice})\}}|({choice})\b)", r"${SECRET_\1\2}", script)
+
+
+def _first_danger(script: str, where: Surroundings) -> str:
+    """The first command that no build has to run. All are read together, then each by itself, since one line
+    that is no shell text would hide the others."""
+    lines = [line for line in script.split("\n") if _SUSPECT.search(line)][:_MOST_LINES]
+    texts = (script, *lines) if "\n" in script and lines else lines
+    return next(filter(None, (_run_danger(text, where) for text in texts)), "")
+
+
+def _run_danger(script: str, where: Surroundings) -> str:
+    read = read_script(script, cwd=where.root, home=where.home, environment={"HOME": where.home})
+    for command in read.commands:
+        if sent_astray(command):
+            return shown(command)[:80]
+    for effect in effects_of(read, where):
+        if _is_danger(effect, read, where):
+            return shown(effect.command)[:80] or str(effect.action)
+    return ""
+
+
+def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
+    if effect.action is Action.DELETE:
+        return effect.recursive and effect.target_place in (Place.ROOT, Place.HOME_ROOT)
+    if effect.name in _EVERYDAY or (effect.name == "drop-site" and _NOTIFIED.search(effect.what)):
+        return False
+    scene = Scene(script, where, ask_git)
+    if not any(
+        rule.id in _JUDGED and rule.matches(effect, scene) for rule in rules_for(effect.action, _PACKS)
+    ):
+        return False
+    if effect.action is Action.READ:
+        return any(command.name in SENDERS for command in script.commands)
+    return effect.name != "environment" or not secrets_in(effect.command)

@@ -1,0 +1,55 @@
+"""Whose secret it is says where it may go: a token for one service, sent to another, is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.effects.requests import LOCAL
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
+
+SENDERS = names("curl curlie wget wget2 http https xh xhs")
+_SECRET_NAME = lazy(
+    r"\$\{?((?:\w{0,60}_)?(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|DEPLOY_KEY)(?:_\w{0,60})?)\b"
+)
+_ADDRESS = lazy(r"https?://[^\s\"'$]+")
+_KINDS = names("secret secrets token key password passwd access private auth bearer id user username ssh the")
+"""What says that it is a secret, not whose."""
+_SHORT_NAMES = {"gh": "github", "ci": "gitlab", "job": "gitlab", "cf": "cloudflare", "do": "digitalocean"}
+_AUTHORIZATION = lazy(r"^(?:proxy-)?(?:authorization|[\w-]*(?:token|key|auth|authorization|secret))\s*:")
+_SERVICES = ("api", "hook", "deploy")
+"""Where a token without a name most likely belongs."""
+
+
+def secrets_in(command: Command) -> bool:
+    """Whether one of its words holds a variable that is a secret by its name."""
+    return command.name in SENDERS and any(True for word in command.argv[1:] for _ in _named(word))
+
+
+def sent_astray(command: Command) -> bool:
+    """Whether a request carries a secret to an address that the secret's name says nothing of."""
+    if command.name not in SENDERS:
+        return False
+    texts = " ".join(word.text for word in command.argv[1:])
+    addresses = [found[0].lower() for found in _ADDRESS.finditer(texts)]
+    if not addresses or all(LOCAL.match(address) for address in addresses):
+        return False
+    return any(
+        not _belongs(name, addresses, header=bool(_AUTHORIZATION.match(word.text.lower())))
+        for word in command.argv[1:]
+        for name in _named(word)
+    )
+
+
+def _named(word: Word) -> Iterator[str]:
+    """The secrets in a word, where they are not all of it: an address may be a secret itself."""
+    if not word.known:
+        for match in _SECRET_NAME.finditer(word.text):
+            yield match[1]
+
+
+def _belongs(name: str, addresses: list[str], *, header: bool) -> bool:
+    words = [_SHORT_NAMES.get(part, part) for part in name.lower().split("_") if part not in _KINDS]
+    telling = [word for word in words if len(word) > 2] or (_SERVICES if header else ())
+    return any(word in address for address in addresses for word in telling)
