@@ -16,6 +16,7 @@ from fairlead.shell.effects.by_shape import (
 )
 from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.failed_moves import where_a_move_failed
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
 from fairlead.shell.effects.listed import settled
 from fairlead.shell.effects.printed import printed_commands
@@ -40,7 +41,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     single = [
         found
         for command in _once(script.commands)
-        for effect in _of_command(command, where)
+        for effect in _wherever_it_runs(command, script, where)
         for found in settled(effect, script, sources, where)
         if not in_scratch_tree(found, script, where)
     ]
@@ -194,6 +195,15 @@ def _by_shape(command: Command) -> Iterator[Effect]:
     yield from joining(command)
     if _is_at_host(command):
         yield from commanded(command)
+
+
+def _wherever_it_runs(command: Command, script: Script, where: Surroundings) -> Iterator[Effect]:
+    if not command.cwd_else:
+        yield from _of_command(command, where)
+        return
+    effects = list(_of_command(command, where))
+    yield from effects
+    yield from where_a_move_failed(effects, script, where, _of_command)
 
 
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
