@@ -21,6 +21,7 @@ from fairlead.shell.redirections import file_text, older_texts
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Reference, Scalar, of_word, of_words, unknown
+from fairlead.shell.world import is_folder
 
 Builtin = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
 _ASSIGNED = lazy(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.S)
@@ -71,9 +72,16 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
         return absolute(word.text, state.cwd)  # one of many, each in that place
     if word.glob or (word.opaque and not _only_numbers_unknown(word)):
         return None
-    if lookup(run, state, "CDPATH") not in (None, "", MISSING) and word.text[:1] not in ("/", "."):
-        return None
+    searched = lookup(run, state, "CDPATH")
+    if searched not in (None, "", MISSING) and word.text[:1] not in ("/", "."):
+        return _searched_for(word.text, searched, state) if isinstance(searched, str) else None
     return absolute(word.text, state.cwd) if word.text else state.cwd
+
+
+def _searched_for(name: str, folders: str, state: State) -> str | None:
+    """Where `cd name` goes with a CDPATH: to the first that is there."""
+    found = [absolute(f"{folder or '.'}/{name}", state.cwd) for folder in (*folders.split(":")[:20], "")]
+    return next((path for path in found if path is None or is_folder(path)), found[0])
 
 
 def _only_numbers_unknown(word: Word) -> bool:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_ROUNDS
+from fairlead.shell.descriptors import feed_sinks, new_path, open_for_writing
 from fairlead.shell.endless import ENDLESS, starts_without_end
 from fairlead.shell.expand import expand_parts, expand_text, expand_word, parts_text
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Compound, Sequence
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.parameters import expand_indices, look_up_number
-from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import Opened, open_redirects, write_file
+from fairlead.shell.script import Word
 from fairlead.shell.state import State
-from fairlead.shell.values import Scalar, Variable, concat, unknown
+from fairlead.shell.values import Array, Scalar, Variable, concat, unknown
 
 MAX_CHANGING = 8
 """Rounds of a loop that are followed while its variables change."""
@@ -30,16 +32,19 @@ def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Sc
         if node.name == "command_not_found_handle":
             _walk(run, node.body, state.copy(), frame.inside("command_not_found_handle"))
         return ""
+    if not node.redirects:
+        return _KINDS[node.kind](run, node, state, frame)
+    sinks, descriptors = len(run.sinks), state.descriptors
     opened = open_redirects(run, node.redirects, state, frame)
-    inner = frame
-    if node.redirects:
-        inner = frame.copy()
-        inner.feed = opened.feed
-        inner.want = opened.sink is not None or (frame.want and not opened.diverted)
-        if opened.redirects:
-            run.emit([], Call({}, tuple(opened.redirects), node.start, node.end), state, inner)
-    output = _KINDS[node.kind](run, node, state, inner)
-    return settle(opened, output, state)
+    inner = frame.copy()
+    inner.feed = opened.feed
+    inner.want = opened.sink is not None or (frame.want and not opened.diverted)
+    if opened.redirects:
+        run.emit([], Call({}, tuple(opened.redirects), node.start, node.end), state, inner)
+    output = settle(opened, _KINDS[node.kind](run, node, state, inner), state)
+    state.descriptors = descriptors
+    feed_sinks(run, sinks, state)
+    return output
 
 
 def settle(opened: Opened, output: Scalar, state: State) -> Scalar:
@@ -230,9 +235,22 @@ def _test(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
 
 
 def _coproc(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
+    """It runs beside the shell, which writes to it and reads from it through two descriptors."""
     inner = frame.inside("coproc", span=None)
     inner.want = False
-    return _walk(run, node.body, state.copy(), inner)
+    child = state.copy()
+    output, path = new_path(run), new_path(run)
+    numbers = [each.rpartition("/")[2] for each in (output, path)]
+    state.assign(node.name or "COPROC", Array({str(index): number for index, number in enumerate(numbers)}))
+    open_for_writing(state, int(numbers[1]), Word(path))
+
+    def run_beside() -> None:
+        if path in state.files:
+            inner.feed = Feed("pipe", state.files[path])
+        _walk(run, node.body, child, inner)
+
+    run.at_end.append(run_beside)
+    return ""
 
 
 _KINDS = {

@@ -8,6 +8,7 @@ from collections.abc import Sequence as Items
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.braces import expand_braces, has_braces
+from fairlead.shell.descriptors import new_sink
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Arithmetic, Literal, Parameter, Part, Substitution, Unread, WordNode
 from fairlead.shell.parameters import Atom, expand_parameter, look_up_number, lookup
@@ -126,15 +127,13 @@ def _substitute(run: Reading, part: Substitution, state: State, frame: Frame) ->
 
 def _sink(run: Reading, part: Substitution, state: State, inner: Frame) -> str:
     """`>(…)` runs with what the command around it writes there, which is known when that has run."""
-    path = f"/dev/fd/{63 + len(run.sinks)}"
 
     def fed(text: Scalar | None) -> None:
         unread = unknown(part.source, "what is written into it")
         inner.feed = Feed("pipe", unread if text is None else text)
         run.capture(part.body, state, inner)
 
-    run.sinks.append((path, fed))
-    return path
+    return new_sink(run, fed)
 
 
 def _expand_tildes(run: Reading, text: str, state: State, *, first: bool, last: bool, colons: bool) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from fairlead.shell.descriptors import keep_unread, opened_for_reading
 from fairlead.shell.expand import expand_parts
 from fairlead.shell.options import option_values, read_options
 from fairlead.shell.parameters import expand_indices, lookup
-from fairlead.shell.reading import Call, Frame, Reading
+from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
 from fairlead.shell.values import Array, Partial, Scalar, of_word, unknown
@@ -25,7 +26,11 @@ def read_builtin(run: Reading, words: list[Word], call: Call, state: State, fram
         if word.known:
             expand_indices(run, word.text, state, frame, expand_parts)
     options = read_options(words, 1, _READ)
-    line = _next_line(frame, _delimiter(options.values.get("-d")))
+    number = options.values.get("-u")
+    feed = frame.feed if number is None else opened_for_reading(state, number)
+    line = _next_line(feed, _delimiter(options.values.get("-d")))
+    if number is not None:
+        keep_unread(state, number, feed)
     array = options.values.get("-a")
     if array:
         _assign_array(run, state, array.text, line)
@@ -40,8 +45,7 @@ def _delimiter(value: Word | None) -> str:
     return "\n" if value is None else value.text[:1] or "\0"
 
 
-def _next_line(frame: Frame, end: str) -> Scalar:
-    feed = frame.feed
+def _next_line(feed: Feed, end: str) -> Scalar:
     if not isinstance(feed.text, str):
         reason = feed.text.reason if isinstance(feed.text, Partial) else "it is read from the input"
         network = isinstance(feed.text, Partial) and feed.text.network
@@ -99,7 +103,8 @@ def mapfile_builtin(run: Reading, words: list[Word], call: Call, state: State, f
         run.run_text(of_word(value), state.copy(), inner)
     names = words[options.index :]
     name = names[0].text if names else "MAPFILE"
-    text = frame.feed.text
+    number = options.values.get("-u")
+    text = (frame.feed if number is None else opened_for_reading(state, number)).text
     if not isinstance(text, str):
         network = isinstance(text, Partial) and text.network
         reason = text.reason if isinstance(text, Partial) else "it is read from the input"

@@ -133,7 +133,8 @@ class Compound:
 
     group, subshell: body. if: clauses (condition, body) and body for else. while, until: condition, body.
     for, select: name, words (None: the positional parameters), body. loop: parts, body (`for ((…))`).
-    case: subject, cases (patterns, body). arithmetic: parts. test: words. function: name, body. coproc: body.
+    case: subject, cases (patterns, body). arithmetic: parts. test: words. function: name, body.
+    coproc: name, body.
     """
 
     __slots__ = (

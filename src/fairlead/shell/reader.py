@@ -61,6 +61,8 @@ def _read(run: Reading, state: State, size: int) -> None:
         for number in range(MAX_TRAPS):  # a trap may set another one
             if number < len(run.at_end):
                 run.at_end[number]()
+        if len(run.at_end) > MAX_TRAPS:
+            run.note("more runs at its end than was read", (0, size), executed=True)
     except Exhausted:
         reason = f"reading it takes more than {MAX_STEPS:,} steps; the rest was not read"
         run.opaque.append(Opaque(reason, 0, size, True))

@@ -128,6 +128,7 @@ class Reading:
         self.next_pipeline = 0
         self.at_end: list[Callable[[], None]] = []
         self.sinks: list[tuple[str, Callable[[Scalar | None], None]]] = []
+        self.next_sink = 62
         self.capture: Callable[[Sequence, State, Frame], Scalar] = _not_bound
         self.run_words: Callable[[list[Word], Call, State, Frame], Scalar] = _not_bound
         self.run_text: Callable[[Scalar, State, Frame], Scalar] = _not_bound

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairlead.shell.descriptors import open_for_writing, written_through
 from fairlead.shell.expand import expand_text, expand_word, parts_text
 from fairlead.shell.nodes import RedirectNode
 from fairlead.shell.paths import absolute
@@ -28,6 +29,8 @@ class Opened:
 
 def open_redirects(run: Reading, nodes: list[RedirectNode], state: State, frame: Frame) -> Opened:
     opened = Opened(frame.feed)
+    if 1 in state.descriptors and not frame.want:
+        opened.sink, opened.append, opened.diverted = state.descriptors[1], True, True
     for node in nodes:
         run.budget.spend()
         descriptor = _descriptor(node, state)
@@ -74,10 +77,29 @@ def _open_file(
     elif operator == "<&" and descriptor in (None, 0) and target.text.isdigit():
         path = f"/dev/fd/{target.text}"
         opened.feed = Feed("pipe", state.files.get(path, unknown(path, "what another descriptor holds")))
-    elif operator in _WRITES and descriptor in (None, 1):
-        opened.sink, opened.append, opened.diverted = target, operator in (">>", "&>>"), True
-    elif operator == ">&" and descriptor in (None, 1) and target.text != "1":
-        opened.diverted, opened.sink = True, None
+    elif operator in _WRITES:
+        _write_to(state, target, descriptor, opened, append=operator in (">>", "&>>"))
+    elif operator == ">&" and target.text != str(descriptor or 1):
+        _write_beside(state, target, descriptor, opened)
+
+
+def _write_to(state: State, target: Word, descriptor: int | None, opened: Opened, *, append: bool) -> None:
+    behind = written_through(state, target)
+    if behind is not None:
+        target, append = behind, True
+    if descriptor in (None, 1):
+        opened.sink, opened.append, opened.diverted = target, append, True
+    if target.text != "/dev/null" or state.descriptors:
+        open_for_writing(state, descriptor or 1, target)
+
+
+def _write_beside(state: State, other: Word, descriptor: int | None, opened: Opened) -> None:
+    """`>&3`: to where the other descriptor leads."""
+    target = written_through(state, other)
+    if descriptor in (None, 1):
+        opened.diverted, opened.sink, opened.append = True, target, True
+    if target is not None or state.descriptors:
+        open_for_writing(state, descriptor or 1, target)
 
 
 def _unknown_file(path: Word) -> Partial:

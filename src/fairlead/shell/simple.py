@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.braces import expand_braces, has_braces
 from fairlead.shell.compounds import settle
+from fairlead.shell.descriptors import feed_sinks
 from fairlead.shell.dispatch import run_words
 from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_text, expand_word, parts_text
@@ -18,17 +19,24 @@ from fairlead.shell.values import Array, Partial, Reference, Scalar, Variable, c
 
 
 def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
-    sinks = len(run.sinks)
+    sinks, descriptors = len(run.sinks), state.descriptors
     output = _run_simple(run, node, state, frame)
-    for path, fed in run.sinks[sinks:]:
-        fed(state.files.pop(path, None))
+    if state.descriptors is not descriptors and not _keeps_open(node):
+        state.descriptors = descriptors
+    if len(run.sinks) > sinks:
+        feed_sinks(run, sinks, state)
     return output
+
+
+def _keeps_open(node: Simple) -> bool:
+    """`exec 3> file`: the shell's own descriptor from here on."""
+    return [getattr(word, "plain", None) for word in node.words] in (["exec"], ["command", "exec"])
 
 
 def _run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
     words, declared = _expand_words(run, node, state, frame)
     assigned = [(each, _value(run, each, state, frame)) for each in node.assignments]
-    if not node.redirects:
+    if not node.redirects and (frame.want or 1 not in state.descriptors):
         call = Call({}, (), node.start, node.end)
         opened, inner = None, frame
     else:
@@ -56,7 +64,7 @@ def _run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scala
     for each, value in declared:
         if not isinstance(state.variables.get(each.name), Reference):
             assign(run, each, value, state, frame)
-    return settle(opened, output, state) if opened else output
+    return settle(opened, "" if _keeps_open(node) else output, state) if opened else output
 
 
 def _form(words: list[Word], call: Call) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from fairlead.shell.bounds import MAX_CHOICES
 from fairlead.shell.nodes import Compound
+from fairlead.shell.script import Word
 from fairlead.shell.tables import names
 from fairlead.shell.values import Array, Either, Reference, Scalar, Variable, alternatives
 
@@ -21,13 +22,14 @@ class State:
     """Copied for a subshell or a branch; `files` and `made` are shared, since what is there stays there.
 
     `made`: temporary folders that the text makes. `conditional`: this point may not be reached.
+    `descriptors`: files that are open for writing, by number; replaced as a whole, never changed.
     """
 
     __slots__ = (
         "_changes", "aliases", "allexport", "choosing", "conditional", "cwd", "cwd_else", "cwd_options",
-        "directories", "ended", "errexit", "exported", "files", "functions", "last", "made", "maybe",
-        "noglob", "overwritten", "positional", "positional_options", "program", "touched", "variables",
-        "variants",
+        "descriptors", "directories", "ended", "errexit", "exported", "files", "functions", "last",
+        "made", "maybe", "noglob", "overwritten", "positional", "positional_options", "program",
+        "touched", "variables", "variants",
     )  # fmt: skip
 
     def __init__(self, cwd: str | None) -> None:
@@ -36,6 +38,7 @@ class State:
         self.cwd_else: tuple[str, ...] = ()
         self.cwd_options: tuple[str | None, ...] = ()
         self.directories: list[str | None] = []
+        self.descriptors: dict[int, Word] = {}
         self.functions: dict[str, Compound] = {}
         self.aliases: dict[str, Scalar] = {}
         self.positional: list[Scalar] = []
@@ -64,6 +67,7 @@ class State:
         other.cwd_else = self.cwd_else
         other.cwd_options = self.cwd_options
         other.directories = list(self.directories)
+        other.descriptors = self.descriptors
         other.functions = dict(self.functions)
         other.aliases = dict(self.aliases)
         other.positional = list(self.positional)

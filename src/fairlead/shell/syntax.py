@@ -367,6 +367,8 @@ class Parser(CommandParser):
             self.blanks()
             if not (self.text.startswith("(", self.pos) or self.reserved() in _STARTERS):
                 self.pos = entered
+            else:
+                node.name = name.group()
         body_start = self.pos
         body = self._command()
         node.body = Sequence()

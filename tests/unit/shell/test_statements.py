@@ -32,7 +32,7 @@ def folder(text: str) -> str | None:
         ("chroot /mnt ls", "/"),
         ("ssh host ls", None),
         ("cd() { :; }; cd /tmp; ls", PROJECT),
-        ("CDPATH=/; cd home; ls", None),
+        ("CDPATH=/; cd home; ls", "/home"),
     ],
 )
 def test_the_folder_is_followed(text: str, expected: str | None) -> None:
