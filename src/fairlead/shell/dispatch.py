@@ -117,7 +117,7 @@ def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: St
 def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     """A program that runs nothing else that we know of."""
     command = run.emit(words, call, state, frame)
-    if state.files:
+    if state.files or frame.feed.text is not None:
         span = (command.start, command.end)
         installed(run, words, state, span)
         preloaded(run, call.assignments.get("LD_PRELOAD"), state, span)

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from fairlead.shell.hidden import Found, Hidden
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.normal_form import word_text
 from fairlead.shell.options import option_values
 from fairlead.shell.pieces import part_from
 from fairlead.shell.script import Word
@@ -21,6 +22,7 @@ _EX = lazy(
 _SYSTEM = lazy(r"""\b(?:system|systemlist|jobstart|termopen)\([ \t]*('[^']*'|"[^"]*")""")
 _ELISP = lazy(r'\((?:async-)?shell-command(?:-to-string)?\s+"((?:[^"\\]|\\.)*)"')
 _ELISP_PROCESS = lazy(r"\((?:call-process|process-file|process-lines)\s+[^()]*\)")
+_ELISP_PATH = lazy(r'\(expand-file-name\s+("[^"]*")\)')
 _LESS = lazy(r"\+!(.+)")
 
 
@@ -66,10 +68,12 @@ def ed(words: list[Word], stdin: Scalar | None) -> Found:
 
 def emacs(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "--eval", "-eval", "--execute"):
-        for match in _ELISP.finditer(value.text):
+        text = _ELISP_PATH.sub(r"\1", value.text.replace('(getenv "HOME")', '"~"'))
+        for match in _ELISP.finditer(text):
             yield "emacs shell-command", match.group(1).replace('\\"', '"')
-        for match in _ELISP_PROCESS.finditer(value.text):
-            yield "emacs process", [Word(each) for each in re.findall(r'"((?:[^"\\]|\\.)*)"', match.group())]
+        for match in _ELISP_PROCESS.finditer(text):
+            literals = re.findall(r'"((?:[^"\\]|\\.)*)"', match.group())
+            yield "emacs process", " ".join(map(word_text, literals))
 
 
 def less(words: list[Word], stdin: Scalar | None) -> Found:

@@ -18,6 +18,7 @@ from fairlead.shell.state import State
 from fairlead.shell.tables import names
 from fairlead.shell.values import Scalar
 from fairlead.shell.written import remember
+from fairlead.shell.written_recipes import run_given_files, run_written_recipes
 
 if TYPE_CHECKING:
     from fairlead.shell.hidden import Hidden
@@ -83,9 +84,12 @@ def _run_texts(
     hidden: Hidden, run: Reading, words: list[Word], call: Call, state: State, frame: Frame
 ) -> Scalar:
     """A command, and what `hidden` finds in its words or on its input."""
-    run.emit(words, call, state, frame)
+    command = run.emit(words, call, state, frame)
     span = run.span(call.start, call.end, frame)
     installed(run, words, state, span)
+    if state.files:
+        run_written_recipes(run, command, state, frame)
+        run_given_files(run, command, state, frame)
     for how, text in hidden(words, frame.feed.text):
         run.budget.spend()
         inner = frame.inside(how, span=span)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from fairlead.shell.ansi import decode_escapes
+from fairlead.shell.formats import format_printf
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.outputs import output_of
+from fairlead.shell.parameters import lookup
 from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Command, Redirect, Word
@@ -21,10 +23,13 @@ _PIPED_TO = lazy(rf"\|&?\s*({_STRING})")
 _PIPED_FROM = lazy(rf"({_STRING})\s*\|&?\s*getline")
 _READ = lazy(rf"getline\s*\w*\s*<\s*({_STRING})")
 _WRITTEN = lazy(rf">>?\s*({_STRING})")
-_AWK_ASSIGNED = lazy(rf"\b(\w+)[ \t]*=[ \t]*({_STRING})")
+_AWK_ASSIGNED = lazy(rf"\b(\w+)[ \t]*=[ \t]*((?:{_STRING}|[^\s;{{}}\"=~]+|[ \t])+)")
+_ARGUMENT = lazy(rf"(?:{_STRING}|[^\",)])+")
+_PRINTED = lazy(rf"\bprint(f?)\s*\(?\s*((?:{_STRING}|[^\"\n;{{}}|])*)\Z")
 _PIECE = lazy(rf"({_STRING})|(\S+)")
 _SED_VALUED = {"-l", "--line-length", "-E", "-s"}
 MAX_FOUND = 50
+MAX_STATEMENT = 300
 MAX_SCRIPT = 8 * 1024
 """Longer scripts of sed and awk are not looked into: their quotes could make that slow."""
 
@@ -152,18 +157,38 @@ def _run_awk_commands(
 ) -> None:
     span = (command.start, command.end)
     child = state.process(run.environment)
-    variables = given | dict(_AWK_ASSIGNED.findall(text))
+    home = lookup(run, state, "HOME")
+    variables = _assigned(text, given | {'ENVIRON["HOME"]': f'"{home}"'})
     for match in list(_CALLED.finditer(text))[:MAX_FOUND]:
         run.run_text(_expression(match.group(1), variables), child, frame.inside("awk system", span=span))
     for match in list(_PIPED_FROM.finditer(text))[:MAX_FOUND]:
         run.run_text(_literal(match.group(1)), child, frame.inside("awk getline", span=span))
     for match in list(_PIPED_TO.finditer(text))[:MAX_FOUND]:
         inner = frame.inside("awk |", span=span)
-        printed = re.search(rf"print\s+({_STRING})\s*\Z", text[: match.start()])
-        inner.feed = Feed(
-            "pipe", _literal(printed.group(1)) + "\n" if printed else unknown("…", "what awk prints")
-        )
+        inner.feed = Feed("pipe", _printed(text[: match.start()], variables))
         run.run_text(_literal(match.group(1)), child, inner)
+
+
+def _assigned(text: str, known: dict[str, str]) -> dict[str, str]:
+    """The variables that the program gives a text which can be told, and those that are known."""
+    found = dict(known)
+    for name, expression in _AWK_ASSIGNED.findall(text)[:MAX_FOUND]:
+        value = _expression(expression, found)
+        if isinstance(value, str):
+            found[name] = '"' + value.replace('"', '\\"') + '"'
+    return found
+
+
+def _printed(before: str, variables: dict[str, str]) -> Scalar:
+    """What the statement at the end of `before` prints."""
+    match = _PRINTED.search(before[-MAX_STATEMENT:])
+    if match is None:
+        return unknown("…", "what awk prints")
+    texts = [_expression(part, variables) for part in _ARGUMENT.findall(match[2])]
+    if match[1] and texts and all(isinstance(text, str) for text in texts):
+        form, *rest = (Word(text) for text in texts if isinstance(text, str))
+        return format_printf(form, rest)
+    return concat([*texts, "\n"])
 
 
 def _literal(text: str) -> str:

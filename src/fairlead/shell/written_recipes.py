@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from fairlead.shell.build_files import commands_in
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.options import option_values
 from fairlead.shell.programs import is_well_known
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.redirections import file_text
@@ -30,8 +32,19 @@ _FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "rake": ("Rakefile", "rakefile"), "gradle": ("build.gradle",), "mage": ("magefile.go",),
         "ninja": ("build.ninja",), "lefthook": ("lefthook.yml",), "pre-commit": (".pre-commit-config.yaml",),
         "cargo": ("build.rs",), "pip": ("setup.py",), "grunt": ("Gruntfile.js",), "gulp": ("gulpfile.js",),
+        "cmake": ("CMakeLists.txt",), "ant": ("build.xml",),
     }
 )  # fmt: skip
+_FILE_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "just": ("-f", "--justfile"), "task": ("-t", "--taskfile"), "tox": ("-c",),
+        "nox": ("-f", "--noxfile"), "doit": ("-f", "--file"), "scons": ("-f", "--file"), "rake": ("-f", "--rakefile"),
+        "gradle": ("-b", "--build-file"), "ninja": ("-f",), "cmake": ("-P", "-C"), "ctest": ("-S",),
+        "ant": ("-f", "-file", "-buildfile"), "cargo": ("--makefile",), "grunt": ("--gruntfile",),
+        "gulp": ("-f", "--gulpfile"),
+    }
+)  # fmt: skip
+"""Options that name another file than the usual one."""
 _CODE = {
     ".py": "python",
     "Rakefile": "ruby",
@@ -46,15 +59,16 @@ MAX_LINES = 200
 def run_written_recipes(run: Reading, command: Command, state: State, frame: Frame) -> None:
     """What the files hold that this program reads, if the line wrote them."""
     span = (command.start, command.end)
-    for name in _FILES.get(command.name, ()):
-        text = file_text(run, Word(name), state)
+    named = option_values(list(command.argv), *_FILE_OPTIONS.get(command.name, ()))
+    for path in (*(Word(name) for name in _FILES.get(command.name, ())), *named):
+        name, text = path.text, file_text(run, path, state, frame.feed)
         if not isinstance(text, str):
             continue
         language = next((language for end, language in _CODE.items() if name.endswith(end)), "")
         if language:
             run.code.append(as_code(language, text, command))
             continue
-        for line in _commands(text):
+        for line in (*commands_in(command.name, text), *_commands(text)):
             run.run_text(
                 line, state.process(run.environment), frame.inside(f"{command.name} {name}", span=span)
             )
@@ -84,7 +98,8 @@ def run_given_files(run: Reading, command: Command, state: State, frame: Frame) 
         text = state.files.get(word.text) if word.text.startswith("/dev/fd/") else None
         if isinstance(text, str):
             run.code.append(as_code("any", text, command))
-            for line in [*_commands(text), *_EMBEDDED.findall(text)[:MAX_LINES]]:
+            own = commands_in(command.name, text)
+            for line in [*own, *_commands(text), *_EMBEDDED.findall(text)[:MAX_LINES]]:
                 inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
                 run.run_text(line, state.process(run.environment), inner)
 

@@ -133,6 +133,16 @@ def test_a_wrapper_tells_where_it_runs() -> None:
         f"script -q /dev/null {TARGET}", f"python3 -c \"print('{TARGET}')\" | sh",
         f"tool -P <(echo 'run(COMMAND {TARGET})')", f"repo forall -c {TARGET}", "zsh -c '=rm -rf /x'",
         "echo ${y//a/$(rm -rf /x)}", f"sops exec-env f '{TARGET}'",
+        f"exec 3> >(sh); echo '{TARGET}' >&3", f"exec {{fd}}> >(sh); echo '{TARGET}' >&$fd",
+        f"exec > >(sh); echo '{TARGET}'", f"exec 3>a; echo '{TARGET}' > /dev/fd/3; sh a",
+        f"exec 3>&1 4> >(sh) 3>&4; echo '{TARGET}' >&3", f"{{ echo '{TARGET}' >&3; }} 3> >(sh)",
+        f"coproc sh; echo '{TARGET}' >&${{COPROC[1]}}", f"coproc S {{ sh; }}; echo '{TARGET}' >&${{S[1]}}",
+        f"exec 4<<<$'ls\n{TARGET}'; read -u 4 a; read -u 4 a; eval $a",
+        "awk 'BEGIN{c=\"rm -rf\" \" /x\"; system(c)}'",
+        "awk 'BEGIN{printf \"%s /x\", \"rm -rf\" | \"sh\"}'",
+        f"cmake -P <(echo 'execute_process(COMMAND {TARGET} RESULT_VARIABLE r)')",
+        "echo 'file(REMOVE_RECURSE /x)' > a.cmake; cmake -P a.cmake",
+        "ant -f <(echo '<delete dir=\"/x\"/>')", f"printf 'a:\n  {TARGET}\n' | just -f - a",
         f"PS4='$({TARGET})' bash -xc :", f"BASH_ENV=<(echo '{TARGET}') bash -c :",
     ],
 )  # fmt: skip
@@ -323,3 +333,11 @@ def test_patterns_behind_patterns_do_not_multiply() -> None:
     script = read("`echo '* * * * * x'")
     assert len(script.commands) < 1000
     assert any("steps" in part.reason for part in script.opaque)
+
+
+def test_what_is_written_to_a_descriptor_of_one_command_is_gone_with_it() -> None:
+    assert TARGET not in lines(f"ls 3> >(sh); echo '{TARGET}' >&3")
+
+
+def test_more_traps_than_are_read_are_marked() -> None:
+    assert executed("\n".join(f"trap 'echo {number}' EXIT" for number in range(30)))

@@ -25,6 +25,8 @@ _SAVES_TO = lazy(
 _READS = lazy(r"^(?:[\d$%]*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe\w*)!?\s+(?P<path>[^!\s].*)$")
 _CALL = lazy(r"\b(?P<name>delete|writefile|rename|readfile|mkdir)\((?P<inside>[^)]{0,400})\)")
 _TEXT = lazy(r"'([^']*)'|\"([^\"]*)\"")
+_HOME = lazy(r"[$]HOME\b")
+_JOINED = lazy(r"[\"']\s*\.{1,2}\s*[\"']")
 _CODE = lazy(r"^(?P<language>lua|py(?:thon)?3?|py3|ruby|perl)\s+(?P<text>\S.*)$", re.DOTALL)
 _LANGUAGES = {"lua": "lua", "ruby": "ruby", "perl": "perl", "elisp": "elisp"}
 _VALUED = ("-c", "--cmd", "-S", "-u", "-T", "-w", "-i", "-p")
@@ -93,7 +95,8 @@ def _named(order: str, command: Command, where: Surroundings) -> Iterator[Effect
 
 
 def _called(name: str, inside: str, command: Command, where: Surroundings) -> Iterator[Effect]:
-    texts = [single or double for single, double in _TEXT.findall(inside)]
+    inside = _HOME.sub('"~"', inside)
+    texts = [single or double for single, double in _TEXT.findall(_JOINED.sub("", inside))]
     if name == "delete":
         for path in texts[:1]:
             yield _on(Action.DELETE, path, command, where, recursive="rf" in texts[1:])

@@ -20,7 +20,7 @@ FAMILIES: dict[str, str] = {
         "tmpwatch tmpreaper fdupes jdupes rdfind cmake bleachbit systemd-tmpfiles virtualenv "
     ),
     "editing": ("vim vi nvim view gvim rvim ex ed red emacs emacsclient "),
-    "git": ("git yadm "),
+    "git": ("git yadm gita "),
     "versions": ("bfg patch hg svn jj fossil sl bzr brz p4 darcs pijul cvs etckeeper repo dvc "),
     "trees": ("find gfind tar gtar bsdtar zip 7z 7za 7zz 7zr p7zip rar unrar unzip "),
     "containers": (

@@ -66,5 +66,14 @@ def _with_configuration(given: Arguments, outer: Arguments, name: str) -> Argume
     return given
 
 
-TABLE: dict[str, EffectReader] = {"git": _git, "yadm": _git}
+def _gita(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`gita super [REPOSITORY...] SUBCOMMAND …` runs git in each of several repositories."""
+    words = command.argv[2:]
+    if command.argv[1:2] and command.argv[1].text in ("super", *_SUBCOMMANDS):
+        words = command.argv[1:] if command.argv[1].text != "super" else words
+        first = next((index for index, word in enumerate(words) if word.text in _SUBCOMMANDS), 0)
+        yield from _git(command.replace(argv=(command.argv[0], *words[first:])), where)
+
+
+TABLE: dict[str, EffectReader] = {"git": _git, "yadm": _git, "gita": _gita}
 TABLE.update(dict.fromkeys((f"git-{name}" for name in _SUBCOMMANDS), _git))

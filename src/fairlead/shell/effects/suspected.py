@@ -120,6 +120,8 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
     """Values of options that say that they are run; with `operands`, also whole command lines in one word."""
     for index, word in enumerate(words[1:], start=1):
         text, before = word.text, words[index - 1].text
+        if before == "-wrapper" and "," in text:  # of gcc: a command, its words parted by commas
+            yield words_text([Word(part) for part in text.split(",")])
         if word.opaque or not any(blank in text for blank in " \t\n"):
             continue
         setting = _SETTING.fullmatch(text)
