@@ -38,10 +38,10 @@ _FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _FILE_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "just": ("-f", "--justfile"), "task": ("-t", "--taskfile"), "tox": ("-c",),
-        "nox": ("-f", "--noxfile"), "doit": ("-f", "--file"), "scons": ("-f", "--file"), "rake": ("-f", "--rakefile"),
-        "gradle": ("-b", "--build-file"), "ninja": ("-f",), "cmake": ("-P", "-C"), "ctest": ("-S",),
-        "ant": ("-f", "-file", "-buildfile"), "cargo": ("--makefile",), "grunt": ("--gruntfile",),
-        "gulp": ("-f", "--gulpfile"),
+        "nox": ("-f", "--noxfile"), "doit": ("-f", "--file"), "scons": ("-f", "--file"),
+        "rake": ("-f", "--rakefile"), "gradle": ("-b", "--build-file"), "ninja": ("-f",),
+        "cmake": ("-P", "-C"), "ctest": ("-S",), "ant": ("-f", "-file", "-buildfile"),
+        "cargo": ("--makefile",), "grunt": ("--gruntfile",), "gulp": ("-f", "--gulpfile"),
     }
 )  # fmt: skip
 """Options that name another file than the usual one."""

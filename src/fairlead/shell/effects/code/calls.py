@@ -67,7 +67,7 @@ def make_calls(found: Sequence[tuple[str, str]], constants: dict[str, str]) -> I
 
 
 def make_call(name: str, inside: str, constants: dict[str, str]) -> Call:
-    parts = [_LABEL.sub("", part) for part in split_top(inside, ",")]
+    parts = [_LABEL.sub("", part) for part in split_top(inside, ",;")]
     lists = [list_of(part, constants) for part in parts if part.strip().startswith(("[", "qw", "%w"))]
     named = _LISTED.search(inside)
     if named and not lists and inside[named.end() - 1 : named.end()] == "[":
@@ -80,9 +80,13 @@ def find_lisp_calls(text: str) -> Iterator[Call]:
     for count, match in enumerate(_LISP_CALL.finditer(text)):
         if count >= _LIMIT:
             raise TooLongError
-        literals = re.findall(r'"((?:\\.|[^"\\])*)"', match["rest"])
-        arguments = tuple(literal.replace('\\"', '"') for literal in literals)
-        yield Call(match["name"], arguments, match["rest"])
+        yield _lisp_call(match)
+        yield from map(_lisp_call, _LISP_CALL.finditer(match["rest"]))
+
+
+def _lisp_call(match: re.Match[str]) -> Call:
+    literals = re.findall(r'"((?:\\.|[^"\\])*)"', match["rest"])
+    return Call(match["name"], tuple(literal.replace('\\"', '"') for literal in literals), match["rest"])
 
 
 def constants_of(text: str, known: dict[str, str]) -> dict[str, str]:

@@ -44,6 +44,8 @@ _DECODING_64 = names(
     """
 )
 _DECODING_HEX = names("hex2bin unhexlify fromhex")
+_JOINING = {"paste": " ", "paste0": "", "concat": "", "str_c": "", "strcat": ""}
+"""Calls that put texts together, and what they put between them."""
 _MAX_DEPTH = 12
 _LONGEST = 16_384
 
@@ -100,6 +102,8 @@ def _call(name: str, arguments: list[str], known: Mapping[str, str], depth: int)
         return _decoded(first, "hex" if name in _DECODING_HEX else "base64")
     if name == "pack" and len(values) > 1 and first.startswith("H"):
         return _decoded(values[1] or "", "hex")
+    if name in _JOINING:
+        return None if None in values else _JOINING[name].join(value or "" for value in values)
     if name in ("strrev", "reverse"):
         return first[::-1]
     if name in ("str_rot13", "rot13"):
@@ -177,7 +181,10 @@ def split_top(text: str, signs: str) -> Iterator[str]:
 def _joins(text: str, bare: str, index: int) -> bool:
     before, after = text[:index].rstrip()[-1:], text[index + 1 :].lstrip()[:1]
     blank = bare[index - 1 : index].isspace() and bare[index + 1 : index + 2].isspace()
-    return blank or after in ("'", '"') or (before in ("'", '"') and after in ("$", ".")) or before == "."
+    lua = text[index + 1 : index + 2] == "."
+    return (
+        blank or lua or after in ("'", '"') or (before in ("'", '"') and after in ("$", ".")) or before == "."
+    )
 
 
 def without_literals(text: str) -> str:

@@ -17,6 +17,7 @@ from fairlead.shell.effects.code.calls import (
     make_call,
     make_calls,
 )
+from fairlead.shell.effects.code.homes import with_home
 from fairlead.shell.effects.code.listings import listed_acts
 from fairlead.shell.effects.code.loops import loops_of
 from fairlead.shell.effects.code.perl import perl_acts, plainly_quoted
@@ -94,12 +95,13 @@ _PLAIN_SHELL = {
 }
 _PERL_OPEN = lazy(r"\bopen\s*\(?\s*(?:my\s+)?[$]?\w+\s*,\s*([\"'])(.*?)\1(?:\s*,\s*([\"'])(.*?)\3)?")
 _TCL_DELETE = lazy(r"\bfile\s+delete\s+(?:-force\s+)?(?:--\s+)?([^\n;\]]+)")
+_TCL_LOOP = lazy(r"\[glob\s+(?:-\w+\s+)*([^\s\]]+)\][^\n]{0,80}\bfile\s+delete\b")
 _LISP_DELETE = lazy(r"\(delete-(?:directory|file)\s+(?:\(expand-file-name\s+)?\"([^\"]+)\"")
 
 
 def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     """What code of one of these languages does, as far as its literals tell."""
-    text = plainly_quoted(text) if language == "perl" else text
+    text = with_home(plainly_quoted(text) if language == "perl" else text, language, home)
     known = {"home": home, "process.cwd()": cwd, "Dir.pwd": cwd, "__dirname": cwd, "getcwd()": cwd}
     constants = constants_of(text, known)
     text = without_shown(respelled(text, constants), language)
@@ -175,7 +177,8 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
     if language == "tcl":
         yield from (
             on_path(Action.DELETE, m[1].strip(), name="file delete", recursive=True)
-            for m in _TCL_DELETE.finditer(text)
+            for pattern in (_TCL_DELETE, _TCL_LOOP)
+            for m in pattern.finditer(text)
         )
     if language == "elisp":
         yield from (
@@ -223,7 +226,10 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
 )
 _BUILT = lazy(r"""Command::new\(\s*"([^"]+)"\s*\)(?P<rest>(?:\s*\.\s*args?\([^()]*\))+)""")
 _QW = lazy(r"\b(?:system|exec)\s*\(?\s*qw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|/([^/]*)/)")
-_FILE_DELETE = lazy(r"\bFile\(\s*[\"']([^\"']+)[\"']\s*\)\.(delete\w*)\(")
+_FILE_DELETE = lazy(
+    r"\b(?:File|Directory|Dir|Path|Paths\.get|Path\.of|Pathname(?:\.new)?)\(\s*[\"']([^\"']+)[\"']\s*\)"
+    r"\.(delete\w*|rmtree|unlink|rm_rf|rmdir)\b"
+)
 
 
 _WHOLE_ENVIRONMENT = lazy(
@@ -334,7 +340,7 @@ def _opened(text: str) -> Iterator[Act]:
 
 def _deleting(call: Call, text: str) -> bool:
     by_option = _named(call, TREES_BY_OPTION) and ("fs" in text or "recursive" in call.source)
-    return _named(call, TREES) or _named(call, FILES) or by_option
+    return _named(call, TREES) or _named(call, FILES) or by_option or call.name == "rm"
 
 
 _PROGRAMS = lazy(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")
@@ -354,8 +360,9 @@ def _unnamed(call: Call, text: str) -> Iterator[Act]:
     read_only = _READING.search(call.last) and "child_process" not in text
     if first is None or read_only or _TALKING.search(call.last):
         return
-    if first in ("rm", "git", "shred", "dd", "sudo") and call.lists:
-        yield Act("argv", words=(first, *call.lists[0]))
+    if first in ("rm", "git", "shred", "dd", "sudo"):
+        words = call.lists[0] if call.lists else tuple(text for text in call.arguments[1:] if text)
+        yield Act("argv", words=(first, *words))
     elif _PROGRAMS.match(first):
         yield Act("shell", first)
 

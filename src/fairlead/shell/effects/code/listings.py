@@ -7,16 +7,23 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.calls import Call
+from fairlead.shell.effects.code.vocabulary import SHELLS
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
 _GLOBBED = lazy(r"<\s*([~/.$][^<>\s]*)\s*>")
 _LISTING = names(
-    "glob readdirSync scandir Glob children entries readdir list.files finddepth find opendir walk"
+    """
+    glob readdirSync scandir Glob children entries readdir list.files finddepth find opendir walk
+    DirectoryIterator RecursiveDirectoryIterator FilesystemIterator directory-files
+    directory-files-recursively
+    """
 )
+_LISTING_PROGRAM = lazy(r"^(?:ls|find|fd|dir)\s+(?:-\w+\s+){0,4}([~/][^\s;|&]*)")
 _MAPPED = lazy(
     r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)"
+    r"|(?:#?'|\bquote\s+)delete-(?:file|directory)"
     r"|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b|\b(?:unlink|rmdir)\s*[;}]"
 )
 _TEMPORARY = lazy(
@@ -34,8 +41,15 @@ def listed_acts(calls: Sequence[Call], deleting: Sequence[Call], text: str) -> I
     for match in _GLOBBED.finditer(text) if re.search(r"\b(?:unlink|rmtree|rmdir)\b", text) else ():
         yield on_path(Action.DELETE, match[1], name="<>", recursive=True)
     for call in calls if deletes else ():
-        if call.name == "list.files" or call.last in _LISTING:
-            for argument in call.arguments[:2]:
-                if argument:
-                    wild = argument if "*" in argument else f"{argument}/*"
-                    yield on_path(Action.DELETE, wild, name=call.last, recursive=True)
+        for place in _listed(call):
+            wild = place if "*" in place else f"{place}/*"
+            yield on_path(Action.DELETE, wild, name=call.last, recursive=True)
+
+
+def _listed(call: Call) -> Iterator[str]:
+    """What the call lists, itself or through a program: `io.popen("ls /x")`."""
+    if call.name == "list.files" or call.last in _LISTING:
+        yield from filter(None, call.arguments[:2])
+    elif call.last in SHELLS or call.name in SHELLS:
+        for argument in filter(None, call.arguments[:1]):
+            yield from _LISTING_PROGRAM.findall(argument)

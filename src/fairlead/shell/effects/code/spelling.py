@@ -18,6 +18,14 @@ _SENT = lazy(
     r"\b(?:send|public_send|__send__|call_user_func|call_user_func_array)\s*\(?\s*"
     r"(?::(?P<symbol>\w+[!?]?)|(?P<text>[\"'][^\"']*[\"'](?:\s*[+.]\s*[\"'][^\"']*[\"'])*))\s*,\s*"
 )
+_OF_SYSTEM = lazy(r"\[(?:System\.)?IO\.(?P<owner>File|Directory)\]::(?=Delete\()", re.I)
+_TYPED_LIST = lazy(
+    r"\bnew\s+String\s*\[\s*\]\s*\{(?P<items>[^{}]*)\}|\b(?:List\.of|Arrays\.asList|listOf)\((?P<given>[^()]*)\)"
+)
+_JOINED_BY_LISP = lazy(r"\((?:string-append|concat|str)(?P<texts>(?:\s+\"(?:\\.|[^\"\\])*\")+)\s*\)")
+_LITERAL = r'"(?:\\.|[^"\\])*"'
+_JOIN = r"\s*(?:\+{1,2}|\.{1,2}|[~&]|<>)\s*"
+_JOINED = lazy(rf"{_LITERAL}(?:{_JOIN}{_LITERAL})*")
 _VARIABLE_CALL = lazy(r"[$](?P<name>\w+)\s*(?=\()")
 
 
@@ -26,11 +34,21 @@ def respelled(text: str, constants: dict[str, str]) -> str:
     text = _PROPERTY.sub(lambda match: _property(match, constants), text)
     text = _SENT.sub(lambda match: f"{match['symbol'] or value_of(match['text'], {}) or 'send'}(", text)
     text = _VARIABLE_CALL.sub(lambda match: _function(match, constants), text)
+    text = _OF_SYSTEM.sub(lambda match: f"{match['owner']}.", text)
+    text = _TYPED_LIST.sub(lambda match: f"[{match['items'] or match['given'] or ''}]", text)
+    text = _JOINED_BY_LISP.sub(lambda match: re.sub(r"\"\s+\"", "", match["texts"].strip()), text)
+    text = _JOINED.sub(_joined, text)
     names = _new_names(text)
     if not names:
         return text
     called = re.compile(r"(?<![\w.$])(" + "|".join(map(re.escape, names)) + r")\s*(?=\()")
     return called.sub(lambda match: names[match[1]], text)
+
+
+def _joined(match: re.Match[str]) -> str:
+    """`"a" + "b"` as `"ab"`."""
+    literals = re.findall(_LITERAL, match[0])
+    return match[0] if len(literals) == 1 else '"' + "".join(each[1:-1] for each in literals) + '"'
 
 
 def _property(match: re.Match[str], constants: dict[str, str]) -> str:

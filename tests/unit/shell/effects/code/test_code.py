@@ -219,3 +219,31 @@ def test_code_with_more_calls_than_can_be_looked_at_is_unknown() -> None:
     code = "f(a, 'b');\n" * 600
     assert ("run-unknown-code", "executed") in effects(f"node <<'E'\n{code}exec(c)\nE")
     assert ("run-unknown-code", "executed") not in effects(f"node <<'E'\n{code}\nE")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'lua -e \'os.remove(os.getenv("HOME").."/a")\'',
+        'lua -e \'local h = os.getenv("HOME"); os.execute("rm " .. h .. "/a")\'',
+        "perl -e 'unlink \"$ENV{HOME}/a\"'",
+        "perl -e 'my $d = $ENV{HOME}; unlink \"$d/a\"'",
+        'php -r \'unlink(getenv("HOME")."/a");\'',
+        'php -r \'system("rm ".getenv("HOME")."/a");\'',
+        'ruby -e \'system("rm #{ENV["HOME"]}/a")\'',
+        "ruby -e 'Pathname.new(\"#{Dir.home}/a\").unlink'",
+        'node -e \'require("fs").unlinkSync(require("os").homedir() + "/a")\'',
+        "julia -e 'rm(\"$(homedir())/a\"; force=true)'",
+        "pwsh -c 'Remove-Item $HOME/a'",
+        "pwsh -c 'Remove-Item \"$env:HOME/a\"'",
+        "pwsh -c '[System.IO.File]::Delete(\"$HOME/a\")'",
+        'Rscript -e \'system(paste0("rm ", Sys.getenv("HOME"), "/a"))\'',
+        "tclsh <<< 'file delete $env(HOME)/a'",
+        'guile -c \'(system (string-append "rm " (getenv "HOME") "/a"))\'',
+        'groovy -e \'new File(System.getProperty("user.home") + "/a").delete()\'',
+        "swift -e 'try FileManager.default.removeItem(atPath: NSHomeDirectory() + \"/a\")'",
+        'raku -e \'run "rm", %*ENV<HOME> ~ "/a"\'',
+    ],
+)
+def test_the_home_is_the_home_in_every_language(command: str) -> None:
+    assert ("delete", "/home/user/a") in effects(command)
