@@ -84,6 +84,18 @@ PACK = Pack(
             harmless=("mytool list", "mytool instance show i-1", "mytool instance delete i-1 --dry-run"),
         ),
         Rule(
+            id="cloud/spend",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=_CHANGE,
+            names=frozenset(("spend",)),
+            reason="`{what}` moves money.",
+            person="Money would be moved.",
+            alternative="Look first, with what the program has for it: `stripe refunds list`.",
+            dangerous=("stripe refunds create --charge ch_1", "mytool payout send p-1"),
+            harmless=("stripe refunds list", "stripe trigger charge.refunded"),
+        ),
+        Rule(
             id="cloud/change-access",
             severity=Severity.HIGH,
             decision=Decision.ASK,

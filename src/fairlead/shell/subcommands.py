@@ -94,7 +94,17 @@ _POD = Wrap(
 )  # fmt: skip
 _KUBECTL = Program({("exec",): _POD, ("run",): _POD, ("debug",): _POD}, "nsv", names(_CLUSTER_OPTIONS))
 
-_FLY = Program({("ssh", "console"): Wrap(takes="as", texts=names("-C --command"), keep=True, place="ssh:")})
+_FLY = Program(
+    {
+        ("ssh", "console"): Wrap(
+            takes="acgorsu",
+            long=names("--app --config --container --machine --org --region --user --address"),
+            texts=names("-C --command"),
+            keep=True,
+            place="ssh:",
+        )
+    }
+)
 
 PROGRAMS: Mapping[str, Program] = MappingProxyType(
     {

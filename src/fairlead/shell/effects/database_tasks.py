@@ -70,7 +70,9 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         "xtrabackup": (Danger("", "reset", needs=("--copy-back", "--move-back")),),
         "pt-archiver": (Danger("", "drop", needs=("--purge",)),),
         "rpk": (Danger("topic|group delete", "drop"), Danger("** trim-prefix", "drop")),
-        "pulsar-admin": (Danger("** delete|delete-*|terminate|clear-backlog", "drop"),),
+        "pulsar-admin": (
+            Danger("** delete|delete-*|terminate|clear-backlog|skip*|expire-messages*|reset-cursor", "drop"),
+        ),
         "sqlite-utils": (Danger("drop-table|drop-view", "drop"),),
         "migratus": (Danger("reset|down", "reset"),),
         "symfony": (

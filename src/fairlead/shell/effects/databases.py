@@ -198,6 +198,8 @@ def _always(name: str) -> EffectReader:
 def _kafka(command: Command, where: Surroundings) -> Iterator[Effect]:
     texts = [word.text for word in command.argv]
     losing = {"--delete", "--delete-offsets", "--remove", "--execute", "--alter", "format"}
+    if "--allow-principal" in texts:
+        yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=shown(command))
     if losing & set(texts) or command.name.startswith("kafka-delete-"):
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail=command.name)
 

@@ -133,7 +133,7 @@ FAMILIES: dict[str, str] = {
         "bun java powershell pwsh python python2 python3 python3.11 "
         "python3.12 python3.13 pypy3 php ruby node perl "
     ),
-    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
+    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv env getent funzip zcat bzcat xzcat zipinfo "),
     "machine": (
         "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz ipmitool racadm dinitctl pmset "
         "gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg i3-msg hyprctl bspc "
@@ -149,7 +149,8 @@ FAMILIES: dict[str, str] = {
         "grub-reboot grub2-reboot grub2-install fw_setenv mkinitcpio grubby kernel-install bootctl "
         "update-initramfs dracut bcdedit vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit "
         "ldconfig splunk doveadm zmprov fs_cli grafana-cli elasticsearch-reset-password kibana-keystore "
-        "elasticsearch-keystore gam mosquitto_passwd softwareupdate "
+        "elasticsearch-keystore gam mosquitto_passwd softwareupdate postqueue nsupdate acme.sh tarsnap "
+        "checkmk cmk "
     ),
     "storage": (
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "
@@ -160,7 +161,7 @@ FAMILIES: dict[str, str] = {
         "ubiformat ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb heimdall odin4 mt mtx cdrecord "
         "wodim xorriso growisofs asr ocs-sr fsarchiver partimage extlinux syslinux format format.com "
         "diskpart cipher manage-bde fusermount fusermount3 pivot_root switch_root efivar esptool.py esptool "
-        "nvflash openocd avrdude "
+        "nvflash openocd avrdude dfu-util "
     ),
     "registries": (
         "elm gleam nimble alr wasmer wapm spago ko guix mint rye rebar3 paket gemfury fury package_cloud "
@@ -214,7 +215,7 @@ GROWING = names("wp acli eas expo fastlane anaconda clasp snapcraft pod vsce ovs
 """Programs of other families of which the same is true."""
 COVERED = names(
     "aws gcloud az terraform tofu terragrunt pulumi wrangler docker podman nerdctl docker-compose kubectl "
-    "oc kops"
+    "oc kops helm helm3"
 )
 """Their tables know every such verb, and where it is harmless."""
 

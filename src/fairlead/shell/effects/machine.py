@@ -96,7 +96,14 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "rndc": (Danger("stop|halt|flush|delzone", "stop-service"),),
     "postfix": (Danger("stop|abort", "stop-service"),),
     "postsuper": (Danger("", "stop-service", needs=("-d",)),),
-    "exim exim4": (Danger("", "stop-service", needs=("-Mrm",)), Danger("-Mrm", "stop-service")),
+    "exim exim4": (Danger("", "stop-service", needs=("-Mrm", "-Mg", "-Mes", "-Mar", "-qff")),),
+    "postqueue": (Danger("", "stop-service", needs=("-f",)),),
+    "nsupdate": (Danger("", "network-down", unless=("-V",), action=Action.CHANGE_SYSTEM),),
+    "acme.sh": (
+        Danger("", "stop-service", needs=("--remove", "--revoke", "--deactivate-account", "--uninstall")),
+    ),
+    "tarsnap": (Danger("", "format", needs=("-d", "--nuke", "--fsck-prune"), action=Action.FORMAT),),
+    "checkmk cmk": (Danger("", "stop-service", needs=("-O", "-R", "--restart", "--reload")),),
     "asterisk": (
         Danger("** core*stop*|core*restart*|*deltree*", "stop-service"),
         Danger("core stop*|restart*", "stop-service"),
@@ -213,7 +220,7 @@ def _httpd(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     "httpd": _httpd,
     **grouped_readers(Action.SHUTDOWN, _SHUTDOWNS, valued=("-H", "-U", "-P", "-I", "-t")),
-    **grouped_readers(Action.CHANGE_SERVICE, _SERVICES, single_dash=("condor_rm",)),
+    **grouped_readers(Action.CHANGE_SERVICE, _SERVICES, single_dash=("condor_rm", "exim", "exim4")),
     **grouped_readers(Action.CHANGE_SYSTEM, _NETWORK),
     **grouped_readers(Action.CHANGE_SYSTEM, _SYSTEM),
 }

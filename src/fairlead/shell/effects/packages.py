@@ -90,6 +90,8 @@ _REMOVALS = (
 
 
 def _npm(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if command.name == "yarn" and any(word.text == "-kill" for word in command.argv[2:]):
+        yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=shown(command))  # the one of Hadoop
     yield from _npm_known(command, where)
     given = read_arguments(command.argv[1:], valued=("--registry", "--prefix", "-w"))
     yield from _language_packages(command, given)

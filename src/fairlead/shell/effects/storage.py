@@ -106,6 +106,7 @@ _MEDIA: dict[str, tuple[Danger, ...]] = {
     "efivar": (Danger("", _LOSES, needs=("-w", "--write", "-a", "--append")),),
     "esptool.py esptool": (Danger("** erase_*|erase-*|write_flash|write-flash", _LOSES),),
     "avrdude": (Danger("", _LOSES, needs=("-e", "-U")),),
+    "dfu-util": (Danger("", _LOSES, needs=("-D", "--download"), unless=("-l",)),),
     "nvflash openocd": (Danger("** *erase*|*program*|*flash*write*", _LOSES),),
     "adb": (
         Danger("shell recovery|wipe", _LOSES),
@@ -114,6 +115,7 @@ _MEDIA: dict[str, tuple[Danger, ...]] = {
         Danger("shell recovery|wipe|svc reboot|power|data|shutdown", _LOSES),
         Danger("shell pm|cmd uninstall|clear|package", "resize"),
         Danger("disable-verity|sideload", "resize"),
+        Danger("pull /data/data*|/data/user*|/data/system*", "read-secret", action=Action.READ_SECRET),
         Danger("reboot bootloader|recovery|fastboot|sideload", "resize"),
     ),
     "heimdall odin4": (Danger("flash", _LOSES), Danger("", _LOSES, needs=("-a", "-b"))),

@@ -19,6 +19,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.failed_moves import where_a_move_failed
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
 from fairlead.shell.effects.listed import settled
+from fairlead.shell.effects.outward import outward, told_to_console
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
@@ -184,8 +185,11 @@ def _by_words(command: Command) -> Iterator[Effect]:
         if command.name in _HOSTING and command.name != "az":
             yield from commanded(command)
     if _is_growing(command.name):
-        yield from losing(command, undoing=False)
+        yield from losing(command, listed=True)
         yield from publishing(command, listed=True)
+        yield from outward(command)
+    elif family_by_program().get(command.name) == "databases":
+        yield from outward(command)
 
 
 def _by_shape(command: Command) -> Iterator[Effect]:
@@ -221,6 +225,8 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield from losing(command)
             yield from publishing(command)
             yield from _by_shape(command)
+            yield from outward(command)
+            yield from told_to_console(command)
         yield from on_device(command)
         yield from unguarded(command)
     yield from suspected(command, where, effects_of)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import is_dry_run, shown
+from fairlead.shell.effects.vocabulary import UNDOING, lasts, says_loss
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -32,10 +33,14 @@ _LONGEST = 80
 """No subcommand is longer than this."""
 
 
+_OF_PROGRAMS = lazy(r"(?:^|/)s?bin/[^/]+$|/\.bin/[^/]+$")
+
+
 def _lies_somewhere(command: Command) -> bool:
-    """Whether it is a program by its path, most likely of the project; a package with a scope is not."""
+    """Whether it is a program by its path, most likely of the project; one in a folder of programs is not,
+    nor a package with a scope."""
     text = command.argv[0].text
-    return "/" in text and not text.startswith("@")
+    return "/" in text and not text.startswith("@") and not _OF_PROGRAMS.search(text)
 
 
 def publishing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
@@ -61,49 +66,20 @@ def _is_told(command: Command, option: str) -> bool:
 
 
 _VIEWING = names("list ls show status info help check view history notes")
-_VERB = (
-    "(?:delete|destroy|drop|purge|wipe|terminate|nuke|obliterate|truncate|deprovision|decommission|teardown|undeploy"
-    "|deleteall|unpublish)"
-)
-_LOSING = lazy(
-    rf"^(?:\w[\w.:-]*[-_:.])?{_VERB}(?:[-_:][\w:-]*)?$"
-    r"|^(?:delete|destroy|terminate|drop|purge)[A-Z]\w*$"
-    r"|^(?:erase|wipe|factory|force)[_-](?:flash|all|region|data|reset|disk|delete|remove)$"
-    r"|^[\w-]+[:.](?:reset|fresh)(?:[:.]\w+)?$|^[\w-]+(?::[\w-]+)*:(?:remove|rm)$"
-    r"|^[a-z]+-flush$|^(?:app|user|host|node|service|cluster|project|site)[-_:](?:remove|rm|del)$"
-    r"|^(?:remove|rm|del)[-_](?:app|user|host|node|service|cluster|project|site|member)s?$|^del(?:user|group|tree)$"
-)
 _FIRST_LOSING = lazy(r"^(?:Delete|Destroy|Terminate|Drop|Purge|Remove)[A-Z]\w*$")
 """Where functions of a server are its subcommands: `vtctl DeleteShard`."""
 _MANAGER = lazy(r"(?:ctl|cli|admin)$")
 """Programs that manage something which runs elsewhere say so."""
-_MANAGED = names(
-    """
-    app apps application user users host node nodes member group account project index repo org team server
-    cluster volume service instance bucket database db table queue topic site domain env environment stack vm
-    machine pod deployment realm space workspace schema collection alias extension tenant customer
-    subscription backup snapshot
-    """
-)
-_TAKING_AWAY = names(
-    "rm remove uninstall deactivate archive leave unregister deregister drop wipe reset truncate"
-)
 _ENDING = names("stop kill deluser shutdown rm remove uninstall unregister deactivate leave archive")
-_HALTING = names("stop halt pause suspend reboot deallocate shutdown kill")
-_MACHINES = names("instance instances vm vms droplet droplets cluster clusters")
-_STORES = names("db database schema migrate migrations")
 _COPIES = names("branch branches backup backups snapshot snapshots instance instances database databases")
-_EMPTYING = names("reset drop wipe fresh truncate clear nuke clean")
 _LOSING_OPTION = lazy(
-    r"^-kill$|^--(?:drop|kill|shutdown|(?:delete|destroy|wipe|erase|nuke|purge|drop|remove)-(?:all|everything|data|disks?|volumes?|databases?)"
-    r"|destroy|nuke|autonuke|factory-reset|unregister)$"
-)
-_UNDOING = lazy(
-    r"^(?:rm|remove|reset|revoke|cancel|clear|disable|unregister|erase|forget|prune|flush|evict|kill|deregister"
-    r"|abandon|uninstall|remove-[a-z-]+|undeploy|teardown|tear-down|down|rollback|shutdown|detach|expire|format)$"
+    r"^-kill$|^--(?:drop|kill|shutdown|(?:delete|destroy|wipe|erase|nuke|purge|drop|remove|expire)-(?:all|everything|data|disks?"
+    r"|volumes?|databases?|older[\w-]*|snapshots?|backups?|users?|accounts?)|destroy|nuke|autonuke|factory-reset|unregister"
+    r"|(?:mass-?|chip-?)?erase(?:-?all|-?chip)|(?:mass|chip)-?erase|clear-?all-?data|yes-i-(?:really|know|am)[\w-]*"
+    r"|i-(?:really|know|understand|accept|am)-[\w-]+|(?:accept|allow)-data-loss|no-preserve-root)$"
 )
 _FORCING = (
-    *("-f", "--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"),
+    *("--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"),
     *(
         "--no-prompt",
         "--no-confirm",
@@ -113,6 +89,7 @@ _FORCING = (
         "--skip-confirmation",
     ),
 )
+_FORCING_WORDS = names("-force -all -yes -auto-approve /f /y FORCE everything")
 
 
 _SELECTING = lazy(
@@ -148,30 +125,8 @@ def _selected(before: Word) -> bool:
     return bool(_SELECTING.match(before.text))
 
 
-_RUNNING = names("fd fdfind xargs parallel")
-"""Programs whose words are another command, which is judged by itself."""
-
-
-def _empties(command: Command, words: list[str]) -> bool:
-    """`sometool db reset`, `vtctl DeleteShard x`, `podctl remove pod 1`."""
-    pairs = list(pairwise(words))
-    stores = any(noun in _STORES and verb in _EMPTYING for noun, verb in pairs)
-    managed = any(
-        (one in _MANAGED and two in _TAKING_AWAY) or (one in _TAKING_AWAY and two in _MANAGED)
-        for one, two in pairs
-    )
-    halted = any(
-        verb in _HALTING and noun in _MACHINES for pair in pairs for verb, noun in (pair, pair[::-1])
-    )
-    ends = bool(_MANAGER.search(command.name)) and any(word in _ENDING for word in words[:2])
-    named = any(_FIRST_LOSING.match(word) for word in words[:1])
-    return stores or managed or halted or ends or named or _takes_from(command, words)
-
-
-def _takes_from(command: Command, words: list[str]) -> bool:
-    """`sometool uninstall --app blog`: what goes is named by an option."""
-    options = (word.text.partition("=")[0][2:] for word in command.argv[1:] if word.text.startswith("--"))
-    return any(word in _TAKING_AWAY for word in words[:1]) and any(option in _MANAGED for option in options)
+_RUNNING = names("fd fdfind xargs parallel gpgconf")
+"""Programs whose words are another command, which is judged by itself, or that end helpers of their own."""
 
 
 def _restores(words: list[str]) -> bool:
@@ -179,16 +134,39 @@ def _restores(words: list[str]) -> bool:
     return any(noun in _COPIES and verb == "restore" for noun, verb in pairwise(words))
 
 
-def losing(command: Command, *, undoing: bool = True) -> Iterator[Effect]:
-    """A subcommand that says by its name that something will be gone, of a program that nobody listed."""
+_TRYING = (
+    "--dry",
+    "--noop",
+    "--no-op",
+    "--no-act",
+    "--what-if",
+    "--whatif",
+    "--preview",
+    "--pretend",
+    "--plan",
+)
+
+
+def _only_shows(command: Command, given: Arguments) -> bool:
+    return is_dry_run(given) or given.has(*_TRYING) or command.argv[-1].text in ("-h", "-n", "help")
+
+
+def losing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
+    """A subcommand that says by its name that something will be gone, of a program that nobody listed.
+
+    A listed one has a table of what is lost without a word of it: there, no other word makes a verb worse.
+    """
     if command.name in SPEAKING or command.name in _RUNNING or _lies_somewhere(command):
         return
     given = read_arguments(command.argv[1:])
-    forced = undoing and given.has(*_FORCING)
+    texts = [word.text for word in command.argv[1:]]
+    assured = not listed and (given.has(*_FORCING) or any(text in _FORCING_WORDS for text in texts))
+    forced = assured or (not listed and given.has("-f"))
     words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
-    named = any(_LOSING.match(text) or (forced and _UNDOING.match(text)) for text in words)
-    named = named or _restores(words) or (undoing and _empties(command, words))
-    if not is_dry_run(given) and (named or any(_LOSING_OPTION.match(word.text) for word in command.argv[1:])):
+    named = says_loss(words, context="" if listed else command.name, forced=forced, assured=assured)
+    named = named or _restores(words) or (not listed and _ends(command, words))
+    named = named or any(_LOSING_OPTION.match(text) for text in texts)
+    if named and not _only_shows(command, given):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 
