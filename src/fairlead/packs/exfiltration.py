@@ -56,21 +56,6 @@ PACK = Pack(
             harmless=("curl https://example.com -o page.html", "nc -zv localhost 80"),
         ),
         Rule(
-            id="exfiltration/send-message",
-            severity=Severity.MEDIUM,
-            decision=Decision.ASK,
-            actions=_SEND,
-            names=frozenset(("message",)),
-            reason="`{what}` sends a message to people.",
-            person="Someone would get a message that you have not seen.",
-            alternative="Show the person the text: `cat message.txt`.",
-            dangerous=(
-                "twilio api:core:messages:create --to +1555 --body hi",
-                "mytool email send all@example.com",
-            ),
-            harmless=("mytool messages list", "mailpit sendmail --smtp-addr localhost:1025"),
-        ),
-        Rule(
             id="exfiltration/copy-out",
             severity=Severity.HIGH,
             decision=Decision.BLOCK,

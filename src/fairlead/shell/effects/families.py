@@ -133,7 +133,7 @@ FAMILIES: dict[str, str] = {
         "bun java powershell pwsh python python2 python3 python3.11 "
         "python3.12 python3.13 pypy3 php ruby node perl "
     ),
-    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv env getent funzip zcat bzcat xzcat zipinfo "),
+    "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
     "machine": (
         "pm-suspend pm-hibernate pm-suspend-hybrid openrc-shutdown zzz ipmitool racadm dinitctl pmset "
         "gnome-session-quit xfce4-session-logout mate-session-save lxqt-leave swaymsg i3-msg hyprctl bspc "

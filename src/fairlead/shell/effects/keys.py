@@ -42,14 +42,7 @@ def _variables_in(word: Word) -> Iterator[str]:
             yield text
 
 
-_HOSTS = names("fly flyctl heroku railway render dokku scalingo clever gigalixir")
-
-
 def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """A variable by its name, or all of an application that runs at a host: its secrets are among them."""
-    hosted = any(wrapper.name in _HOSTS for wrapper in command.wrappers)
-    if hosted and len(command.argv) == 1 and not command.redirects:
-        yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
     if any(_NAMED.match(word.text) for word in command.argv[1:]) and not command.redirects:
         yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
 
@@ -120,7 +113,7 @@ TABLE: dict[str, EffectReader] = {
     "ssh-keygen": _ssh_keygen,
     "openssl": _openssl,
     **same_reader(_printing, "echo printf"),
-    **same_reader(_printenv, "printenv env"),
+    "printenv": _printenv,
     "getent": _getent,
     **same_reader(_unzip_to_screen, "funzip zcat bzcat xzcat zipinfo"),
 }

@@ -216,10 +216,6 @@ def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
                 )
     if command.stdin.kind in ("file", "pipe") or given.has("-a", "-A"):
         yield Effect(Action.SEND_DATA, "mail", command, what=shown(command))
-    elif (command.stdin.text or command.name == "swaks") and not any(
-        "localhost" in word.text or "127.0.0.1" in word.text for word in command.argv[1:]
-    ):
-        yield Effect(Action.SEND_DATA, "message", command, what=shown(command))
 
 
 _LOOKUPS = "dig nslookup host ping drill kdig"

@@ -1,5 +1,5 @@
-"""What a program does to other people, whatever program it is: who may do what, messages, money, and commands
-for the console of an appliance or a server."""
+"""What a program does to other people, whatever program it is: who may do what, money, and commands for the
+console of an appliance or a server."""
 
 from __future__ import annotations
 
@@ -31,11 +31,9 @@ _ACCOUNT_WORD = lazy(
     r"^(?:user-?add|add-?user|create-?user|mkuser|passwd|chpasswd|set-?passwd|resetpassword)$", re.I
 )
 _MANAGER = lazy(r"(?:ctl|cli|admin|adm|users|acls)(?:\.sh)?$")
-_MESSAGES = names("mail email gmail message sms mms tweet newsletter campaign announcement invitation fax")
-_SAYING = names("send post reply broadcast create publish blast forward")
 _MONEY = names("refund payout transfer withdrawal disbursement remittance")
 _PAYING = names("create send pay issue submit execute confirm approve")
-_LOCAL = lazy(r"\b(?:localhost|127\.0\.0\.1|mailpit|mailhog|mailcatcher)\b|\[::1\]")
+_WORD = lazy(r"[A-Za-z][\w:.-]*")
 _FEW = 4
 
 
@@ -52,13 +50,11 @@ def outward(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=shown(command))
     elif _pays(words):
         yield Effect(Action.CHANGE_CLOUD, "spend", command, what=shown(command))
-    elif _tells(words) and not any(_LOCAL.search(text) for text in texts):
-        yield Effect(Action.SEND_DATA, "message", command, what=shown(command))
 
 
 def _pairs(words: list[str]) -> Iterator[tuple[str, ...]]:
     """Each word in its parts, and each word with the next one."""
-    single = [parts(word) for word in words if "/" not in word]
+    single = [parts(word) for word in words if _WORD.fullmatch(word)]
     single = [(*word, *(singular(part) for part in word)) for word in single]
     yield from (word for word in single if len(word) > 2)
     yield from (one + two for one, two in pairwise(single))
@@ -82,14 +78,6 @@ def _grants(program: str, words: list[str], texts: list[str]) -> bool:
 def _pays(words: list[str]) -> bool:
     return any(
         any(part in _MONEY for part in pair) and any(part in _PAYING for part in pair)
-        for pair in _pairs(words)
-    )
-
-
-def _tells(words: list[str]) -> bool:
-    """`sms send x`, `messages:create`, `gmail send`."""
-    return any(
-        any(part in _MESSAGES for part in pair) and any(part in _SAYING for part in pair)
         for pair in _pairs(words)
     )
 

@@ -129,6 +129,18 @@ _RUNNING = names("fd fdfind xargs parallel gpgconf")
 """Programs whose words are another command, which is judged by itself, or that end helpers of their own."""
 
 
+def _ends(command: Command, words: list[str]) -> bool:
+    """`vtctl DeleteShard x`, `ejabberdctl stop`."""
+    ends = bool(_MANAGER.search(command.name)) and any(word in _ENDING for word in words[:2])
+    return ends or any(_FIRST_LOSING.match(word) for word in words[:1]) or _takes_from(command, words)
+
+
+def _takes_from(command: Command, words: list[str]) -> bool:
+    """`sometool uninstall --app blog`: what goes is named by an option."""
+    options = (word.text.partition("=")[0][2:] for word in command.argv[1:] if word.text.startswith("--"))
+    return any(word in UNDOING for word in words[:1]) and any(lasts(option) for option in options)
+
+
 def _restores(words: list[str]) -> bool:
     """`sometool branches restore main old`: what is there now is written over."""
     return any(noun in _COPIES and verb == "restore" for noun, verb in pairwise(words))
