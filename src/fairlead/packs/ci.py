@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairlead.model.decision import Decision
 from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 
 _CHANGE = (Action.CHANGE_CI,)
 _PIPELINES = (
@@ -27,6 +28,8 @@ _PIPELINES = (
     "/.pre-commit-config.y",
     "/CODEOWNERS",
     "/.github/dependabot.y",
+    "/.husky/",
+    "/lefthook.y",
 )
 
 
@@ -39,6 +42,13 @@ def _is_pipeline(effect: Effect, scene: Scene) -> bool:
     ) or any(part in path for part in _PIPELINES)
 
 
+def _is_lost(effect: Effect, scene: Scene) -> bool:
+    """A workflow that gets another name beside the others still runs."""
+    renamed = effect.action is Action.MOVE_AWAY and _STILL_RUNS.search(effect.command.argv[-1].text)
+    return not renamed and _is_pipeline(effect, scene)
+
+
+_STILL_RUNS = lazy(r"(?:^|/)\.(?:github|gitea|forgejo)/workflows/[^/]{1,100}\.ya?ml$")
 PACK = Pack(
     id="ci",
     summary="Repositories, releases, secrets and pipelines on a code host",
@@ -94,12 +104,15 @@ PACK = Pack(
             severity=Severity.MEDIUM,
             decision=Decision.ASK,
             actions=(Action.DELETE, Action.TRUNCATE, Action.MOVE_AWAY),
-            when=_is_pipeline,
+            when=_is_lost,
             reason="`{what}` takes {target} away, and with it the checks that run there.",
             person="The project's checks would no longer run.",
             alternative="Look at it: `cat .github/workflows/ci.yml`.",
             dangerous=("rm -rf .github/workflows", "rm .gitlab-ci.yml", "mv .github/workflows/ci.yml /tmp/"),
-            harmless=("cat .github/workflows/ci.yml",),
+            harmless=(
+                "cat .github/workflows/ci.yml",
+                "git mv .github/workflows/a.yml .github/workflows/b.yml",
+            ),
         ),
         Rule(
             id="ci/change-pipeline",

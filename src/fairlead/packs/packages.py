@@ -10,7 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 
 _OWN_MACHINE = lazy(
-    r"(?:^|[/@=])(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal|kind-registry|k3d-[\w.-]+)(?:[:/]|$)|file:"
+    r"(?:^|[/@=])(?:localhost|127\.0\.0\.1|0\.0\.0\.0(?=:)|\[::1\]|host\.docker\.internal|kind-registry|k3d-[\w.-]+)(?:[:/]|$)|file:"
 )
 _ELSEWHERE = lazy(r"^(?:[a-z]+://)?[\w-]+(?:\.[\w-]+)+(?::\d+)?/")
 _TO_FOLDER = lazy(r"^(?:-s|--source|--registry|--repository-url)$")
@@ -37,6 +37,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=(Action.PUBLISH_PACKAGE,),
             names=frozenset(("unpublish",)),
+            when=_leaves_the_machine,
             reason="`{what}` takes a version away from everyone who uses it.",
             person="Everyone who depends on this version would break.",
             alternative="Look: `npm view pkg versions`.",

@@ -20,12 +20,13 @@ _INSTALLING = names(
 )
 _SOURCE_OPTION = lazy(
     r"^--?(?:[\w-]+-)?(?:index|registry|registries|mirrors?|repos?|repository|repositories|channels?|substituters?"
-    r"|feeds?|sources?|find-links|cdn)(?:-?(?:url|uri|host))?$",
+    r"|feeds?|sources?|find-links|cdn)(?:-?(?:url|uri|host))?$"
+    r"|^-D[\w.]{0,40}(?:repo|repository|repositories|registry|mirror)[\w.]{0,40}$",
     re.I,
 )
 _SOURCE_NOUN = lazy(
     r"^(?:[\w.@:-]+[-.:_])?(?:registry|registries|sources?|repos?|repository|repositories|channels?|mirrors?|feeds?"
-    r"|index(?:es)?|index-url|substituters|remotes?|taps?|buckets?|plugins?|(?:https?[-_])?proxy)(?:[-.:][\w.-]+)?$",
+    r"|index(?:es)?|index-url|substituters|remotes?|taps?|buckets?|plugins?|(?:https?[-_]?)?proxy|pypi)(?:[-.:_][\w.-]+)?$",
     re.I,
 )
 _POINTING = names("add set set-url update register use replace change config enable --add -a --set append")
@@ -39,9 +40,9 @@ _SETTING_WORDS = names("config set env settings --option --setopt -c --config pr
 _UNCHECKED = lazy(
     r"^--(?:(?:no|skip|disable|ignore)-(?:\w+-)*(?:ssl|tls|gpg|sign|sigs?|signatures?|checksums?|certificates?|certs?|integrity)"
     r"|(?:no|skip|disable)-(?:check|verify)-(?:ssl|tls|certificate|signatures?|checksums?|gpg)"
-    r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?|no-quarantine|allow-empty-checksums[\w-]*)"
+    r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?|unsafely-ignore-[\w-]+|ignore-security-hash|no-quarantine|allow-empty-checksums[\w-]*)"
     r"(?:-checks?|-check|-verify|-verification)?(?:=(?:true|yes|1))?$"
-    r"|^-D[\w.-]{0,60}(?:insecure|allowall|trustall|trust-all|skipverify)[\w.-]{0,60}(?:=true)?$"
+    r"|^-insecure$|^-Skip\w{0,40}Check$|^-D[\w.-]{0,60}(?:insecure|allowall|trustall|trust-all|skipverify)[\w.-]{0,60}(?:=true)?$"
     r"|^-D[\w.-]{0,60}(?:ssl|tls|certificate)[\w.-]{0,60}verif\w{0,60}=false$",
     re.I,
 )
@@ -88,6 +89,9 @@ def _unchecked(texts: Sequence[str]) -> bool:
     """`tool config set strict-ssl false`, `tool env -w SUMDB=off`, `tool install --no-verify-ssl x`."""
     if any(_UNCHECKED.match(text) for text in texts):
         return True
+    options = [(name, value) for name, value in pairwise(texts) if name.startswith("--")]
+    if any(_CHECK.search(name) and value in _OFF for name, value in options):
+        return True
     if not any(text in _SETTING_WORDS for text in texts):
         return False
     settings = [*pairwise(texts), *((text.partition("=")[0], text.partition("=")[2]) for text in texts)]
@@ -100,7 +104,8 @@ _KEPT = (
 _KEPT_AT_HOSTS = (
     "variables? vars? env env-?vars? memberships? tokens? members? polic(?:y|ies) permissions? "
     "environments? contexts? approvals? hooks? rulesets? service-endpoints? "
-    "service-connections? agents? roles? teams? users? ssh-keys? refs? extensions?"
+    "service-connections? agents? roles? teams? users? ssh-keys? refs? extensions? "
+    "(?:variable-)?groups?"
 )
 _CHANGING = (
     "add|set|create|update|delete|rm|remove|rotate|revoke|unset|edit|put|disable|grant|import|store|approve|register"
@@ -126,6 +131,7 @@ _LOOSENED = lazy(
 )
 
 
+_AT_AZURE = lazy(r"^(?:pipelines|repos|project|pool|import) (?:create|update|delete)$")
 _AT_SERVERS = lazy(
     r"^(?:expose|prune|archive|pause|cancel|abort|stop|approve|decline|reject|promote|rollback|chown|terminate)(?:-\w+)?$"
 )
@@ -169,17 +175,17 @@ def joining(command: Command) -> Iterator[Effect]:
 
 
 _SOURCE_VARIABLE = lazy(
-    r"^(?:\w+_)?(?:INDEX|INDEX_URL|REGISTRY|REGISTRY_SERVER|REGISTRY_URL|HOSTED_URL|STORAGE_BASE_URL|MIRROR|GOPROXY"
+    r"^(?:\w+_)?(?:INDEX|INDEX_URL|REGISTRY|REGISTRY_SERVER|REGISTRY_URL|HOSTED_URL|STORAGE_BASE_URL|MIRROR|GOPROXY|BOTTLE_DOMAIN|API_DOMAIN|ARTIFACT_DOMAIN|GIT_REMOTE"
     r"|REPOSITORY_URL|FIND_LINKS|CHANNEL_ALIAS|GEM_SOURCE)$",
     re.I,
 )
 _UNSAFE_VARIABLE = lazy(
-    r"^(?:HEX_UNSAFE_HTTPS|PIP_TRUSTED_HOST|UV_INSECURE_HOST|GOINSECURE|npm_config_script_shell"
+    r"^(?:HEX_UNSAFE_HTTPS|PIP_TRUSTED_HOST|UV_INSECURE_HOST|GOINSECURE|GONOSUM\w{0,20}|npm_config_script_shell"
     r"|\w{1,60}_(?:NO|SKIP|DISABLE|IGNORE)_(?:SSL|TLS|VERIFY|VERIFICATION|SIGNATURE|CHECKSUM|CERT)\w{0,40})$",
     re.I,
 )
 _CHECK_VARIABLE = lazy(
-    r"^(?:npm_config_|yarn_|bundle_|conda_|cargo_|pip_|composer_|uv_)"
+    r"^GOSUMDB$|^(?:npm_config_|yarn_|bundle_|conda_|cargo_|pip_|composer_|uv_)"
     r"\w{0,40}(?:ssl|tls|verify|revoke|signature|checksum)\w{0,40}$",
     re.I,
 )
@@ -223,5 +229,8 @@ def access(command: Command, *, at_host: bool) -> Iterator[Effect]:
     told = [*texts, *("=".join(pair) for pair in pairwise(texts))]
     near = [*pairwise(words), *(zip(words, words[2:], strict=False) if at_host else ())]
     named = any(pattern.match(text) for text in (*words, *(" ".join(pair) for pair in near)))
+    named = named or (
+        command.name == "az" and any(_AT_AZURE.match(" ".join(pair)) for pair in pairwise(words))
+    )
     if named or (at_host and any(_LOOSENED.match(text) for text in told)):
         yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))

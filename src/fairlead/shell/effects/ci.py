@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
@@ -13,7 +14,7 @@ from fairlead.shell.targets import Surroundings
 
 _GH = (
     Danger("repo delete", "delete-repository"),
-    Danger("repo archive|rename|transfer", "change-repository"),
+    Danger("repo archive|unarchive|rename|transfer", "change-repository"),
     Danger("repo edit", "change-visibility", needs=("--visibility",)),
     Danger(
         "repo edit",
@@ -112,8 +113,17 @@ def _with_api(known: EffectReader) -> EffectReader:
 _ACCESS = lazy(
     r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches|variables|secrets|deploy_keys|members|runners|memberships"
     r"|pending_deployments|rulesets|protection|environments|teams|outside_collaborators|permissions|cancel|force-cancel"
-    r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule|statuses|check-runs)\b"
+    r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule|statuses|check-runs|deployments)\b"
 )
+
+
+_MUTATION = lazy(
+    r"\b(?:delete|archive|unarchive|transfer|disable|revoke|suspend)\w*|\bmerge(?:PullRequest|Branch)\b"
+    r"|\bremove(?:Enterprise|Organization|Outside|Member)\w*"
+    r"|\b(?:update|create)(?:BranchProtection|Repository|Organization|Enterprise|Ref|Environment|IpAllow|Deployment)\w*",
+    re.IGNORECASE,
+)
+"""What a request in GraphQL takes away, opens or moves for everyone."""
 
 
 def _api(command: Command) -> Iterator[Effect]:
@@ -126,7 +136,7 @@ def _api(command: Command) -> Iterator[Effect]:
         for option in ("-f", "-F", "--field", "--raw-field")
         for word in given.values.get(option, ())
     )
-    if method == "DELETE" or ("delete" in body.lower() and "mutation" in body.lower()):
+    if method == "DELETE" or ("mutation" in body and _MUTATION.search(body)):
         yield Effect(Action.CHANGE_CI, "api-delete", command, what=shown(command))
         return
     path = given.operands[1].text if len(given.operands) > 1 else ""
@@ -141,17 +151,19 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "jenkins-cli": (
         Danger("delete-*", "delete-repository"),
         Danger("*shutdown|quiet-down|*restart|offline-node|disconnect-node|disable-*", "disable-workflow"),
-        Danger("update-*|create-credentials*|import-*|set-*|cancel-*", "change-repository"),
+        Danger("update-*|create-credentials*|create-node|import-*|set-*|cancel-*", "change-repository"),
         Danger("groovy|groovysh|reload-*|install-plugin|disable-plugin", "change-repository"),
     ),
     "circleci": (
         Danger("** delete*|remove*|unlist", "delete-secret"),
         Danger("** store-secret", "change-secret"),
         Danger("orb publish", "deploy"),
+        Danger("policy push|settings", "change-repository"),
     ),
     "gitlab-runner": (
         Danger("unregister|uninstall|stop|register|install|start|run|run-single", "change-repository"),
     ),
+    "jenkins-jobs": (Danger("delete|delete-all|update", "change-repository"),),
     "svc.sh": (Danger("install|uninstall|start|stop", "change-repository"),),
     "pre-commit": (Danger("uninstall", "change-repository"),),
     "lefthook": (Danger("uninstall", "change-repository"),),
@@ -159,7 +171,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "travis": (
         Danger("env unset|clear", "delete-secret"),
         Danger("disable|cancel", "disable-workflow"),
-        Danger("cache", "delete-release", needs=("--delete", "-d")),
+        Danger("cache|sshkey", "delete-release", needs=("--delete", "-d", "-D")),
         Danger("settings", "change-repository", needs=("--disable", "--enable", "--set")),
         Danger("token", "read-secret", action=Action.READ_SECRET),
     ),

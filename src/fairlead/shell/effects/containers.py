@@ -46,7 +46,9 @@ _DANGERS = (
     Danger("pod rm", "delete-many", needs=("-f", "--force")),
     Danger("context rm", "delete-service", needs=("-f", "--force")),
     Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
-    Danger("image|manifest|compose push", "publish", action=Action.PUBLISH_PACKAGE),
+    Danger("image|manifest push", "publish", action=Action.PUBLISH_PACKAGE),
+    Danger("compose ** push", "publish", action=Action.PUBLISH_PACKAGE),
+    Danger("compose ** build", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
     Danger("build|bake", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
     Danger("buildx|image|builder build|bake", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
 )
@@ -273,7 +275,10 @@ _MACHINES: dict[str, tuple[Danger, ...]] = {
         Danger("** shutdown|kill|reboot|poweroff", "stop-service", action=_STOPS),
     ),
     "crictl": (Danger("rm|rmi|rmp", "delete-many", needs=("-a", "--all", "-f", "--force", "--prune")),),
-    "buildah": (Danger("rm|rmi", "delete-many", needs=("-a", "--all")),),
+    "buildah": (
+        Danger("rm|rmi", "delete-many", needs=("-a", "--all")),
+        Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
+    ),
     "ctr": (Danger("** rm|delete", "delete-many"),),
     **dict.fromkeys(
         ("qm", "pct"),

@@ -21,7 +21,8 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
             ),
         ),
         "rake": (
-            Danger("release", "publish", action=Action.PUBLISH_PACKAGE),
+            Danger("", "listed", needs=("-T", "-P", "-W", "-D")),
+            Danger("** release|release?*", "publish", action=Action.PUBLISH_PACKAGE),
             Danger("db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load", "reset"),
         ),
         "artisan": (

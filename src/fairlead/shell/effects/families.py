@@ -99,12 +99,13 @@ FAMILIES: dict[str, str] = {
         "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
         "np semantic-release goreleaser jsr dart flutter pod conda brew rush nx maturin anaconda "
         "snapcraft emerge rustup go auto cpan-upload bundle release-it deno wasm-pack opam stack "
-        "ansible-galaxy fastlane eas expo oras crane clasp do-release-upgrade yum-config-manager "
+        "ansible-galaxy fastlane eas expo eas-cli oras crane clasp do-release-upgrade yum-config-manager "
         "cpanm easy_install mamba micromamba sbt lein cabal luarocks nix-collect-garbage choco winget "
         "setup.py composer "
     ),
     "ci": (
         "gh glab hub jenkins-cli circleci gitlab-runner pre-commit lefthook husky travis cap kamal svc.sh "
+        "jenkins-jobs "
     ),
     "copies": ("scp rsync "),
     "network": (
@@ -174,6 +175,7 @@ FAMILIES: dict[str, str] = {
         "nix-channel nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key "
         "apt-add-repository alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor "
         "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli devpi mas tlmgr vcpkg "
+        "earthly "
     ),
     "accounts": (
         "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "

@@ -144,6 +144,8 @@ _OTHER = {
         Danger("** delete|rm|remove|terminate-op", "delete-data"),
         Danger("app sync", "drain", needs=("--prune", "--force", "--replace")),
         Danger("app rollback", "drain"),
+        Danger("repo|repocreds|cluster add", "drain"),
+        Danger("admin initial-password", "read-secret", action=Action.READ_SECRET),
         Danger("app set", "drain", needs=("--sync-policy", "--self-heal")),
         Danger("account update-password|generate-token|delete-token", "drain"),
         Danger("proj|repo|cluster|cert|gpg remove-*|rm", "delete-data"),

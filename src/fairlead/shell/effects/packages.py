@@ -33,8 +33,8 @@ _TRUSTED = "|".join(
     f"{name}|{name}=*"
     for name in names(
         """
-        proxy https-proxy cafile registry *:registry *_authtoken ignore-scripts strict-ssl script-shell shell
-        git node-gyp node-options npmregistryserver enablestrictssl unsafehttpwhitelist
+        proxy https-proxy ca cafile registry *:registry *_authtoken ignore-scripts strict-ssl script-shell
+        shell git node-gyp node-options npmregistryserver enablestrictssl unsafehttpwhitelist
         """
     )
 )
@@ -47,11 +47,14 @@ _NPM = (
     Danger("npm tag|unpublish|deprecate|login add|remove|*", "registry-change"),
     Danger("npm publish", "publish"),
     Danger("workspaces foreach ** publish", "publish"),
+    Danger("workspace * publish", "publish"),
+    Danger("workspace * npm publish|tag|unpublish|deprecate", "publish"),
     Danger("deprecate", "registry-change"),
-    Danger("profile set|enable-2fa|disable-2fa", "registry-change"),
+    Danger("profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa", "registry-change"),
     Danger("hook add|update|rm", "registry-change"),
-    Danger("owner|dist-tag|dist-tags|tag|team|org add|rm|remove|create|destroy|set", "registry-change"),
-    Danger("access grant|revoke|public|restricted|set|edit", "registry-change"),
+    Danger("owner|author|team|org add|rm|remove|create|destroy|set", "registry-change"),
+    Danger("dist-tag|dist-tags|tag add|rm|remove|set", "registry-change"),
+    Danger("access grant|revoke|public|restricted|set|edit|2fa-*", "registry-change"),
     Danger("token create|revoke|delete", "registry-change"),
     Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
     Danger(f"config|c set registry {_USUAL}", "known-source", action=Action.CHANGE_PACKAGES),
@@ -72,6 +75,7 @@ _TRUSTING = lazy(
 )
 """Variables that say where packages come from, or that nobody shall check them."""
 _UNCHECKED = lazy(r"^--(?:no-strict-ssl|strict-ssl=false|no-verify-ssl|insecure)$")
+_UNCHECKED_SETTING = lazy(r"AllowInsecure|AllowUnauth|Verify-(?:Peer|Host)=(?:false|0|no)", re.IGNORECASE)
 _MANAGERS = ("pip", "setuptools", "npm", "corepack")
 _REMOVALS = (
     "uninstall",
@@ -229,9 +233,7 @@ def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
         "--force-overwrite",
         "--import",
     )
-    untrusted = untrusted or any(
-        re.search(r"AllowInsecure|AllowUnauth", w.text) for w in given.values.get("-o", ())
-    )
+    untrusted = untrusted or any(_UNCHECKED_SETTING.search(w.text) for w in given.values.get("-o", ()))
     if untrusted or any(re.match(r"^https?://", word) for word in words[1:] or words):
         yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
     risky = given.has(
@@ -298,6 +300,15 @@ def _with_languages(known: EffectReader) -> EffectReader:
     return read
 
 
+_PLACING = {
+    "poetry": ("-C", "-P", "--directory", "--project"),
+    "hatch": ("-e", "--env", "--project"),
+    "uv": ("--directory", "--project"),
+    "cargo": ("-C", "--manifest-path", "--config"),
+    "gem": ("-C",),
+    "composer": ("-d", "--working-dir"),
+}
+"""Options with a value that may stand before the subcommand."""
 TABLE: dict[str, EffectReader] = {
     **same_reader(_npm, "npm pnpm cnpm"),
     "yarn": _yarn,
@@ -311,7 +322,7 @@ TABLE: dict[str, EffectReader] = {
             subcommand_reader(
                 _PUBLISH,
                 table,
-                valued=("--registry", "-p", "-s", "--token", "-k"),
+                valued=("--registry", "-p", "-s", "--token", "-k", *_PLACING.get(name, ())),
                 single_dash=name in _SINGLE_DASH,
             )
         )

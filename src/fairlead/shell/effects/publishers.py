@@ -9,7 +9,9 @@ _GRADLE_PUBLISH = (
     "** publish|*:publish|*publish*repository|*publishplugins|*publishtosonatype"
     "|*publishtomavencentral"
     "|*publishallpublications*|*uploadarchives|*bintrayupload|*closeandrelease*|*releaserepository"
+    "|*artifactorypublish|jib|*:jib|jreleaser*release|jreleaserdeploy|jreleaserupload|jreleaserpublish"
 )
+_VERSION = ("--version", "-v")
 PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "apt-key": (Danger("add|adv|del", "source-change", action=Action.CHANGE_PACKAGES),),
     "add-apt-repository": (Danger("", "source-change", action=Action.CHANGE_PACKAGES),),
@@ -27,7 +29,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("yank", "unpublish"),
         Danger("owner", "registry-change", unless=("-l", "--list")),
         Danger("+* publish|yank|owner", "publish"),
-        Danger("workspaces|ws publish", "publish"),
+        Danger("* publish", "publish"),
         Danger("smart-release", "publish", needs=("--execute", "-e")),
     ),
     "twine": (Danger("upload|register", "publish"),),
@@ -47,20 +49,14 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("owner", "registry-change", needs=("-a", "--add", "-r", "--remove")),
     ),
     "mvn": (
-        Danger("** deploy|release:p*|*:deploy|*:deploy-file|nexus-staging:*|central-publishing:*", "publish"),
-    ),
-    "gradle": (
         Danger(
-            _GRADLE_PUBLISH,
+            "** deploy|release:p*|*:deploy|*:deploy-file|nexus-staging:*|central-publishing:*|*:publish"
+            "|jib:build|*:jib-maven-plugin:build|jreleaser:*release",
             "publish",
         ),
     ),
-    "gradlew": (
-        Danger(
-            _GRADLE_PUBLISH,
-            "publish",
-        ),
-    ),
+    "gradle": (Danger("help|tasks", "known-task"), Danger(_GRADLE_PUBLISH, "publish")),
+    "gradlew": (Danger("help|tasks", "known-task"), Danger(_GRADLE_PUBLISH, "publish")),
     "nuget": (
         Danger("sources|source add|update|remove", "source-change", action=Action.CHANGE_PACKAGES),
         Danger("push", "publish"),
@@ -70,8 +66,8 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "ovsx": (Danger("publish", "publish"),),
     "lerna": (Danger("publish", "publish"),),
     "changeset": (Danger("publish", "publish"),),
-    "np": (Danger("", "publish"),),
-    "semantic-release": (Danger("", "publish"),),
+    "np": (Danger("", "publish", unless=_VERSION),),
+    "semantic-release": (Danger("", "publish", unless=("-d", *_VERSION)),),
     "goreleaser": (Danger("release", "publish", unless=("--snapshot", "--skip-publish")),),
     "jsr": (Danger("publish", "publish"),),
     "dart": (Danger("pub publish|lish", "publish"), Danger("pub uploader", "registry-change")),
@@ -94,6 +90,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
             needs=("--add", "--append", "--prepend"),
             action=Action.CHANGE_PACKAGES,
         ),
+        Danger("install|update|create", "source-change", needs=("-k",), action=Action.CHANGE_PACKAGES),
         Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),
         Danger("remove|uninstall", "remove-environment", needs=("--all",), action=Action.CHANGE_PACKAGES),
     ),
@@ -139,7 +136,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "auto": (Danger("shipit|release|canary", "publish"),),
     "cpan-upload": (Danger("", "publish"),),
     "bundle": (Danger("config ** mirror.*", "source-change", action=Action.CHANGE_PACKAGES),),
-    "release-it": (Danger("", "publish"),),
+    "release-it": (Danger("", "publish", unless=_VERSION),),
     "deno": (Danger("publish", "publish"),),
     "wasm-pack": (Danger("publish", "publish"),),
     "opam": (Danger("publish", "publish"),),
@@ -154,6 +151,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("ios|android|mac release|deploy|beta|production|upload*", "publish"),
     ),
     "eas": (Danger("submit|update", "publish"),),
+    "eas-cli": (Danger("submit|update", "publish"),),
     "expo": (Danger("publish", "publish"),),
     "oras": (Danger("push", "publish"), Danger("manifest delete", "unpublish")),
     "crane": (Danger("push|tag|copy|cp|append|mutate", "publish"), Danger("delete", "unpublish")),
@@ -165,7 +163,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "mamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
     "micromamba": (Danger("env remove", "remove-environment", action=Action.CHANGE_PACKAGES),),
     "sbt": (
-        Danger("** release|release?with*", "publish"),
+        Danger("** release|release?with*|ci-release|+release", "publish"),
         Danger(
             "** publish|publishsigned|+publish|+publishsigned|*/publish|*/publishsigned|sonatype*release",
             "publish",
@@ -186,6 +184,11 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
         Danger("global remove *", "remove", action=Action.CHANGE_PACKAGES),
         Danger(
             "config ** repositories*|repo*|secure-http|disable-tls|cafile",
+            "source-change",
+            action=Action.CHANGE_PACKAGES,
+        ),
+        Danger(
+            "global config ** repositories*|repo*|secure-http|disable-tls|cafile",
             "source-change",
             action=Action.CHANGE_PACKAGES,
         ),

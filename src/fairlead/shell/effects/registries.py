@@ -19,7 +19,8 @@ def _removes(path: str, *needs: str, unless: tuple[str, ...] = ()) -> Danger:
 
 
 _BUILDERS: dict[str, tuple[Danger, ...]] = {
-    "elm gleam nimble alr wasmer wapm spago ko guix mint rye": (
+    "ko": (Danger("build|publish|apply|create|resolve", _OUT, unless=("--local", "-L", "--push")),),
+    "elm gleam nimble alr wasmer wapm spago guix mint rye": (
         Danger("publish", _OUT),
         Danger("hex retire|revert", _BACK),
         Danger("gc|package", "remove", needs=("--delete-generations", "-d"), action=_SOURCE),
@@ -43,6 +44,7 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     "fez": (Danger("upload", _OUT), Danger("remove", _BACK)),
     "tfx": (Danger("extension publish|share", _OUT), Danger("extension unpublish|unshare", _BACK)),
     "web-ext": (Danger("sign", _OUT),),
+    "earthly": (Danger("**", _OUT, needs=("--push",)),),
     "butler": (Danger("push", _OUT),),
     "devpi": (
         Danger("upload|push", _OUT),

@@ -21,7 +21,7 @@ LOCAL = lazy(
 )
 _CODE_HOST = lazy(
     r"^(?:https?://)?(?:api\.github\.com|(?:[\w.-]+\.)?gitlab[\w.-]*|api\.bitbucket\.org|bitbucket\.org|codeberg\.org"
-    r"|[\w.-]+/api/v[134]/(?:projects|repos|groups|user|admin)|circleci\.com/api|api\.travis-ci|app\.terraform\.io/api"
+    r"|[\w.-]+/api/v[134]/(?:projects|repos|groups|user|admin)|circleci\.com/api|api\.buildkite\.com|api\.travis-ci|app\.terraform\.io/api"
     r"|dev\.azure\.com|[\w.-]*(?:jenkins|gitea|forgejo|drone|sonar|nexus|artifactory|argocd|vault|consul|rancher)[\w.-]*)"
     r"(?::\d+)?(?:/|\Z)",
     re.I,
@@ -36,7 +36,7 @@ _CLOUD_HOST = lazy(
 _ENDING = lazy(
     r"/(?:delete|destroy|drop|purge|wipe|truncate)[_-]\w+(?:[/?#]|\Z)|"
     r"/(?:do)?(?:delete|destroy|remove|terminate|wipe|purge|reset|shutdown|safeRestart|safeExit|quietDown|restart|exit|disable"
-    r"|kill|cancelQuietDown|revoke|deactivate|suspend|drop|flush|truncate|factory-?reset|doDisable|stop|seal|scriptText|script|purge_cache)(?:[/?#]|\Z)",
+    r"|kill|cancelQuietDown|revoke|deactivate|suspend|archive|drop|flush|truncate|factory-?reset|doDisable|stop|seal|scriptText|script|purge_cache)(?:[/?#]|\Z)",
     re.I,
 )
 _ACCESS = lazy(

@@ -92,7 +92,7 @@ _BUILDERS = names("mvn mvnw gradle gradlew sbt ant lein")
 _LAUNCHERS = names(
     "cargo lein yarn pnpm bun sail npm just task mise dotenv dotenvx infisical symfony lando ddev"
 )
-_LAUNCHED = frozenset(("containers", "kubernetes", "cloud", "databases"))
+_LAUNCHED = frozenset(("containers", "kubernetes", "cloud", "databases", "packages"))
 
 
 def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -151,17 +151,17 @@ def _is_growing(program: str) -> bool:
 
 def _brings_packages(command: Command) -> bool:
     """Programs whose family is another one may do so, too."""
-    built = command.name.startswith("nix-") or command.name in ("swift", "bun", "mix", "dotnet")
+    built = command.name.startswith(("nix-", "Install-")) or command.name in ("swift", "bun", "mix", "dotnet")
     return built or family_by_program().get(command.name) in ("packages", "registries")
 
 
 _HOSTING = names(
-    "act_runner harness spacectl appveyor bitrise gocd jx drone fly tkn teamcity concourse semaphore "
-    "cimon earthly dagger argocd bb bitbucket az"
+    "act_runner harness spacectl appveyor bitrise gocd jx drone fly tkn teamcity teamcity-cli concourse "
+    "semaphore cimon earthly dagger argocd bb bitbucket az"
 )
 """Programs of build servers that no table lists, or whose table is that of a cloud."""
 _CHARTS = names("helm helm3 helmfile")
-_PARTS_OF_HOSTS = names("pipelines repos devops")
+_PARTS_OF_HOSTS = names("pipelines repos devops artifacts")
 
 
 def _is_at_host(command: Command) -> bool:
@@ -182,7 +182,9 @@ def _by_words(command: Command) -> Iterator[Effect]:
     if _is_at_host(command):
         yield from access(command, at_host=True)
         yield from deploying(command)
-        if command.name in _HOSTING and command.name != "az":
+        if command.name == "az":
+            yield from publishing(command.replace(argv=command.argv[1:]), listed=True)
+        elif command.name in _HOSTING:
             yield from commanded(command)
     if _is_growing(command.name):
         yield from losing(command, listed=True)

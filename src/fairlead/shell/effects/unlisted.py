@@ -27,7 +27,7 @@ _BY_OWN_RULES = names("make gmake just task npm yarn pnpm run mage rake invoke t
 _PUBLISHING = lazy(
     r"^(?:[\w@/.:-]*[:.-])?(?:publish|unpublish|yank)(?:[-:][\w-]+)?$|^(?:github|push|gh|npm|publish)-release$"
 )
-_PUBLISHER = lazy(r"^(?:un)?publish(?:-|$)|semantic-release$|-publish$")
+_PUBLISHER = lazy(r"^(?:un)?publish(?:-|$)|semantic-release$|-publish$", re.IGNORECASE)
 """Programs that say it by their own name."""
 _LONGEST = 80
 """No subcommand is longer than this."""
