@@ -22,6 +22,11 @@ _SERVICES = names("service systemd systemd_service win_service docker_container"
 _ALWAYS = names("reboot shutdown win_reboot user group")
 _WRITING = names("copy template lineinfile blockinfile replace get_url unarchive file synchronize ini_file")
 _READING = names("slurp fetch")
+_IN_CLOUDS = lazy(
+    r"^(?:amazon\.aws|community\.aws|google\.cloud|azure\.azcollection|openstack\.cloud|kubernetes\.core|hetzner\.hcloud"
+    r"|community\.(?:digitalocean|general\.(?:linode|proxmox|terraform)|vmware|docker|postgresql|mysql|mongodb)|cloud\.common)"
+    r"|^(?:ec2|s3|rds|gcp|azure_rm|os|k8s|docker|digital_ocean|hcloud|proxmox|vmware|postgresql|mysql)_?\w*$"
+)
 _HERE = frozenset(("localhost", "127.0.0.1"))
 
 
@@ -42,6 +47,9 @@ def _module(command: Command, given: Arguments, where: Surroundings) -> Iterator
     arguments = given.text("-a", "--args")
     if module in _ALWAYS or (module in _SERVICES and _STOPPING.search(arguments)):
         yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
+    if _STOPPING.search(arguments) and _IN_CLOUDS.search(given.text("-m", "--module-name")):
+        yield Effect(Action.CHANGE_CLOUD, "delete", command, what=shown(command))
+        return
     here = any(word.text in _HERE for word in given.operands)
     for path in re.findall(r"(?:^|\s)(?:path|dest|name)=[\"']?([^\s\"']+)", arguments):
         target = resolve(Word(path), command, where)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.cloud_platforms import PLATFORMS
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
@@ -53,7 +55,8 @@ _AWS = (
         "delete",
     ),
     Danger("* disable-*|detach-*|release-*|revoke-*|put-bucket-lifecycle*", "delete"),
-    Danger("* stop-*|reboot-*|disassociate-*|remove-*|reset-*", "disturb"),
+    Danger("* stop-*|reboot-*|disassociate-*|remove-*|reset-*|promote-*|failover-*|switchover-*", "disturb"),
+    Danger("lambda put-function-concurrency", "disturb"),
     Danger("route53 change-resource-record-sets", "disturb"),
     Danger("autoscaling update-auto-scaling-group|set-desired-capacity", "disturb"),
     Danger("organizations leave-organization|close-account|remove-account-from-organization", "delete"),
@@ -85,7 +88,7 @@ _GCLOUD = (
     Danger("secrets versions access", "read-secret", action=_SECRET),
     Danger("config config-helper", "read-secret", action=_SECRET),
     Danger("sql generate-login-token", "read-secret", action=_SECRET),
-    Danger("** delete|delete-*|remove|destroy|purge", "delete"),
+    Danger("** delete|delete-*|remove|destroy|purge|bulk-delete", "delete"),
     Danger("storage rm|rb", "delete"),
     Danger("storage rsync", "delete", needs=("--delete-unmatched-destination-objects",)),
     Danger("** set-iam-policy|add-iam-policy-binding|remove-iam-policy-binding", "change-access"),
@@ -101,7 +104,8 @@ _GCLOUD = (
     Danger("alpha|beta storage rm|rb", "delete"),
     Danger("compute firewall-rules create|update", "change-access"),
     Danger("** stop|reset|disable|failover|abandon-instances|seek", "disturb"),
-    Danger("sql import|instances restore-backup", "disturb"),
+    Danger("sql import", "disturb"),
+    Danger("sql backups|instances restore|restore-backup|promote-replica", "disturb"),
 )
 _GCLOUD_VALUED = names(
     """
@@ -152,6 +156,7 @@ _PULUMI = (
     Danger("state delete|unprotect", "state"),
     Danger("up|update", "apply"),
     Danger("cancel", "state"),
+    Danger("stack import", "state"),
     Danger("config get *pass*|*secret*|*token*|*key*", "read-secret", action=_SECRET),
     Danger("config", "read-secret", needs=("--show-secrets",), action=_SECRET),
     Danger("stack export|output", "read-secret", needs=("--show-secrets",), action=_SECRET),
@@ -168,14 +173,44 @@ _OBJECTS = (
     ),
 )
 
+
+def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
+    return subcommand_reader(
+        Action.CHANGE_CLOUD,
+        dangers,
+        valued=("--project", "--region", "-a", "--app", "-s", "--stack", "-t", "--target", "-r", "--repo"),
+    )
+
+
 _aws_known = subcommand_reader(Action.CHANGE_CLOUD, _AWS, valued=_AWS_VALUED)
+
+
+_OWN_MACHINE = lazy(r"^https?://(?:localhost|127\.|0\.0\.0\.0|localstack|host\.docker\.internal)")
+
+
+def _is_emulated(command: Command) -> bool:
+    """Whether the cloud is one that runs on this machine, for tests."""
+    given = read_arguments(command.argv[1:], valued=("--endpoint-url",))
+    variables = (
+        word.text for name, word in command.assignments.items() if name.startswith("AWS_ENDPOINT_URL")
+    )
+    return any(_OWN_MACHINE.match(text) for text in (given.text("--endpoint-url"), *variables))
+
+
+_bq_known = _reader(PLATFORMS["bq"])
+
+
+def _bq(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from _bq_known(command, where)
+    if not any(word.text in ("--dry_run", "--dry_run=true") for word in command.argv):
+        yield from _stated(command)
 
 
 def _aws(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A change of DNS records that deletes some is a deletion."""
     deletes = any('"DELETE"' in word.text for word in command.argv)
     texts = [word.text for word in command.argv]
-    if texts[-1] == "help" and len(texts) <= 4:
+    if (texts[-1] == "help" and len(texts) <= 4) or _is_emulated(command):
         return
     if any(text.startswith("public-read") for text in texts):
         yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=" ".join(texts)[:200])
@@ -205,9 +240,16 @@ def _terraform(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _wrangler(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`wrangler d1 execute DB --command SQL` is a database client."""
     yield from _wrangler_known(command, where)
-    for word in command.argv[1:]:
-        found = sql_danger(word.text.partition("=")[2] or word.text)
-        if found is not None and not any(other.text == "--local" for other in command.argv):
+    if not any(word.text == "--local" for word in command.argv):
+        yield from _stated(command)
+
+
+def _stated(command: Command) -> Iterator[Effect]:
+    """Statements in the words and in the input of a program that runs them."""
+    texts = [word.text.partition("=")[2] or word.text for word in command.argv[1:]]
+    for text in (*texts, command.stdin.text or ""):
+        found = sql_danger(text)
+        if found is not None:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
 
 
@@ -226,14 +268,6 @@ def _az(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield effect
         elif complete:
             yield effect.replace(name="destroy")
-
-
-def _reader(dangers: tuple[Danger, ...]) -> EffectReader:
-    return subcommand_reader(
-        Action.CHANGE_CLOUD,
-        dangers,
-        valued=("--project", "--region", "-a", "--app", "-s", "--stack", "-t", "--target", "-r", "--repo"),
-    )
 
 
 TABLE: dict[str, EffectReader] = {
@@ -260,8 +294,12 @@ TABLE: dict[str, EffectReader] = {
     ),
     "rclone": subcommand_reader(
         Action.CHANGE_CLOUD,
-        (Danger("delete|purge|deletefile|rmdirs|cleanup|sync", "delete"),),
+        (
+            Danger("delete|purge|deletefile|rmdirs|cleanup|sync", "delete"),
+            Danger("move|moveto *:*", "disturb"),
+        ),
     ),
     **{name: _reader(table) for name, table in PLATFORMS.items()},
     "wrangler": _wrangler,
+    "bq": _bq,
 }

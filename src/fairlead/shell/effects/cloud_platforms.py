@@ -28,6 +28,13 @@ _LOSING_VERBS = (
     Danger("* delete*|destroy*|terminate*", "delete"),
 )
 """What small clouds have in common: the verb stands at the end of a path, or begins a word of its own."""
+_DISTURBING_VERBS = Danger(
+    "** stop|shutdown|poweroff|power-off|power_off|halt|reboot|rebuild|reinstall|rollback|suspend|pause"
+    "|failover|unset|restore|reset|rescue|detach|deallocate|disable|revoke|*:stop|*:pause|*:restore|*:rollback|*:unset"
+    "|*-stop|*-reboot|*-restore|*-detach",
+    "disturb",
+)
+"""What they have in common that loses nothing for good, and still takes away what runs."""
 PLATFORMS: dict[str, tuple[Danger, ...]] = {
     "cdk": (Danger("destroy", "destroy"), Danger("deploy", "apply")),
     "cdktf": (Danger("destroy", "destroy"), Danger("deploy", "apply")),
@@ -42,7 +49,9 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
         Danger("config", "read-secret", action=_SECRET),
         Danger("config:get|auth:token", "read-secret", action=_SECRET),
         Danger("access:*|members:*|authorizations:*|keys:*|transfer|apps:transfer *", "change-access"),
-        Danger("config:unset|pg:killall|ps:scale|maintenance:on|pg:promote", "disturb"),
+        Danger("pg:backups:restore|pg:copy|pg:push", "destroy"),
+        Danger("config:unset|pg:killall|ps:scale|ps:stop|ps:kill|maintenance:on|pg:promote", "disturb"),
+        Danger("rollback|releases:rollback|pg:unfollow|pg:detach|*:remove|*:clear|*:disable", "disturb"),
     ),
     **dict.fromkeys(
         ("fly", "flyctl"),
@@ -84,6 +93,7 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
             "firestore:delete|database:remove|database:set|functions:delete|hosting:disable|projects:delete",
             "destroy",
         ),
+        Danger("auth:import|database:import|database:update|remoteconfig:rollback", "disturb"),
         Danger("** delete", "delete"),
     ),
     "supabase": (
@@ -100,17 +110,22 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
         Danger("** delete|destroy|d|rm", "delete"),
         Danger("auth token", "read-secret", action=_SECRET),
         Danger("databases connection|user", "read-secret", action=_SECRET),
+        _DISTURBING_VERBS,
     ),
-    "hcloud": (Danger("** delete", "delete"), Danger("server poweroff|shutdown|reset|rebuild", "disturb")),
-    "linode-cli": (Danger("** delete|rm", "delete"),),
-    "openstack": (Danger("** delete", "delete"),),
-    "oci": (Danger("** delete|terminate|bulk-delete", "delete"),),
-    "ibmcloud": (Danger("** delete|rm|*-delete", "delete"),),
+    "hcloud": (Danger("** delete", "delete"), _DISTURBING_VERBS),
+    "linode-cli": (Danger("** delete|rm", "delete"), _DISTURBING_VERBS),
+    "openstack": (Danger("** delete|purge", "delete"), _DISTURBING_VERBS),
+    "oci": (
+        Danger("** delete|terminate|bulk-delete", "delete"),
+        Danger("** action", "disturb", needs=("--action",)),
+        _DISTURBING_VERBS,
+    ),
+    "ibmcloud": (Danger("** delete|rm|*-delete", "delete"), _DISTURBING_VERBS),
     "aliyun": (
         Danger("* delete*|remove*|release*|terminate*|rm", "delete"),
         Danger("* stop*|reboot*", "disturb"),
     ),
-    "scw": (Danger("** delete|terminate", "delete"),),
+    "scw": (Danger("** delete|terminate", "delete"), _DISTURBING_VERBS),
     "cf": (Danger("delete|delete-*", "delete"),),
     "drone": (Danger("secret|repo|cron rm|disable", "delete"),),
     "restic": (
@@ -122,7 +137,8 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
     "duplicity": (Danger("remove-*|cleanup", "delete", needs=("--force",)),),
     "kopia": (Danger("snapshot|repository delete|expire|disconnect", "delete"),),
     "sst": (Danger("remove", "destroy"),),
-    **dict.fromkeys(_SMALL_CLOUDS, _LOSING_VERBS),
+    **dict.fromkeys(_SMALL_CLOUDS, (*_LOSING_VERBS, _DISTURBING_VERBS)),
+    **dict.fromkeys(("swift", "arc"), _LOSING_VERBS),
     "terraspace": (Danger("down", "destroy"), Danger("all down", "destroy"), Danger("up", "apply")),
     "cloud-nuke": (Danger("aws|gcp|defaults-aws", "destroy"),),
     **dict.fromkeys(
@@ -150,7 +166,12 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
         Danger("rb", "delete"),
         Danger("rm", "delete"),
         Danger("mirror", "delete", needs=("--remove", "--overwrite")),
-        Danger("admin user|policy remove|rm", "change-access"),
+        Danger("admin user|policy|group remove|rm|disable", "change-access"),
+        Danger("anonymous|policy set|set-json", "change-access"),
+        Danger("** rm|remove|clear|suspend", "disturb"),
     ),
-    "bq": (Danger("rm", "delete"), Danger("query *drop*|*truncate*|*delete*", "delete")),
+    "bq": (
+        Danger("rm", "delete"),
+        Danger("load|query|cp|copy|mk", "delete", needs=("--replace", "-f", "--force")),
+    ),
 }

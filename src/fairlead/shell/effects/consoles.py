@@ -16,7 +16,7 @@ from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _CONSOLES = names(
-    "shell shell_plus console c tinker repl runner r eval ev php:eval php-eval run exec eval-file"
+    "shell shell_plus console c tinker repl runner r eval ev rpc php:eval php-eval run exec eval-file"
 )
 """Subcommands after which code stands, or comes from the input."""
 _CODE = lazy(r"[(`]|\bimport\b|\b(?:rm_rf|system|exec|delete_all)\b|\"\.!")

@@ -21,7 +21,7 @@ _MONGO = lazy(
     r"|\.(?:createUser|updateUser|createRole|grantRolesToUser|revokeRolesFromUser|changeUserPassword)\s*\(|\brs\.(?:remove|reconfig|stepDown)\(|removeShard|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
 )
 _LOSING_FILE = lazy(
-    r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean)[\w-]*\.(?:sql|js|cql|cypher)$",
+    r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean|flush)[\w-]*\.(?:sql|js|cql|cypher|lua)$",
     re.IGNORECASE,
 )
 _REDIS = frozenset(("flushall", "flushdb", "shutdown", "debug", "replicaof", "slaveof", "swapdb"))
@@ -171,6 +171,7 @@ def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
         """
     )
     given = read_arguments(command.argv[1:], valued=valued)
+    yield from _losing_files(command)
     lines = [" ".join(word.text for word in given.operands), *(command.stdin.text or "").splitlines()]
     for line in lines:
         words = line.lower().split()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.families import family_by_program
 from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.sql import sql_danger
@@ -71,12 +72,15 @@ def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterat
     for command in commands:
         text = command.stdin.text or " ".join(word.text for word in command.argv[1:])
         if command.name in ("echo", "printf", "cat"):
+            if "<()" in command.via:
+                written["/dev/fd/63"] = text
             for redirect in command.redirects:
                 if ">" in redirect.operator:
                     written[resolve(redirect.target, command, where).path] = text
-        elif written and command.name in ("psql", "mysql", "mariadb", "sqlite3", "duckdb", "cqlsh"):
+        elif written and family_by_program().get(command.name) == "databases":
             for word in command.argv[1:]:
-                found = sql_danger(written.get(resolve(word, command, where).path, ""))
+                path = resolve(word.replace(text=word.text.lstrip("@")), command, where).path
+                found = sql_danger(written.get(path, ""))
                 if found is not None:
                     yield Effect(
                         Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name

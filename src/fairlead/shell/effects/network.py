@@ -38,12 +38,35 @@ _ASKED = lazy(r"/(?:query|exec|sql|execute|statements?)(?:[/?]|\Z)")
 """Where servers of databases take statements."""
 
 
+_LOSING_BODY = lazy(
+    r"<delete>|\"delete\"\s*:|deleteMany|mutation\s*\{?\s*delete|\"is-destroy\"\s*:\s*true|\"deleteIndex\"",
+    re.I,
+)
+_ENGINE = lazy(r"/(?:docker|podman|containerd)[\w-]*\.sock$")
+_ENGINE_LOSES = lazy(r"/volumes/(?!\?|$)|/(?:volumes|system|containers|images)/prune\b")
+_ENGINE_OPENS = lazy(
+    r"\"Privileged\"\s*:\s*true|\"Binds\"\s*:\s*\[\s*\"/(?:etc|root|var)?:|\"PidMode\"\s*:\s*\"host", re.I
+)
+
+
+def _to_engine(command: Command, given: Arguments, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
+    """What is asked of the engine of containers through its socket."""
+    if not _ENGINE.search(given.text("--unix-socket")):
+        return
+    body = " ".join(word.text for option in _DATA for word in given.values.get(option, ()))
+    if _ENGINE_OPENS.search(body):
+        yield Effect(Action.GAIN_PRIVILEGE, "container-privileged", command, what=shown(command))
+    if method in ("DELETE", "POST") and any(_ENGINE_LOSES.search(address) for address in addresses):
+        yield Effect(Action.CHANGE_CONTAINER, "delete-volume", command, what=shown(command))
+
+
 def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_CURL_VALUED)
     addresses = [word.text for word in (*given.operands, *given.values.get("--url", ()))]
     sends = given.has(*_DATA, *_FORMS) and not given.has("-G", "--get")
     method = given.text("-X", "--request").upper() or ("POST" if sends else "")
     yield from request(command, method, addresses)
+    yield from _to_engine(command, given, method, addresses)
     for address in addresses:
         if address.startswith("file://"):
             yield Effect(Action.READ, "curl", command, resolve(Word(address[7:]), command, where))
@@ -58,9 +81,8 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
         re.I,
     ):
         yield Effect(Action.CHANGE_DATABASE, "drop", command, what=shown(command), detail="curl")
-    if re.search(r"<delete>|\"delete\"\s*:|deleteMany|mutation\s*\{?\s*delete", body) and not is_local(
-        addresses
-    ):
+    remote = database or not is_local(addresses)
+    if remote and _LOSING_BODY.search(body):
         yield Effect(Action.SEND_DATA, "host-delete", command, what=shown(command))
     sent = list(_sent_files(given))
     for word in sent:

@@ -44,6 +44,11 @@ _ACCESS = lazy(
 )
 _EXPLAINED = lazy(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)
 """A plan of a statement, which runs it only where it is told to analyze."""
+_BUILT = lazy(
+    r"\bEXECUTE\s+(?:format\()?'[^']*\b(?:DROP|TRUNCATE)\b|'\s*(?:DROP|TRUNCATE|DELETE\s+FROM)\s[^']*'[^;]{0,400}\\gexec\b",
+    re.IGNORECASE,
+)
+"""Statements that a statement puts together and runs."""
 _PASSING_TABLE = lazy(
     r"^\s*CREATE\s+(?:(?:GLOBAL|LOCAL)\s+)?TEMP(?:ORARY)?\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w.]+)",
     re.IGNORECASE,
@@ -72,7 +77,7 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
     """The first statement that loses data, and its name: drop, unbound, access."""
     if _is_rolled_back(sql):
         return None
-    if re.search(r"\bEXECUTE\s+(?:format\()?'[^']*\b(?:DROP|TRUNCATE)\b", sql, re.IGNORECASE):
+    if _BUILT.search(sql):
         return "drop", sql.strip()[:120]
     found: tuple[str, str] | None = None
     passing: set[str] = set()

@@ -69,7 +69,7 @@ _CMDLETS: tuple[tuple[Action, str, str], ...] = (
     (
         Action.CHANGE_CLOUD,
         "delete",
-        r"(?:(?:Remove|Stop)-VM\w*|Remove-(?:Az|AWS|S3|EC2|RDS|Gc|Mg|DynamoDB|LM)\w+)\b",
+        r"(?:(?:Remove|Stop)-VM\w*|(?:Remove|Stop|Restart|Clear|Revoke|Disable)-(?:Az|AWS|S3|EC2|RDS|Gc|Mg|DynamoDB|LM|ECS|EKS|CFN|IAM)\w+)\b",
     ),
     (Action.CHANGE_SYSTEM, "kernel", r"(?:Set|New|Remove)-ItemProperty\b[^;|]{0,200}HK(?:LM|CU|EY)"),
     (Action.KILL, "kill-everything", r"Get-Process\s*\|[^;]{0,200}(?:Stop-Process|kill|spps)\b"),

@@ -12,11 +12,10 @@ from fairlead.shell.effects.code.python_values import values_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.tables import names
 
-_CLOUD = ("delete_", "terminate_", "purge_", "schedule_key_deletion")
 _DROPS = names(
     """
     drop_database dropDatabase flushall flushdb drop_all drop_tables drop_collection delete_collection
-    delete_index delete_database delete_table drop_table delete_bucket drop_index drop_schema truncate_table
+    delete_index delete_database delete_table drop_table drop_index drop_schema truncate_table
     delete_all
     """
 )
@@ -28,8 +27,6 @@ def service_acts(name: str, method: str, node: ast.Call, known: Names, text: str
         yield from (Act("sql", sql) for sql in values_of(node.args[0], known))
     elif method == "delete" and "objects.all()" in shown:
         yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=shown[:80])
-    elif "boto3" in text and (method.startswith(_CLOUD) or method == "delete"):
-        yield Act(str(Action.CHANGE_CLOUD), name="delete", text=f"{method}()")
     elif name.startswith(("requests.", "httpx.", "urllib.request.")) and _sends_variables(node):
         yield Act(str(Action.SEND_DATA), name="environment")
     elif name in ("requests.delete", "httpx.delete"):

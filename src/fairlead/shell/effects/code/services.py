@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fairlead.shell.effects.code.clouds import cloud_effects
+from fairlead.shell.effects.code.shown import without_shown
+from fairlead.shell.effects.code.texts import statements_in, without_texts
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.requests import request
+from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code
 
@@ -23,16 +27,22 @@ _MANY = 16
 _LOSING = lazy(
     r"\b(?:drop_?all|drop_?database|drop_?collection|delete_?collection|flush_?all|flush_?db|indices\.delete"
     r"|drop_index(?:es)?|delete_index|truncate_table|drop_table|delete_all|destroy_all|drop_schema|delete_topics?)!?\s*\("
-    r"|\b(?:delete_all|destroy_all)\b|\bsync\(\s*\{\s*force\s*:\s*true",
+    r"|\b(?:delete_all|destroy_all)\b|\bsync\(\s*\{\s*force\s*:\s*true|\.query\(\w+\)\.delete\(\s*\)"
+    r"|\b[A-Z]\w*\.delete\(\)\.execute\(|\bsequelize\.drop\(|\.destroy\(\s*\{\s*(?:truncate\s*:\s*true|where\s*:\s*\{\s*\})"
+    r"|\.delete_?many\(\s*\{\s*(?:\}|where\s*:\s*\{\s*\})|\bdropDatabase\(|\.synchronize\(\s*true",
     re.I,
 )
-_SAID = lazy(
-    r"'(?:\\.|[^'\\\n]){0,500}'|\"(?:\\.|[^\"\\\n]){0,500}\"|(?m:(?:^|\s)(?:#|//)[^\n]*)|\b(?:def|function|fn)\s+\w+"
+_CONNECTED = lazy(
+    r"\b(?:psycopg\d?|pymysql|MySQLdb|mysql\d?|mysql\.connector|mariadb|asyncpg|aiosqlite|sqlite3?|better-sqlite3|sqlalchemy|create_engine"
+    r"|cx_Oracle|oracledb|pyodbc|pymssql|snowflake|clickhouse\w*|duckdb|peewee|knex|sequelize|typeorm|drizzle|prisma\w*|postgres|pg"
+    r"|DBI|PDO|mysqli|jdbc|ActiveRecord|Repo|Ecto|connection|createConnection|cursor|engine|session|SqlConnection|Sql"
+    r"|queryArray|executeRaw\w*|queryRaw\w*|Invoke-Sqlcmd|DB)\b|\$executeRaw|\$queryRaw",
+    re.I,
 )
-"""Texts, comments and names that are only given: none of them is a call."""
+"""Signs of a database in code that has a statement in one of its texts."""
 _CLIENT = lazy(
     r"\b(?:sqlalchemy|db|Base|metadata|mongo\w*|redis|ioredis|elasticsearch|opensearch|chromadb|pymilvus|qdrant\w*|kafka\w*"
-    r"|ActiveRecord|sequelize|client|conn|connection|engine|cluster|[A-Z]\w+(?=\.(?:delete|destroy)_all))\b"
+    r"|ActiveRecord|sequelize|client|conn|connection|engine|cluster|[A-Z]\w+(?=\.(?:(?:delete|destroy)_all|delete\(\)\.execute)))\b"
 )
 _LIBRARY = lazy(r"\b(?:github|octokit|gitlab|gitea|PyGithub)\b", re.I)
 _AT_CODE_HOST = lazy(
@@ -46,11 +56,26 @@ def service_effects(code: Code, *, in_memory: bool) -> Iterator[Effect]:
     """Calls that lose what a server keeps; a database that ends with the code loses nothing."""
     if "http" in code.text:
         yield from _requests(code)
-    found = None if in_memory else _LOSING.search(_SAID.sub("''", code.text))
-    if found is not None and _CLIENT.search(code.text):
-        yield Effect(Action.CHANGE_DATABASE, "unbound", code.command, what=found[0], detail=code.language)
+    if not in_memory:
+        yield from _in_databases(code)
+    yield from cloud_effects(code)
     if _LIBRARY.search(code.text) and _AT_CODE_HOST.search(code.text):
         yield Effect(Action.CHANGE_CI, "api-delete", code.command, what=f"{code.language} code")
+
+
+def _in_databases(code: Code) -> Iterator[Effect]:
+    """Calls that lose tables or rows, and statements that do so where the code talks to a database."""
+    found = _LOSING.search(without_texts(code.text))
+    if found is not None and _CLIENT.search(code.text):
+        yield Effect(Action.CHANGE_DATABASE, "unbound", code.command, what=found[0], detail=code.language)
+    if not _CONNECTED.search(code.text):
+        return
+    for statement in statements_in(without_shown(code.text, code.language)):
+        danger = sql_danger(statement)
+        if danger is not None:
+            yield Effect(
+                Action.CHANGE_DATABASE, danger[0], code.command, what=danger[1], detail=code.language
+            )
 
 
 def _requests(code: Code) -> Iterator[Effect]:
