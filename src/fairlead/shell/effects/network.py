@@ -9,6 +9,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.requests import LOCAL, STORE_PORT, is_local, request
 from fairlead.shell.effects.subcommands import same_reader, shown
+from fairlead.shell.effects.token_hosts import go_to_strangers
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -20,19 +21,30 @@ _CURL_VALUED = names(
     --data-binary --data-raw --data-urlencode --json -F --form -T
     --upload-file -o --output -u --user -A --user-agent -b --cookie -c --cookie-jar -e --referer -K
     --config -m --max-time -w --write-out -x --proxy --connect-timeout --retry --retry-delay
-    --cacert --cert --key --resolve --url -r --range --limit-rate --form-string --output-dir -E
+    --cacert --cert --key --resolve --url --url-query -r --range --limit-rate --form-string --output-dir -E
     --unix-socket --interface --trace -D --dump-header --max-redirs --ciphers -y -Y -z -t -P -Q -C
     """
 )
 _DATA = ("-d", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json")
+_ENCODED = ("--data-urlencode", "--url-query")
 _FORMS = ("-F", "--form")
 _UPLOADS = ("-T", "--upload-file")
-DROP_SITES = lazy(
+_DROP_SITES = lazy(
     r"(?:transfer\.sh|0x0\.st|file\.io|bashupload|paste(?:bin)?\.|termbin|ix\.io|sprunge|webhook\.site|requestbin|pipedream|"
     r"hookbin|ngrok|burpcollaborator|oast\.|interact\.sh|gofile|anonfiles|beeceptor|dpaste|hastebin|catbox|discord(?:app)?\.com/api/webhooks|"
-    r"api\.telegram\.org/bot)",
+    r"api\.telegram\.org/bot|clbin\.com|rentry\.|oshi\.at|tmpfiles\.org|temp\.sh|uguu\.se|envs\.sh|x0\.at|pixeldrain|wetransfer|filebin\.net"
+    r"|keep\.sh|controlc\.com|ghostbin|privatebin|snippet\.host|bpa\.st|requestcatcher|mockbin|postb\.in|ptsv|smee\.io|dnslog|ceye\.io"
+    r"|trycloudflare|loca\.lt|serveo\.net|localhost\.run|requestrepo|hookdeck|tempfile|fileditch|ufile\.io|sendspace|mediafire|mega\.nz)",
     re.IGNORECASE,
 )
+_LONGEST_HOST = 300
+
+
+def _is_drop_site(address: str) -> bool:
+    """A place that takes what anyone sends, and shows it to anyone."""
+    return bool(_DROP_SITES.search(address[:_LONGEST_HOST]))
+
+
 _PRIVATE = frozenset((Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.OUTSIDE))
 _ASKED = lazy(r"/(?:query|exec|sql|execute|statements?)(?:[/?]|\Z)")
 """Where servers of databases take statements."""
@@ -94,6 +106,8 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
             target = resolve(word, command, where)
             yield Effect(Action.OVERWRITE, "curl", command, target, what=shown(command))
     yield from _sending(command, given, sent, addresses, where)
+    if command.stdin.text and any(given.text(option) == "-" for option in ("-K", "--config")):
+        yield from _from_settings(command, where)
 
 
 _CURL_OUTPUTS = ("-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar", "--trace")
@@ -103,18 +117,12 @@ _WGET_OUTPUTS = names(
 
 
 def _sent_files(given: Arguments) -> Iterator[Word]:
-    for option in _DATA:
+    for option in (*_DATA, "--url-query"):
         for word in given.values.get(option, ()):
             text = word.text
             if option == "--data-raw":
                 continue
-            name = (
-                text.partition("@")[2]
-                if option == "--data-urlencode"
-                else text[1:]
-                if text.startswith("@")
-                else ""
-            )
+            name = text.partition("@")[2] if option in _ENCODED else text[1:] if text.startswith("@") else ""
             if name and name != "-":
                 yield word.replace(text=name)
     for option in _FORMS:
@@ -143,17 +151,44 @@ def _sending(
     if is_local(addresses):
         return
     uploads = given.has(*_UPLOADS)
-    if any(DROP_SITES.search(address) for address in addresses):
+    unknown = [word for word in command.argv[1:] if not word.known]
+    if any(map(_is_drop_site, addresses)):
         if uploads or sent or given.has(*_DATA, *_FORMS):
             yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
     elif any(
         _TELLING.search(word.text)
-        for word in command.argv[1:]
-        if not word.known and not _is_header(word.text) and word not in _logins(given)
-    ):
+        for word in unknown
+        if not _is_header(word.text) and word not in _logins(given)
+    ) or go_to_strangers((word.text for word in unknown), addresses):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
-    elif uploads or any(not word.known or resolve(word, command, where).place in _PRIVATE for word in sent):
+    elif uploads or any(_is_own_work(word, command, where) for word in sent):
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+
+
+_WORK = lazy(
+    r"^/dev/fd/|\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|java|kt|scala|swift|c|cc|cpp|h|hpp|cs|rb|php|ex|sql|sqlite3?|db|dump|bak|tar|tgz|gz|zip|7z)$"
+)
+
+
+def _is_own_work(word: Word, command: Command, where: Surroundings) -> bool:
+    """Whether a file is no message that was made for sending: source, data, archives, private or unknown."""
+    if not word.known or _WORK.search(word.text):
+        return True
+    return resolve(word, command, where).place in _PRIVATE
+
+
+def _from_settings(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`curl -K -`: its input are options, one on a line."""
+    words = [command.argv[0]]
+    for line in (command.stdin.text or "").splitlines()[:_MOST_OPTIONS]:
+        name, _, value = line.strip().partition("=" if "=" in line else " ")
+        if name and not name.startswith("#"):
+            dashes = "" if name.startswith("-") else "--"
+            words += [Word(dashes + name.strip()), *([Word(value.strip(" \"'"))] if value else [])]
+    yield from _curl(command.replace(argv=tuple(words)), where)
+
+
+_MOST_OPTIONS = 64
 
 
 def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -178,7 +213,7 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
             )
     if any(_TELLING.search(word.text) for word in given.operands if not word.known):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
-    if given.has("--post-data", "--body-data") and any(DROP_SITES.search(address) for address in addresses):
+    if given.has("--post-data", "--body-data") and any(map(_is_drop_site, addresses)):
         yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
 
 
@@ -232,11 +267,10 @@ def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ, "mail", command, resolve(word, command, where))
     for option in ("--body", "--attach"):
         for word in given.values.get(option, ()):
-            if word.text.startswith("@"):
-                yield Effect(
-                    Action.READ, "mail", command, resolve(word.replace(text=word.text[1:]), command, where)
-                )
-    if command.stdin.kind in ("file", "pipe") or given.has("-a", "-A"):
+            if word.text.startswith("@") or option == "--attach":
+                named = word.replace(text=word.text.removeprefix("@"))
+                yield Effect(Action.READ, "mail", command, resolve(named, command, where))
+    if command.stdin.kind in ("file", "pipe") or given.has("-a", "-A", "--attach"):
         yield Effect(Action.SEND_DATA, "mail", command, what=shown(command))
 
 
