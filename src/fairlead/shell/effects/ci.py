@@ -10,7 +10,7 @@ from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, shown, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
-from fairlead.shell.targets import Surroundings
+from fairlead.shell.targets import Surroundings, resolve
 
 _GH = (
     Danger("repo delete", "delete-repository"),
@@ -106,8 +106,18 @@ def _with_api(known: EffectReader) -> EffectReader:
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from known(command, where)
         yield from _api(command)
+        yield from _api_files(command, where)
 
     return read
+
+
+def _api_files(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`gh api … -F body=@FILE`."""
+    given = read_arguments(command.argv[1:], valued=_API_VALUED)
+    for word in (*given.values.get("-F", ()), *given.values.get("--field", ())):
+        _, _, path = word.text.partition("=@")
+        if path and path != "-":
+            yield Effect(Action.READ, "gh", command, resolve(word.replace(text=path), command, where))
 
 
 _ACCESS = lazy(

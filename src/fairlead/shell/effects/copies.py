@@ -54,7 +54,8 @@ def _copy(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _leaving(command: Command, sources: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
     for word in sources:
         target = resolve(word, command, where)
-        whole = command.name == "scp" and target.place is Place.PROJECT_ROOT
+        bare = command.name == "scp" or command.argv[-1].text.startswith("rsync://")
+        whole = bare and target.place is Place.PROJECT_ROOT
         whole = whole or (target.place in (Place.HOME, Place.OUTSIDE) and _is_tree(command))
         yield Effect(
             Action.SEND_DATA, "upload" if whole else "copy-out", command, target, what=shown(command)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from fairlead.shell.effects.downloads import INTERPRETERS
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.names_only import keeps_names
+from fairlead.shell.effects.requests import LOCAL, is_local
 from fairlead.shell.effects.secret_searches import SECRET_VARIABLE
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
@@ -26,7 +27,7 @@ _TCP = lazy(r"^/dev/(?:tcp|udp)/")
 
 def sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """Variables and encoded files that reach a program which sends."""
-    senders = [command for command in commands if command.name in _SENDERS]
+    senders = [c for c in commands if c.name in _SENDERS and not _stays_here(c)]
     if not senders:
         return
     for sender in senders:
@@ -35,13 +36,24 @@ def sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -
         encoded = any(command.name in _ENCODERS for command in feeding)
         if dumped:
             yield Effect(Action.SEND_DATA, "environment", sender, what=shown(sender))
-        elif any(_reads_private(command, where) for command in feeding):
+        elif any(
+            _reads_private(command, where) or (sender.name != "ssh" and _tells_all(command))
+            for command in feeding
+        ):
             yield Effect(Action.SEND_DATA, "upload", sender, what=shown(sender))
         elif encoded and sender.name != "openssl" and _reads_files(feeding):
             if sender.name == "ssh" and all(_is_output(command, where) for command in feeding):
                 continue
             name = "upload" if sender.name == "ssh" else "encoded"
             yield Effect(Action.SEND_DATA, name, sender, what=shown(sender))
+
+
+def _stays_here(command: Command) -> bool:
+    """Whether it only talks to this machine."""
+    addresses = [word.text for word in command.argv[1:] if "://" in word.text]
+    if addresses or command.name in ("mail", "sendmail"):
+        return is_local(addresses)
+    return any(LOCAL.match(word.text) for word in command.argv[1:])
 
 
 def piped_shells(commands: tuple[Command, ...]) -> Iterator[Effect]:
@@ -71,21 +83,40 @@ def stored_dumps(commands: tuple[Command, ...], where: Surroundings) -> Iterator
     for command in commands:
         if _dumps(command):
             stored |= {resolve(r.target, command, where).path for r in command.redirects if ">" in r.operator}
+        elif command.name in _SCREENS and len(command.argv) > 1:
+            stored.add(resolve(command.argv[-1], command, where).path)
         elif stored and command.name in _SENDERS:
             text = " ".join(word.text for word in command.argv[1:])
             if any(path and path in text for path in stored):
                 yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
 
 
+_SCREENS = names("screencapture scrot maim grim gnome-screenshot spectacle import xwd")
+
+
 def _reads_private(command: Command, where: Surroundings) -> bool:
-    if command.name in ("mysqldump", "pg_dump", "pg_dumpall", "mongodump") or any(
-        w.text == ".dump" for w in command.argv
-    ):
+    if command.name in _WHOLE_PROGRAMS or any(w.text == ".dump" for w in command.argv):
         return True
     if command.name not in ("cat", "head", "tail", "grep", "base64", "gzip", "sort"):
         return False
     operands = [word for word in command.argv[1:] if "/" in word.text or "~" in word.text]
     return any(resolve(word, command, where).place in (Place.HOME, Place.SYSTEM) for word in operands)
+
+
+_WHOLE_PROGRAMS = names(
+    "mysqldump mariadb-dump pg_dump pg_dumpall mongodump pbpaste wl-paste xsel last w who"
+)
+_WHOLE_ANSWERS = (
+    *(("git", "archive"), ("git", "bundle"), ("docker", "save"), ("docker", "export"), ("crontab", "-l")),
+    *(("xclip", "-o"), ("ssh-add", "-L"), ("ps", "aux"), ("ps", "-ef")),
+)
+
+
+def _tells_all(command: Command) -> bool:
+    """The whole history, an image, what is in the clipboard: no answer that was made for sending."""
+    texts = [word.text for word in command.argv]
+    patches = texts[:2] == ["git", "log"] and any(text in ("-p", "-u", "--patch") for text in texts)
+    return patches or any((texts[0], text) in _WHOLE_ANSWERS for text in texts[1:3])
 
 
 def _is_output(command: Command, where: Surroundings) -> bool:

@@ -233,7 +233,7 @@ _FILE_DELETE = lazy(
 
 
 _WHOLE_ENVIRONMENT = lazy(
-    r"(?:stringify|entries|values|keys|inspect)\(process\.env\)|\bENV\.(?:to_|inspect|map|each|sort)|\bgetenv\(\)"
+    r"(?:(?:stringify|entries|values|keys|inspect)\(|[,:]\s*)process\.env\s*[)},]|\bENV\.(?:to_|inspect|map|each|sort)|\bgetenv\(\)"
     r"|\$_ENV\b|(?:keys|values|each|Dumper\(?\\?|join\(.{0,20})\s*%ENV\b|os\.environ\b(?!\.get|\[)"
 )
 
