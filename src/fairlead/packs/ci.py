@@ -44,7 +44,8 @@ def _is_pipeline(effect: Effect, scene: Scene) -> bool:
 
 def _is_lost(effect: Effect, scene: Scene) -> bool:
     """A workflow that gets another name beside the others still runs."""
-    renamed = effect.action is Action.MOVE_AWAY and _STILL_RUNS.search(effect.command.argv[-1].text)
+    words = effect.command.argv  # a file tool has none
+    renamed = effect.action is Action.MOVE_AWAY and words and _STILL_RUNS.search(words[-1].text)
     return not renamed and _is_pipeline(effect, scene)
 
 
