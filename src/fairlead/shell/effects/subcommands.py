@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fairlead.model.value import Value
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.plain_names import with_names_hidden, with_selections_hidden
 from fairlead.shell.effects.word_choice import choice_of
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings
@@ -54,18 +55,19 @@ def subcommand_reader(
     paths = [(danger, tuple(danger.path.split())) for danger in dangers]
 
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        given = read_arguments(command.argv[1:], valued=valued, single_dash=single_dash)
+        words = with_selections_hidden(command.argv)[1:]
+        given = read_arguments(words, valued=valued, single_dash=single_dash)
         if is_dry_run(given) or (given.has("-h") and any(word.text == "-h" for word in command.argv[-1:])):
             return
-        words = [word.text.lower() for word in given.operands]
+        told = with_names_hidden([word.text.lower() for word in given.operands])
         for danger, path in paths:
-            if fits(path, words) and _applies(danger, given):
+            if fits(path, told) and _applies(danger, given):
                 yield Effect(
                     danger.action or action,
                     danger.name,
                     command,
                     what=shown(command),
-                    detail=" ".join(words)[:120],
+                    detail=" ".join(told)[:120],
                 )
                 return
 

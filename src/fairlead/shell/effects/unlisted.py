@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.plain_names import with_names_hidden, with_selections_hidden
 from fairlead.shell.effects.subcommands import is_dry_run, shown
 from fairlead.shell.effects.vocabulary import UNDOING, lasts, says_loss
 from fairlead.shell.lazy_pattern import lazy
@@ -110,15 +111,13 @@ _PASSING = lazy(r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|di
 
 def _subcommands(command: Command) -> Iterator[str]:
     """The first words that may name what the program shall do: no value of an option that selects."""
-    words = [
-        word for word, before in zip(command.argv[1:], command.argv, strict=False) if not _selected(before)
-    ]
+    words = [word for before, word in pairwise(with_selections_hidden(command.argv)) if not _selected(before)]
     given = read_arguments(words).operands[:4]
     if command.name in TESTING or any(word.text in _LOOKING for word in given[:2]):
         return
-    for word in given:
-        if not (command.name in _BY_OWN_RULES and _PASSING.search(word.text)):
-            yield word.text
+    for text in with_names_hidden([word.text for word in given]):
+        if not (command.name in _BY_OWN_RULES and _PASSING.search(text)):
+            yield text
 
 
 def _selected(before: Word) -> bool:
