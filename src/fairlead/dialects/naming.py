@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from fairlead.dialects.reading import Payload
@@ -18,7 +19,18 @@ def tool_call(name: str, tool_input: Payload, kinds: Kinds, *, id: str = "") -> 
     server, tool = mcp_parts(name)
     if tool:
         return mcp_call(name, tool_input, server=server, tool=tool, id=id)
-    return ToolCall(name, tool_input, kind_by_shape(tool_input), id)
+    return ToolCall(name, tool_input, _unlisted_kind(name, tool_input), id)
+
+
+_CHANGING = re.compile(
+    r"delete|remove|unlink|trash|move|rename|write|edit|create|save|update|replace", re.IGNORECASE
+)
+
+
+def _unlisted_kind(name: str, tool_input: Payload) -> ToolKind:
+    """A path alone looks like reading; a name that says otherwise is for the guards to weigh."""
+    kind = kind_by_shape(tool_input)
+    return ToolKind.OTHER if kind is ToolKind.READ and _CHANGING.search(name) else kind
 
 
 def mcp_call(name: str, tool_input: Payload, *, server: str, tool: str, id: str = "") -> ToolCall:

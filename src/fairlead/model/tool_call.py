@@ -89,16 +89,22 @@ PATH_KEYS = (
     "DirectoryPath",
     "SearchPath",
     "SearchDirectory",
+    "relative_path",
 )
 CONTENT_KEYS = ("content", "file_text", "contents", "new_source", "CodeContent")
 EDIT_KEYS = ("old_string", "new_string", "old_str", "new_str", "oldString", "newString", "edits")
 URL_KEYS = ("url", "uri", "Url")
 
 
+_EDITOR_COMMANDS = ("view", "create", "str_replace", "insert", "undo_edit")
+"""What an editor tool calls its commands: none is a program."""
+
+
 def kind_by_shape(tool_input: Mapping[str, object]) -> ToolKind:
     """The kind of a tool that nobody listed, from the names of its arguments."""
     given = tool_input.keys()
-    if any(key in given for key in COMMAND_KEYS):
+    edits = tool_input.get("command") in _EDITOR_COMMANDS
+    if any(key in given for key in COMMAND_KEYS) and not edits:
         return ToolKind.SHELL
     has_path = any(key in given for key in (*PATH_KEYS, "files", "paths"))
     if has_path and any(key in given for key in EDIT_KEYS):

@@ -10,7 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.facts import Facts, facts_of
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
-from fairlead.packs.foreign import action_on, deletes_trees, foreign_effects, is_foreign
+from fairlead.packs.foreign import action_on, deletes_trees, foreign_effects, is_foreign, said_text
 from fairlead.packs.patches import added_text, patched_files
 from fairlead.packs.same import Same
 from fairlead.shell.effects.effect import Action, Effect
@@ -44,6 +44,8 @@ class Call(Value):
     is_shell: bool = False
     is_address: bool = False
     """The content is the address that would be fetched."""
+    said: str = ""
+    """What a foreign tool would tell people."""
 
 
 def read_call(event: Event) -> Call | None:
@@ -121,7 +123,8 @@ def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> C
     if call.kind is ToolKind.PATCH:
         content = "\n".join((content, *(added_text(text) for text in _patch_texts(call.input))))
     effects = tuple(_path_effects(call, facts, cwd, where))
-    return Call(where, Script(""), effects, content, is_address=not facts.content and bool(facts.url))
+    is_address = not facts.content and bool(facts.url)
+    return Call(where, Script(""), effects, content, is_address=is_address, said=said_text(call))
 
 
 def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:

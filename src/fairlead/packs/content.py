@@ -28,6 +28,9 @@ _TEST_FILE = lazy(
 def judge_content(call: Call) -> Outcome | None:
     """Key material in a written or sent text, or a pipeline that would leak some."""
     text = call.content[:_LONGEST]
+    told = [finding for finding in find_secrets(call.said[:_LONGEST]) if finding.kind not in _LIKELY]
+    if told:
+        return _objection(told[0], call)
     if not text:
         return None
     danger = next(filter(None, (found_in_file(*file, call.where) for file in _written_files(call, text))), "")

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from fairlead.model.facts import PathFact
+from fairlead.model.facts import PathFact, quoted
 from fairlead.model.tool_call import ToolCall, ToolKind
-from fairlead.packs.foreign_names import given_of, lost_by_name
-from fairlead.packs.foreign_programs import run_by_name
+from fairlead.packs.foreign_hosts import changed_at_host
+from fairlead.packs.foreign_names import given_of, lost_by_name, words_of
+from fairlead.packs.foreign_programs import run_by_name, run_line
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
+_LOOKING = names("info stat stats exists metadata size list tree")
+_FILE_SERVERS = names("filesystem files file fs desktop commander serena jetbrains ide workspace editor")
 _VERBS = {
     Action.DELETE: names("delete remove rm unlink rmdir trash"),
     Action.MOVE_AWAY: names("move rename mv"),
@@ -31,9 +34,14 @@ _DATABASES = lazy(
 )
 _GRAPHS = lazy(r"neo4j|cypher|memgraph|falkor", re.IGNORECASE)
 _RUNNERS = lazy(
-    r"python|jupyter|notebook|interpreter|repl|(?:execute|run|eval)_?(?:code|cell)", re.IGNORECASE
+    r"python|jupyter|notebook|interpreter|repl"
+    r"|(?:execute|run|eval)_?(?:code|cell|js|javascript|ts|typescript|node|ruby)",
+    re.IGNORECASE,
 )
-_LANGUAGES = {"js": "javascript", "node": "javascript", "typescript": "javascript", "ts": "javascript"}
+_LANGUAGES = {
+    **dict.fromkeys(("js", "node", "nodejs", "javascript", "typescript", "ts", "deno"), "javascript"),
+    **{name: name for name in ("ruby", "perl", "php")},
+}
 
 
 def is_foreign(call: ToolCall) -> bool:
@@ -46,11 +54,9 @@ def action_on(call: ToolCall, fact: PathFact) -> Action:
         return Action.OVERWRITE
     if not _is_local(call):
         return Action.READ
-    words = {
-        word.lower()
-        for word in re.findall(r"[A-Z]?[a-z]+", f"{_name(call)} {call.input.get('operation', '')}")
-    }
-    return next((action for action, verbs in _VERBS.items() if verbs & words), Action.READ)
+    words = {*words_of(call)[1], *re.findall(r"[a-z]+", str(call.input.get("operation", "")).lower())}
+    found = next((action for action, verbs in _VERBS.items() if verbs & words), None)
+    return found or (Action.LIST if _LOOKING & words else Action.READ)
 
 
 def deletes_trees(call: ToolCall) -> bool:
@@ -67,7 +73,26 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
     yield from _stated(call, command)
     yield from _coded(call, cwd, where)
     yield from lost_by_name(call, cwd)
+    yield from changed_at_host(call, cwd)
     yield from run_by_name(call, cwd, where)
+    yield from _requested(call, cwd, where)
+
+
+def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    """A request to an address, as the command that makes it."""
+    method, address = call.input.get("method"), call.input.get("url")
+    if isinstance(method, str) and isinstance(address, str):
+        sent = call.input.get("body", call.input.get("data"))
+        body = ("-d", sent) if isinstance(sent, str) and sent else ()
+        yield from run_line(" ".join(map(quoted, ("curl", "-X", method.upper(), address, *body))), cwd, where)
+
+
+_SAID = ("text", "body", "message", "comment", "markdown", "html", "description")
+
+
+def said_text(call: ToolCall) -> str:
+    """What a foreign tool tells people."""
+    return "\n".join(_texts(call, _SAID)) if is_foreign(call) else ""
 
 
 def _name(call: ToolCall) -> str:
@@ -75,7 +100,9 @@ def _name(call: ToolCall) -> str:
 
 
 def _is_local(call: ToolCall) -> bool:
-    """A relative path may be one of a repository or a page elsewhere."""
+    """A relative path may be one of a repository or a page elsewhere, unless the server is one of files."""
+    if call.kind is ToolKind.OTHER or not _FILE_SERVERS.isdisjoint(words_of(call)[0]):
+        return True
     return any(isinstance(v, str) and v.startswith(("/", "~", "file://")) for v in call.input.values())
 
 
@@ -127,6 +154,7 @@ def _coded(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
     from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
     from fairlead.shell.effects.table import effects_of
 
-    asked = str(call.input.get("language") or "python").lower()
+    spoken = (word for words in words_of(call) for word in words if word in _LANGUAGES)
+    asked = str(call.input.get("language") or next(spoken, "python")).lower()
     language = _LANGUAGES.get(asked, asked)
     yield from code_effects(Code(language, code, Command((Word(language),), cwd)), where, effects_of)

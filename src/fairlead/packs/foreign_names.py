@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from fairlead.model.tool_call import ToolCall
+from fairlead.model.tool_call import PATH_KEYS, ToolCall
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -63,7 +63,8 @@ _MANAGED = names(
     repo organization stack stacks pod pods deployment deployments volume volumes snapshot snapshots backup
     backups vpc subnet secret secrets site sites app apps application applications domain zone dns
     dashboard dashboards monitor monitors workflow workflows pipeline pipelines channel channels user users
-    account accounts customer customers team teams workspace workspaces
+    account accounts customer customers team teams workspace workspaces project projects page pages email emails
+    mail issue issues ticket tickets calendar
     """
 )
 _SMALL = names(
@@ -75,6 +76,8 @@ _SMALL = names(
     """
 )
 """What is lost without harm, one at a time."""
+_FILES = names("file files folder folders")
+"""Somewhere else, where they are not named by a path."""
 _MANY = names("many all batch bulk documents rows records items")
 _KEPT_IN_CLUSTERS = lazy(
     r"namespace|^ns$|persistent|^pvc?$|cluster|crd|customresource|helm|chart|release|^all$", re.I
@@ -144,7 +147,8 @@ def _found(
         return Action.CHANGE_CLOUD, "delete" if loses else "disturb"
     if "drop" in verbs and things & {"table", "tables", "column", "view"}:
         return Action.CHANGE_DATABASE, "drop"
-    named = verbs & (_LOSING - _TURNED_OFF) and things & (_MANAGED | _STORES)
+    kept = things & (_MANAGED | _STORES) or (things & _FILES and not any(key in given for key in PATH_KEYS))
+    named = verbs & (_LOSING - _TURNED_OFF) and kept
     return (Action.CHANGE_CLOUD, "by-name") if named else None
 
 

@@ -17,6 +17,7 @@ _SAME_NAME = names(
     """
     kubectl helm docker podman git terraform tofu terragrunt pulumi aws gcloud az gsutil bq heroku vercel netlify
     wrangler railway supabase firebase argocd flux vault nomad consul npm flyctl psql mysql rclone doctl hcloud
+    prisma
     """
 )
 _PROGRAMS = {
@@ -37,12 +38,16 @@ _LONGEST = 2000
 def run_by_name(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
     """What the program would do that the tool stands for."""
     for line in dict.fromkeys(_lines(call)):
-        from fairlead.shell.effects.table import effects_of  # only where a program is named
+        yield from run_line(line, cwd, where)
 
-        script = read_script(line, cwd=cwd, home=where.home, environment={"HOME": where.home})
-        for effect in effects_of(script, where):
-            if effect.action not in _LEFT_TO_OTHERS:
-                yield effect.replace(command=Command((), cwd), what=line[:120])
+
+def run_line(line: str, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    from fairlead.shell.effects.table import effects_of  # only where there is a line
+
+    script = read_script(line, cwd=cwd, home=where.home, environment={"HOME": where.home})
+    for effect in effects_of(script, where):
+        if effect.action not in _LEFT_TO_OTHERS:
+            yield effect.replace(command=Command((), cwd), what=line[:120])
 
 
 def _lines(call: ToolCall) -> Iterator[str]:
@@ -62,7 +67,7 @@ def _lines(call: ToolCall) -> Iterator[str]:
         yield " ".join((program, stated, *words, options))
     rest = [word for word in tool if word not in ("cli", "tool") and _PROGRAMS.get(word) != program]
     said = [quoted(value) for value in map(given.get, _STATED) if isinstance(value, str)]
-    yield " ".join((program, *rest, *said, options))
+    yield " ".join((program, *rest, *said, *words, options))
     if said:
         yield " ".join((program, *rest, *(f"--{word}" for word in said), options))
 

@@ -3,7 +3,7 @@ import os
 import pytest
 
 from fairlead.model.facts import PathFact, facts_of, quoted
-from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
 
 
 def paths(kind: ToolKind, **tool_input: object) -> list[tuple[str, str]]:
@@ -73,3 +73,10 @@ def test_the_content_of_an_edit_is_what_it_puts_in() -> None:
     assert facts_of(call, "/p").content == "y"
     many = ToolCall("e", {"file_path": "a", "edits": [{"new_string": "1"}, {"newText": "2"}]}, ToolKind.EDIT)
     assert facts_of(many, "/p").content == "1\n2"
+
+
+@pytest.mark.parametrize("command", ["view", "create", "str_replace", "insert"])
+def test_the_command_of_an_editor_is_no_program(command: str) -> None:
+    edit = {"command": command, "path": "a", "file_text": "x"}
+    assert kind_by_shape(edit) is not ToolKind.SHELL
+    assert kind_by_shape({"command": "create x"}) is ToolKind.SHELL

@@ -33,6 +33,13 @@ HARMLESS: list[tuple[str, dict[str, object]]] = [
     ("mcp__supabase__deploy_edge_function", {"name": "delete-user"}),
     ("mcp__git__git_reset", {"repo_path": ROOT}),
     ("mcp__git__git_commit", {"repo_path": ROOT, "message": "git push --force; terraform destroy"}),
+    ("mcp__git__git_reset", {"repo_path": ROOT, "mode": "soft", "commit": "HEAD~1"}),
+    ("mcp__git__git_push", {"repo_path": ROOT, "remote": "origin", "branch": "fix", "force": False}),
+    ("mcp__filesystem__get_file_info", {"path": f"{ROOT}/.env"}),
+    ("mcp__github__search_issues", {"q": "delete repository"}),
+    ("mcp__github__create_branch", {"branch": "remove-legacy"}),
+    ("mcp__http__request", {"method": "DELETE", "url": "http://localhost:3000/items/1"}),
+    ("mcp__slack__post_message", {"text": "password = hunter2, they said"}),
     ("mcp__mobile__mobile_uninstall_app", {"bundle_id": "com.example"}),
 ]
 DANGEROUS: list[tuple[str, dict[str, object]]] = [
@@ -65,6 +72,12 @@ DANGEROUS: list[tuple[str, dict[str, object]]] = [
     ("mcp__linode__instances", {"action": "delete", "linode_id": 1}),
     ("mcp__git__git_push", {"remote": "origin", "branch": "main", "force": True}),
     ("mcp__git__git_reset", {"mode": "hard"}),
+    ("mcp__git-server__push", {"path": ROOT, "args": ["--force", "origin", "main"]}),
+    ("mcp__github__update_ref", {"ref": "heads/main", "force": True}),
+    ("mcp__prisma__migrate-reset", {"projectCWD": ROOT}),
+    ("mcp__http__request", {"method": "DELETE", "url": "https://api.github.com/repos/acme/app"}),
+    ("mcp__filesystem__delete_directory", {"path": "src", "recursive": True}),
+    ("mcp__node__run_js", {"code": "require('fs').rmSync('/home/user', {recursive: true})"}),
 ]
 ASKED: list[tuple[str, dict[str, object]]] = [
     ("mcp__kubernetes__kubectl_scale", {"name": "api", "replicas": 0}),
@@ -72,6 +85,13 @@ ASKED: list[tuple[str, dict[str, object]]] = [
     ("mcp__supabase__pause_project", {"project_id": "x"}),
     ("mcp__aws-iam__attach_user_policy", {"user_name": "ci", "policy_arn": "AdministratorAccess"}),
     ("mcp__somewhere__delete_repository", {"repo": "shop"}),
+    ("mcp__github__delete_branch", {"branch": "main"}),
+    ("mcp__github__add_collaborator", {"repo": "app", "username": "x"}),
+    ("mcp__github__update_branch_protection", {"branch": "main"}),
+    ("mcp__github__update_repository", {"repo": "app", "private": False}),
+    ("mcp__gitlab__delete_project", {"project_id": "12"}),
+    ("mcp__google-drive__delete_file", {"fileId": "x"}),
+    ("mcp__gmail__batch_delete_emails", {"messageIds": ["x"]}),
 ]
 
 
@@ -94,3 +114,8 @@ def test_what_a_foreign_tool_would_do_is_judged(name: str, given: dict[str, obje
 @pytest.mark.parametrize(("name", "given"), ASKED)
 def test_what_a_foreign_tool_would_disturb_is_asked(name: str, given: dict[str, object]) -> None:
     assert _decision(name, given) is Decision.ASK
+
+
+def test_a_key_in_a_message_to_people_is_seen() -> None:
+    key = "-----BEGIN OPENSSH PRIVATE KEY-----\n" + "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUA" * 4
+    assert _decision("mcp__slack__post_message", {"text": key}) >= Decision.ASK

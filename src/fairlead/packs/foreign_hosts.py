@@ -1,0 +1,43 @@
+"""What a foreign tool changes at a code host: where branches point, who may do what, who can see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fairlead.model.tool_call import ToolCall
+from fairlead.packs.foreign_names import given_of, only_tries, words_of
+from fairlead.shell.effects.by_shape import access
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.script import Command, Word
+from fairlead.shell.tables import names
+
+_HOSTS = names("github gitlab bitbucket gitea forgejo azure ado circleci jenkins buildkite")
+_GONE = names("delete remove destroy")
+_REFS = names("branch branches ref refs reference tag tags release releases")
+_MOVING = names("push ref reference branch")
+_OPENING = names("update edit set create change put modify")
+_VISIBLE = names("repository repo project bucket gist database share site app")
+_OPENED = {"visibility": "public", "private": False, "public": True, "is_public": True, "acl": "public-read"}
+
+
+def changed_at_host(call: ToolCall, cwd: str) -> Iterator[Effect]:
+    server, tool = words_of(call)
+    given = given_of(call)
+    if not tool or only_tries(given):
+        return
+    command = Command((), cwd)
+    at_host = not _HOSTS.isdisjoint((*server, *tool))
+    if at_host and _GONE & set(tool) and _REFS & set(tool):
+        yield Effect(Action.CHANGE_CI, "change-repository", command, what=call.name)
+    if at_host and given.get("force") is True and _MOVING & set(tool):
+        yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=f"{call.name} force")
+    if tool[0] in _OPENING and _VISIBLE & set(tool) and _opens(given):
+        yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
+    if len(tool) > 1:
+        told = Command(tuple(map(Word, ("-".join(server) or "tool", tool[0], tool[-1]))), cwd)
+        for effect in access(told, at_host=at_host):
+            yield effect.replace(command=command, what=call.name)
+
+
+def _opens(given: Mapping[str, object]) -> bool:
+    return any(key in given and given[key] == value for key, value in _OPENED.items())

@@ -1,0 +1,19 @@
+"""Which kind a tool is that no dialect lists."""
+
+import pytest
+
+from fairlead.dialects.naming import tool_call
+from fairlead.model.tool_call import ToolKind
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("open_file", ToolKind.READ), ("delete_file", ToolKind.OTHER), ("removeFiles", ToolKind.OTHER)],
+)
+def test_a_path_alone_is_read_unless_the_name_says_otherwise(name: str, kind: ToolKind) -> None:
+    assert tool_call(name, {"path": "a"}, {}).kind is kind
+
+
+def test_a_tool_of_a_server_is_known_by_its_name() -> None:
+    call = tool_call("mcp__git__git_log", {"path": "a"}, {})
+    assert (call.kind, call.mcp_server, call.mcp_tool) == (ToolKind.MCP, "git", "git_log")
