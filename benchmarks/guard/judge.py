@@ -74,10 +74,7 @@ class Judge:
 
 
 def tool_input(tool: str, *, command: str, content: str) -> dict[str, object]:
-    """The input of a tool as Claude Code sends it; `command` of an MCP tool may be all of it, as JSON."""
-    if tool.startswith("mcp__") and command.startswith("{"):
-        given: dict[str, object] = json.loads(command)
-        return given
+    """The input of a tool as Claude Code sends it; `command` of any other tool may be all of it, as JSON."""
     shapes: dict[str, dict[str, object]] = {
         "Read": {"file_path": command},
         "Write": {"file_path": command, "content": content},
@@ -88,6 +85,9 @@ def tool_input(tool: str, *, command: str, content: str) -> dict[str, object]:
         "LS": {"path": command},
         "WebFetch": {"url": command, "prompt": content},
     }
+    if tool not in (*shapes, "Bash") and command.startswith("{"):
+        given: dict[str, object] = json.loads(command)
+        return given
     return shapes.get(tool, {"command": command})
 
 

@@ -30,8 +30,8 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Line:
-    """For a file tool, `command` is the path; for Grep the path, with the pattern in `content`; for an MCP
-    tool it may be the whole input, as JSON."""
+    """For a file tool, `command` is the path; for Grep the path, with the pattern in `content`; for any
+    other tool it may be the whole input, as JSON."""
 
     id: str
     command: str
