@@ -30,7 +30,6 @@ def test_what_is_looked_at_may_be_called_anything(command: str) -> None:
         "gcloud logging logs delete old",
         "gcloud run services delete --format json api",
         "doctl apps delete --format x 1",
-        "sometool list delete staff",
         "sometool logs purge --all",
         "swift delete container",
     ],
