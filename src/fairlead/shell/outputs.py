@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from fairlead.shell.filters import FILTERS
 from fairlead.shell.formats import format_echo, format_printf
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.line_filters import LINE_FILTERS
 from fairlead.shell.normal_form import words_text
+from fairlead.shell.options import option_values
 from fairlead.shell.parameters import MISSING, lookup
 from fairlead.shell.paths import absolute
 from fairlead.shell.reading import Frame, Reading
@@ -50,10 +52,22 @@ def _filtered(run: Reading, words: list[Word], state: State, frame: Frame, name:
     takes_input = FILTERS.get(name) or LINE_FILTERS.get(name)
     if takes_input is None or any(word.opaque for word in words):
         return None
-    feed = frame.feed.text
-    return takes_input(
-        [word.text for word in words[1:]], feed if isinstance(feed, str) else None, _reader(run, state, frame)
-    )
+    feed, arguments, read = frame.feed.text, [word.text for word in words[1:]], _reader(run, state, frame)
+    if not isinstance(feed, Partial) or not is_listing(feed):
+        return takes_input(arguments, feed if isinstance(feed, str) else None, read)
+    one = run.as_source(feed)
+    line = " ".join([one] * (_COLUMNS if name in _BY_COLUMN else 1))
+    made = takes_input(arguments, f"{line}\n", read)
+    return None if made is None or one not in made else run.as_value(made)
+
+
+_COLUMNS, _BY_COLUMN = 12, names("awk gawk mawk cut")
+_LISTING = lazy(r"a path found by find|the output of `(?:fd|fdfind|ls|tree) ")
+
+
+def is_listing(value: Partial) -> bool:
+    """Whether it is a list of files, of which one may stand for all."""
+    return not value.network and _LISTING.match(value.reason) is not None
 
 
 def _reader(run: Reading, state: State, frame: Frame) -> Callable[[str], str | None]:
@@ -147,8 +161,24 @@ def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scal
     return template + "\n"
 
 
+_PLACEHOLDER = lazy(r"%(?:\([^()]*\)|[A-Za-z]{1,2})")
+
+
+def _formatted(form: str, words: list[Word]) -> Iterator[Scalar]:
+    """One line of what git prints in a form that it is given: only the text between its signs is known."""
+    end = 0
+    for match in _PLACEHOLDER.finditer(form):
+        yield form[end : match.start()]
+        yield unknown_output(words_text(words)[:MAX_SHOWN], network=False)
+        end = match.end()
+    yield form[end:]
+
+
 def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
-    """`git rev-parse --show-toplevel`, in the repository in which the text is read."""
+    """`git rev-parse --show-toplevel`, in the repository in which the text is read; a form with its signs."""
+    form = next(iter(option_values(words, "--format", "--pretty")), None)
+    if form is not None and _PLACEHOLDER.search(form.text):
+        return concat((*_formatted(form.text.removeprefix("format:"), words), "\n"))
     asked = [word.text for word in words[1:]] == ["rev-parse", "--show-toplevel"]
     inside = state.cwd is not None and (state.cwd == run.top or state.cwd.startswith(f"{run.top}/"))
     moved = any(lookup(run, state, name) is not MISSING for name in ("GIT_DIR", "GIT_WORK_TREE"))

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_DEPTH, Budget
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.lexer import UNREAD_CLOSE, UNREAD_OPEN
 from fairlead.shell.nodes import Sequence, SyntaxFault
 from fairlead.shell.script import Code, Command, Opaque, Redirect, Stdin, Word, Wrapper
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Piece, Scalar
 
+_MARK = lazy(f"{UNREAD_OPEN}([0-9]+){UNREAD_CLOSE}")
 FileReader = Callable[[str], bytes | None]
 
 
@@ -174,6 +176,14 @@ class Reading:
             else:
                 texts.append(piece[0])
         return "".join(texts)
+
+    def as_value(self, source: str) -> Scalar:
+        """What `as_source` made, after it went through a program that kept the marks."""
+        parts = _MARK.split(source)
+        if len(parts) == 1:
+            return source
+        found = [self.pieces[int(part)] if odd % 2 else (part, "", False) for odd, part in enumerate(parts)]
+        return Partial(tuple(piece for piece in found if piece[0] or piece[1]))
 
     def enter(self) -> bool:
         """One level deeper; False when that is too deep."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fairlead.shell.outputs import is_listing
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import file_text, older_texts, unknown_output
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.scripts import run_script, spent
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
-from fairlead.shell.values import Scalar, of_word
+from fairlead.shell.values import Partial, Scalar, of_word
 
 SHELLS = names(
     """
@@ -112,6 +113,8 @@ def _run_stdin(
         what = f"`{feed.path.text}`" if feed.path else "its input"
         run.note(f"runs {what}, whose content is not known", span, executed=feed.kind == "pipe")
         return unknown_output(name, network=False)
+    if isinstance(feed.text, Partial) and is_listing(feed.text):
+        run.note(f"runs lines made of {feed.text.reason}, whatever is in its name", span, executed=True)
     inner = frame.copy()
     inner.feed = spent(feed)
     arguments = [words[0], *(options.operands if options.stdin else [])]

@@ -7,7 +7,7 @@ import re
 from fairlead.shell.ansi import decode_escapes
 from fairlead.shell.formats import format_printf
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.outputs import output_of
+from fairlead.shell.outputs import is_listing, output_of
 from fairlead.shell.parameters import lookup
 from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import file_text
@@ -103,7 +103,7 @@ def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     command = run.emit(words, own, state, frame)
     if program is not None:
         run.code.append(as_code("awk", program, command))
-        _run_awk_commands(run, text, command, state, frame, _given_variables(words) | _fields(frame))
+        _run_awk_commands(run, text, command, state, frame, _given_variables(words) | _fields(run, frame))
     return output_of(run, words, state, frame)
 
 
@@ -144,8 +144,10 @@ def _given_variables(words: list[Word]) -> dict[str, str]:
     return found
 
 
-def _fields(frame: Frame) -> dict[str, str]:
-    """The fields of the first line, where the input is known."""
+def _fields(run: Reading, frame: Frame) -> dict[str, str]:
+    """The fields of the first line, where the input is known or a list of files."""
+    if isinstance(frame.feed.text, Partial) and is_listing(frame.feed.text):
+        return dict.fromkeys((f"${number}" for number in range(20)), f'"{run.as_source(frame.feed.text)}"')
     if not isinstance(frame.feed.text, str) or not frame.feed.text.strip():
         return {}
     line = frame.feed.text.strip("\n").split("\n")[0]

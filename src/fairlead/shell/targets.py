@@ -186,9 +186,11 @@ def _remote(word: Word, text: str, command: Command) -> Target:
 
 def _exact(word: Word, text: str, where: Surroundings) -> Target:
     lexical = _normal(text)
-    real = _real(lexical)
     place = _classify(lexical, where)
-    if real != lexical and place is not Place.SINK:
+    if place is Place.SINK:
+        return Target(word, lexical, place, lexical)
+    real = _real(lexical)
+    if real != lexical:
         place = max(place, _classify(real, where))
     return Target(word, lexical, place, real)
 
@@ -230,7 +232,8 @@ def _partly_known(word: Word, text: str, where: Surroundings) -> Target:
     if safe:
         return known.replace(place=Place.TEMPORARY if known.place is Place.TEMPORARY_ROOT else known.place)
     if known.place in (Place.PROJECT, Place.PROJECT_ROOT):
-        return Target(word, "", Place.UNKNOWN)
+        made = bool(begun) and is_generated(begun)
+        return known.replace(place=Place.GENERATED) if made else Target(word, "", Place.UNKNOWN)
     return known
 
 

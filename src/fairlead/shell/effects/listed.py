@@ -8,14 +8,15 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.found import found_targets, narrowed
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.searching import fd_operands
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
 _FINDERS = names("find gfind")
 _SEEKERS = names("fd fdfind")
-_OF_GIT = lazy(r"^(?:ls-files|status|diff|log|show)$")
+_OF_GIT = lazy(r"^(?:ls-files|status|diff|ls-tree)$")
+_SHOWS_NAMES = names("--name-only --name-status")
 _DATABASES_OF_NAMES = names("locate plocate mlocate slocate mdfind")
 _FEEDING = names("xargs parallel")
 _LOSING = (Action.DELETE, Action.TRUNCATE)
@@ -49,6 +50,31 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
         yield effect.replace(name="listed")
     else:
         yield effect
+
+
+_READS_INPUT = lazy(
+    r"sys\.stdin|\binput\(|STDIN|<>|\bgets\b|[$]_\b|process\.stdin|readline|/dev/stdin|fileinput|\bARGF\b"
+)
+_DELETES = lazy(
+    r"\bos\.(?:remove|unlink|rmdir)\b|\.unlink\(|\b(?:rmtree|unlink|unlinkSync|rm_rf|rm_r|rmSync|remove_tree)\b"
+    r"|\bFile\.delete\b|[\"'`]rm\s+-?\w?"
+)
+
+
+def deleted_by_code(code: Code, sources: Sources, where: Surroundings) -> Iterator[Effect]:
+    """`find … | perl -ne unlink`: code that deletes what a command before it lists."""
+    command = code.command
+    by_line = any(_BY_LINE.match(word.text) for word in command.argv[1:4])
+    if not command.position or not _DELETES.search(code.text):
+        return
+    if by_line or _READS_INPUT.search(code.text):
+        for before in sources.before(command):
+            for target in _listed_by(before, Word(""), where):
+                yield Effect(Action.DELETE, "code", command, target, True, what=f"{command.name} code")
+
+
+_BY_LINE = lazy(r"-[A-Za-z0-9]*[np]")
+"""Options of Perl and Ruby that run the code for each line."""
 
 
 def _picked(effect: Effect, sources: Sources, where: Surroundings) -> Iterator[Effect]:
@@ -118,5 +144,5 @@ def _listed_by_git(command: Command, subcommand: str, word: Word, where: Surroun
     if any(argument.text == "--show-toplevel" for argument in command.argv):
         rest = word.text.rpartition(")")[2]
         yield resolve(Word(where.root + rest), command, where)
-    elif _OF_GIT.match(subcommand):
+    elif not word.prefix and (_OF_GIT.match(subcommand) or (_SHOWS_NAMES & {a.text for a in command.argv})):
         yield resolve(Word("*", glob=True), command.replace(cwd=where.root), where)

@@ -18,7 +18,7 @@ from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.failed_moves import where_a_move_failed
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
-from fairlead.shell.effects.listed import settled
+from fairlead.shell.effects.listed import deleted_by_code, settled
 from fairlead.shell.effects.outward import outward, told_to_console
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
@@ -55,6 +55,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
         for code in script.code:
             for effect in code_effects(code, where, effects_of):
                 yield from_network(effect, sources)
+            yield from deleted_by_code(code, sources, where)
     yield from whole_effects(script, sources, where)
     if any(part.executed for part in script.opaque):
         yield from printed_commands(script, where, effects_of)
@@ -64,7 +65,7 @@ _FEW = 8
 
 
 def _once(commands: tuple[Command, ...]) -> Iterator[Command]:
-    """A loop runs the same command many times: what it does is found once."""
+    """A loop or a long script runs the same command many times: what it does is found once."""
     seen: set[object] = set()
     for command in commands:
         key = _same(command) if len(commands) > _FEW else None
@@ -77,7 +78,7 @@ def _same(command: Command) -> object:
     """What decides the effects of a command that nothing but its words decides; None for any other."""
     plain = not (command.position or command.wrappers or command.redirects or command.assignments)
     if plain and command.stdin.kind == "inherit" and all(word.known for word in command.argv):
-        return command.start, command.end, command.cwd, command.cwd_else, tuple(w.text for w in command.argv)
+        return command.cwd, command.cwd_else, command.via, tuple(w.text for w in command.argv)
     return None
 
 
