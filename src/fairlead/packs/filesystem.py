@@ -180,9 +180,8 @@ PACK = Pack(
             actions=(Action.OVERWRITE, Action.WRITE),
             places=frozenset((Place.VCS,)),
             when=lambda effect, scene: (
-                not (
-                    effect.target and effect.target.path.endswith(("/info/exclude", "MSG", "/.git", ".lock"))
-                )
+                effect.name != "mkdir"
+                and not (effect.target and effect.target.path.endswith(("/info/exclude", "MSG", ".lock")))
             ),
             reason="`{what}` writes to {target} behind git's back; hooks and settings there run code.",
             person="Files inside .git decide what code git runs and what the branches are.",
@@ -330,7 +329,7 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=(Action.TRUNCATE,),
-            places=frozenset((Place.HOME, Place.OUTSIDE, Place.LOCAL)),
+            places=frozenset((Place.HOME, Place.HOME_ROOT, Place.OUTSIDE, Place.LOCAL)),
             reason="`{what}` would empty {target}, which is outside the project.",
             person="A file outside the project would be emptied.",
             alternative="Look at it first: `wc -c {target}`.",

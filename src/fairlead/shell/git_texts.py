@@ -8,6 +8,7 @@ from fairlead.shell.git_settings import git_setting
 from fairlead.shell.git_surroundings import settings_around
 from fairlead.shell.options import option_values, read_options
 from fairlead.shell.outputs import output_of
+from fairlead.shell.paths import absolute
 from fairlead.shell.pieces import part_from
 from fairlead.shell.quoting import split_arguments
 from fairlead.shell.reading import Call, Frame, Reading
@@ -96,7 +97,10 @@ def _run_alias(
         if shown.startswith("!"):
             text = value[1:] if isinstance(value, str) else Partial((("", "", False), *value.pieces))
             inner = frame.inside(f"git {name}", span=span)
-            return run.run_text(text, state.process(run.environment), inner)
+            child = state.process(run.environment)
+            for folder in option_values(words[:index], "-C"):
+                child.cwd = absolute(folder.text, child.cwd) if folder.known else None
+            return run.run_text(text, child, inner)
         expanded = [Word(each) for each in split_arguments(shown)]
         inner = frame.copy()
         inner.via = (*frame.via, f"git {name}")

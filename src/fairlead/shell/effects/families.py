@@ -196,7 +196,7 @@ FAMILIES: dict[str, str] = {
     "windows": (
         "cmd mshta regsvr32 rundll32 msiexec cscript wscript installutil regasm regsvcs msbuild odbcconf "
         "cmstp presentationhost forfiles pcalua bitsadmin desktopimgdownldr esentutl certreq reg fsutil "
-        "wusa dism setspn nltest auditpol sdelete wsreset "
+        "wusa dism setspn nltest auditpol sdelete wsreset del rd erase deltree "
     ),
 }
 TOUCHING = frozenset(

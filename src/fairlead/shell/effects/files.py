@@ -139,9 +139,9 @@ def _dd(command: Command, where: Surroundings) -> Iterator[Effect]:
                     other.text in ("if=/dev/null", "if=/dev/zero", "if=/dev/urandom")
                     for other in command.argv
                 )
-                if action is Action.OVERWRITE and (emptied or target.place in (Place.HOME, Place.OUTSIDE)):
-                    outside = target.place in (Place.HOME, Place.OUTSIDE, Place.PROJECT)
-                    action = Action.TRUNCATE if outside else action
+                outside = target.place in (Place.HOME, Place.HOME_ROOT, Place.OUTSIDE)
+                if action is Action.OVERWRITE and (outside or (emptied and target.place is Place.PROJECT)):
+                    action = Action.TRUNCATE
                 yield Effect(action, "dd", command, target, what=_shown(command))
 
 

@@ -14,7 +14,7 @@ from fairlead.shell.effects.git_options import GLOBAL_VALUED, LONG_OPTIONS, VALU
 from fairlead.shell.effects.git_paths import touched_by_git
 from fairlead.shell.effects.git_subcommand import Subcommand
 from fairlead.shell.effects.options import Arguments, read_arguments
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings
 
 _SUBCOMMANDS: dict[str, Subcommand] = {**DISCARDS, **HISTORY, **SETTINGS, **ADD_ONS}
@@ -59,10 +59,12 @@ def _moved(command: Command, outer: Arguments) -> Command:
 
 
 def _with_configuration(given: Arguments, outer: Arguments, name: str) -> Arguments:
-    """`-c clean.requireForce=false` stands for `--force`."""
+    """`-c clean.requireForce=false` stands for `--force`, `-c gc.pruneExpire=now` for `--prune=now`."""
     settings = " ".join(word.text.lower() for word in outer.values.get("-c", ()))
     if name == "clean" and re.search(r"clean\.requireforce=(?:false|no|off|0)", settings):
         return given.replace(flags=given.flags | {"-f"})
+    if name == "gc" and re.search(r"gc\.(?:prune|reflog)expire(?:unreachable)?=(?:now|all|0)", settings):
+        return given.replace(values={**given.values, "--prune": (Word("now"),)})
     return given
 
 

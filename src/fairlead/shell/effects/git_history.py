@@ -9,6 +9,7 @@ from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.git_branches import is_shared_branch
 from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 
 
@@ -66,8 +67,12 @@ def _reflog(command: Command, given: Arguments) -> Found:
         yield Action.REWRITE_HISTORY, "reflog-expire", ""
 
 
+_SOON = lazy(r"(?:now|all|0|today|.*(?:second|minute|hour)s?\b)", re.I)
+"""Ages at which git would drop what was lost today."""
+
+
 def _gc(command: Command, given: Arguments) -> Found:
-    if given.text("--prune") in ("now", "all"):
+    if _SOON.match(given.text("--prune")):
         yield Action.REWRITE_HISTORY, "prune", ""
 
 

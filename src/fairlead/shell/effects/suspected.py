@@ -41,7 +41,7 @@ DATA = names(
 RUNS = lazy(
     r"(?:^|[-_.:])(?:exec(?:ute)?|commands?|cmds?|run|shell|hook|filter|scripts?|prog(?:ram)?|pager|editor|invoke"
     r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener|up|down|wrapper)(?:$|[-_.:])"
-    r"|(?:cmd|command|exec)s?$|^-[cexs]$|^(?:CC|CXX|LD|AR|SHELL)$",
+    r"|(?:cmd|command|exec)s?$|^-[cexs]$|^(?:CC|CXX|LD|AR|RM|SHELL)$",
     re.I,
 )
 """Options and settings that say by their name that their value is run."""

@@ -10,7 +10,7 @@ from fairlead.shell.effects.subcommands import Danger, grouped_readers, same_rea
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command
-from fairlead.shell.targets import Surroundings
+from fairlead.shell.targets import Surroundings, resolve
 
 _ADDRESS = lazy(r"(?:https?|ftp)://|\\\\[\w.-]+\\|^javascript:|^vbscript:|script:https?:", re.I)
 _DELETES = lazy(r"\b(?:rd|rmdir|del|erase)\b.*/[sq]\b|\bformat(?:\.com)?\s+[a-z]:", re.I)
@@ -41,6 +41,19 @@ def _fetched_and_run(line: str) -> bool:
     return any(
         re.search(rf"[&|]\s*(?:start\s+|call\s+)?\"?{re.escape(name)}", line, re.I) for name in names[:8]
     )
+
+
+_HOME = lazy(r"^%(?:USERPROFILE|HOMEPATH|HOMEDRIVE%%HOMEPATH|HOME)%", re.I)
+
+
+def _del(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`del /f /s /q C:\\x`, `rd /s /q x`: switches begin with a slash."""
+    switches = {word.text.lower() for word in command.argv[1:] if re.fullmatch(r"/\w(?::\S*)?", word.text)}
+    for word in command.argv[1:]:
+        if word.text.lower() not in switches and not word.text.startswith("-"):
+            path = word.replace(text=_HOME.sub(lambda _: where.home, word.text))
+            target = resolve(path, command, where)
+            yield Effect(Action.DELETE, "rm", command, target, "/s" in switches, what=shown(command))
 
 
 def _runs_addresses(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -75,6 +88,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
 
 TABLE: dict[str, EffectReader] = {
     "cmd": _cmd,
+    **same_reader(_del, "del rd erase deltree"),
     **same_reader(
         _runs_addresses,
         "mshta regsvr32 rundll32 msiexec cscript wscript installutil regasm regsvcs msbuild odbcconf cmstp "

@@ -22,6 +22,7 @@ _ASSIGNED = lazy(
 _LABEL = lazy(r"^\s*\w+:\s*(?=[\"'])")
 _LISTED = lazy(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
 _BRACKETS = lazy(r"[\"'`()\[\]{}]")
+_STATEMENT_ENDS = lazy(r"[;\n()\[\]{}]|\s(?:if|unless|and|or)\s")
 _VALUE_ENDS = lazy(r"[;\n]|,\s*\w+\s*=|&&|\|\|")
 _SEPARATOR = lazy(r"::|\.|->|/")
 _LIMIT = 400
@@ -126,5 +127,11 @@ def _inside(text: str, start: int) -> str:
 
 
 def _until_end(text: str, start: int) -> str:
-    end = re.search(r"[;\n})]|\s(?:if|unless|and|or)\s", without_literals(text[start : start + _LONGEST]))
-    return text[start : start + end.start()] if end else text[start : start + _LONGEST]
+    """The arguments of a call without parentheses: up to where the statement ends."""
+    depth, rest = 0, text[start : start + _LONGEST]
+    for match in _STATEMENT_ENDS.finditer(without_literals(rest)):
+        sign = match.group()
+        depth += 1 if sign in "([{" else -1 if sign in ")]}" else 0
+        if depth < 0 or (depth == 0 and sign not in "([{)]}"):
+            return rest[: match.start()]
+    return rest

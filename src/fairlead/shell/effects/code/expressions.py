@@ -38,6 +38,7 @@ _SAME = names(
     """
 )
 """Calls whose value is that of what they are given, for our purposes."""
+_EXPANDING = names("expand_path expanduser glob bsd_glob")
 _DECODING_64 = names(
     """
     atob base64_decode decode64 strict_decode64 urlsafe_decode64 decode_base64 b64decode FromBase64String
@@ -108,6 +109,8 @@ def _call(name: str, arguments: list[str], known: Mapping[str, str], depth: int)
         return first[::-1]
     if name in ("str_rot13", "rot13"):
         return codecs.encode(first, "rot13")
+    if name in _EXPANDING and (first == "~" or first.startswith("~/")):
+        return known.get("home", "~") + first[1:]
     return first if name in _SAME else None
 
 

@@ -17,6 +17,7 @@ from fairlead.shell.effects.code.calls import (
     make_call,
     make_calls,
 )
+from fairlead.shell.effects.code.git_libraries import library_acts
 from fairlead.shell.effects.code.homes import with_home
 from fairlead.shell.effects.code.listings import listed_acts
 from fairlead.shell.effects.code.loops import loops_of
@@ -118,6 +119,7 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     for call in calls:
         yield from _act(call, text)
         yield from _evaluated(call, text)
+    yield from library_acts(calls, text)
     yield from listed_acts(calls, [call for call in calls if _deleting(call, text)], text)
 
 
