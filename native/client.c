@@ -96,16 +96,29 @@ static bool read_payload(struct call *call) {
     return true;
 }
 
+/* The daemon wakes up and looks who is there while the payload is being read. It does not wait long for one, so
+ * that is only done when the agent has begun to write, and undone when it takes its time. */
+static bool read_call(struct call *call) {
+    const int64_t start = milliseconds();
+    call->daemon = readable(STDIN_FILENO, start) ? connect_to_daemon(call->home) : -1;
+    find_record(&call->record);
+    call->deadline = start + patience(call);
+    make_request(call->request);
+    const bool whole = read_payload(call);
+    if (call->daemon >= 0 && milliseconds() - start > SLOW_MS) {
+        close(call->daemon);
+        call->daemon = -1;
+    }
+    return whole;
+}
+
 int main(int count, char **words) {
     static struct call call = {.agent = "", .event = "", .home = ""};
     const struct bytes silence = {0};
     signal(SIGPIPE, SIG_IGN);
     open_standard_streams();
     read_arguments(&call, count, words);
-    find_record(&call.record);
-    call.deadline = milliseconds() + patience(&call);
-    make_request(call.request);
-    if (!read_payload(&call)) answer_by_itself(&call, "its input never ended", &silence);
+    if (!read_call(&call)) answer_by_itself(&call, "its input never ended", &silence);
     if (ask_daemon(&call) == TOO_LATE) answer_by_itself(&call, "the daemon did not answer in time", &silence);
     answer_cold(&call);
 }

@@ -16,7 +16,7 @@ enum { WIRE_VERSION = 1 };
 enum { HELLO = 1, CALL = 2, CWD = 3, ENVIRONMENT = 4, PAYLOAD = 5 }; /* to the daemon */
 enum { ACKNOWLEDGED = 16, REPLY = 17 };                              /* from the daemon; all else means: go cold */
 enum { FRAME_HEADER = 5, REPLY_HEADER = 8 };
-enum { ACKNOWLEDGE_MS = 300, DEFAULT_TIMEOUT_S = 30 };
+enum { ACKNOWLEDGE_MS = 300, SLOW_MS = 500, DEFAULT_TIMEOUT_S = 30 };
 enum { PAYLOAD_LIMIT = 16 << 20, REPLY_LIMIT = 32 << 20, RECORD_LIMIT = 16384, NOISE_LIMIT = 4096 };
 
 struct bytes {
@@ -35,6 +35,7 @@ struct call {
     struct bytes payload;
     int64_t deadline; /* on the clock of milliseconds() */
     struct record record;
+    int daemon; /* a connection to it, or -1 */
 };
 
 struct reception { /* what a daemon or an interpreter has sent so far */
@@ -64,6 +65,7 @@ bool read_own_file(const char *path, char *text, size_t room);
 char *value_of(const char *text, const char *key);
 
 /* daemon.c */
+int connect_to_daemon(const char *home);
 enum outcome ask_daemon(const struct call *call);
 
 /* fallback.c */

@@ -45,7 +45,8 @@ static bool is_ours(int fd) {
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == getuid();
 }
 
-static int connect_to_daemon(const char *home) {
+/* -1 when there is none, or none that is ours. */
+int connect_to_daemon(const char *home) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char *path = runtime_directory(home);
     const int directory = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -130,7 +131,7 @@ static bool send_call(int fd, const struct call *call) {
 
 /* Returns only if the daemon gave no answer. */
 enum outcome ask_daemon(const struct call *call) {
-    const int fd = connect_to_daemon(call->home);
+    const int fd = call->daemon >= 0 ? call->daemon : connect_to_daemon(call->home);
     if (fd < 0) return UNANSWERED;
     enum outcome outcome = send_call(fd, call) ? WAITING : UNANSWERED;
     struct reception reception = {.until = earlier(milliseconds() + ACKNOWLEDGE_MS, call->deadline)};

@@ -16,7 +16,14 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from fairlead.doors.daemon.wire import Intake, Request, acknowledgement, read_request, reply_frame
+from fairlead.doors.daemon.wire import (
+    Intake,
+    Request,
+    WireError,
+    acknowledgement,
+    read_request,
+    reply_frame,
+)
 from fairlead.model.verdict import Reply
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -171,7 +178,7 @@ class Daemon:
         with suppress(OSError):
             while True:
                 connection, _ = self._listener.accept()
-                with connection:
+                with connection, suppress(WireError):  # a client that connects early may think better of it
                     request = read_request(Intake(connection, 30))
                     assert request is not None
                     self.requests.append(request)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import fairlead
+from fairlead.doors.daemon.large_pages import use_large_pages
 from fairlead.doors.daemon.lifecycle import LOCK, SOCKET, DaemonError, identity
 from fairlead.doors.daemon.server import Judge, Rules, Server
 from fairlead.doors.daemon.settings import read_settings
@@ -147,7 +148,9 @@ def run(home: str, lock: int) -> None:
     places = find_places(home)
     systems = Systems(places, lasting=True)
 
-    def judge(request: Request) -> tuple[Reply, Callable[[], None] | None]:
+    def judge(
+        request: Request, acknowledge: Callable[[], None] | None
+    ) -> tuple[Reply, Callable[[], None] | None]:
         answered = answer(
             HookCall(
                 agent=request.agent,
@@ -157,6 +160,7 @@ def run(home: str, lock: int) -> None:
                 environment=request.environment,
                 request=request.request,
                 seconds=max(0.1, request.milliseconds / 1000),
+                acknowledge=acknowledge,
             ),
             systems,
         )
@@ -197,6 +201,7 @@ def warm_up(systems: Systems) -> None:
     compile_patterns()
     gc.collect()
     gc.freeze()
+    use_large_pages()
 
 
 def serve(places: Places, lock: int, judge: Judge) -> None:

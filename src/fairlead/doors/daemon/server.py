@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from fairlead.doors.daemon.wire import (
     GO_COLD,
@@ -33,11 +34,17 @@ WORKERS = 128
 SPARE_WORKERS = 8
 INTAKE_SECONDS = 2.0
 LONGEST_MILLISECONDS = 600_000
+_QUICK = 8 * 1024
+"""A payload of this size, when nothing else is to do, is judged in a moment: the answer itself is soon there,
+and to acknowledge the call before would only wake the client twice."""
 _PEER = struct.Struct("3i")
 _SECONDS = struct.Struct("@ll")
 
-Judge = Callable[[Request], tuple[Reply, Callable[[], None] | None]]
-"""Answers a request, and says what is left to do once the answer is out."""
+Judge = Callable[[Request, Callable[[], None] | None], tuple[Reply, Callable[[], None] | None]]
+"""Answers a request, and says what is left to do once the answer is out.
+
+The second value acknowledges the request, where that has not been done: before anything that may take long.
+"""
 
 
 class RefusedError(WireError):
@@ -161,8 +168,12 @@ class Server:
             with self._lock:
                 self.calls += 1
             milliseconds = min(request.milliseconds, LONGEST_MILLISECONDS)
-            connection.sendall(acknowledgement(milliseconds))
-            reply, afterwards = self._rules.judge(request)
+            acknowledge = partial(connection.sendall, acknowledgement(milliseconds))
+            if self.busy > 1 or len(request.payload) > _QUICK:
+                acknowledge()
+                reply, afterwards = self._rules.judge(request, None)
+            else:
+                reply, afterwards = self._rules.judge(request, acknowledge)
             connection.sendall(reply_frame(reply))
             return afterwards
         except WireError as error:

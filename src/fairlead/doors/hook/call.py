@@ -33,6 +33,8 @@ class HookCall(Value):
     environment: Mapping[str, str] = NOTHING  # type: ignore[assignment]  # an empty mapping of any kind
     request: str = ""
     seconds: float = SECONDS
+    acknowledge: Callable[[], None] | None = None
+    """Tells the client to wait: called before anything runs that may take long."""
 
 
 class Answer(Value):
@@ -89,6 +91,8 @@ def _read(call: HookCall, dialect: Dialect) -> Event:
 def _judged(call: HookCall, event: Event, dialect: Dialect, systems: Systems, *, begun: int) -> Answer:
     read = perf_counter_ns()
     compiled = systems.compiled(event.root, call.agent)
+    if call.acknowledge is not None and not compiled.only_guards:
+        call.acknowledge()
     found = perf_counter_ns()
     verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
     judged = perf_counter_ns()

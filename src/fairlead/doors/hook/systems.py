@@ -17,7 +17,7 @@ from fairlead.journal.writer import JournalWriter
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING
-from fairlead.model.hook import Hook
+from fairlead.model.hook import Hook, HookType
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
@@ -36,6 +36,11 @@ class Compiled:
     def __init__(self, policy: Policy, systems: Systems) -> None:
         self.policy = policy
         self.system: HookSystem = build(policy, more=systems.more_hooks)
+        self.only_guards = all(
+            hook.run.executor == "builtin" or hook.type is HookType.OBSERVABILITY
+            for hook in self.system.get_all_hooks()
+        )
+        """Whether nothing but Fairlead's own guards has a say: they take a moment, and change nothing."""
         self._systems = systems
 
     @property

@@ -38,7 +38,7 @@ def call(name: str = "claude", payload: bytes = b"{}") -> bytes:
     return wire.hello() + b"".join(frame(kind, content) for kind, content in frames)
 
 
-def echo(request: Request) -> tuple[Reply, Callable[[], None] | None]:
+def echo(request: Request, _: object) -> tuple[Reply, Callable[[], None] | None]:
     return Reply(0, request.agent.encode(), request.payload), None
 
 
@@ -110,11 +110,50 @@ def replied(frames: list[tuple[int, bytes]]) -> bytes:
     return body[8:]
 
 
-def test_a_call_is_acknowledged_and_then_answered(place: Place) -> None:
+ACKNOWLEDGED = (wire.ACKNOWLEDGED, (5000).to_bytes(4, "big"))
+
+
+def test_a_call_that_is_judged_at_once_is_just_answered(place: Place) -> None:
     place.open()
-    acknowledged, answered = place.ask(call(payload=b"+"))
-    assert acknowledged == (wire.ACKNOWLEDGED, (5000).to_bytes(4, "big"))
-    assert answered == (REPLY, b"\0\0\0\0\0\0\0\x06claude+")
+    assert place.ask(call(payload=b"+")) == [(REPLY, b"\0\0\0\0\0\0\0\x06claude+")]
+
+
+def test_a_call_that_may_take_long_is_acknowledged_before_anything_runs(place: Place) -> None:
+    def judge(_: Request, acknowledge: Callable[[], None]) -> tuple[Reply, None]:
+        acknowledge()
+        return Reply(0, b"done"), None
+
+    place.open(judge)
+    acknowledged, answered = place.ask(call())
+    assert acknowledged == ACKNOWLEDGED
+    assert replied([answered]) == b"done"
+
+
+def test_a_long_payload_is_acknowledged_as_soon_as_it_is_there(place: Place) -> None:
+    told: list[object] = []
+    place.open(lambda request, acknowledge: (told.append(acknowledge), echo(request, None))[1])
+    acknowledged, _ = place.ask(call(payload=b"+" * 10_000))
+    assert acknowledged == ACKNOWLEDGED
+    assert told == [None]
+
+
+def test_a_daemon_with_much_to_do_acknowledges_what_it_takes_on(place: Place) -> None:
+    release = threading.Event()
+
+    def judge(request: Request, _: object) -> tuple[Reply, None]:
+        if request.agent == "slow":
+            release.wait(20)
+        return Reply(0, request.agent.encode()), None
+
+    server = place.open(judge)
+    slow = threading.Thread(target=place.ask, args=(call("slow"),))
+    slow.start()
+    until(lambda: server.calls == 1)
+    try:
+        assert [kind for kind, _ in place.ask(call())] == [wire.ACKNOWLEDGED, REPLY]
+    finally:
+        release.set()
+        slow.join(20)
 
 
 def test_a_ping_is_answered_and_is_no_call(place: Place) -> None:
@@ -130,7 +169,7 @@ def test_what_is_left_to_do_is_done_after_the_answer(place: Place) -> None:
         answered.wait(10)
         done.set()
 
-    place.open(lambda request: (Reply(), afterwards))
+    place.open(lambda *_: (Reply(), afterwards))
     place.ask(call())  # returns although `afterwards` still waits
     answered.set()
     assert done.wait(10)
@@ -170,13 +209,13 @@ def test_slow_clients_do_not_keep_others_waiting(place: Place) -> None:
 
 
 def test_a_judge_that_breaks_costs_one_answer_and_its_words_are_not_logged(place: Place) -> None:
-    def judge(request: Request) -> tuple[Reply, None]:
+    def judge(request: Request, _: object) -> tuple[Reply, None]:
         if request.agent == "bad":
             raise ValueError("token=hunter2")
         return Reply(0, b"good"), None
 
     place.open(judge)
-    assert [kind for kind, _ in place.ask(call("bad"))] == [wire.ACKNOWLEDGED]
+    assert place.ask(call("bad")) == []
     assert replied(place.ask(call())) == b"good"
     assert "ValueError" in place.said[0]
     assert "hunter2" not in "".join(place.said)
@@ -185,7 +224,7 @@ def test_a_judge_that_breaks_costs_one_answer_and_its_words_are_not_logged(place
 def test_calls_are_served_at_the_same_time(place: Place) -> None:
     together = threading.Barrier(10)
 
-    def judge(request: Request) -> tuple[Reply, None]:
+    def judge(request: Request, _: object) -> tuple[Reply, None]:
         together.wait(20)  # passes only if all ten are judged at once
         return Reply(0, request.agent.encode()), None
 
@@ -205,7 +244,7 @@ def test_calls_are_served_at_the_same_time(place: Place) -> None:
 def test_workers_are_bounded_and_go_when_they_are_not_needed(place: Place) -> None:
     release = threading.Event()
 
-    def judge(_: Request) -> tuple[Reply, None]:
+    def judge(*_: object) -> tuple[Reply, None]:
         release.wait(20)
         return Reply(), None
 
@@ -246,7 +285,7 @@ def test_without_descriptors_the_daemon_waits_and_recovers(place: Place) -> None
             until(lambda: any("cannot accept" in words for words in place.said))
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        assert connection.recv(5)[4] == wire.ACKNOWLEDGED
+        assert connection.recv(5)[4] == REPLY
 
 
 ASK = """
