@@ -9,7 +9,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.requests import LOCAL, STORE_PORT, is_local, request
 from fairlead.shell.effects.subcommands import same_reader, shown
-from fairlead.shell.effects.token_hosts import go_to_strangers
+from fairlead.shell.effects.token_hosts import are_told, go_to_strangers
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -134,9 +134,6 @@ def _sent_files(given: Arguments) -> Iterator[Word]:
         yield from (word for word in given.values.get(option, ()) if word.text not in ("-", "."))
 
 
-_TELLING = lazy(r"\$\{?[A-Z0-9_]*(?:SECRET|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY)[A-Z0-9_]*\b")
-
-
 def _is_header(text: str) -> bool:
     return bool(re.match(r"^[\w-]+:\s", text)) or (":" in text.split("$", 1)[0] and "://" not in text)
 
@@ -152,14 +149,11 @@ def _sending(
         return
     uploads = given.has(*_UPLOADS)
     unknown = [word for word in command.argv[1:] if not word.known]
+    told = [word.text for word in unknown if not _is_header(word.text) and word not in _logins(given)]
     if any(map(_is_drop_site, addresses)):
-        if uploads or sent or given.has(*_DATA, *_FORMS):
+        if uploads or sent or given.has(*_DATA, *_FORMS) or are_told((word.text for word in unknown), ()):
             yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
-    elif any(
-        _TELLING.search(word.text)
-        for word in unknown
-        if not _is_header(word.text) and word not in _logins(given)
-    ) or go_to_strangers((word.text for word in unknown), addresses):
+    elif are_told(told, addresses) or go_to_strangers((word.text for word in unknown), addresses):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
     elif uploads or any(_is_own_work(word, command, where) for word in sent):
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
@@ -211,7 +205,11 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(
                 Action.OVERWRITE, "wget", command, resolve(word, command, where), what=shown(command)
             )
-    if any(_TELLING.search(word.text) for word in given.operands if not word.known):
+    headers = given.values.get("--header", ())
+    unknown = [word.text for word in command.argv[1:] if not word.known]
+    told = [word.text for word in command.argv[1:] if not word.known and word not in headers]
+    told = [text for text in told if not text.startswith("--header=")]
+    if not is_local(addresses) and (are_told(told, addresses) or go_to_strangers(unknown, addresses)):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
     if given.has("--post-data", "--body-data") and any(map(_is_drop_site, addresses)):
         yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
@@ -316,6 +314,9 @@ def _remote_module(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
 
 
+_HTTPIE_VALUED = names("-a --auth -A --auth-type -o --output --session -p --print --bearer --proxy --timeout")
+
+
 def _httpie(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`http POST host f@FILE`, `xh post host @FILE`."""
     for word in command.argv[1:]:
@@ -324,6 +325,12 @@ def _httpie(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ, "http", command, resolve(word.replace(text=path), command, where))
             yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
     words = [word.text for word in command.argv[1:] if not word.text.startswith("-")]
+    addresses = [text for text in words if "." in text or ":" in text][:1]
+    given = read_arguments(command.argv[1:], valued=_HTTPIE_VALUED).operands
+    told = [word.text for word in given if not word.known and not re.match(r"[\w-]+:(?!//)", word.text)]
+    unknown = [word.text for word in command.argv[1:] if not word.known]
+    if not is_local(addresses) and (are_told(told, addresses) or go_to_strangers(unknown, addresses)):
+        yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
     sends = not any(word.text == "--offline" for word in command.argv)
     if sends and len(words) > 1 and words[0].upper() in ("DELETE", "PUT", "PATCH", "POST"):
         yield from request(command, words[0].upper(), words[1:2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from fairlead.shell.lazy_pattern import lazy
 
@@ -54,3 +54,33 @@ def _is_stranger(host: str, secrets: list[str]) -> bool:
         return False
     owners = [hosts for name in secrets for prefix, hosts in _OWNERS if prefix.match(name)]
     return any(not hosts.search(host) for hosts in owners)
+
+
+_TELLING = lazy(
+    r"\$\{?([A-Z0-9_]{0,80}(?:SECRET|TOKEN|API_?KEY|(?:PRIVATE|ACCESS|DEPLOY|SSH|SIGNING|GPG)_KEY)[A-Z0-9_]{0,80})\b\}?"
+)
+
+
+def are_told(texts: Iterable[str], addresses: Collection[str]) -> bool:
+    """Whether an address or a body carries a secret that is none of the host's own."""
+    return any(not _is_at_home(name, addresses) for text in texts for name in _told(text, addresses))
+
+
+def _told(text: str, addresses: Collection[str]) -> Iterator[str]:
+    """A variable with which an address begins is the address."""
+    for match in _TELLING.finditer(text):
+        begins = match.start() == 0 and text[match.end() : match.end() + 1] in ("", "/", "?", ":")
+        if not (begins and text in addresses):
+            yield match[1]
+
+
+def _is_at_home(name: str, addresses: Collection[str]) -> bool:
+    """A host says whose it is by the last parts of its name: slack.example.net is not Slack's."""
+    domains = [".".join(host.split(".")[-2:]) for host in _hosts(addresses)]
+    service = name.lower().partition("_")[0]
+    owners = [hosts for prefix, hosts in _OWNERS if prefix.match(name)]
+    return bool(domains) and all(
+        any(hosts.search(domain) for hosts in owners)
+        or (len(service) > 3 and domain.startswith(f"{service}."))
+        for domain in domains
+    )
