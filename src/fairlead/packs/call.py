@@ -63,7 +63,7 @@ def _read(same: Same[Event]) -> Call:
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
-    script, effects = _understood(facts.command, cwd, where)
+    script, effects = _understood(facts.command, facts.directory or cwd, where)
     effects = (*effects, *_path_effects(call, facts, cwd, where))
     return Call(where, script, effects, facts.command, is_shell=True)
 

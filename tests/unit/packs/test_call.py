@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import fairlead.shell
+from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.packs import call as calls
 from fairlead.packs.call import Call, read_call
 from fairlead.shell.targets import Place
+from tests.unit.packs.guard_kit import judge, tool_event
 
 _LOOKS = re.compile(
     r"\bos\.path\.(?:realpath|lexists|exists|isdir|isfile|islink|ismount|getsize|getmtime|samefile)\("
@@ -74,3 +76,12 @@ def test_reading_looks_at_the_disk_through_one_door_only() -> None:
         if file.name != "world.py":
             code = re.sub(r'"""[\s\S]*?"""|"[^"\n]*"', '""', file.read_text())
             assert not _LOOKS.search(code), f"{file}: looks at the disk past shell/world.py"
+
+
+@pytest.mark.parametrize(
+    ("directory", "decision"),
+    [("/home/user", Decision.BLOCK), ("src", Decision.BLOCK), ("/tmp/x", Decision.CONTINUE)],
+)
+def test_a_command_is_judged_where_the_call_says_that_it_runs(directory: str, decision: Decision) -> None:
+    event = tool_event(ToolKind.SHELL, command="rm -rf *", workdir=directory)
+    assert judge(event).decision is decision
