@@ -195,11 +195,19 @@ def _written_sources(
                 run.code.append(as_code(interpreter.language, text, command))
 
 
+_BUILDING = names("build vet test list mod fmt get generate restore clean pack env version work tidy")
+"""Subcommands that take a folder as it is, and run nothing of it but its tests."""
+_FILE_OF_CODE = lazy(r"\w\.\w+\Z")
+
+
 def _source_files(
     run: Reading, interpreter: Interpreter, given: _Given, command: Command, state: State, frame: Frame
 ) -> None:
     """Files that the line itself wrote: what is compiled is taken to run."""
+    told = given.operands[0].text if given.operands else ""
     for word in given.operands:
+        if told in _BUILDING and not _FILE_OF_CODE.search(word.text):
+            continue
         text = file_text(run, word, state, frame.feed)
         if text is not None:
             run.code.append(as_code(interpreter.language, text, command))

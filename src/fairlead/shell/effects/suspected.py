@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import family_by_program, reader_of
-from fairlead.shell.effects.unlisted import TESTING
+from fairlead.shell.effects.unlisted import TAKING_TEXT, TESTING, names_a_judge
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
@@ -131,14 +131,12 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
         elif index > 1 and before.startswith("-"):
             wanted = bool(RUNS.search(before))
         else:
-            said = before in _SAYING and words[0].text not in _QUEUES
+            said = (before in TAKING_TEXT or names_a_judge(words[0])) and words[0].text not in _QUEUES
             wanted = (operands or _starts(before)) and not said and not _is_prose(text)
         if wanted and _READS_AS_COMMAND.match(text):
             yield text.strip("[]\"'( !")
 
 
-_SAYING = names("add note check explain judge ask say log comment describe remember search classify")
-"""Subcommands that take text to keep, to show or to look at."""
 _QUEUES = names("pueue tsp nq sem")
 """What is added to these is run."""
 _PROSE = lazy(

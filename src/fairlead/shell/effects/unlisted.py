@@ -181,6 +181,27 @@ def losing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 
+TAKING_TEXT = names(
+    """
+    add note check explain judge ask say log comment describe remember search classify lint parse format fmt
+    validate tokenize highlight analyze scan audit
+    """
+)
+"""Subcommands that take text to keep, to show or to look at."""
+_JUDGE = lazy(
+    r"(?:^|[-_.]|sql)(?:guard|check|lint|parse|format|valid|audit|scan|explain|classif|judge|analy[sz]e|glot|fluff)"
+)
+
+
+def _judges_text(command: Command) -> bool:
+    """Whether the program says by its name, or by what it is told first, that it only looks at text."""
+    return names_a_judge(command.argv[0]) or any(word.text in TAKING_TEXT for word in command.argv[1:4])
+
+
+def names_a_judge(program: Word) -> bool:
+    return bool(_JUDGE.search(program.text.rpartition("/")[2]))
+
+
 _STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", re.IGNORECASE)
 
 
@@ -190,7 +211,7 @@ def stated(command: Command) -> Iterator[Effect]:
         return
     for word in command.argv[1:]:
         text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
-        if _STATEMENT.match(text) and " " in text.strip():
+        if _STATEMENT.match(text) and " " in text.strip() and not _judges_text(command):
             from fairlead.shell.effects.sql import sql_danger
 
             found = sql_danger(text)
