@@ -53,6 +53,21 @@ def _kept_elsewhere(effect: Effect, scene: Scene) -> bool:
     return effect.recursive or effect.action is Action.DELETE
 
 
+_VITAL_ELSEWHERE = ("/etc/", "/usr/", "/boot/", "/bin/", "/sbin/", "/lib", "/var/lib/")
+
+
+def _vital_elsewhere(effect: Effect, scene: Scene) -> bool:
+    """What a machine or a pod that others use lives from; a container on this machine is a toy."""
+    used = any(wrapper.place.startswith(("ssh:", "pod:")) for wrapper in effect.command.wrappers)
+    path = effect.target.path if effect.target is not None else ""
+    emptied = effect.action is Action.TRUNCATE and path.startswith("/") and not path.startswith("/var/log/")
+    return (
+        used
+        and _kept_elsewhere(effect.replace(recursive=True), scene)
+        and (emptied or path.startswith(_VITAL_ELSEWHERE))
+    )
+
+
 def _into_nothing(effect: Effect, scene: Scene) -> bool:
     return effect.detail.startswith("/dev/")
 
@@ -133,6 +148,28 @@ PACK = Pack(
                 "docker exec web rm -rf /tmp/cache",
                 "docker run --rm alpine rm -rf /var/lib/x",
                 "ssh host 'rm -rf build'",
+            ),
+        ),
+        Rule(
+            id="filesystem/change-elsewhere",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.WRITE, Action.OVERWRITE, Action.TRUNCATE),
+            places=frozenset((Place.REMOTE_ROOT,)),
+            when=_vital_elsewhere,
+            reason="`{what}` would change {target} on another machine.",
+            person="Files that another machine lives from would be changed.",
+            alternative="Look first: `ssh host cat /etc/nginx/nginx.conf`.",
+            dangerous=(
+                "ssh host 'echo x > /etc/passwd'",
+                "ssh host 'truncate -s 0 /srv/app.db'",
+                "kubectl exec web -- sh -c ': > /etc/hosts'",
+            ),
+            harmless=(
+                "ssh host 'cat /etc/hosts'",
+                "ssh host 'echo x > /tmp/note'",
+                "ssh host 'truncate -s 0 /var/log/app.log'",
+                "docker exec web sh -c 'echo x > /etc/motd'",
             ),
         ),
         Rule(

@@ -47,6 +47,21 @@ PACK = Pack(
             harmless=("kubectl rollout restart deployment/web", "kubectl apply -f app.yaml"),
         ),
         Rule(
+            id="kubernetes/change-access",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=_CHANGE,
+            names=frozenset(("change-access",)),
+            reason="`{what}` changes who may do what in the cluster.",
+            person="Access rights in the cluster would be changed.",
+            alternative="Look: `kubectl auth can-i --list`.",
+            dangerous=(
+                "kubectl create clusterrolebinding x --clusterrole=cluster-admin --user=bob",
+                "oc adm policy add-scc-to-user privileged -z default",
+            ),
+            harmless=("kubectl auth can-i --list", "kubectl get clusterrolebindings"),
+        ),
+        Rule(
             id="kubernetes/disturb",
             severity=Severity.HIGH,
             decision=Decision.ASK,

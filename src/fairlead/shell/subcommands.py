@@ -115,6 +115,15 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         ),
         "saml2aws": Program({("exec",): _AFTER_DASHES}, "a"),
         "sops": Program({("exec-env",): Wrap(skip=1, keep=True), ("exec-file",): Wrap(skip=1, keep=True)}),
+        "az": Program(
+            {
+                ("aks", "command", "invoke"): Wrap(
+                    texts=names("--command -c"), skip=99, keep=True, place="pod:"
+                )
+            }
+        ),
+        "kubie": Program({("exec",): Wrap(skip=2)}),
+        "telepresence": Program({("helm",): Wrap(named=True)}),
         "aws-okta": Program({("exec",): _AFTER_DASHES}),
         "repo": Program({("forall",): Wrap(rest=names("-c"), skip=99, joined=True)}),
         "guix": Program(

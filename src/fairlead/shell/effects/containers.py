@@ -35,11 +35,15 @@ _DANGERS = (
     Danger("container prune", "prune"),
     Danger("compose ** down", "delete-volume", needs=("-v", "--volumes")),
     Danger("** down", "delete-volume", needs=("-v", "--volumes")),
-    Danger("compose ** rm", "delete-volume", needs=("-v",)),
+    Danger("compose ** rm", "delete-volume", needs=("-v", "--volumes")),
     Danger("compose ** down", "prune", needs=("--rmi",)),
     Danger("swarm leave", "leave-cluster", needs=("-f", "--force")),
     Danger("stack|service|secret|config|node rm|remove|down", "delete-service"),
     Danger("service scale *=0", "delete-service"),
+    Danger("service update", "scaled", needs=("--replicas",)),
+    Danger("node update", "delete-service", needs=("--availability",)),
+    Danger("swarm init", "leave-cluster", needs=("--force-new-cluster",)),
+    Danger("kube down", "delete-volume", needs=("--force",)),
     Danger("machine rm|reset", "delete-volume"),
     Danger("system reset", "delete-volume"),
     Danger("pod rm", "delete-volume", needs=("-a", "--all")),
@@ -56,7 +60,11 @@ _known = subcommand_reader(Action.CHANGE_CONTAINER, _DANGERS, valued=_VALUED)
 
 
 def _docker(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield from _known(command, where)
+    for effect in _known(command, where):
+        if effect.name != "scaled":
+            yield effect
+        elif any(word.text in ("0", "--replicas=0") for word in command.argv):
+            yield effect.replace(name="delete-service")
     yield from _many(command)
     yield from _on_another_machine(command)
     yield from run_options(command, command.argv[1:], where)
@@ -276,7 +284,7 @@ _MACHINES: dict[str, tuple[Danger, ...]] = {
     ),
     "crictl": (Danger("rm|rmi|rmp", "delete-many", needs=("-a", "--all", "-f", "--force", "--prune")),),
     "buildah": (
-        Danger("rm|rmi", "delete-many", needs=("-a", "--all")),
+        Danger("rm|rmi|prune", "delete-many", needs=("-a", "--all")),
         Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
     ),
     "ctr": (Danger("** rm|delete", "delete-many"),),

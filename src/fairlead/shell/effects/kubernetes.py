@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.manifests import manifest_effects
 from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -36,10 +37,11 @@ _KUBECTL = (
     Danger("delete", "delete"),
     Danger("label ns|namespace *", "drain"),
     Danger("apply", "delete", needs=("--prune",)),
-    Danger("create|apply clusterrolebinding *", "drain"),
-    Danger("create rolebinding *", "drain"),
+    Danger("create|apply clusterrolebinding *", "change-access"),
+    Danger("create rolebinding *", "change-access"),
     Danger("patch", "finalizers"),
     Danger("rollout undo", "drain"),
+    Danger("rollback", "drain"),
     Danger("debug node/*", "drain"),
     Danger("run", "drain", needs=("--privileged", "--overrides")),
     Danger("cordon", "drain"),
@@ -47,12 +49,12 @@ _KUBECTL = (
     Danger("create token *", "read-secret", action=Action.READ_SECRET),
     Danger("whoami", "read-secret", needs=("-t", "--show-token"), action=Action.READ_SECRET),
     Danger("extract secret/*|secrets/*", "read-secret", action=Action.READ_SECRET),
-    Danger("proxy", "drain", needs=("--accept-hosts", "--disable-filter")),
+    Danger("proxy", "change-access", needs=("--accept-hosts", "--disable-filter")),
     Danger("drain", "drain"),
     Danger("adm|admin drain|taint|cordon", "drain"),
     Danger("adm prune", "delete", needs=("--confirm",)),
-    Danger("adm policy add-*|remove-*", "drain"),
-    Danger("adm|admin certificate|node-logs approve", "drain"),
+    Danger("adm policy add-*|remove-*", "change-access"),
+    Danger("adm|admin certificate|node-logs approve", "change-access"),
     Danger("replace", "delete-data", needs=("--raw",)),
     Danger("replace", "delete", needs=("--force",)),
     Danger("scale", "scale-down", needs=("--replicas",)),
@@ -65,7 +67,7 @@ _KUBECTL = (
         action=Action.READ_SECRET,
     ),
     Danger("get secret/*|secrets/*", "read-secret", needs=("-o", "--output"), action=Action.READ_SECRET),
-    Danger("certificate approve", "drain"),
+    Danger("certificate approve", "change-access"),
     Danger("virt stop|restart|delete", "drain"),
     Danger("krew index add", "source-change", action=Action.CHANGE_PACKAGES),
 )
@@ -80,6 +82,11 @@ _FREED = lazy(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")
 """A patch that takes the finalizers away lets what is being deleted go, with what it holds."""
 
 
+_NONE_LEFT = lazy(
+    r"replicas\"?\s*:\s*0\b|/replicas\"\s*,\s*\"value\"\s*:\s*0\b|\"value\"\s*:\s*0\s*,.{0,80}/replicas"
+)
+
+
 def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
     if (
         command.name in ("k3s", "microk8s", "k0s", "rke2", "minikube")
@@ -91,6 +98,7 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from _microk8s(command, where)
         return
     text = command.stdin.text or ""
+    yield from manifest_effects(command)
     for effect in _kubectl_known(command, where):
         if effect.name == "delete" and re.search(
             r"kind\"?:\s*\"?(?:Namespace|PersistentVolume|StatefulSet|CustomResource)", text
@@ -99,8 +107,11 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
         elif effect.name == "read-secret" and any(_tells_no_data(word.text) for word in command.argv):
             continue
         elif effect.name == "finalizers":
-            if "finalizers" in effect.what or "eclaimPolicy" in effect.what:
-                yield effect.replace(name="delete-data" if _FREED.search(effect.what) else "drain")
+            patched = effect.what
+            if "finalizers" in patched or "eclaimPolicy" in patched:
+                yield effect.replace(name="delete-data" if _FREED.search(patched) else "drain")
+            elif _NONE_LEFT.search(patched):
+                yield effect.replace(name="scale-down")
         elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect
 
@@ -131,7 +142,7 @@ _HELM = (
 _OTHER = {
     "eksctl": (Danger("delete", "delete-everything"),),
     "kubeadm": (Danger("reset", "delete-everything"),),
-    "talosctl": (Danger("reset", "delete-everything"), Danger("shutdown|reboot", "drain")),
+    "talosctl": (Danger("reset|wipe", "delete-everything"), Danger("shutdown|reboot|upgrade", "drain")),
     "etcdctl": (
         Danger("get */secrets*", "read-secret", action=Action.READ_SECRET),
         Danger("del|rm|rmdir", "delete-data"),
@@ -147,7 +158,7 @@ _OTHER = {
         Danger("repo|repocreds|cluster add", "drain"),
         Danger("admin initial-password", "read-secret", action=Action.READ_SECRET),
         Danger("app set", "drain", needs=("--sync-policy", "--self-heal")),
-        Danger("account update-password|generate-token|delete-token", "drain"),
+        Danger("account update-password|generate-token|delete-token", "change-access"),
         Danger("proj|repo|cluster|cert|gpg remove-*|rm", "delete-data"),
     ),
     "istioctl": (Danger("** uninstall", "delete-data"),),

@@ -91,7 +91,7 @@ def _init_script(command: Command) -> Iterator[Effect]:
 
 _BUILDERS = names("mvn mvnw gradle gradlew sbt ant lein")
 _LAUNCHERS = names(
-    "cargo lein yarn pnpm bun sail npm just task mise dotenv dotenvx infisical symfony lando ddev"
+    "sh bash cargo lein yarn pnpm bun sail npm just task mise dotenv dotenvx infisical symfony lando ddev"
 )
 _LAUNCHED = frozenset(("containers", "kubernetes", "cloud", "databases", "packages"))
 
@@ -99,8 +99,9 @@ _LAUNCHED = frozenset(("containers", "kubernetes", "cloud", "databases", "packag
 def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`yarn prisma …`: a program of the project by its bare name."""
     for index, word in enumerate(command.argv[1:4], start=1):
-        if family_by_program().get(word.text) in _LAUNCHED:
-            reader = reader_of(word.text)
+        program = word.text.rsplit("/", 1)[-1]
+        if family_by_program().get(program) in _LAUNCHED:
+            reader = reader_of(program)
             if reader is not None:
                 yield from reader(command.replace(argv=command.argv[index:]), where)
             return
