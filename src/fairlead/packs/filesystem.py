@@ -5,10 +5,12 @@ from __future__ import annotations
 from fairlead.model.decision import Decision
 from fairlead.packs import git_state
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.packs.unset_variables import fatal_if_unset
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Place
+from fairlead.shell.targets import Place, is_generated
+from fairlead.shell.world import is_file, is_there
 
 _OUTSIDE = frozenset(
     (Place.OUTSIDE, Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.LOCAL, Place.DEVICE)
@@ -74,6 +76,30 @@ def _into_nothing(effect: Effect, scene: Scene) -> bool:
 
 def _to_temporary(effect: Effect, scene: Scene) -> bool:
     return effect.name == "trash" or effect.detail.startswith(("/tmp", "/var/tmp", "/dev"))  # noqa: S108
+
+
+def _replaces_a_file(effect: Effect, scene: Scene) -> bool:
+    """By a command: what a file tool writes, the person sees before it does."""
+    target = effect.target
+    texts = {word.text for word in effect.command.argv[1:]}
+    if target is None or not (effect.command.argv or effect.command.redirects) or texts & _KEEPING:
+        return False
+    name = target.path.rpartition("/")[2]
+    return is_file(target.path) and not is_generated(name) and not _is_in_repository(target.path)
+
+
+def _is_in_repository(path: str) -> bool:
+    """Whether a `.git` stands beside it or further up: another project, whose files git may hold."""
+    folder = path.rpartition("/")[0]
+    while folder.count("/") > 1:
+        if is_there(f"{folder}/.git"):
+            return True
+        folder = folder.rpartition("/")[0]
+    return False
+
+
+_KEEPING = names("-n --no-clobber -b --backup -i --interactive")
+"""Options of cp and mv that leave the old file, or ask."""
 
 
 _COMMANDS = names(
@@ -253,6 +279,20 @@ PACK = Pack(
             harmless=("find . -name '*.pyc' | xargs rm -f",),
         ),
         Rule(
+            id="filesystem/delete-by-unset-variable",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=(Action.DELETE,),
+            places=frozenset((Place.UNKNOWN,)),
+            when=fatal_if_unset,
+            reason="`{what}` depends on a variable that nothing here sets; with an empty one it deletes the system,"
+            " the home or the project.",
+            person="With an empty variable this would delete system directories, your home or the project.",
+            alternative="Write the path itself, such as `rm -rf build`.",
+            dangerous=('rm -rf "$DIR"/*', "rm -rf $ROOT/", 'rm -rf "$PREFIX/lib"', "cd $DIR && rm -rf *"),
+            harmless=('rm -rf "$ROOT/node_modules"', 'd=build; rm -rf "$d"/*', "cd $DIR && rm -rf dist"),
+        ),
+        Rule(
             id="filesystem/delete-unknown-target",
             severity=Severity.HIGH,
             decision=Decision.ASK,
@@ -360,6 +400,19 @@ PACK = Pack(
                 "cp evil ~/.local/bin/sudo",
             ),
             harmless=("sudo cp mytool /usr/local/bin/mytool", "cp mytool ~/.local/bin/mytool"),
+        ),
+        Rule(
+            id="filesystem/overwrite-home-file",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.OVERWRITE,),
+            places=frozenset((Place.HOME,)),
+            when=_replaces_a_file,
+            reason="`{what}` would replace {target}, which is there already.",
+            person="A file in your home directory would be replaced, and nothing keeps the old one.",
+            alternative="Keep the old one: `cp {target} {target}.old`.",
+            dangerous=(),
+            harmless=("cp notes.txt ~/a-name-that-nothing-has.txt", "echo x >> ~/notes.txt"),
         ),
         Rule(
             id="filesystem/truncate-outside-project",

@@ -123,10 +123,15 @@ def _declare(run: Reading, words: list[Word], call: Call, state: State, frame: F
     options = "".join(word.text for word in words[1:] if word.text.startswith("-"))
     exports = words[0].text == "export" or "x" in options
     functions = "()" if "f" in options else ""
+    casing = next(
+        (sign for sign in "lu" if sign in options and words[0].text not in ("export", "readonly")), ""
+    )
     for word in words[1:]:
         match = _ASSIGNED.fullmatch(word.text)
         if exports and (name := _NAME.match(word.text)):
             state.export(name.group() + functions)
+        if casing and (name := _NAME.match(word.text)):
+            state.casings = {**state.casings, name.group(): casing}
         if local and (name := _NAME.match(word.text)):
             run.local_names[-1].add(name.group())
         if match and "n" in options and words[0].text != "export" and word.known:

@@ -168,17 +168,19 @@ def _with_default(
 ) -> list[Atom | None]:
     colon, operator = part.operator.startswith(":"), part.operator[-1]
     if value is MISSING and operator in "+?":
-        atoms = expand(run, part.argument, state, frame) if operator == "+" else []
-        shown = "".join(atom[0] for atom in atoms if atom)
+        atoms = expand(run, part.argument, state, frame)
+        shown = "".join(atom[0] for atom in atoms if atom and operator == "+")
         return [
             (shown or part.source, part.quoted, f"`{part.source}` depends on the environment", False, True)
         ]
     present = value is not None and value is not MISSING and not (colon and value == "")
     if operator == "+":
         return expand(run, part.argument, state, frame) if present else _value_atoms(part, None)
-    if present or operator == "?":
+    if present:
         return _value_atoms(part, value)
     atoms = expand(run, part.argument, state, frame)
+    if operator == "?":
+        return _value_atoms(part, value)
     if operator == "=":
         state.assign(name, _joined(atoms))
     return [

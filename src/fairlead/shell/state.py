@@ -22,13 +22,14 @@ class State:
     """Copied for a subshell or a branch; `files` and `made` are shared, since what is there stays there.
 
     `made`: temporary folders that the text makes. `conditional`: this point may not be reached.
-    `descriptors`: files that are open for writing, by number; replaced as a whole, never changed.
+    `descriptors`: files that are open for writing, by number; `casings`: `l` or `u` for variables that turn
+    what they are given into small or capital letters. Both are replaced as a whole, never changed.
     """
 
     __slots__ = (
-        "_changes", "aliases", "allexport", "choosing", "conditional", "cwd", "cwd_else", "cwd_options",
-        "descriptors", "directories", "ended", "errexit", "exported", "files", "functions", "last",
-        "made", "maybe", "noglob", "overwritten", "positional", "positional_options", "program",
+        "_changes", "aliases", "allexport", "casings", "choosing", "conditional", "cwd", "cwd_else",
+        "cwd_options", "descriptors", "directories", "ended", "errexit", "exported", "files", "functions",
+        "last", "made", "maybe", "noglob", "overwritten", "positional", "positional_options", "program",
         "touched", "variables", "variants",
     )  # fmt: skip
 
@@ -50,6 +51,7 @@ class State:
         self.ended = False
         self.errexit = False
         self.allexport = False
+        self.casings: dict[str, str] = {}
         self.exported: set[str] = set()
         self.maybe: set[str] = set()
         self.variants: dict[str, tuple[Compound, ...]] = {}
@@ -79,6 +81,7 @@ class State:
         other.ended = self.ended
         other.errexit = self.errexit
         other.allexport = self.allexport
+        other.casings = self.casings
         other.exported = set(self.exported)
         other.maybe = set(self.maybe)
         other.variants = dict(self.variants)
@@ -100,6 +103,8 @@ class State:
         current = self.variables.get(name)
         if isinstance(current, Reference) and not isinstance(value, Reference) and current.name != name:
             name = current.name
+        if self.casings and isinstance(value, str) and name in self.casings:
+            value = value.lower() if self.casings[name] == "l" else value.upper()
         self.variables[name] = value
         if self.allexport:
             self.exported.add(name)

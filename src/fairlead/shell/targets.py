@@ -142,18 +142,34 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
             return _remote(word, text, command)
         word, text = here, here.text
     if (not word.known and not text) or "\0" in text:
-        return Target(word, "", Place.UNKNOWN)
+        return Target(word, "", Place.GENERATED if _is_build_output(word) else Place.UNKNOWN)
     if not text:  # no file has this name
         return Target(word, "", Place.SINK)
     if text[1:2] == ":" and _DRIVE.match(text):
         return Target(word, text, Place.SYSTEM)
     if not text.startswith("/"):
         if command.cwd is None:
-            return Target(word, "", Place.UNKNOWN)
+            made = word.known and _BUILD_OUTPUT.fullmatch(f"/{text.removeprefix('./')}")
+            return Target(word, "", Place.GENERATED if made else Place.UNKNOWN)
         text = f"{command.cwd}/{text}"
     if not word.known:
         return _partly_known(word, text, where)
     return _pattern(word, text, where) if word.glob and _WILD.search(text) else _exact(word, text, where)
+
+
+_BUILD_OUTPUT = lazy(
+    r"/(?:node_modules|dist|build|target|coverage|htmlcov|__pycache__|\.(?:next|nuxt|turbo|tox|nox|eggs|gradle"
+    r"|(?:pytest|mypy|ruff|parcel)_?-?cache|nyc_output|svelte-kit))/?"
+)
+
+
+def _is_build_output(word: Word) -> bool:
+    """`"$ROOT/node_modules"`: whatever the variable holds, even nothing, nobody keeps files there."""
+    shown, reason, _ = word.pieces[-1] if word.pieces else ("", "", False)
+    if reason or len(word.pieces) != 2 or not _BUILD_OUTPUT.fullmatch(shown):
+        return False
+    why = word.pieces[0][1]
+    return "not set in this text" in why or "depends on the environment" in why
 
 
 def _mounted(word: Word, text: str, command: Command) -> Word | None:

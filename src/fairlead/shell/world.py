@@ -36,3 +36,9 @@ def is_there(path: str) -> bool:
 def is_folder(path: str) -> bool:
     _looks.count += 1
     return os.path.isdir(path)
+
+
+def is_file(path: str) -> bool:
+    """Also behind a link."""
+    _looks.count += 1
+    return os.path.isfile(path)

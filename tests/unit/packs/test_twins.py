@@ -234,8 +234,8 @@ def test_the_harmless_twin_passes_and_the_dangerous_one_does_not(harmless: str, 
         ('cd "$(git rev-parse --show-toplevel)" && rm -rf build', Decision.CONTINUE),
         ('cd "$(git rev-parse --show-toplevel)" && rm -rf *', Decision.BLOCK),
         ('rm -rf "$(git rev-parse --show-toplevel)/.git"', Decision.BLOCK),
-        ('cd "$(GIT_DIR=/x git rev-parse --show-toplevel)" && rm -rf build', Decision.ASK),
-        ('cd /srv && cd "$(git rev-parse --show-toplevel)" && rm -rf build', Decision.ASK),
+        ('cd "$(GIT_DIR=/x git rev-parse --show-toplevel)" && rm -rf src', Decision.ASK),
+        ('cd /srv && cd "$(git rev-parse --show-toplevel)" && rm -rf src', Decision.ASK),
     ],
 )
 def test_the_top_of_the_repository_is_known(line: str, expected: Decision, tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_the_top_of_the_repository_is_known(line: str, expected: Decision, tmp_p
 
 
 def test_the_top_is_not_known_where_no_repository_stands(tmp_path: Path) -> None:
-    line = 'cd "$(git rev-parse --show-toplevel)" && rm -rf build'
+    line = 'cd "$(git rev-parse --show-toplevel)" && rm -rf src'
     assert judge(shell_event(line, root=str(tmp_path / "x"))).decision is Decision.ASK
 
 
