@@ -12,6 +12,8 @@ from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
 _HOSTS = names("github gitlab bitbucket gitea forgejo azure ado circleci jenkins buildkite")
+_FILLING = names("mcp server tool")
+"""What some clients put before a tool's own name, beside that of the host."""
 _GONE = names("delete remove destroy")
 _REFS = names("branch branches ref refs reference tag tags release releases")
 _MOVING = names("push ref reference branch")
@@ -21,12 +23,13 @@ _OPENED = {"visibility": "public", "private": False, "public": True, "is_public"
 
 
 def changed_at_host(call: ToolCall, cwd: str) -> Iterator[Effect]:
-    server, tool = words_of(call)
+    server, named = words_of(call)
     given = given_of(call)
+    at_host = not _HOSTS.isdisjoint((*server, *named))
+    tool = [word for word in named if word not in _HOSTS and word not in _FILLING]
     if not tool or only_tries(given):
         return
     command = Command((), cwd)
-    at_host = not _HOSTS.isdisjoint((*server, *tool))
     if at_host and _GONE & set(tool) and _REFS & set(tool):
         yield Effect(Action.CHANGE_CI, "change-repository", command, what=call.name)
     if at_host and given.get("force") is True and _MOVING & set(tool):

@@ -65,7 +65,11 @@ def _lines(call: ToolCall) -> Iterator[str]:
     words = [quoted(word) for word in listed if isinstance(word, str)]
     if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
         yield " ".join((program, stated, *words, options))
-    rest = [word for word in tool if word not in ("cli", "tool") and _PROGRAMS.get(word) != program]
+    rest = [
+        word
+        for word in tool
+        if word not in ("cli", "tool", "mcp", "server") and _PROGRAMS.get(word) != program
+    ]
     said = [quoted(value) for value in map(given.get, _STATED) if isinstance(value, str)]
     yield " ".join((program, *rest, *said, *words, options))
     if said:

@@ -75,6 +75,7 @@ DANGEROUS: list[tuple[str, dict[str, object]]] = [
     ("mcp__git-server__push", {"path": ROOT, "args": ["--force", "origin", "main"]}),
     ("mcp__github__update_ref", {"ref": "heads/main", "force": True}),
     ("mcp__prisma__migrate-reset", {"projectCWD": ROOT}),
+    ("mcp_git_git_reset", {"mode": "hard"}),
     ("mcp__http__request", {"method": "DELETE", "url": "https://api.github.com/repos/acme/app"}),
     ("mcp__filesystem__delete_directory", {"path": "src", "recursive": True}),
     ("mcp__node__run_js", {"code": "require('fs').rmSync('/home/user', {recursive: true})"}),
@@ -90,6 +91,7 @@ ASKED: list[tuple[str, dict[str, object]]] = [
     ("mcp__github__update_branch_protection", {"branch": "main"}),
     ("mcp__github__update_repository", {"repo": "app", "private": False}),
     ("mcp__gitlab__delete_project", {"project_id": "12"}),
+    ("mcp_github_add_collaborator", {"username": "x"}),
     ("mcp__google-drive__delete_file", {"fileId": "x"}),
     ("mcp__gmail__batch_delete_emails", {"messageIds": ["x"]}),
 ]

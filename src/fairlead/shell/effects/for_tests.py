@@ -17,7 +17,7 @@ _ADDRESS = lazy(r"(?:DATABASE|DB)_(?:URL|HOST|DSN)$")
 
 
 def is_for_tests(command: Command) -> bool:
-    """`RAILS_ENV=test rails db:reset`, `artisan migrate:fresh --env=testing`; not with an address elsewhere."""
+    """`RAILS_ENV=test rails db:reset`, `artisan migrate:fresh --env=testing`, at no address elsewhere."""
     texts = [word.text for word in command.argv[1:]]
     given = {name: word.text for name, word in command.assignments.items()}
     given |= {name: value for name, equals, value in (text.partition("=") for text in texts) if equals}
