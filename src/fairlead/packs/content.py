@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairlead.model.decision import Decision
@@ -9,10 +10,11 @@ from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.agent_settings import approves_tools
 from fairlead.packs.call import Call
 from fairlead.packs.package_settings import foreign_source
-from fairlead.packs.pipeline_files import found_in_file
+from fairlead.packs.pipeline_files import found_in_file, is_run_elsewhere
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command
 
 _LONGEST = 1 << 20
 _LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
@@ -57,9 +59,25 @@ def _written_files(call: Call, text: str) -> Iterator[tuple[str, str]]:
     for path in written_paths(call):
         yield path, text
     for effect in call.effects if call.is_shell else ():
-        if effect.target is not None and effect.command.name in ("echo", "printf"):
-            words = " ".join(word.text for word in effect.command.argv[1:])
-            yield effect.target.path, words.replace("\\n", "\n").replace("\\t", "\t")
+        if effect.action not in (Action.WRITE, Action.OVERWRITE) or not effect.target:
+            continue
+        if not is_run_elsewhere(effect.target.path):
+            continue
+        if effect.command.stdin.text:
+            yield effect.target.path, effect.command.stdin.text
+        words = "\n".join(_pieces(effect.command))
+        yield effect.target.path, words.replace("\\n", "\n").replace("\\t", "\t")
+
+
+_ADDED = lazy(r"^[$\d,]{0,20}[aic]\\\n?")
+"""How an editor of streams is told to add a line."""
+
+
+def _pieces(command: Command) -> Iterator[str]:
+    """What a command was given to write; text inside code stands between quotes."""
+    for word in command.argv[1:]:
+        for text in re.split(r"[\"']", word.text) if command.name not in _WRITERS else (word.text,):
+            yield _ADDED.sub("", text)
 
 
 def written_paths(call: Call) -> Iterator[str]:

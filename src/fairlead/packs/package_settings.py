@@ -24,15 +24,28 @@ _UNCHECKED = lazy(
     r"^[^\n#]{0,200}(?:\bstrict-ssl\s*[= ]\s*\"?false|\benableStrictSsl:\s*false|\bssl_verify:\s*(?:false|0)|:ssl_verify_mode:\s*0"
     r"|\bgpgcheck\s*=\s*0|\bsslverify\s*=\s*(?:0|false)|\btrusted\s*=\s*yes|\bunsafeHttpWhitelist:|--trusted-host\b"
     r"|^trusted-host\s*=|\"secure-http\"\s*:\s*false|\"disable-tls\"\s*:\s*true|\bverify_ssl\s*=\s*false"
-    r"|^(?:script-shell|onload-script)\s*=)",
+    r"|^(?:script-shell|onload-script)\s*="
+    r"|\ballow-insecure-host\s{0,5}=\s{0,5}\[?\s{0,5}[\"']\w)",
     re.I | re.M,
 )
 
 
+_PROJECT = lazy(r"/pyproject\.toml$")
+"""Where a source is also a link for people to read."""
+_PINNED = lazy(
+    r"^\s{0,20}[\"']?(?:-e\s{1,5})?(?:[\w.\[\],-]{1,80}\s{0,5}@\s{0,5})?(?:git\+)?http://(?!localhost|127\.)"
+    r"|\[\[[\w.]{0,40}(?:source|index)\]\][^\[]{0,300}?\burl\s{0,5}=\s{0,5}[\"']http://(?!localhost|127\.)",
+    re.I | re.M,
+)
+"""A package at an address of its own, or a source that is written over several lines."""
+
+
 def foreign_source(paths: Iterable[str], text: str) -> Outcome | None:
     """A question, if the text points a package manager to an unprotected address or takes its checks away."""
-    found = _FOREIGN.search(text) or _UNCHECKED.search(text)
-    if found is None or not any(_SETTINGS.search(path) for path in paths):
+    foreign = _FOREIGN.search(text)
+    found = _UNCHECKED.search(text) or _PINNED.search(text) or foreign
+    kept = [path for path in paths if _SETTINGS.search(path)]
+    if found is None or not kept or (found is foreign and all(map(_PROJECT.search, kept))):
         return None
     return Outcome(
         decision=Decision.ASK,

@@ -11,7 +11,7 @@ import shlex
 
 from fairlead.packs.git_state import ask_git
 from fairlead.packs.rule import Scene
-from fairlead.packs.secret_homes import SENDERS, secrets_in, sent_astray
+from fairlead.packs.secret_homes import SENDERS, posted_astray, secrets_in, sent_astray
 from fairlead.packs.table import rules_for
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommands import shown
@@ -39,6 +39,7 @@ _JUDGED = frozenset(
     (
         "network-code/run-download",
         "network-code/remote-shell",
+        "network-code/tunnel",
         "exfiltration/send-environment",
         "secrets/print-secret",
         "secrets/read-secret-file",
@@ -50,11 +51,22 @@ _NOTIFIED = lazy(r"discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot")
 _SUSPECT = lazy(
     r"https?://|\b(?:curl|wget|nc|ncat|socat|telnet|env|printenv|set|dig|nslookup)\b|/dev/(?:tcp|udp)/|SECRET|TOKEN|PASSWORD|KEY|\brm "
 )
+_POWERSHELL = lazy(r"\b(?:iex|iwr|irm|Invoke-\w+|New-Object|DownloadString)\b", re.IGNORECASE)
+_DISGUISED = lazy(
+    r"\b(?:echo|printf)\b[^\n|]{0,200}\$\{?SECRET_\w[^\n|]{0,200}\|\s*"
+    r"(?:base64(?!\s+(?:-d|-D|--decode))|base32(?!\s+-d)|rev|xxd(?!\s+-r)|od|hexdump|fold)\b"
+)
+"""A secret in another spelling, which no build server finds in its log to hide it."""
 _MOST_LINES = 100
 
 
 def is_pipeline(path: str) -> bool:
     return bool(_PIPELINE.search(path))
+
+
+def is_run_elsewhere(path: str) -> bool:
+    """Whether machines run what stands in the file, without anyone who tells them to."""
+    return bool(is_pipeline(path) or _PACKAGE.search(path) or _BUILDING.search(path))
 
 
 def found_in_file(path: str, text: str, where: Surroundings) -> str:
@@ -72,7 +84,10 @@ def found_in_file(path: str, text: str, where: Surroundings) -> str:
 
 _TARGETED = lazy(r"\b(?:pull_request_target|workflow_run)\b")
 """Events of strangers for which a pipeline runs with the project's secrets."""
-_STRANGER = lazy(r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)")
+_STRANGER = lazy(
+    r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)|\bgh pr checkout\b"
+    r"|\bgit (?:fetch|pull|checkout|switch)\b[^\n]{0,200}(?:\bpull/|head\.(?:sha|ref)|head_ref)"
+)
 _EVERYTHING = lazy(
     r"\btoJSON\(\s*secrets\s*\)|^\s{0,40}permissions:\s{0,20}write-all\b|^\s{0,40}-?\s{0,20}remote:\s{0,20}['\"]?http://",
     re.IGNORECASE | re.MULTILINE,
@@ -95,9 +110,12 @@ _FORGE_TOKEN = lazy(r"\$\{\{\s*github\.token\s*\}\}")
 _EXPRESSION = lazy(r"\$\{\{([^}\n]{0,200})\}\}")
 _MACRO = lazy(r"\$\(([A-Za-z]\w{0,60}(?:\.\w{1,60})?)\)")
 _QUOTED = lazy(r"'([^'\n]{0,2000}?\$\{\{[^'\n]{0,2000})'")
+_KEY_VARIABLE = lazy(
+    r"\$(?:\{(\w{0,60}(?:DEPLOY|SSH|SIGNING|PRIVATE|GPG)_KEY)\}|(\w{0,60}(?:DEPLOY|SSH|SIGNING|PRIVATE|GPG)_KEY)\b)"
+)
 _NAMED = lazy(
-    r"^[ \t]*-?[ \t]*(\w{1,60})[ \t]*[:=][ \t]*(?:['\"]?\$\{\{[^}\n]{0,80}\bsecrets\b|credentials\(|\n[ \t]*from_secret:)"
-    r"|\bvariable:[ \t]*['\"](\w{1,60})",
+    r"^[ \t]*-?[ \t]*(\w{1,60})[ \t]*[:=][ \t]*(?:['\"]?\$\{\{[^}\n]{0,80}\bsecrets\b|credentials\(|\n?[ \t]*\{?[ \t]*from_secret:)"
+    r"|\b(?:variable|passwordVariable|usernameVariable|keyFileVariable|passphraseVariable):[ \t]*['\"](\w{1,60})",
     re.MULTILINE,
 )
 
@@ -110,6 +128,7 @@ def _with_secrets(script: str, text: str, path: str) -> str:
     script = _EXPRESSION.sub("${EXPRESSION}", script)
     if "azure" in path:
         script = _MACRO.sub(lambda match: f"${{{match[1].replace('.', '_')}}}", script)
+    script = _KEY_VARIABLE.sub(r"${SECRET_\1\2}", script)
     names = {match[1] or match[2] for match in _NAMED.finditer(text)}
     if not names:
         return script
@@ -120,8 +139,15 @@ def _with_secrets(script: str, text: str, path: str) -> str:
 def _first_danger(script: str, where: Surroundings) -> str:
     """The first command that no build has to run. All are read together, then each by itself, since one line
     that is no shell text would hide the others."""
+    disguised = _DISGUISED.search(script)
+    if disguised:
+        return disguised[0][:80]
     lines = [line for line in script.split("\n") if _SUSPECT.search(line)][:_MOST_LINES]
-    texts = (script, *lines) if "\n" in script and lines else lines
+    for line in lines:
+        if posted_astray(line):
+            return line[:80]
+    windows = (f"pwsh -c {shlex.quote(line)}" for line in lines if _POWERSHELL.search(line))
+    texts = (script, *(lines if "\n" in script else ()), *windows)
     return next(filter(None, (_run_danger(text, where) for text in texts)), "")
 
 
@@ -140,6 +166,8 @@ def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
     if effect.action is Action.DELETE:
         return effect.recursive and effect.target_place in (Place.ROOT, Place.HOME_ROOT)
     if effect.name in _EVERYDAY or (effect.name == "drop-site" and _NOTIFIED.search(effect.what)):
+        return False
+    if effect.name == "tunnel" and effect.command.name != "ssh":
         return False
     scene = Scene(script, where, ask_git)
     if not any(

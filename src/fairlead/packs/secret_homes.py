@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.requests import LOCAL
@@ -11,7 +12,8 @@ from fairlead.shell.tables import names
 
 SENDERS = names("curl curlie wget wget2 http https xh xhs")
 _SECRET_NAME = lazy(
-    r"\$\{?((?:\w{0,60}_)?(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|DEPLOY_KEY)(?:_\w{0,60})?)\b"
+    r"\$\{?(\w{0,60}?(?:secret|token|password|passwd|api_?key|private_?key|access_?key|deploy_?key)(?![a-z]{2})\w{0,60})",
+    re.IGNORECASE,
 )
 _ADDRESS = lazy(r"https?://[^\s\"'$]+")
 _KINDS = names("secret secrets token key password passwd access private auth bearer id user username ssh the")
@@ -40,6 +42,21 @@ def sent_astray(command: Command) -> bool:
         for word in command.argv[1:]
         for name in _named(word)
     )
+
+
+_POSTING = lazy(
+    r"\b(?:fetch|axios|got|request|post|put|urlopen|urlretrieve|Invoke-RestMethod|Invoke-WebRequest)\b",
+    re.IGNORECASE,
+)
+
+
+def posted_astray(line: str) -> bool:
+    """The same for a line of code: a call that sends, a secret, and an address."""
+    addresses = [found[0].lower() for found in _ADDRESS.finditer(line)]
+    if not addresses or not _POSTING.search(line) or all(LOCAL.match(address) for address in addresses):
+        return False
+    header = "authorization" in line.lower()
+    return any(not _belongs(match[1], addresses, header=header) for match in _SECRET_NAME.finditer(line))
 
 
 def _named(word: Word) -> Iterator[str]:

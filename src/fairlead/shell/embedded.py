@@ -11,8 +11,9 @@ from fairlead.shell.lazy_pattern import lazy
 _LONGEST = 1 << 16
 _MOST_LINES = 2000
 _COMMAND_KEY = (
-    r"(?:[\w.-]*[_.-])?(?:run|scripts?|commands?|cmds?|bash|sh|shell|pwsh|powershell|exec|inlinescript|inline|args"
-    r"|arguments|install|entrypoint|steps?|hooks?|build|test|deploy|prepare|plan|remote|include|pre|post)"
+    r"(?:before|after|on)[_-]\w{1,40}"
+    r"|(?:[\w.-]*[_.-])?(?:run|scripts?|commands?|cmds?|bash|sh|shell|pwsh|powershell|ps|exec|inlinescript|inline|args"
+    r"|arguments|install|entrypoint|steps?|hooks?|build|test|deploy|prepare|plan|pre|post|success|failure)"
 )
 _ITEM = lazy(r"""([ \t]*)((?:-[ \t]+)*)(?:(["']?)([\w.-]{1,60})\3[ \t]*:(?:[ \t]+|$))?(.*)""")
 _KEY = lazy(_COMMAND_KEY, re.IGNORECASE)
