@@ -11,14 +11,18 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import is_dry_run, shown
 from fairlead.shell.effects.unlisted import SPEAKING, TESTING
-from fairlead.shell.effects.vocabulary import LOOKING, LOSING, lasts, parts, singular
+from fairlead.shell.effects.vocabulary import LOOKING, LOSING, UNDOING, lasts, parts, singular
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 
-_GIVING = names("add create set grant assign invite promote put attach change allow reset update make new")
-_ACCESS = names("role permission acl privilege password passwd superuser collaborator principal admin sudoer")
+_GIVING = names(
+    "add create set grant assign invite promote put attach change allow reset update make new modify"
+)
+_ACCESS = names(
+    "role permission acl privilege password passwd superuser collaborator principal admin sudoer permset"
+)
 _PEOPLE = names("user member account admin operator")
 _RAISING = lazy(
     r"^--?(?:[a-z]+-)*(?:roles?|role-?name|admin|superuser|is-?admin|privileges?|permissions?|grants?)(?:=|$)",
@@ -44,11 +48,15 @@ def outward(command: Command) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:])
     words = [word.text[:60] for word in given.operands[:_FEW]]
     texts = [word.text for word in command.argv[1:]]
-    if is_dry_run(given) or texts[-1] == "-h" or any(word in LOOKING for word in words):
+    if is_dry_run(given) or texts[-1] == "-h":
+        return
+    if _reveals(words):
+        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
+    if any(word in LOOKING for word in words):
         return
     if _grants(command.name, words, texts):
         yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=shown(command))
-    elif _pays(words):
+    elif _pays(command.name, words, texts):
         yield Effect(Action.CHANGE_CLOUD, "spend", command, what=shown(command))
 
 
@@ -75,14 +83,42 @@ def _grants(program: str, words: list[str], texts: list[str]) -> bool:
     return False
 
 
-def _pays(words: list[str]) -> bool:
+_SHOWING = names("get show reveal read view print dump export decrypt cat display fetch access")
+_SECRET = names("secret password passphrase privkey mnemonic seed credential keypair")
+_SECRET_WORD = lazy(
+    r"^(?:dump|export|show|reveal|print)-?_?(?:priv(?:ate)?-?_?key|wallet|seed|mnemonic|secrets?)$", re.I
+)
+
+
+def _reveals(words: list[str]) -> bool:
+    """`secrets get x`, `password show x`, `dumpprivkey x`: the value is printed, where one is named."""
+    if any(_SECRET_WORD.match(word) for word in words[:3]):
+        return True
+    return any(
+        one != two and singular(one) in _SECRET and two in _SHOWING
+        for pair in pairwise(words[:3])
+        for one, two in (pair, pair[::-1])
+        if len(words) > 2
+    )
+
+
+_AMOUNT = lazy(r"^--?(?:value|amount|amt|lamports|sats?|wei|fee-rate)(?:=|$)")
+_SENDING = lazy(r"^(?:send\w*|transfer|withdraw|pay\w*)$")
+_COIN = lazy(r"(?:coin|eth|solana|wallet|near|cast|monero|tezos|geth)(?:-?cli)?$|^lncli$|^ledger")
+
+
+def _pays(program: str, words: list[str], texts: list[str]) -> bool:
+    """`refunds create`, `wallet send --amount 1`, `bitcoin-cli sendtoaddress x 1`."""
+    sends = any(_SENDING.match(word) for word in words[:2])
+    if sends and (any(_AMOUNT.match(text) for text in texts) or _COIN.search(program)):
+        return True
     return any(
         any(part in _MONEY for part in pair) and any(part in _PAYING for part in pair)
         for pair in _pairs(words)
     )
 
 
-_CONSOLE_OPTION = lazy(r"^(?:-[cCex]|-rx|--?(?:command|execute|exec|cmd|run-command))$")
+_CONSOLE_OPTION = lazy(r"^(?:-[cCeEx]|-rx|--?(?:command|execute|exec|cmd|run-command))$")
 _CONSOLE_NAME = lazy(r"(?:ctl|cli|console|shell|sh|admin|client)$")
 _APPLIANCE = lazy(
     r"no\s+[a-z]|conf(?:ig(?:ure)?)?\s+t(?:erm\w*)?\b|configure\b|clear\s+(?:ip|ipv6|bgp|arp|mac|crypto|line|log\w*|counters?|isis|ospf)\b"
@@ -113,4 +149,5 @@ def _loses_there(line: str) -> bool:
     if _APPLIANCE.match(line):
         return True
     nouns = [part for word in words[1:3] for part in parts(word)]
-    return words[0].lower() in LOSING and any(lasts(noun) for noun in nouns)
+    verb = words[0].lower()
+    return (verb in LOSING or verb in UNDOING) and any(lasts(noun) for noun in nouns)

@@ -9,8 +9,9 @@ from itertools import pairwise
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.plain_names import with_names_hidden, with_selections_hidden
+from fairlead.shell.effects.saying import Manner, name_says_loss, option_says_loss, says_loss
 from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.effects.vocabulary import UNDOING, lasts, says_loss
+from fairlead.shell.effects.vocabulary import UNDOING, lasts, parts
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -41,7 +42,8 @@ def _lies_somewhere(command: Command) -> bool:
     """Whether it is a program by its path, most likely of the project; one in a folder of programs is not,
     nor a package with a scope."""
     text = command.argv[0].text
-    return "/" in text and not text.startswith("@") and not _OF_PROGRAMS.search(text)
+    own = "/" in text and not text.startswith("@") and not _OF_PROGRAMS.search(text)
+    return own and not _is_remote(command)
 
 
 def publishing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
@@ -69,18 +71,25 @@ def _is_told(command: Command, option: str) -> bool:
 _VIEWING = names("list ls show status info help check view history notes")
 _FIRST_LOSING = lazy(r"^(?:Delete|Destroy|Terminate|Drop|Purge|Remove)[A-Z]\w*$")
 """Where functions of a server are its subcommands: `vtctl DeleteShard`."""
-_MANAGER = lazy(r"(?:ctl|cli|admin)$")
+_MANAGER = lazy(r"(?:ctl|cli|admin|adm|manager|mgr|control|client|shell)(?:\.sh)?$")
 """Programs that manage something which runs elsewhere say so."""
-_ENDING = names("stop kill deluser shutdown rm remove uninstall unregister deactivate leave archive")
-_COPIES = names("branch branches backup backups snapshot snapshots instance instances database databases")
-_LOSING_OPTION = lazy(
-    r"^-kill$|^--(?:drop|kill|shutdown|(?:delete|destroy|wipe|erase|nuke|purge|drop|remove|expire)-(?:all|everything|data|disks?"
-    r"|volumes?|databases?|older[\w-]*|snapshots?|backups?|users?|accounts?)|destroy|nuke|autonuke|factory-reset|unregister"
-    r"|(?:mass-?|chip-?)?erase(?:-?all|-?chip)|(?:mass|chip)-?erase|clear-?all-?data|yes-i-(?:really|know|am)[\w-]*"
-    r"|i-(?:really|know|understand|accept|am)-[\w-]+|(?:accept|allow)-data-loss|no-preserve-root)$"
+_AT_HAND = names(
+    """
+    playerctl pactl wpctl brightnessctl bluetoothctl amixer cmus-remote direnv gpgconf xmlstarlet meson
+    watchman
+    """
 )
+"""Programs that switch or end what is at hand, and nothing else."""
+_ENDING = names(
+    """
+    stop kill shutdown rm rmr del remove uninstall unregister deactivate leave archive flush reset forget
+    evict kick disconnect unban
+    """
+)
+_NAME = lazy(r"[A-Za-z][\w:-]*")
+_COPIES = names("branch branches backup backups snapshot snapshots instance instances database databases")
 _FORCING = (
-    *("--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm"),
+    *("--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm", "--prune"),
     *(
         "--no-prompt",
         "--no-confirm",
@@ -100,8 +109,8 @@ _SELECTING = lazy(
 """Options whose value says what to look at, or is text: no subcommand."""
 TESTING = names(
     """
-    pytest py.test nose2 vitest jest mocha ava tap jasmine karma cypress playwright wdio testcafe detox rspec
-    minitest phpunit pest codecept busted ginkgo gotestsum behave robot bats cucumber ctest nextest
+    pytest py.test nose2 vitest jest mocha ava tap jasmine karma cypress playwright wdio testcafe detox
+    rspec minitest phpunit pest codecept busted ginkgo gotestsum behave robot bats cucumber ctest nextest
     cargo-nextest newman k6 artillery hurl tavern locust prove kotest specs2 behat pabot xcodebuild
     """
 )
@@ -124,13 +133,14 @@ def _selected(before: Word) -> bool:
     return bool(_SELECTING.match(before.text))
 
 
-_RUNNING = names("fd fdfind xargs parallel gpgconf")
-"""Programs whose words are another command, which is judged by itself, or that end helpers of their own."""
+_RUNNING = names("fd fdfind xargs parallel")
+"""Programs whose words are another command, which is judged by itself."""
 
 
 def _ends(command: Command, words: list[str]) -> bool:
     """`vtctl DeleteShard x`, `ejabberdctl stop`."""
-    ends = bool(_MANAGER.search(command.name)) and any(word in _ENDING for word in words[:2])
+    told = (part for word in words[:2] if _NAME.fullmatch(word) for part in parts(word))
+    ends = bool(_MANAGER.search(command.name)) and any(part in _ENDING for part in told)
     return ends or any(_FIRST_LOSING.match(word) for word in words[:1]) or _takes_from(command, words)
 
 
@@ -167,16 +177,15 @@ def losing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
 
     A listed one has a table of what is lost without a word of it: there, no other word makes a verb worse.
     """
-    if command.name in SPEAKING or command.name in _RUNNING or _lies_somewhere(command):
+    name = command.name
+    if name in SPEAKING or name in _RUNNING or name in _AT_HAND or _lies_somewhere(command):
         return
     given = read_arguments(command.argv[1:])
-    texts = [word.text for word in command.argv[1:]]
-    assured = not listed and (given.has(*_FORCING) or any(text in _FORCING_WORDS for text in texts))
-    forced = assured or (not listed and given.has("-f"))
+    manner = Manner() if listed else _manner(command, given)
     words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
-    named = says_loss(words, context="" if listed else command.name, forced=forced, assured=assured)
-    named = named or _restores(words) or (not listed and _ends(command, words))
-    named = named or any(_LOSING_OPTION.match(text) for text in texts)
+    named = says_loss(words, manner) or _restores(words)
+    named = named or (name not in TESTING and any(option_says_loss(word.text) for word in command.argv[1:]))
+    named = named or (not listed and (_ends(command, words) or name_says_loss(name, manner)))
     if named and not _only_shows(command, given):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
@@ -200,6 +209,33 @@ def _judges_text(command: Command) -> bool:
 
 def names_a_judge(program: Word) -> bool:
     return bool(_JUDGE.search(program.text.rpartition("/")[2]))
+
+
+_KEEPING = lazy(r"backup|bkp|^bup|snap|btrbk|zfs|archiv|duplic|restic")
+
+
+def _manner(command: Command, given: Arguments) -> Manner:
+    texts = [word.text for word in command.argv[1:]]
+    assured = given.has(*_FORCING) or any(text in _FORCING_WORDS or text.endswith("=all") for text in texts)
+    keeps = ("backup",) if _KEEPING.search(command.name) else ()
+    return Manner(
+        forced=assured or given.has("-f") or _is_remote(command),
+        remote=_is_remote(command),
+        assured=assured,
+        recursive=given.has("-r", "-R", "--recursive"),
+        manages=bool(_MANAGER.search(command.name)),
+        about=(*parts(command.name), *_module(command), *keeps),
+    )
+
+
+def _module(command: Command) -> tuple[str, ...]:
+    """`py -m coverage erase`: the program is that module."""
+    return next((parts(after.text) for word, after in pairwise(command.argv) if word.text == "-m"), ())
+
+
+def _is_remote(command: Command) -> bool:
+    """Behind `ssh`: on a machine of others, or an appliance."""
+    return any((wrapper.place or "").startswith("ssh:") for wrapper in command.wrappers)
 
 
 _STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", re.IGNORECASE)
