@@ -6,6 +6,7 @@ import re
 
 from fairlead.model.decision import Decision
 from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
+from fairlead.packs.secret_paths import is_secret
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Place
@@ -24,6 +25,15 @@ def _world_writable(effect: Effect, scene: Scene) -> bool:
 
 def _sets_id(effect: Effect, scene: Scene) -> bool:
     return effect.name == "chmod" and bool(_SET_ID.match(effect.detail))
+
+
+_READABLE = lazy(r"^(?:0?[0-7](?:[4-7][0-7]|[0-7][4-7])|(?:a|o|g|go|og|ugo)[+=][wx]*r.*|\+r.*)$")
+
+
+def _shows_key(effect: Effect, scene: Scene) -> bool:
+    return (
+        effect.target is not None and bool(_READABLE.match(effect.detail)) and is_secret(effect.target.path)
+    )
 
 
 def _locks_out(effect: Effect, scene: Scene) -> bool:
@@ -85,6 +95,22 @@ PACK = Pack(
             alternative="Make it executable: `chmod +x run.sh`.",
             dangerous=("chmod u+s /tmp/sh", "chmod 4755 ./tool", "sudo chmod +s /bin/bash"),
             harmless=("chmod 755 tool", "chmod 1777 /tmp/shared"),
+        ),
+        Rule(
+            id="privileges/readable-key",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.CHANGE_PERMISSIONS,),
+            when=_shows_key,
+            reason="`{what}` lets others on the machine read {target}, which is a key.",
+            person="Others on the machine could read your key.",
+            alternative="Keep it to its owner: `chmod 600 ~/.ssh/id_ed25519`.",
+            dangerous=("chmod 644 ~/.ssh/id_ed25519", "chmod o+r ~/.aws/credentials"),
+            harmless=(
+                "chmod 600 ~/.ssh/id_ed25519",
+                "chmod 644 ~/.ssh/id_ed25519.pub",
+                "chmod 644 README.md",
+            ),
         ),
         Rule(
             id="privileges/lock-out",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairlead.shell.arithmetic import compute
 from fairlead.shell.bounds import MAX_ROUNDS
 from fairlead.shell.descriptors import feed_sinks, new_path, open_for_writing
-from fairlead.shell.endless import ENDLESS, starts_without_end
+from fairlead.shell.endless import ENDLESS, FILLING, fills_without_end, starts_without_end
 from fairlead.shell.expand import expand_parts, expand_text, expand_word, parts_text
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.nodes import Compound, Sequence
@@ -120,6 +120,8 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
 def _note_endless(run: Reading, node: Compound, frame: Frame) -> None:
     if starts_without_end(node, frame.feed):
         run.note(ENDLESS, run.span(node.start, node.end, frame), executed=False)
+    elif fills_without_end(node, frame.feed):
+        run.note(FILLING, run.span(node.start, node.end, frame), executed=False)
 
 
 def _widen(run: Reading, node: Compound, state: State, start: dict[str, Variable], frame: Frame) -> None:

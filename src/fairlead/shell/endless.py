@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairlead.shell.nodes import Compound, Literal, Sequence, Simple, WordNode
+from fairlead.shell.nodes import Assignment, Compound, Literal, Sequence, Simple, WordNode
 from fairlead.shell.reading import Feed
 from fairlead.shell.values import Partial, Scalar
 
@@ -11,6 +11,41 @@ ENDLESS = "a loop without end starts a process in every round"
 
 def starts_without_end(node: Compound, feed: Feed) -> bool:
     return node.body is not None and _only_background(node.body) and _never_ends(node, feed)
+
+
+FILLING = "a loop without end writes to a file in every round"
+_WAITING = frozenset(
+    ("sleep", "read", "break", "exit", "return", "wait", "timeout", "curl", "inotifywait", "entr", "usleep")
+)
+
+
+def fills_without_end(node: Compound, feed: Feed) -> bool:
+    """`while :; do cat a >> b; done`: nothing in it waits, asks or leaves."""
+    return node.body is not None and _never_ends(node, feed) and _only_writes(node.body)
+
+
+def _only_writes(body: Sequence) -> bool:
+    """Whether all of it are plain commands, none of which waits, and one of them writes."""
+    stages = [stage for item in body.items for stage in item.first.stages]
+    if any(item.rest for item in body.items) or not all(isinstance(stage, Simple) for stage in stages):
+        return False
+    simple = [stage for stage in stages if isinstance(stage, Simple)]
+    programs = {_beginning(word) for stage in simple for word in stage.words[:1]}
+    return not programs & _WAITING and any(_writes(stage) for stage in simple)
+
+
+def _writes(stage: Simple) -> bool:
+    texts = [_beginning(word) for word in stage.words]
+    appends = any(redirect.operator in (">>", "&>>") for redirect in stage.redirects)
+    return (
+        appends or texts[:1] in (["fallocate"], ["mktemp"]) or any(text.startswith("of=") for text in texts)
+    )
+
+
+def _beginning(word: WordNode | Assignment) -> str:
+    """What a word surely begins with."""
+    first = word.parts[0] if isinstance(word, WordNode) and word.parts else None
+    return first.text if isinstance(first, Literal) else ""
 
 
 def _only_background(body: Sequence) -> bool:

@@ -76,7 +76,11 @@ def _opens_shell(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], until_operand=True)
     if given.has("--help", "--version", "-V"):
         return
-    if not given.operands or any(word.text.rsplit("/", 1)[-1] in _SHELLS for word in given.operands):
+    if (
+        command.name == "newgrp"
+        or not given.operands
+        or any(word.text.rsplit("/", 1)[-1] in _SHELLS for word in given.operands)
+    ):
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
 
 

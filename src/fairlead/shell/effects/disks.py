@@ -50,6 +50,10 @@ def _partitions(command: Command, where: Surroundings) -> Iterator[Effect]:
     looks = _LOOKS - {"-n"} if command.name == "sgdisk" else _LOOKS
     if is_dry_run(given) or dumps or looks & given.flags or {"print", "p"} & texts or not given.operands:
         return
+    named = [word for word in given.operands if "/" in word.text or "." in word.text or not word.known]
+    places = {resolve(word, command, where).place for word in named}
+    if places and places <= {Place.PROJECT, Place.GENERATED, Place.TEMPORARY}:
+        return  # an image, as for a virtual machine
     yield Effect(Action.FORMAT, "partition", command, what=shown(command))
 
 
@@ -143,6 +147,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "diskutil": (
         Danger("apfs delete*|erase*", "format"),
         Danger("apple* delete|remove", "format"),
+        Danger("unmountdisk|unmount force", "format"),
         Danger(
             "erase*|mergepartitions|splitpartition|resizevolume|partitiondisk|zerodisk|randomdisk|secureerase|reformat",
             "format",

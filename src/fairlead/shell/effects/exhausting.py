@@ -14,10 +14,10 @@ from fairlead.shell.tables import names
 _ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
 _HOLDING = names("tail sort tac shuf sponge column")
 """Programs that keep what they read until it ends."""
-_PRINTING = names("cat yes dd cp tee pv")
+_PRINTING = names("cat yes dd cp tee pv head")
 _SIZE = lazy(r"^(?:[a-z]+=)?(\d+)([KMGTPE]?)(?:i?B)?$", re.I)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "P": 2**50, "E": 2**60}
-_TOO_MUCH = 2**39
+_TOO_MUCH = 200 * 2**30
 
 
 def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
@@ -29,8 +29,13 @@ def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
             flowing[command.pipeline] = False
         reads = any(word.text in _ENDLESS for word in command.argv[1:])
         holds = command.name in _HOLDING and (reads or (command.position and flowing.get(command.pipeline)))
-        if holds or _fills(command):
+        kept = command.name == "tee" and flowing.get(command.pipeline) and _names_file(command)
+        if holds or kept or _fills(command):
             yield Effect(Action.KILL, "exhaust", command, what=shown(command))
+
+
+def _names_file(command: Command) -> bool:
+    return any(not word.text.startswith(("-", "/dev/")) for word in command.argv[1:])
 
 
 def _is_endless(command: Command) -> bool:
@@ -48,7 +53,7 @@ def _fills(command: Command) -> bool:
     """A file that such a source is written to, or one of a size that no disk has."""
     texts = [word.text for word in command.argv[1:]]
     if command.name == "fallocate":
-        return any(_size(text) >= _TOO_MUCH for text in texts)
+        return any(_size(text) >= _TOO_MUCH for text in texts) or _takes_the_rest(command)
     if command.name not in _PRINTING:
         return False
     to_file = any(
@@ -64,6 +69,11 @@ def _fills(command: Command) -> bool:
     if command.name == "cp":
         return any(text in _ENDLESS for text in texts[:-1])
     return to_file and command.position == 0 and _is_endless(command)
+
+
+def _takes_the_rest(command: Command) -> bool:
+    """`fallocate -l $(df …) x`: all that is free."""
+    return any("output of `df" in word.opaque for word in command.argv[1:])
 
 
 def _amount(texts: list[str]) -> int | None:

@@ -86,7 +86,7 @@ FAMILIES: dict[str, str] = {
         "stress-ng dbus-send busctl gdbus iptables-restore ip6tables-restore spctl netplan slay "
         "crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route nmcli ifdown "
         "networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install efibootmgr "
-        "rmmod insmod kexec modprobe journalctl csrutil "
+        "rmmod insmod kexec modprobe journalctl csrutil renice "
     ),
     "privileges": (
         "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
@@ -151,7 +151,7 @@ FAMILIES: dict[str, str] = {
         "update-initramfs dracut bcdedit vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit "
         "ldconfig splunk doveadm zmprov fs_cli grafana-cli elasticsearch-reset-password kibana-keystore "
         "elasticsearch-keystore gam mosquitto_passwd softwareupdate postqueue nsupdate acme.sh tarsnap "
-        "checkmk cmk "
+        "checkmk cmk resolvectl fdesetup xattr profiles gsettings "
     ),
     "storage": (
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "

@@ -170,6 +170,11 @@ _NETWORK: dict[str, tuple[Danger, ...]] = {
 
 _SYSTEM: dict[str, tuple[Danger, ...]] = {
     "setsebool": (Danger("", "firewall"),),
+    "resolvectl": (Danger("dns|domain|dnssec|dnsovertls|revert * *", "network-down"),),
+    "fdesetup": (Danger("disable|remove|removerecovery", "firewall"),),
+    "xattr": (Danger("com.apple.quarantine", "firewall", needs=("-d",)),),
+    "profiles": (Danger("remove|install|renew", "firewall"),),
+    "gsettings": (Danger("set *screensaver*|*lockdown*|*privacy*", "firewall"),),
     "semanage": (Danger("permissive|dontaudit", "firewall", needs=("-a", "--add", "off")),),
     "semodule": (Danger("", "firewall", needs=("-r", "--remove", "-d", "--disable", "-R", "-B")),),
     "aa-complain": (Danger("", "firewall"),),

@@ -84,6 +84,7 @@ def _grants(program: str, words: list[str], texts: list[str]) -> bool:
 
 
 _SHOWING = names("get show reveal read view print dump export decrypt cat display fetch access")
+_OPENING = names("reveal decrypt dump export print access")
 _SECRET = names("secret password passphrase privkey mnemonic seed credential keypair")
 _SECRET_WORD = lazy(
     r"^(?:dump|export|show|reveal|print)-?_?(?:priv(?:ate)?-?_?key|wallet|seed|mnemonic|secrets?)$", re.I
@@ -95,9 +96,8 @@ def _reveals(words: list[str]) -> bool:
     if any(_SECRET_WORD.match(word) for word in words[:3]):
         return True
     return any(
-        one != two and singular(one) in _SECRET and two in _SHOWING
-        for pair in pairwise(words[:3])
-        for one, two in (pair, pair[::-1])
+        (singular(one) in _SECRET and two in _SHOWING) or (one in _OPENING and singular(two) in _SECRET)
+        for one, two in pairwise(words[:3])
         if len(words) > 2
     )
 

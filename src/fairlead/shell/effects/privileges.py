@@ -48,7 +48,8 @@ def _sudo(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(
         command.argv[1:], valued=("-u", "-g", "-h", "-p", "-C", "-r", "-t"), until_operand=True
     )
-    if given.has("-i", "-s", "--login", "--shell") and not given.operands:
+    fed = given.has("-S", "--stdin") and command.stdin.kind != "inherit"
+    if fed or (given.has("-i", "-s", "--login", "--shell") and not given.operands):
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
     elif given.has("-e", "--edit"):
         for word in given.operands:

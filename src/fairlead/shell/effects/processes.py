@@ -147,7 +147,8 @@ def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-n", "-s"))
     wide = (Place.ROOT, Place.SYSTEM, Place.HOME_ROOT)
     named = [word for word in given.operands if word.text.startswith(("/", "~"))]
-    whole = any(resolve(word, command, where).place in wide or word.text == "/dev" for word in named)
+    login = any(word.text in ("22/tcp", "ssh/tcp") for word in given.operands)
+    whole = login or any(resolve(word, command, where).place in wide or word.text == "/dev" for word in named)
     kills = given.has("-k", "--kill")
     if kills and any(resolve(word, command, where).place is Place.GUARD for word in given.operands):
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
@@ -165,6 +166,23 @@ def _when_given(*options: str) -> EffectReader:
             yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
 
     return read
+
+
+_SECONDS = lazy(r"^[1-9]\d?s?$")
+
+
+def _stress(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """For less than two minutes it is a test."""
+    given = read_arguments(command.argv[1:], valued=("-t", "--timeout"))
+    if not (_SECONDS.match(given.text("-t", "--timeout")) or given.has("--help", "--version", "-n")):
+        yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
+
+
+def _renice(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Before everything else, or for all that a user runs."""
+    texts = [word.text for word in command.argv[1:]]
+    if any(re.match(r"^(?:-n)?-\d+$", text) for text in texts) or {"-u", "--user"} & set(texts):
+        yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
 
 
 def _init(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -185,7 +203,8 @@ _SYSTEMCTL = (
     Danger("stop|disable|mask|kill *fairlead*", "kill-guard", action=Action.CHANGE_GUARD),
     Danger(f"stop|disable|mask|kill {_VITAL_SERVICES}", "stop-vital", unless=("--user",)),
     Danger("stop|disable|mask|kill|revert", "stop-service", unless=("--user",)),
-    Danger("enable", "start-later"),
+    Danger("enable|link|edit", "start-later", unless=("--user",)),
+    Danger("enable|link", "start-later"),
     Danger(
         "start reboot.target|poweroff.target|halt.target|rescue.target|ctrl-alt-del.target|emergency.target",
         "shutdown",
@@ -233,6 +252,7 @@ def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
         command.name == "pfctl" and any(word.startswith(("-d", "-F")) for word in words)
     )
     opens = {"state", "off"} <= words or {"default", "allow"} <= words or "-D" in words
+    opens = opens or any(re.search(r"\b[01]?[-:]65535\b", word) for word in words)
     opens = opens or {"allow", "any"} <= words or (command.name == "nft" and "/dev/null" in words)
     everyone = {"-I", "-A", "--insert", "--append"} & words and "ACCEPT" in words
     narrowed = any(word.startswith(("-s", "-p", "--dport", "-d", "-i", "-m", "--source")) for word in words)
@@ -298,6 +318,8 @@ TABLE: dict[str, EffectReader] = {
         (
             Danger("unload|bootout|remove|disable|kill *fairlead*", "kill-guard", action=Action.CHANGE_GUARD),
             Danger("unload|bootout|remove|disable|kill|reboot", "stop-service"),
+            Danger("kickstart system/*", "stop-service", needs=("-k",)),
+            Danger("load|bootstrap|submit|enable", "start-later"),
         ),
     ),
     "loginctl": subcommand_reader(
@@ -338,8 +360,8 @@ TABLE: dict[str, EffectReader] = {
     "monit": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stop|quit", "stop-service"),)),
     "initctl": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stop", "stop-service"),)),
     "s6-svc": _always(Action.CHANGE_SERVICE, "stop-service", "-u"),
-    "stress": _always(Action.CHANGE_SERVICE, "stop-service"),
-    "stress-ng": _always(Action.CHANGE_SERVICE, "stop-service"),
+    **same_reader(_stress, "stress stress-ng"),
+    "renice": _renice,
     **same_reader(_bus, "dbus-send busctl gdbus"),
     "iptables-restore": _setenforce,
     "ip6tables-restore": _setenforce,

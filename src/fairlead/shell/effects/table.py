@@ -31,7 +31,7 @@ from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publish
 from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
@@ -214,6 +214,16 @@ def _wherever_it_runs(command: Command, script: Script, where: Surroundings) -> 
     yield from where_a_move_failed(effects, script, where, _of_command)
 
 
+_CMDLET = lazy(r"[A-Z][a-z]{1,12}-[A-Z][A-Za-z]{1,40}")
+
+
+def _cmdlet(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`Stop-Computer -Force`: a line for the shell of Windows, whatever shell this is."""
+    from fairlead.shell.effects.code.effects import code_effects  # only where there is such a line
+
+    yield from code_effects(Code("powershell", shown(command), command), where, effects_of)
+
+
 def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from _init_script(command)
     yield from _set_variables(command)
@@ -225,7 +235,9 @@ def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
         if not known:
             yield from _by_words(command)
     else:
-        if command.argv and command.argv[0].known:
+        if _CMDLET.fullmatch(command.name):
+            yield from _cmdlet(command, where)
+        elif command.argv and command.argv[0].known:
             yield from losing(command)
             yield from publishing(command)
             yield from _by_shape(command)

@@ -11,7 +11,7 @@ from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.plain_names import with_names_hidden, with_selections_hidden
 from fairlead.shell.effects.saying import Manner, name_says_loss, option_says_loss, says_loss
 from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.effects.vocabulary import UNDOING, lasts, parts
+from fairlead.shell.effects.vocabulary import PASSING, UNDOING, lasts, parts
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -139,8 +139,12 @@ _RUNNING = names("fd fdfind xargs parallel")
 
 def _ends(command: Command, words: list[str]) -> bool:
     """`vtctl DeleteShard x`, `ejabberdctl stop`."""
-    told = (part for word in words[:2] if _NAME.fullmatch(word) for part in parts(word))
-    ends = bool(_MANAGER.search(command.name)) and any(part in _ENDING for part in told)
+    told = [part for word in words[:2] if _NAME.fullmatch(word) for part in parts(word)]
+    ends = (
+        not PASSING.intersection(told)
+        and bool(_MANAGER.search(command.name))
+        and any(part in _ENDING for part in told)
+    )
     return ends or any(_FIRST_LOSING.match(word) for word in words[:1]) or _takes_from(command, words)
 
 
@@ -184,7 +188,7 @@ def losing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
     manner = Manner() if listed else _manner(command, given)
     words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
     named = says_loss(words, manner) or _restores(words)
-    named = named or (name not in TESTING and any(option_says_loss(word.text) for word in command.argv[1:]))
+    named = named or (name not in TESTING and any(option_says_loss(word.text) for word in command.argv[1:65]))
     named = named or (not listed and (_ends(command, words) or name_says_loss(name, manner)))
     if named and not _only_shows(command, given):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
@@ -257,8 +261,10 @@ def stated(command: Command) -> Iterator[Effect]:
 
 _BLOCK_DEVICE = lazy(r"^/dev/(?:sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|md\d|dm-\d|mapper/)")
 _DEVICE_READERS = names(
-    "lsblk blkid smartctl file df ls cat mount umount udevadm hdparm findmnt stat fio iostat losetup "
-    "lshw sg_inq sg_vpd sg_readcap dumpe2fs lsscsi blockdev partprobe xfs_info"
+    """
+    lsblk blkid smartctl file df ls cat mount umount udevadm hdparm findmnt stat fio iostat losetup lshw
+    sg_inq sg_vpd sg_readcap dumpe2fs lsscsi blockdev partprobe xfs_info lsof fuser
+    """
 )
 
 

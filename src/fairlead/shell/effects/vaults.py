@@ -100,7 +100,10 @@ _STORES: dict[str, tuple[Danger, ...]] = {
     ),
     "pk12util": (_shows("", "-o"),),
     "docker-credential": (_shows("get"), _loses("erase")),
-    "certutil": (Danger("", "delete", needs=("-D", "-F")),),
+    "certutil": (
+        Danger("", "delete", needs=("-D", "-F")),
+        Danger("", "root-shell", needs=("-A", "-addstore"), action=Action.GAIN_PRIVILEGE),
+    ),
 }
 _OWN_WORDS = names(
     """

@@ -14,7 +14,7 @@ from fairlead.shell.effects.git_together import git_together
 from fairlead.shell.effects.sending import connected, filtered_dumps, piped_shells, sent, stored_dumps
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
-from fairlead.shell.endless import ENDLESS
+from fairlead.shell.endless import ENDLESS, FILLING
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Opaque, Script
 from fairlead.shell.tables import names
@@ -34,6 +34,8 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     if any(part.reason == ENDLESS for part in script.opaque):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
+    if any(part.reason == FILLING for part in script.opaque):
+        yield Effect(Action.KILL, "exhaust", first, what=script.text[:80])
     yield from mass_kills(script, sources)
     yield from exhausting(commands)
     if len(commands) > 1:

@@ -68,11 +68,22 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
         elif wrapper.name == "systemd-run" and any(text.startswith("--on-") for text in texts):
             yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=what)
     root = any(wrapper.name in _ROOT for wrapper in command.wrappers)
-    if (root or _through_door(command)) and _waits(command):
+    given = root and _is_given_password(command)
+    if given or ((root or _through_door(command)) and _waits(command)):
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
     elif root:
         preloaded = _PRELOADED & set(command.assignments)
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell" if preloaded else "sudo", command, what=what)
+
+
+def _is_given_password(command: Command) -> bool:
+    """`echo … | sudo -S x`, `su -c x <<< …`: whoever started this has no right to answer that question."""
+    asks = any(
+        wrapper.name == "su"
+        or (wrapper.name == "sudo" and any(word.text == "-S" for word in wrapper.argv[1:]))
+        for wrapper in command.wrappers
+    )
+    return asks and command.stdin.kind != "inherit"
 
 
 def _through_door(command: Command) -> bool:

@@ -10,6 +10,7 @@ from itertools import islice, product
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.given import NOTHING_GIVEN, Given
+from fairlead.shell.effects.code.python_loops import taking_the_machine
 from fairlead.shell.effects.code.python_names import Names
 from fairlead.shell.effects.code.python_services import service_acts
 from fairlead.shell.effects.code.python_values import MANY, dotted, shell_text, values_of
@@ -81,9 +82,7 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
         known.learn_call(node)
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         yield from _placed(_call(node, known, text), node, known)
-    for other in ast.walk(tree):
-        if isinstance(other, (ast.While, ast.ListComp)) and _forks(other):
-            yield Act(str(Action.KILL), name="fork-bomb")
+    yield from taking_the_machine(tree)
 
 
 def printed_texts(text: str, home: str, cwd: str) -> list[str]:
@@ -122,12 +121,6 @@ def _placed(acts: Iterator[Act], node: ast.Call, known: Names) -> Iterator[Act]:
 
 _ON_PATHS = frozenset(str(action) for action in (Action.DELETE, Action.READ, Action.OVERWRITE, Action.WRITE,
                                                  Action.MOVE_AWAY, Action.TRUNCATE))  # fmt: skip
-
-
-def _forks(node: ast.AST) -> bool:
-    return any(
-        isinstance(inner, ast.Call) and dotted(inner.func).endswith("fork") for inner in ast.walk(node)
-    )
 
 
 def _call(node: ast.Call, known: Names, text: str) -> Iterator[Act]:
