@@ -32,6 +32,7 @@ _DATABASES = lazy(
     r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|(?:^|_)db(?:_|$)",
     re.IGNORECASE,
 )
+_EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
 _GRAPHS = lazy(r"neo4j|cypher|memgraph|falkor", re.IGNORECASE)
 _RUNNERS = lazy(
     r"python|jupyter|notebook|interpreter|repl"
@@ -124,7 +125,9 @@ def _expanded(path: str, where: Surroundings) -> str:
 
 
 def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
-    """Statements for a database server."""
+    """Statements for a database server, unless it is only asked what they mean."""
+    if _EXPLAINING.search(_name(call)):
+        return
     by_name = ("query", "queries", "command", "text", "script") if _DATABASES.search(call.name) else ()
     for text in _texts(call, (*_STATEMENTS, *by_name)):
         from fairlead.shell.effects.sql import sql_danger  # only where a statement is given

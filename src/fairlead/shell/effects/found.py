@@ -63,12 +63,15 @@ def narrowed(target: Target, patterns: Sequence[str]) -> Target:
     first = patterns[0].removeprefix("./").removeprefix("*/")
     if target.place is Place.TEMPORARY_ROOT:
         return target.replace(place=Place.TEMPORARY, pattern=first)
-    if target.place not in (Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED):
-        return target.replace(pattern=first)
-    if all(
+    generated = all(
         is_generated(pattern.strip("*/").removeprefix("./") or pattern) or _in_generated(pattern)
         for pattern in patterns
-    ):
+    )
+    if generated and target.place in (Place.REMOTE, Place.REMOTE_ROOT):
+        return target.replace(place=Place.TEMPORARY, pattern=first)
+    if target.place not in (Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED):
+        return target.replace(pattern=first)
+    if generated:
         return target.replace(place=Place.GENERATED, pattern=first)
     if any(".git" in pattern.split("/") for pattern in patterns):
         return target.replace(place=Place.VCS, pattern=first)

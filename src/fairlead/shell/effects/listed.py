@@ -100,9 +100,10 @@ def _supplied(
     if word.opaque.startswith("a path that matches"):
         yield resolve(word.replace(opaque="", glob=True), command, where)
         return
-    for wrapper in command.wrappers:
+    for index, wrapper in enumerate(command.wrappers):
         if wrapper.name in _FINDERS or wrapper.name in _SEEKERS:
-            yield from _listed_by(command.replace(argv=wrapper.argv, wrappers=()), word, where)
+            finding = command.replace(argv=wrapper.argv, wrappers=command.wrappers[:index])
+            yield from _listed_by(finding, word, where)
             return
     if "found by find" in word.opaque:
         earlier = (other for other in reversed(script.commands) if other.start <= command.end)

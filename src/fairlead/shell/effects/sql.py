@@ -18,7 +18,7 @@ _RUN_COMMENT = lazy(r"/\*M?!\d*")
 """What MySQL reads in spite of the comment."""
 _DROPS = lazy(
     r"^\s*(?:DROP\s+(?!TEMP)[A-Z_]+\b|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b"
-    r"|ALTER\s+TABLE\b.*\b(?:DROP(?!\s+(?:NOT\s+NULL|DEFAULT|EXPRESSION|IDENTITY)\b)|DELETE)\b"
+    r"|ALTER\s+TABLE\b.*\b(?:DROP(?!\s+(?:NOT\s+NULL|DEFAULT|EXPRESSION|IDENTITY)\b)|(?<!ON )DELETE)\b"
     r"|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY|INSERT\s+OVERWRITE\b)",
     re.IGNORECASE | re.DOTALL,
 )

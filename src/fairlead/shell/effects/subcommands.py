@@ -60,6 +60,8 @@ def subcommand_reader(
         if is_dry_run(given) or (given.has("-h") and any(word.text == "-h" for word in command.argv[-1:])):
             return
         told = with_names_hidden([word.text.lower() for word in given.operands])
+        if told[:1] in (["help"], ["search"]):
+            return
         for danger, path in paths:
             if fits(path, told) and _applies(danger, given):
                 yield Effect(

@@ -106,11 +106,14 @@ _CONNECTS = lazy(
 )
 _IN_MEMORY = lazy(r"^\s*[\"'](?::memory:|sqlite(?:\+\w+)?://(?:/:memory:)?)[\"']")
 
+_MADE_IN_MEMORY = lazy(r"\bnew\s+\w+\(\s*[\"'`]:memory:[\"'`]")
+
 
 def _only_in_memory(text: str) -> bool:
     """Whether every database that the code opens is one that ends with it."""
     opened = _CONNECTS.findall(text)
-    return bool(opened) and all(_IN_MEMORY.match(given) for given in opened)
+    known = bool(opened) or bool(_MADE_IN_MEMORY.search(text))
+    return known and all(_IN_MEMORY.match(given) for given in opened)
 
 
 def _plain(act: Act, command: Command, where: Surroundings) -> Effect:

@@ -33,11 +33,13 @@ _LOSING = lazy(
     re.I,
 )
 _CONNECTED = lazy(
-    r"\b(?:psycopg\d?|pymysql|MySQLdb|mysql\d?|mysql\.connector|mariadb|asyncpg|aiosqlite|sqlite3?|better-sqlite3|sqlalchemy|create_engine"
-    r"|cx_Oracle|oracledb|pyodbc|pymssql|snowflake|clickhouse\w*|duckdb|peewee|knex|sequelize|typeorm|drizzle|prisma\w*|postgres|pg"
-    r"|DBI|PDO|mysqli|jdbc|ActiveRecord|Repo|Ecto|connection|createConnection|cursor|engine|session|SqlConnection|Sql"
-    r"|queryArray|executeRaw\w*|queryRaw\w*|Invoke-Sqlcmd|DB)\b|\$executeRaw|\$queryRaw",
-    re.I,
+    r"""\b(?:import|from|use|require|using|-M)\b[^\n;]{0,80}\b(?:psycopg\d?|pymysql|MySQLdb|mysql[\w-]*|mariadb|asyncpg|aiosqlite
+    |sqlite3?|sqlalchemy|cx_Oracle|oracledb|pyodbc|pymssql|snowflake|clickhouse\w*|duckdb|peewee|knex|sequelize|typeorm
+    |drizzle[\w-]*|prisma|postgres|pg|django\.db|DBI|SqlClient)\b
+    |\bcreate_engine\(|\bcreate(?:Connection|Pool)\(|\bDBI->|\bnew\s+(?:PDO|mysqli|SqlConnection)\b|\bjdbc:|\bActiveRecord\b
+    |\bRepo\.|\bSql\.newInstance|\bDB::|\$?(?:execute|query)Raw\w*|\.queryArray\(|\bInvoke-Sqlcmd\b
+    |(?:\.|->)(?:execute|executescript|executemany|raw|do)\(""",
+    re.I | re.X,
 )
 """Signs of a database in code that has a statement in one of its texts."""
 _CLIENT = lazy(
