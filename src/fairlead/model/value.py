@@ -10,16 +10,19 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, dataclass_transform
 
-_COMPILED = frozenset({"__init__", "replace", "_values"})
+_COMPILED = frozenset({"__new__", "__init__", "replace", "_values"})
 """The methods that `compile_records` makes for each kind."""
 
 
 def _generalize(kind: type) -> None:
     """What was compiled for the fields of a parent does not fit those of a child."""
-    for name in _COMPILED:
-        generic = getattr(getattr(kind, name, None), "generic", None)
-        if generic is not None:
-            setattr(kind, name, generic)
+    for name, generic in getattr(kind.__new__, "instead_of", {}).items():
+        setattr(kind, name, generic)
+
+
+def _empty(kind: type, *_: object, **__: object) -> object:
+    """The `__new__` of every kind, for one whose parent has another by now."""
+    return object.__new__(kind)
 
 
 @dataclass_transform(frozen_default=True, eq_default=True)
@@ -125,27 +128,34 @@ def compile_records(root: type[Value] = Value) -> None:
     kinds = [root]
     while kinds:
         kind = kinds.pop()
-        kinds += kind.__subclasses__()
+        kinds += [child for child in kind.__subclasses__() if not child.__name__.startswith(_OPEN)]
         if kind._fields and not vars(kind).keys() & _COMPILED:
             _compile(kind)
 
 
+_OPEN = "_Open"
 _METHODS = """
-def __init__(self, {parameters}):
+def __new__(_kind_, {parameters}):
+    _made = _new(_open)
 {puts}
+    _made.__class__ = _kind
+    return _made
 
 def replace(self, **changes):
-    copy = _new(_kind)
+    copy = _new(_open)
 {copies}
     for name in changes:
-        if name not in _put:
+        if name not in _names:
             raise TypeError(f"{{_kind.__name__}} has no field {{name!r}}")
-        _put[name](copy, changes[name])
+        setattr(copy, name, changes[name])
+    copy.__class__ = _kind
     return copy
 
 def _values(self):
     return ({values},)
 """
+"""A record is filled while it is of a kind that is laid out alike and not closed: a plain assignment is many
+times faster than the descriptor that gets around `__setattr__`, and touches less memory."""
 
 
 def _compile(kind: type[Value]) -> None:
@@ -156,14 +166,30 @@ def _compile(kind: type[Value]) -> None:
     parameters = [*required, *(f"{field}=_defaults[{field!r}]" for field in kind._fields[len(required) :])]
     source = _METHODS.format(
         parameters=", ".join(parameters),
-        puts="\n".join(f"    _put_{field}(self, {field})" for field in kind._fields),
+        puts="\n".join(f"    _made.{field} = {field}" for field in kind._fields),
         values=", ".join(f"self.{field}" for field in kind._fields),
-        copies="\n".join(f"    _put_{field}(copy, self.{field})" for field in kind._fields),
+        copies="\n".join(f"    copy.{field} = self.{field}" for field in kind._fields),
     )
-    scope: dict[str, Any] = {f"_put_{field}": put for field, put in kind._slots}
-    scope |= {"_defaults": kind._defaults, "_kind": kind, "_new": object.__new__, "_put": dict(kind._slots)}
+    scope: dict[str, Any] = {
+        "_defaults": kind._defaults,
+        "_kind": kind,
+        "_names": frozenset(kind._fields),
+        "_new": object.__new__,
+        "_open": _opened(kind),
+    }
     exec(source, scope)  # noqa: S102 - made of the names of fields, and of nothing else
+    generic = {"__new__": _empty} | {name: getattr(kind, name) for name in _COMPILED - {"__new__"}}
+    scope["__new__"].instead_of = getattr(kind.__new__, "instead_of", generic)
+    scope["__init__"] = object.__init__
     for name in _COMPILED:
-        loops = getattr(kind, name)
-        scope[name].generic = getattr(loops, "generic", loops)
         setattr(kind, name, scope[name])
+
+
+def _opened(kind: type[Value]) -> type:
+    """A kind with the same layout whose fields can be set."""
+    own = {
+        "__slots__": vars(kind)["__slots__"],
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+    }
+    return type.__new__(ValueType, f"{_OPEN}{kind.__name__}", kind.__bases__, own)

@@ -98,7 +98,12 @@ def test_a_compiled_record_behaves_like_any_other() -> None:
     class Later(Pair):
         last: int = 9
 
+    class Latest(Triple):
+        last: int = 9
+
     assert (Later(1).last, Later(1, 2, 3).last) == (9, 3)
+    assert (Latest(1).more, Latest(1, 2, 3, 4).replace(more=5)) == (3, Latest(1, 2, 5, 4))
+    assert [type(made) for made in (Pair(1), Pair(1).replace(), copy.copy(Triple(1)))] == [Pair, Pair, Triple]
     for wrong in (lambda: Pair(), lambda: Pair(1, 2, 3), lambda: Pair(1, left=1), lambda: Pair(1, wrong=1)):
         with pytest.raises(TypeError):
             wrong()
