@@ -189,16 +189,16 @@ def warm_up(systems: Systems) -> None:
     from fairlead.model.event_name import EventName
     from fairlead.model.tool_call import ToolCall, ToolKind
     from fairlead.model.value import compile_records
-    from fairlead.packs.table import all_packs
+    from fairlead.packs.practice import practise
     from fairlead.shell.lazy_pattern import compile_patterns
 
     for agent in AGENTS:
         dialect_named(agent)
-    all_packs()
     harmless = ToolCall("Bash", {"command": _FAMILIAR}, ToolKind.SHELL)
     systems.compiled("/", "claude").fire(Event(EventName.BEFORE_TOOL, agent="claude", cwd="/", tool=harmless))
     compile_records()
     compile_patterns()
+    practise()
     gc.collect()
     gc.freeze()
     use_large_pages()

@@ -1,0 +1,21 @@
+"""What a process that will judge many calls does before the first."""
+
+from __future__ import annotations
+
+from fairlead.packs.call import guard_places, home_of_user
+from fairlead.packs.table import all_packs
+from fairlead.shell.effects.table import effects_of
+from fairlead.shell.reader import read_script
+from fairlead.shell.targets import Surroundings
+
+
+def practise() -> None:
+    """Reads the examples of all rules, as texts: then no first command of its kind waits for a module, a table
+    or a pattern that is made when it is first needed."""
+    where = Surroundings("/", home_of_user(), guard_places())
+    examples = [
+        text for pack in all_packs() for rule in pack.rules for text in (*rule.dangerous, *rule.harmless)
+    ]
+    for text in examples:
+        for _ in effects_of(read_script(text, cwd="/", home=where.home), where):
+            pass
