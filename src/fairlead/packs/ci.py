@@ -38,7 +38,7 @@ def _is_pipeline(effect: Effect, scene: Scene) -> bool:
         return False
     path = effect.target.path
     return path.endswith(
-        ("/.github", "/.github/workflows", "/.circleci", "/.buildkite", "/.tekton", "/.semaphore")
+        ("/.github", "/.github/workflows", "/.circleci", "/.buildkite", "/.tekton", "/.semaphore", "/.husky")
     ) or any(part in path for part in _PIPELINES)
 
 

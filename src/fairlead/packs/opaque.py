@@ -47,6 +47,7 @@ PACK = Pack(
             alternative="Write it to a file, read it, then run it: `cat script.sh`.",
             dangerous=('eval "$CODE"', 'bash -c "$(cat script.txt)"', "base64 -d blob | sh"),
             harmless=(
+                "cat setup.sh | bash",
                 'eval "$(ssh-agent -s)"',
                 "source <(kubectl completion bash)",
                 "bash script.sh",

@@ -6,7 +6,7 @@ import re
 
 from fairlead.shell.ansi import decode_escapes
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.redirections import write_file
+from fairlead.shell.redirections import unknown_output, write_file
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
 
@@ -24,13 +24,22 @@ _AT_ONCE = lazy(
 )
 _OPENED = lazy(rf"open\(\s*{_PATH % 'path'}\s*,\s*['\"][wax]")
 _WRITTEN = lazy(rf"\.write\(\s*[bru]?{_TEXT}", re.S)
+FETCHED = lazy(
+    r"""urlretrieve\(\s*[^,()]{1,300},\s*["']([^"'\n]{1,300})["']"""
+    r"""|\bcopy\(\s*["'](?:https?://[^"'\n]{1,300})?["']\s*,\s*["']([^"'\n]{1,300})["']"""
+    r"""|createWriteStream\(\s*["']([^"'\n]{1,300})["']"""
+    r"""|(?:open|Path)\(\s*["']([^"'\n]{1,300})["'][^()\n]{0,40}\)\.write(?:_text|_bytes)?\(\s*"""
+    r"""(?:requests|httpx|urllib|r|u)\b[\w.]{0,40}(?:get|urlopen|text|content)"""
+)
+"""What comes off the network goes into a file."""
 _MAX_CODE = 64 * 1024
 _MAX_FILES = 20
+_SIGNS = ("rit", "put_contents", "spit", "urlretrieve", "copy(")
 
 
 def remember_writes(code: str, state: State) -> None:
     """Note what the code writes; where it opens a file first and writes later, the texts go to that file."""
-    if len(code) > _MAX_CODE or ("rit" not in code and "put_contents" not in code and "spit" not in code):
+    if len(code) > _MAX_CODE or not any(sign in code for sign in _SIGNS):
         return
     found = list(_AT_ONCE.finditer(code))[:_MAX_FILES]
     for match in found:
@@ -40,6 +49,9 @@ def remember_writes(code: str, state: State) -> None:
     for match in opened:
         texts = [_text(each) for each in list(_WRITTEN.finditer(code, match.end()))[:_MAX_FILES]]
         write_file(Word(match["path"]), "".join(texts), state, append=False)
+    for match in list(FETCHED.finditer(code))[:_MAX_FILES] if "http" in code else ():
+        path = next(group for group in match.groups() if group)
+        write_file(Word(path), unknown_output("a download", network=True), state, append=False)
 
 
 def _text(match: re.Match[str]) -> str:

@@ -94,6 +94,23 @@ _LOADED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )  # fmt: skip
 """What these run without being told."""
+_TOLD: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("sed", "gsed"), ("-f", "--file")),
+        **dict.fromkeys(("vim", "vi", "nvim", "view", "ex"), ("-S", "-s", "-u", "-l")),
+        **dict.fromkeys(("emacs", "emacsclient"), ("-l", "--load", "--script", "-script")),
+        **dict.fromkeys(("docker", "podman", "docker-compose", "podman-compose"), ("-f", "--file")),
+        **dict.fromkeys(("psql", "usql", "sqlcmd"), ("-f", "--file", "-i")),
+        **dict.fromkeys(("kubectl", "oc", "k"), ("-f", "--filename", "-k")),
+        **dict.fromkeys(("gdb", "lldb"), ("-x", "--command", "-s", "--source")),
+        "at": ("-f",), "screen": ("-c",), "ssh": ("-F",),
+    }
+)  # fmt: skip
+"""Options of programs that are told in a file what to do."""
+_RUNNING = names(
+    "ansible-playbook expect gnuplot octave wasmtime wasmer wasm3 tclsh wish mongosh mongo k6 hurl"
+)
+"""Programs to which any file that they are given is a program."""
 _PROGRAMS = lazy(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgents|hooks)(?:/|\Z)")
 
 
@@ -110,7 +127,10 @@ def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     target = last if last is not None and not _REMOTE.match(last.text) else None
     names_ = [_last_part(word) for word in sources if word is not target]
     names_ += [word for word in option_values(words, *found.named) if not word.text.startswith("-")]
-    bring(words, list(_places(words, found, names_, target)), state, tree=found.tree)
+    places = list(_places(words, found, names_, target))
+    bring(words, places, state, tree=found.tree)
+    if found.tree and any(word.text == "export" for word in words[1:3]):
+        bring(words, places, state)  # it may be one file as well
 
 
 def _operands(words: list[Word], found: Fetcher) -> list[Word]:
@@ -214,9 +234,11 @@ def installed(run: Reading, words: list[Word], state: State, span: tuple[int, in
         if isinstance(found, Partial) and found.network:
             run.note(f"loads what cannot be known: {found.reason}", span, executed=True, network=True)
             return
-    if not state.files or not (name in _INSTALLERS or placing):
+    if not state.files or not (name in _INSTALLERS or name in _TOLD or name in _RUNNING or placing):
         return
     operands = [word for word in words[1:200] if not word.text.startswith("-")]
+    if name in _TOLD:
+        operands = list(option_values(words, *_TOLD[name]))
     if placing and not (operands and _PROGRAMS.search(operands[-1].text)):
         return
     for word in operands[:-1] if placing else operands:

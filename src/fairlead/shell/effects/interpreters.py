@@ -101,9 +101,14 @@ def _serving(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
+_REMOTE_MODULE = lazy(r"^(?:\S+ )?(?:--import|--require|-r|--loader|--experimental-loader)[= ]https?://")
+
+
 def _loaded_by_node(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`node --env-file=.env -p process.env` loads a file and shows it."""
     texts = [word.text for word in command.argv]
+    if any(_REMOTE_MODULE.match(" ".join(pair)) for pair in pairwise(texts)):
+        yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
     if not any("process.env" in text for text in texts):
         return
     for word in command.argv[1:]:

@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.manifests import manifest_effects
-from fairlead.shell.effects.subcommands import Danger, same_reader, subcommand_reader
+from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.options import option_values
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
@@ -97,6 +98,7 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
     elif command.name == "microk8s":
         yield from _microk8s(command, where)
         return
+    yield from _applied_address(command)
     text = command.stdin.text or ""
     yield from manifest_effects(command)
     for effect in _kubectl_known(command, where):
@@ -114,6 +116,25 @@ def _kubectl(command: Command, where: Surroundings) -> Iterator[Effect]:
                 yield effect.replace(name="scale-down")
         elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect
+
+
+_USUAL = lazy(
+    r"^https://(?:raw\.githubusercontent\.com|[\w.-]{1,60}\.k8s\.io|docs\.[\w.-]{1,60}|dl\.k8s\.io)/"
+)
+"""Where the projects that clusters are made of keep their manifests."""
+
+
+def _applied_address(command: Command) -> Iterator[Effect]:
+    """`kubectl apply -f https://…`: what a stranger's server says is put into the cluster."""
+    texts = [word.text for word in command.argv[1:]]
+    if not any("://" in text for text in texts) or any(text.startswith("--dry-run") for text in texts):
+        return
+    from fairlead.shell.effects.packages import is_foreign  # only where it is given an address
+
+    verb = any(text in ("apply", "create", "replace") for text in texts)
+    given = option_values(list(command.argv), "-f", "--filename", "-k", "--kustomize")
+    if verb and any(is_foreign(word.text) and not _USUAL.search(word.text) for word in given):
+        yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
 
 
 def _tells_no_data(text: str) -> bool:

@@ -103,8 +103,7 @@ def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ, "curl", command, resolve(word, command, where))
     for option in _CURL_OUTPUTS:
         for word in given.values.get(option, ()):
-            target = resolve(word, command, where)
-            yield Effect(Action.OVERWRITE, "curl", command, target, what=shown(command))
+            yield from _saved(word, command, where)
     yield from _sending(command, given, sent, addresses, where)
     if command.stdin.text and any(given.text(option) == "-" for option in ("-K", "--config")):
         yield from _from_settings(command, where)
@@ -114,6 +113,15 @@ _CURL_OUTPUTS = ("-o", "--output", "--output-dir", "-D", "--dump-header", "-c", 
 _WGET_OUTPUTS = names(
     "-O --output-document -P --directory-prefix -o --output-file -a --append-output --save-cookies"
 )
+
+
+def _saved(word: Word, command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What is fetched goes into a file; in a folder of programs it is one."""
+    target = resolve(word, command, where)
+    yield Effect(Action.OVERWRITE, command.name, command, target, what=shown(command))
+    if re.search(r"/s?bin/[^/]+$", target.path) and target.place in (Place.SYSTEM, Place.LOCAL, Place.HOME):
+        detail = "installs what cannot be known: a download becomes a program"
+        yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command), detail=detail)
 
 
 def _sent_files(given: Arguments) -> Iterator[Word]:
@@ -202,9 +210,7 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
     for word in (word for option in _WGET_OUTPUTS for word in given.values.get(option, ())):
         if word.text != "-":
-            yield Effect(
-                Action.OVERWRITE, "wget", command, resolve(word, command, where), what=shown(command)
-            )
+            yield from _saved(word, command, where)
     headers = given.values.get("--header", ())
     unknown = [word.text for word in command.argv[1:] if not word.known]
     told = [word.text for word in command.argv[1:] if not word.known and word not in headers]

@@ -20,8 +20,8 @@ from fairlead.shell.script import Command, Opaque, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
-_RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook")
-_BOMB = lazy(r"([\w:.-]+)\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
+_RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook kubectl oc k helm")
+_BOMB = lazy(r"(?<![\w:.-])([\w:.-]{1,200})\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 
 
 def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iterator[Effect]:
@@ -29,7 +29,8 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
     commands = script.commands
     first = commands[0] if commands else Command((), None)
     for part in script.opaque:
-        yield _unknown(part, script, sources, first)
+        if not _is_script_by_name(part, commands):
+            yield _unknown(part, script, sources, first)
     if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     if any(part.reason == ENDLESS for part in script.opaque):
@@ -48,9 +49,9 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
             wrapper.name in ("npx", "bunx", "pnpx", "pnpm", "yarn", "uvx", "dlx", "uv", "pipx")
             for wrapper in command.wrappers
         )
-        told = command.name in _RUNS_INPUT and any(
-            word.text in ("-", "/dev/stdin") for word in command.argv[1:]
-        )
+        texts = [word.text for word in command.argv[1:]]
+        told = command.name in _RUNS_INPUT and any(text in ("-", "/dev/stdin") for text in texts)
+        told = told and not any(text.startswith("--dry-run") for text in texts)
         if (via_runner and command.argv and re.match(r"^https?://", command.argv[0].text)) or (
             told and piped_from_network(command, sources)
         ):
@@ -69,6 +70,18 @@ def _together(commands: tuple[Command, ...], sources: Sources, where: Surroundin
     yield from filtered_dumps(commands)
     yield from run_downloads(commands, where)
     yield from fed_statements(commands, where)
+
+
+_PRINTED_SCRIPT = lazy(
+    r"^runs what cannot be known: the output of `(?:cat )[\w./~@+-]{1,300}\.(?:sh|bash|zsh|ksh)`$"
+)
+
+
+def _is_script_by_name(part: Opaque, commands: tuple[Command, ...]) -> bool:
+    """`cat setup.sh | bash` is `bash setup.sh`, unless it is printed somewhere else."""
+    if part.network or not _PRINTED_SCRIPT.match(part.reason):
+        return False
+    return not any(command.wrappers for command in commands if command.name == "cat")
 
 
 def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:

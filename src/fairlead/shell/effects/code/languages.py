@@ -199,6 +199,7 @@ _LISP_READ = lazy(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\
 _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
     (_STORES, Action.CHANGE_DATABASE, "drop"),
     (re.compile(r"\bto (?:shut down|restart|log out)\b"), Action.SHUTDOWN, "shutdown"),
+    (re.compile(r"\bmake (?:new )?login item\b"), Action.CHANGE_SERVICE, "start-later"),
     (_FORKS, Action.KILL, "fork-bomb"),
     (_KILLS, Action.KILL, "kill-everything"),
     (re.compile(r"\b(?:import|from)\s*\(?\s*[\"']https?://"), Action.RUN_NETWORK_CODE, "download"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fairlead.shell.code_writes import FETCHED
 from fairlead.shell.effects.code.clouds import cloud_effects
 from fairlead.shell.effects.code.shown import without_shown
-from fairlead.shell.effects.code.texts import statements_in, without_texts
+from fairlead.shell.effects.code.texts import statements_in, without_long_texts, without_texts
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.requests import request
 from fairlead.shell.effects.sql import sql_danger
@@ -58,6 +59,8 @@ def service_effects(code: Code, *, in_memory: bool) -> Iterator[Effect]:
     """Calls that lose what a server keeps; a database that ends with the code loses nothing."""
     if "http" in code.text:
         yield from _requests(code)
+        if _runs_what_it_fetched(without_long_texts(code.text)):
+            yield Effect(Action.RUN_NETWORK_CODE, "download", code.command, what=f"{code.language} code")
     if not in_memory:
         yield from _in_databases(code)
     yield from cloud_effects(code)
@@ -78,6 +81,21 @@ def _in_databases(code: Code) -> Iterator[Effect]:
             yield Effect(
                 Action.CHANGE_DATABASE, danger[0], code.command, what=danger[1], detail=code.language
             )
+
+
+_RUNS = (
+    r"\b(?:run_path|system|run|call|Popen|check_call|check_output|exec\w{0,8}|spawn\w{0,8}|fork|require|include|load|chmod"
+    r"|import_module|startfile|passthru)\b[^\n;]{0,80}"
+)
+
+
+def _runs_what_it_fetched(text: str) -> bool:
+    """A file that comes off the network, and is run further down."""
+    for match in list(FETCHED.finditer(text))[:_MANY]:
+        path = next(group for group in match.groups() if group)
+        if re.search(_RUNS + re.escape(path), text[match.end() :]):
+            return True
+    return False
 
 
 def _requests(code: Code) -> Iterator[Effect]:

@@ -22,6 +22,16 @@ def without_texts(text: str) -> str:
     return _SAID.sub("''", text)
 
 
+_LONG_TEXT = lazy(
+    r"\"\"\"(?:[^\"\\]|\\.|\"(?!\"\")){40,5000}\"\"\"|\"(?:[^\"\\\n{}]|\\.){40,5000}\"|'(?:[^'\\\n{}]|\\.){40,5000}'"
+)
+"""A text that is no name and holds no expression: what it says, the code does not do."""
+
+
+def without_long_texts(text: str) -> str:
+    return _LONG_TEXT.sub("''", text)
+
+
 def statements_in(text: str) -> Iterator[str]:
     """The texts in code that read as a statement which changes a database."""
     for found in _LITERAL.finditer(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from fairlead.shell.effects.code.texts import without_long_texts
 from fairlead.shell.effects.secret_searches import SECRET_NAME
 from fairlead.shell.lazy_pattern import lazy
 
@@ -34,12 +35,6 @@ _ASKED = lazy(
 _NEAR = 160
 
 
-_LONG_TEXT = lazy(
-    r"\"\"\"(?:[^\"\\]|\\.|\"(?!\"\")){40,5000}\"\"\"|\"(?:[^\"\\\n{}]|\\.){40,5000}\"|'(?:[^'\\\n{}]|\\.){40,5000}'"
-)
-"""A text that is no name and holds no expression: what it says, the code does not do."""
-
-
 def _hands_out(text: str) -> bool:
     """All variables whose names say secret, or what a keeper of secrets answers."""
     asked = _ASKED.search(text)
@@ -52,7 +47,7 @@ def _hands_out(text: str) -> bool:
 
 def prints_secret_variable(text: str, language: str, *, evaluated: bool = False) -> bool:
     """`evaluated`: the value of the code is printed, as by `node -p`."""
-    spoken = _LONG_TEXT.sub("''", text)
+    spoken = without_long_texts(text)
     if _hands_out(spoken):
         return True
     if _PRINTED.search(text if language == "python" else spoken):
