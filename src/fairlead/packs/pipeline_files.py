@@ -33,7 +33,7 @@ _BUILDING = lazy(r"/(?:setup(?=\.py$)|extconf(?=\.rb$)|[^/]+(?=\.gemspec$))\.(py
 """Code that runs when the package is installed."""
 _INTERPRETERS = {"py": "python3 -c", "rb": "ruby -e", "gemspec": "ruby -e"}
 _REACHES_OUT = lazy(r"https?://|\bsocket\b|\bcurl\b|\bwget\b")
-_LONGEST_CODE = 1 << 15
+_LONGEST = 1 << 17
 _PACKS = ("network-code", "exfiltration", "secrets")
 _JUDGED = frozenset(
     (
@@ -53,7 +53,7 @@ _SUSPECT = lazy(
 )
 _POWERSHELL = lazy(r"\b(?:iex|iwr|irm|Invoke-\w+|New-Object|DownloadString)\b", re.IGNORECASE)
 _DISGUISED = lazy(
-    r"\b(?:echo|printf)\b[^\n|]{0,200}\$\{?SECRET_\w[^\n|]{0,200}\|\s*"
+    r"\b(?:echo|printf)\b[^\n|]{0,200}\$\{?SECRET_\w{1,60}[^\n|\w]{0,8}\|\s{0,8}"
     r"(?:base64(?!\s+(?:-d|-D|--decode))|base32(?!\s+-d)|rev|xxd(?!\s+-r)|od|hexdump|fold)\b"
 )
 """A secret in another spelling, which no build server finds in its log to hide it."""
@@ -71,6 +71,7 @@ def is_run_elsewhere(path: str) -> bool:
 
 def found_in_file(path: str, text: str, where: Surroundings) -> str:
     """The part of the file that would leak secrets or run what a server sends; empty where there is none."""
+    text = text[:_LONGEST]
     if is_pipeline(path):
         script = pipeline_commands(path, text)
         return _settings_danger(text, script) or _first_danger(_with_secrets(script, text, path), where)
@@ -78,18 +79,18 @@ def found_in_file(path: str, text: str, where: Surroundings) -> str:
         return _first_danger(install_scripts(text), where)
     building = _BUILDING.search(path)
     if building and _REACHES_OUT.search(text):
-        return _run_danger(f"{_INTERPRETERS[building[1]]} {shlex.quote(text[:_LONGEST_CODE])}", where)
+        return _run_danger(f"{_INTERPRETERS[building[1]]} {shlex.quote(text)}", where)
     return ""
 
 
 _TARGETED = lazy(r"\b(?:pull_request_target|workflow_run)\b")
 """Events of strangers for which a pipeline runs with the project's secrets."""
 _STRANGER = lazy(
-    r"ref:[^\n]{0,200}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)|\bgh pr checkout\b"
-    r"|\bgit (?:fetch|pull|checkout|switch)\b[^\n]{0,200}(?:\bpull/|head\.(?:sha|ref)|head_ref)"
+    r"ref:[^\n]{0,120}(?:head\.(?:sha|ref)|head_ref|head_sha|refs/pull/)|\bgh pr checkout\b"
+    r"|\bgit (?:fetch|pull|checkout|switch)\b[^\n]{0,120}(?:\bpull/|head\.(?:sha|ref)|head_ref)"
 )
 _EVERYTHING = lazy(
-    r"\btoJSON\(\s*secrets\s*\)|^\s{0,40}permissions:\s{0,20}write-all\b|^\s{0,40}-?\s{0,20}remote:\s{0,20}['\"]?http://",
+    r"\btoJSON\(\s*secrets\s*\)|^[ \t]{0,40}permissions:[ \t]{0,20}write-all\b|^[ \t]{0,40}(?:-[ \t]{1,8})?remote:[ \t]{0,20}['\"]?http://",
     re.IGNORECASE | re.MULTILINE,
 )
 _TYPED = lazy(
@@ -105,17 +106,17 @@ def _settings_danger(text: str, script: str) -> str:
     return found[0].strip()[:80] if found else ""
 
 
-_SECRET = lazy(r"\$\{\{[^}\n]{0,80}?\bsecrets(?:\.(\w{1,80})|\[['\"](\w{1,80})['\"]\])[^}\n]{0,80}\}\}")
+_SECRET = lazy(r"\$\{\{[^}\n]{0,40}?\bsecrets(?:\.(\w{1,80})|\[['\"](\w{1,80})['\"]\])[^}\n]{0,80}\}\}")
 _FORGE_TOKEN = lazy(r"\$\{\{\s*github\.token\s*\}\}")
-_EXPRESSION = lazy(r"\$\{\{([^}\n]{0,200})\}\}")
+_EXPRESSION = lazy(r"\$\{\{([^}\n]{0,120})\}\}")
 _MACRO = lazy(r"\$\(([A-Za-z]\w{0,60}(?:\.\w{1,60})?)\)")
 _QUOTED = lazy(r"'([^'\n]{0,2000}?\$\{\{[^'\n]{0,2000})'")
 _KEY_VARIABLE = lazy(
     r"\$(?:\{(\w{0,60}(?:DEPLOY|SSH|SIGNING|PRIVATE|GPG)_KEY)\}|(\w{0,60}(?:DEPLOY|SSH|SIGNING|PRIVATE|GPG)_KEY)\b)"
 )
 _NAMED = lazy(
-    r"^[ \t]*-?[ \t]*(\w{1,60})[ \t]*[:=][ \t]*(?:['\"]?\$\{\{[^}\n]{0,80}\bsecrets\b|credentials\(|\n?[ \t]*\{?[ \t]*from_secret:)"
-    r"|\b(?:variable|passwordVariable|usernameVariable|keyFileVariable|passphraseVariable):[ \t]*['\"](\w{1,60})",
+    r"^[ \t]{0,80}(?:-[ \t]{1,8})?(\w{1,60})[ \t]{0,8}[:=][ \t]{0,8}(?:['\"]?\$\{\{[^}\n]{0,80}\bsecrets\b|credentials\(|(?:\n[ \t]{0,80})?\{?[ \t]{0,8}from_secret:)"
+    r"|\b(?:variable|passwordVariable|usernameVariable|keyFileVariable|passphraseVariable):[ \t]{0,8}['\"](\w{1,60})",
     re.MULTILINE,
 )
 

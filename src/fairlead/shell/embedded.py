@@ -12,7 +12,7 @@ _LONGEST = 1 << 16
 _MOST_LINES = 2000
 _COMMAND_KEY = (
     r"(?:before|after|on)[_-]\w{1,40}"
-    r"|(?:[\w.-]*[_.-])?(?:run|scripts?|commands?|cmds?|bash|sh|shell|pwsh|powershell|ps|exec|inlinescript|inline|args"
+    r"|(?:[\w.-]{0,60}[_.-])?(?:run|scripts?|commands?|cmds?|bash|sh|shell|pwsh|powershell|ps|exec|inlinescript|inline|args"
     r"|arguments|install|entrypoint|steps?|hooks?|build|test|deploy|prepare|plan|pre|post|success|failure)"
 )
 _ITEM = lazy(r"""([ \t]*)((?:-[ \t]+)*)(?:(["']?)([\w.-]{1,60})\3[ \t]*:(?:[ \t]+|$))?(.*)""")

@@ -86,7 +86,11 @@ def test_what_a_shell_writes_into_a_pipeline_is_read_as_it_will_stand_there(comm
 
 
 @pytest.mark.parametrize(
-    "piece", ["- run: ${{ secrets.", "'${{ ", "run: |\n  ", "sh '", '"install": "', "$("]
+    "piece",
+    [
+        *("- run: ${{ secrets.", "'${{ ", "run: |\n  ", "sh '", "sh '''", '"install": "', "$(", "   ", "\n"),
+        *("echo $SECRET_A ", "ref: ", "x: "),
+    ],
 )
 @pytest.mark.parametrize("path", [_WORKFLOW, "Jenkinsfile", "package.json", "azure-pipelines.yml"])
 def test_a_hostile_file_takes_time_in_proportion_to_its_length(path: str, piece: str) -> None:
