@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs import git_state
+from fairlead.packs.recovery import unrecoverable
+from fairlead.packs.replaced_files import is_command, replaces_a_file
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.unset_variables import fatal_if_unset
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, is_generated
-from fairlead.shell.world import is_file, is_there
+from fairlead.shell.targets import Place
 
 _OUTSIDE = frozenset(
     (Place.OUTSIDE, Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.LOCAL, Place.DEVICE)
 )
 _LOSSES = (Action.DELETE, Action.TRUNCATE)
-_FILE_NAME = lazy(r"[^/]\.[A-Za-z0-9]{1,6}$")
 
 
 def _recursive(effect: Effect, scene: Scene) -> bool:
@@ -29,18 +26,6 @@ def _single(effect: Effect, scene: Scene) -> bool:
         and effect.name != "git-rm"
         and not (effect.name == "rmdir" and effect.target_place < Place.SYSTEM)
     )
-
-
-def _unrecoverable(effect: Effect, scene: Scene) -> bool:
-    """Whether git could not bring it back. Without an answer, a file may go, a directory may not."""
-    target = effect.target
-    if target is None or effect.name in ("rmdir", "git-rm"):
-        return False
-    path = f"{target.path}/{target.pattern}" if target.pattern else target.path
-    state = scene.git_state(scene.where.root, (path,))
-    if state == git_state.UNKNOWN:
-        return effect.recursive and (bool(target.pattern) or not _FILE_NAME.search(path))
-    return state in (git_state.UNTRACKED, git_state.MODIFIED)
 
 
 def _kept_elsewhere(effect: Effect, scene: Scene) -> bool:
@@ -76,43 +61,6 @@ def _into_nothing(effect: Effect, scene: Scene) -> bool:
 
 def _to_temporary(effect: Effect, scene: Scene) -> bool:
     return effect.name == "trash" or effect.detail.startswith(("/tmp", "/var/tmp", "/dev"))  # noqa: S108
-
-
-def _replaces_a_file(effect: Effect, scene: Scene) -> bool:
-    """By a command: what a file tool writes, the person sees before it does."""
-    target = effect.target
-    texts = {word.text for word in effect.command.argv[1:]}
-    if target is None or not (effect.command.argv or effect.command.redirects) or texts & _KEEPING:
-        return False
-    name = target.path.rpartition("/")[2]
-    return is_file(target.path) and not is_generated(name) and not _is_in_repository(target.path)
-
-
-def _is_in_repository(path: str) -> bool:
-    """Whether a `.git` stands beside it or further up: another project, whose files git may hold."""
-    folder = path.rpartition("/")[0]
-    while folder.count("/") > 1:
-        if is_there(f"{folder}/.git"):
-            return True
-        folder = folder.rpartition("/")[0]
-    return False
-
-
-_KEEPING = names("-n --no-clobber -b --backup -i --interactive")
-"""Options of cp and mv that leave the old file, or ask."""
-
-
-_COMMANDS = names(
-    "ls cp mv rm cat sh bash zsh git sudo su python python3 node npm pip ssh scp curl wget grep sed awk find ps kill env "
-    "make doas tar gzip chmod less man vi vim top passwd login ssh-add gpg docker kubectl"
-)
-
-
-def _is_command(effect: Effect, scene: Scene) -> bool:
-    """A program in a home's own `bin` is found before the system's."""
-    path = effect.target.path if effect.target is not None else ""
-    folder, _, name = path.rpartition("/")
-    return name in _COMMANDS and (effect.target_place is Place.LOCAL or folder.endswith("/bin"))
 
 
 def _not_a_log(effect: Effect, scene: Scene) -> bool:
@@ -258,7 +206,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_LOSSES,
             places=frozenset((Place.PROJECT,)),
-            when=_unrecoverable,
+            when=unrecoverable,
             reason="`{what}` would lose {target}, and git could not bring it back.",
             person="Work that was never committed would be lost.",
             alternative="Keep it first: `git stash push -u`, or move it: `mv notes.txt /tmp/`.",
@@ -390,7 +338,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=(Action.OVERWRITE, Action.WRITE),
             places=frozenset((Place.LOCAL, Place.HOME)),
-            when=_is_command,
+            when=is_command,
             reason="`{what}` would put something else where everyone looks for {target}.",
             person="A well-known command would be replaced by another program.",
             alternative="Give it a name of its own: `cp mytool /usr/local/bin/mytool`.",
@@ -407,7 +355,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.OVERWRITE,),
             places=frozenset((Place.HOME,)),
-            when=_replaces_a_file,
+            when=replaces_a_file,
             reason="`{what}` would replace {target}, which is there already.",
             person="A file in your home directory would be replaced, and nothing keeps the old one.",
             alternative="Keep the old one: `cp {target} {target}.old`.",

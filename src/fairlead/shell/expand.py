@@ -18,6 +18,8 @@ from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar, concat, pieces_of, strip_newlines, unknown
 
 _TILDE = lazy(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
+_ASSIGNED = lazy(r"[A-Za-z_]\w*=")
+"""`dd of=~/x`: bash expands the tilde of whatever argument reads as an assignment."""
 _GLOB = lazy(r"[*?]|[@+!]\(")
 MAX_FIELDS = 5_000
 
@@ -76,7 +78,11 @@ def expand_parts(
             text = part.text
             if tilde and not part.quoted and "~" in text:
                 last = index == len(parts) - 1
-                text = _expand_tildes(run, text, state, first=index == 0, last=last, colons=colons)
+                assigned = _ASSIGNED.match(text) if index == 0 and not colons else None
+                head = assigned.group() if assigned else ""
+                text = head + _expand_tildes(
+                    run, text[len(head) :], state, first=index == 0, last=last, colons=colons or bool(head)
+                )
             atoms.append((text, part.quoted, "", False, False))
         elif isinstance(part, Parameter):
             run.budget.spend()

@@ -89,3 +89,28 @@ def test_a_deletion_is_judged_by_what_git_could_bring_back(
 ) -> None:
     outcome = judge(shell_event(command, root=str(project)))
     assert (outcome.decision, command) == (decision, command)
+
+
+def test_a_recursive_deletion_by_pattern_is_judged_by_what_is_below(project: Path, monkeypatch) -> None:
+    monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ())
+    (project / "lib/inner").mkdir(parents=True)
+    (project / "lib/inner/draft.py").write_text("5\n")
+    git(project, "add", "lib")
+    assert judge(shell_event("rm -r lib/*", root=str(project))).decision is Decision.BLOCK
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("mkdir x && rm -rf x", Decision.CONTINUE),
+        ("git clone https://example.com/x.git x; rm -rf x", Decision.CONTINUE),
+        ("mkdir -p x && rm -rf x", Decision.BLOCK),
+        ("rm -rf x; mkdir x", Decision.BLOCK),
+        ("shred -u notes.txt", Decision.BLOCK),
+        ("truncate -s0 notes.txt", Decision.BLOCK),
+        ("truncate -s 1M notes.txt", Decision.CONTINUE),
+        ("cp /dev/null notes.txt", Decision.BLOCK),
+    ],
+)
+def test_without_an_answer_of_git_the_command_itself_decides(line: str, expected: Decision) -> None:
+    assert judge(shell_event(line)).decision is expected

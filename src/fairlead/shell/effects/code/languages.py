@@ -343,7 +343,8 @@ def _opened(text: str) -> Iterator[Act]:
 
 def _deleting(call: Call, text: str) -> bool:
     by_option = _named(call, TREES_BY_OPTION) and ("fs" in text or "recursive" in call.source)
-    return _named(call, TREES) or _named(call, FILES) or by_option or call.name == "rm"
+    plainly = call.name == "rm" and any(call.arguments)  # of Julia; in R it drops a variable
+    return _named(call, TREES) or _named(call, FILES) or by_option or plainly
 
 
 _PROGRAMS = lazy(r"^(?:sudo\s+)?(?:rm|git|shred|dd|mkfs[\w.]*|truncate)\s+-?\w")

@@ -83,6 +83,19 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         yield from _placed(_call(node, known, text), node, known)
     yield from taking_the_machine(tree)
+    for other in ast.walk(tree):
+        if isinstance(other, ast.Expr) and isinstance(other.value, ast.Call):
+            yield from _emptied(other.value, known)
+
+
+def _emptied(node: ast.Call, known: Names) -> Iterator[Act]:
+    """`open(path, 'w')` alone, or closed at once: the file is there, and empty."""
+    closed = isinstance(node.func, ast.Attribute) and node.func.attr in ("close", "truncate")
+    opened = node.func.value if closed and isinstance(node.func, ast.Attribute) else node
+    if isinstance(opened, ast.Call) and dotted(opened.func) == "open":
+        for act in _opens(opened, known):
+            if act.kind == Action.OVERWRITE:
+                yield act.replace(kind=str(Action.TRUNCATE))
 
 
 def printed_texts(text: str, home: str, cwd: str) -> list[str]:
@@ -325,10 +338,6 @@ def _method(method: str, node: ast.Call, known: Names) -> Iterator[Act]:
     """Methods of paths: `Path(x).unlink()`."""
     if not isinstance(node.func, ast.Attribute):
         return
-    opened = node.func.value
-    if method in ("close", "truncate") and isinstance(opened, ast.Call) and dotted(opened.func) == "open":
-        for act in _opens(opened, known):
-            yield act.replace(kind=str(Action.TRUNCATE)) if act.kind == Action.OVERWRITE else act
     if method not in _METHODS:
         return
     action, recursive = _METHODS[method]

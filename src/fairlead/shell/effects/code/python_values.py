@@ -224,7 +224,8 @@ def _method_of(node: ast.Call, known: Names, arguments: list[list[str]]) -> list
         return owner if method != "read_text" else []
     if method in ("glob", "rglob", "iterdir", "joinpath"):
         tails = arguments[0] if arguments and arguments[0] else ["*"]
-        return [os.path.join(path, tail) for path in owner for tail in tails]
+        deep = "**/" if method == "rglob" else ""
+        return [os.path.join(path, deep + tail) for path in owner for tail in tails]
     if method == "format" and arguments and all(arguments):
         return [_placed(owner[0], [found[0] for found in arguments])]
     if method == "join" and len(arguments) == 1:

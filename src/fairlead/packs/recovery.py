@@ -1,0 +1,57 @@
+"""Whether what a command loses could be had again: from git, or because the script itself made it."""
+
+from __future__ import annotations
+
+import re
+
+from fairlead.packs import git_state
+from fairlead.packs.rule import Scene
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command
+from fairlead.shell.targets import resolve
+
+_FILE_NAME = lazy(r"[^/]\.[A-Za-z0-9]{1,6}$")
+_ZERO = lazy(r"(?:-s|--size)?=?0|(?:if=)?/dev/null")
+_MAKING_GIT = ("clone", "init")
+
+
+def unrecoverable(effect: Effect, scene: Scene) -> bool:
+    """Whether git could not bring it back. Without an answer, a file may go, a directory may not."""
+    target = effect.target
+    if target is None or effect.name in ("rmdir", "git-rm"):
+        return False
+    path = f"{target.path}/{target.pattern}" if target.pattern else target.path
+    below = (f"{path}/**",) if target.pattern and effect.recursive else ()
+    state = scene.git_state(scene.where.root, (path, *below))
+    if state == git_state.UNKNOWN:
+        whole = effect.recursive and (bool(target.pattern) or not _FILE_NAME.search(path))
+        return (whole and not _was_made_here(effect, scene)) or _destroys(effect)
+    return state in (git_state.UNTRACKED, git_state.MODIFIED)
+
+
+def _destroys(effect: Effect) -> bool:
+    """Whether it has no other use than to lose a file that is there."""
+    if effect.name in ("truncate", "cp", "dd"):
+        emptied = any(_ZERO.fullmatch(word.text) for word in effect.command.argv[1:])
+        return effect.action is Action.TRUNCATE and emptied
+    return effect.name == "shred"
+
+
+def _was_made_here(effect: Effect, scene: Scene) -> bool:
+    """Whether an earlier command of the script made the target, and would have failed had it been there."""
+    path = effect.target.path if effect.target is not None else ""
+    if not path:
+        return False
+    for command in scene.script.commands:
+        if command.start >= effect.start:
+            return False
+        if _makes(command) and any(resolve(w, command, scene.where).path == path for w in command.argv[1:]):
+            return True
+    return False
+
+
+def _makes(command: Command) -> bool:
+    if command.name == "mkdir":
+        return not any(re.match(r"^-\w*p|^--parents$", word.text) for word in command.argv[1:])
+    return command.name == "git" and any(word.text in _MAKING_GIT for word in command.argv[1:3])
