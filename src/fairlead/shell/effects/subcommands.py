@@ -53,6 +53,7 @@ def subcommand_reader(
 ) -> EffectReader:
     """A reader for one program: the first danger in the table that fits is what it does."""
     paths = [(danger, tuple(danger.path.split())) for danger in dangers]
+    searchable = not any(path and "search" in path[0].split("|") for _, path in paths)
 
     def read(command: Command, where: Surroundings) -> Iterator[Effect]:
         words = with_selections_hidden(command.argv)[1:]
@@ -60,7 +61,7 @@ def subcommand_reader(
         if is_dry_run(given) or (given.has("-h") and any(word.text == "-h" for word in command.argv[-1:])):
             return
         told = with_names_hidden([word.text.lower() for word in given.operands])
-        if told[:1] in (["help"], ["search"]):
+        if told[:1] == ["help"] or (searchable and told[:1] == ["search"] and len(told) < 3):
             return
         for danger, path in paths:
             if fits(path, told) and _applies(danger, given):

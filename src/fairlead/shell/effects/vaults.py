@@ -152,9 +152,16 @@ def _memory(command: Command, where: Surroundings) -> Iterator[Effect]:
 _DUMPING = lazy(r"\b(?:dump (?:binary )?(?:memory|value)|generate-core-file|gcore)\b|^process save-core")
 
 
+_ATTACHED = lazy(r"^-p\d*$|^--(?:pid|attach-pid)\b|^attach ")
+_ENDING = lazy(r"\bcall (?:\(\w+\) ?)?_?exit\(|^kill$|^signal SIG(?:KILL|TERM)")
+
+
 def _debugger(command: Command, where: Surroundings) -> Iterator[Effect]:
     if any(_DUMPING.search(word.text) for word in command.argv[1:]):
         yield from _memory(command, where)
+    attached = any(_ATTACHED.match(word.text) for word in command.argv[1:])
+    if attached and any(_ENDING.search(word.text) for word in command.argv[1:]):
+        yield Effect(Action.KILL, "kill-vital", command, what=shown(command))
     yield from touched(command, where)
 
 
