@@ -7,10 +7,17 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from fairlead.model.event import Event
-from fairlead.model.facts import Facts, facts_of
+from fairlead.model.facts import Facts, facts_of, quoted
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
-from fairlead.packs.foreign import action_on, deletes_trees, foreign_effects, is_foreign, said_text
+from fairlead.packs.foreign import (
+    action_on,
+    deletes_trees,
+    foreign_effects,
+    is_foreign,
+    is_powershell,
+    said_text,
+)
 from fairlead.packs.patches import added_text, patched_files
 from fairlead.packs.same import Same
 from fairlead.shell.effects.effect import Action, Effect
@@ -28,7 +35,7 @@ _ACTIONS = {
     ToolKind.NOTEBOOK: Action.WRITE,
     ToolKind.PATCH: Action.WRITE,
     ToolKind.DELETE: Action.DELETE,
-    ToolKind.LIST: Action.READ,
+    ToolKind.LIST: Action.LIST,
 }
 _PATCH_KEYS = ("patch", "patchText", "diff", "input")
 _GLOB_KEYS = ("glob", "include", "include_pattern", "glob_pattern", "pattern")
@@ -63,7 +70,8 @@ def _read(same: Same[Event]) -> Call:
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
-    script, effects = _understood(facts.command, facts.directory or cwd, where)
+    text = f"pwsh -Command {quoted(facts.command)}" if is_powershell(call) else facts.command
+    script, effects = _understood(text, facts.directory or cwd, where)
     effects = (*effects, *_path_effects(call, facts, cwd, where))
     return Call(where, script, effects, facts.command, is_shell=True)
 

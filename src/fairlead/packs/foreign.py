@@ -60,6 +60,11 @@ def action_on(call: ToolCall, fact: PathFact) -> Action:
     return found or (Action.LIST if _LOOKING & words else Action.READ)
 
 
+def is_powershell(call: ToolCall) -> bool:
+    """Whether the command of the call is no text for a shell like bash."""
+    return bool(re.search(r"power_?shell|pwsh", call.name, re.IGNORECASE))
+
+
 def deletes_trees(call: ToolCall) -> bool:
     """Whether a foreign tool takes folders with what is in them."""
     return is_foreign(call) and bool(

@@ -15,7 +15,8 @@ _HOSTS = names("github gitlab bitbucket gitea forgejo azure ado circleci jenkins
 _FILLING = names("mcp server tool")
 """What some clients put before a tool's own name, beside that of the host."""
 _GONE = names("delete remove destroy")
-_REFS = names("branch branches ref refs reference tag tags release releases")
+_REFS = names("branch branches ref refs reference tag tags release releases job jobs")
+_HANDED_OVER = names("transfer archive rename")
 _MOVING = names("push ref reference branch")
 _OPENING = names("update edit set create change put modify")
 _VISIBLE = names("repository repo project bucket gist database share site app")
@@ -30,16 +31,22 @@ def changed_at_host(call: ToolCall, cwd: str) -> Iterator[Effect]:
     if not tool or only_tries(given):
         return
     command = Command((), cwd)
-    if at_host and _GONE & set(tool) and _REFS & set(tool):
+    handed = _HANDED_OVER & set(tool) and _VISIBLE & set(tool)
+    if at_host and ((_GONE & set(tool) and _REFS & set(tool)) or handed):
         yield Effect(Action.CHANGE_CI, "change-repository", command, what=call.name)
     if at_host and given.get("force") is True and _MOVING & set(tool):
         yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=f"{call.name} force")
     if tool[0] in _OPENING and _VISIBLE & set(tool) and _opens(given):
         yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
-    if len(tool) > 1:
-        told = Command(tuple(map(Word, ("-".join(server) or "tool", tool[0], tool[-1]))), cwd)
-        for effect in access(told, at_host=at_host):
-            yield effect.replace(command=command, what=call.name)
+    if len(tool) > 1 and _gives_access(server, tool, at_host=at_host):
+        yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
+
+
+def _gives_access(server: list[str], tool: list[str], *, at_host: bool) -> bool:
+    """`add_deploy_key`, `update_branch_protection`: its verb with its last noun, or with all of them."""
+    name = "-".join(server) or "tool"
+    lines = ((name, tool[0], noun) for noun in (tool[-1], "-".join(tool[1:])))
+    return any(True for line in lines for _ in access(Command(tuple(map(Word, line)), ""), at_host=at_host))
 
 
 def _opens(given: Mapping[str, object]) -> bool:

@@ -63,8 +63,7 @@ _MANAGED = names(
     repo organization stack stacks pod pods deployment deployments volume volumes snapshot snapshots backup
     backups vpc subnet secret secrets site sites app apps application applications domain zone dns
     dashboard dashboards monitor monitors workflow workflows pipeline pipelines channel channels user users
-    account accounts customer customers team teams workspace workspaces project projects page pages email emails
-    mail issue issues ticket tickets calendar
+    account accounts customer customers team teams workspace workspaces project projects
     """
 )
 _SMALL = names(
@@ -76,6 +75,13 @@ _SMALL = names(
     """
 )
 """What is lost without harm, one at a time."""
+_WORKS = names(
+    """
+    page pages email emails mail issue issues ticket tickets calendar table tables product products order orders
+    contact contacts
+    """
+)
+"""What people made one by one: deleted, it is gone; removed, it may be only out of a list."""
 _FILES = names("file files folder folders")
 """Somewhere else, where they are not named by a path."""
 _MANY = names("many all batch bulk documents rows records items")
@@ -130,7 +136,8 @@ def _found(
     server: set[str], verbs: set[str], things: set[str], given: Mapping[str, object]
 ) -> tuple[Action, str] | None:
     places = server | things
-    loses, disturbs = bool(verbs & _LOSING), bool(verbs & _DISTURBING)
+    loses = bool(verbs & _LOSING) or bool("cleanup" in verbs and places & _CLUSTERS)
+    disturbs = bool(verbs & _DISTURBING)
     if not loses and not disturbs:
         opens = verbs & _OPENING and verbs & _RIGHTS and places & _CLOUDS
         return (Action.CHANGE_CLOUD, "change-access") if opens else None
@@ -149,7 +156,8 @@ def _found(
         return Action.CHANGE_DATABASE, "drop"
     kept = things & (_MANAGED | _STORES) or (things & _FILES and not any(key in given for key in PATH_KEYS))
     named = verbs & (_LOSING - _TURNED_OFF) and kept
-    return (Action.CHANGE_CLOUD, "by-name") if named else None
+    erased = verbs & {"delete", "deletes", "destroy", "purge", "trash"} and things & _WORKS
+    return (Action.CHANGE_CLOUD, "by-name") if named or erased else None
 
 
 def _in_cluster(things: set[str]) -> str:

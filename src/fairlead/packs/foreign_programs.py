@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 
 from fairlead.model.facts import quoted
@@ -17,7 +18,7 @@ _SAME_NAME = names(
     """
     kubectl helm docker podman git terraform tofu terragrunt pulumi aws gcloud az gsutil bq heroku vercel netlify
     wrangler railway supabase firebase argocd flux vault nomad consul npm flyctl psql mysql rclone doctl hcloud
-    prisma
+    prisma stripe
     """
 )
 _PROGRAMS = {
@@ -30,8 +31,13 @@ _NAMED = ("resourceType", "resource_type", "resource", "kind", "name")
 _NAMING = names("kubectl helm docker podman flyctl argocd flux")
 """Programs whose plain words are no subcommands, whatever they read like."""
 _LISTED = ("args", "arguments", "argv")
+_WORDS_OF_GIT = names("revision commit ref branch branch_name branchName target remote tag tagName tag_name")
+_PATHS_OF_GIT = ("files", "paths", "pathspec", "file_paths")
+"""What git takes as plain words, and what it takes last."""
 _LEFT_TO_OTHERS = (Action.READ, Action.LIST, Action.WRITE, Action.OVERWRITE, Action.RUN_UNKNOWN_CODE)
 """Paths of the call are judged by themselves; the rest is what a made-up line would say of every tool."""
+_FILLING = names("cli tool mcp server")
+_ENDING = names("kill terminate end stop")
 _LONGEST = 2000
 
 
@@ -46,16 +52,18 @@ def run_line(line: str, cwd: str, where: Surroundings) -> Iterator[Effect]:
 
     script = read_script(line, cwd=cwd, home=where.home, environment={"HOME": where.home})
     for effect in effects_of(script, where):
-        if effect.action not in _LEFT_TO_OTHERS:
+        if effect.action not in _LEFT_TO_OTHERS or (effect.action is Action.READ and line.startswith("git ")):
             yield effect.replace(command=Command((), cwd), what=line[:120])
 
 
 def _lines(call: ToolCall) -> Iterator[str]:
     server, tool = words_of(call)
     program = next((_PROGRAMS[word] for word in (*tool, *server) if word in _PROGRAMS), None)
+    given = given_of(call)
+    if isinstance(given.get("pid"), int) and not _ENDING.isdisjoint(tool):
+        yield f"kill -9 {given['pid']}"
     if program is None:
         return
-    given = given_of(call)
     if only_tries(given):
         return
     named = [quoted(v) for v in map(given.get, _NAMED) if isinstance(v, str) and program in _NAMING]
@@ -65,15 +73,22 @@ def _lines(call: ToolCall) -> Iterator[str]:
     words = [quoted(word) for word in listed if isinstance(word, str)]
     if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
         yield " ".join((program, stated, *words, options))
-    rest = [
-        word
-        for word in tool
-        if word not in ("cli", "tool", "mcp", "server") and _PROGRAMS.get(word) != program
-    ]
+    rest = [word for word in tool if word not in _FILLING and _PROGRAMS.get(word) != program]
+    files = ""
+    if program == "git":
+        words += [quoted(v) for k, v in given.items() if k in _WORDS_OF_GIT and isinstance(v, str)]
+        rest = [rest[0], "--delete"] if rest[1:] == ["delete"] else rest
+        files = _files_of_git(given)
     said = [quoted(value) for value in map(given.get, _STATED) if isinstance(value, str)]
-    yield " ".join((program, *rest, *said, *words, options))
+    yield " ".join((program, *rest, *said, *words, options, files))
     if said:
-        yield " ".join((program, *rest, *(f"--{word}" for word in said), options))
+        yield " ".join((program, *rest, *(f"--{word}" for word in said), *words, options, files))
+
+
+def _files_of_git(given: Mapping[str, object]) -> str:
+    listed = [files for files in map(given.get, _PATHS_OF_GIT) if isinstance(files, list)]
+    words = [quoted(file) for files in listed for file in files if isinstance(file, str)]
+    return " ".join(("--", *words)) if words else ""
 
 
 def _options(given: Mapping[str, object]) -> Iterator[str]:
@@ -81,8 +96,10 @@ def _options(given: Mapping[str, object]) -> Iterator[str]:
         if value is True:
             yield quoted(f"--{key}")
         elif (
-            key not in (*_NAMED, *_STATED, *COMMAND_KEYS)
+            key not in (*_NAMED, *_STATED, *COMMAND_KEYS, *_WORDS_OF_GIT)
             and isinstance(value, (str, int))
             and value is not False
         ):
             yield quoted(f"--{key}={str(value)[:_LONGEST]}")
+        elif isinstance(value, dict):
+            yield quoted(f"--{key}={json.dumps(value)[:_LONGEST]}")

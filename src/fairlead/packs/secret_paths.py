@@ -9,7 +9,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
 _PUBLIC = lazy(
-    r"[._-](?:example|sample|template|tmpl|dist|defaults?|schema)$|\.(?:md|pub|enc|age|sops|gpg)$"
+    r"[._-](?:example|sample|template|tmpl|dist|defaults?|schema)$|\.(?:md|pub|enc|age|sops|gpg|d\.ts)$"
     r"|^known_hosts.*$",
     re.IGNORECASE,
 )

@@ -140,7 +140,7 @@ def _applied_address(command: Command) -> Iterator[Effect]:
 def _tells_no_data(text: str) -> bool:
     """An output of names, or by a template that leaves the data out."""
     template = re.search(r"^(?:-o=?|--output=)?(?:jsonpath|go-template|custom-columns)\w*=", text)
-    return text in ("name", "-oname", "wide", "-owide") or (
+    return text in ("name", "-oname", "--output=name", "wide", "-owide", "--output=wide") or (
         template is not None and "data" not in _META.sub("", text)
     )
 

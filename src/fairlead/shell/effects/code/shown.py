@@ -7,7 +7,7 @@ import re
 from fairlead.shell.lazy_pattern import lazy
 
 _SHOWN = lazy(
-    r"""\b(?P<call>console\.(?:log|error|warn|info|debug)|puts|print|println!?|say|echo|printf)\s*(?P<open>\(?)\s*
+    r"""\b(?P<call>console\.(?:log|error|warn|info|debug)|Write-(?:Host|Output|Verbose|Warning|Debug|Information)|puts|print|println!?|say|echo|printf)\s*(?P<open>\(?)\s*
     (?P<quote>["'])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)(?=\s*(?:[),;\n}]|\Z))""",
     re.X | re.DOTALL,
 )
