@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.requests import LOCAL
+from fairlead.shell.effects.token_hosts import hosts_of
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -18,7 +19,6 @@ _SECRET_NAME = lazy(
 _ADDRESS = lazy(r"https?://[^\s\"'$]+")
 _KINDS = names("secret secrets token key password passwd access private auth bearer id user username ssh the")
 """What says that it is a secret, not whose."""
-_SHORT_NAMES = {"gh": "github", "ci": "gitlab", "job": "gitlab", "cf": "cloudflare", "do": "digitalocean"}
 _AUTHORIZATION = lazy(r"^(?:proxy-)?(?:authorization|[\w-]*(?:token|key|auth|authorization|secret))\s*:")
 _SERVICES = ("api", "hook", "deploy")
 """Where a token without a name most likely belongs."""
@@ -67,6 +67,9 @@ def _named(word: Word) -> Iterator[str]:
 
 
 def _belongs(name: str, addresses: list[str], *, header: bool) -> bool:
-    words = [_SHORT_NAMES.get(part, part) for part in name.lower().split("_") if part not in _KINDS]
-    telling = [word for word in words if len(word) > 2] or (_SERVICES if header else ())
+    owners = hosts_of(name.removeprefix("SECRET_"))
+    if owners:
+        return any(hosts.search(address) for hosts in owners for address in addresses)
+    words = [part for part in name.lower().split("_") if part not in _KINDS and len(part) > 2]
+    telling = words or (_SERVICES if header else ())
     return any(word in address for address in addresses for word in telling)

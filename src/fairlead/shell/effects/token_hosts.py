@@ -34,6 +34,11 @@ _NUMBER = lazy(r"^\d{1,3}(?:\.\d{1,3}){3}$")
 _PRIVATE_NUMBER = lazy(r"^(?:10|127)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^0\.0\.0\.0$|^169\.254\.")
 
 
+def hosts_of(name: str) -> list[re.Pattern[str]]:
+    """The hosts that a secret belongs to, where its name says so."""
+    return [hosts for prefix, hosts in _OWNERS if prefix.match(name)]
+
+
 def go_to_strangers(texts: Iterable[str], addresses: Iterable[str]) -> bool:
     """Whether a secret variable that stands in `texts` would be seen by a host that is not its own."""
     secrets = [name for text in texts for name in _VARIABLE.findall(text) if _SECRET.search(name)]
@@ -52,7 +57,7 @@ def _is_stranger(host: str, secrets: list[str]) -> bool:
         return not _PRIVATE_NUMBER.match(host)
     if _OWN_NETWORK.search(host):
         return False
-    owners = [hosts for name in secrets for prefix, hosts in _OWNERS if prefix.match(name)]
+    owners = [hosts for name in secrets for hosts in hosts_of(name)]
     return any(not hosts.search(host) for hosts in owners)
 
 
@@ -78,7 +83,7 @@ def _is_at_home(name: str, addresses: Collection[str]) -> bool:
     """A host says whose it is by the last parts of its name: slack.example.net is not Slack's."""
     domains = [".".join(host.split(".")[-2:]) for host in _hosts(addresses)]
     service = name.lower().partition("_")[0]
-    owners = [hosts for prefix, hosts in _OWNERS if prefix.match(name)]
+    owners = hosts_of(name)
     return bool(domains) and all(
         any(hosts.search(domain) for hosts in owners)
         or (len(service) > 3 and domain.startswith(f"{service}."))
