@@ -76,6 +76,7 @@ _COMPILERS = names(
 _INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
     {
         "python": _PYTHON, "pypy": _PYTHON, "ipython": _PYTHON, "bpython": _PYTHON, "micropython": _PYTHON,
+        "py": _PYTHON,
         "node": _NODE, "nodejs": _NODE, "bun": Interpreter("javascript", "ep", names("--eval --print")),
         "deno": Interpreter("javascript", subcommands=names("eval")),
         "ts-node": Interpreter("javascript", "ep", names("--eval --print"), "PO"),

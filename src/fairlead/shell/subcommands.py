@@ -34,6 +34,7 @@ _UV = Wrap(
 _NIX = Wrap(skip=99, rest=names("-c --command"), keep=True)
 _NIX_RUN = Wrap(long=names("--option --override-input --inputs-from"), keep=True, packaged=True)
 _DENO_RUN = Wrap(takes="c", long=names("--config --import-map --lock --env-file"), keep=True, packaged=True)
+_CODESPACE = Wrap(takes="cR", long=names("--codespace --repo"), keep=True, place="machine:", joined=True)
 _CONDA = Wrap(takes="np", long=names("--name --prefix --cwd"), chdir=names("--cwd"))
 _CONTAINER_EXEC = Wrap(
     takes="euw",
@@ -219,6 +220,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "cf": Program({("ssh",): Wrap(texts=names("-c --command"), skip=1, keep=True, place="ssh:")}),
         "adb": Program({("shell",): Wrap(joined=True, keep=True, place="device:")}, "s"),
         "nix": Program({("develop",): _NIX, ("shell",): _NIX, ("run",): _NIX_RUN}),
+        "gh": Program({("codespace", "ssh"): _CODESPACE, ("cs", "ssh"): _CODESPACE}),
         "deno": Program({("run",): _DENO_RUN}),
         "corepack": Program({(name,): Wrap(named=True) for name in ("npm", "npx", "pnpm", "pnpx", "yarn")}),
     }

@@ -38,7 +38,7 @@ _CHECK = lazy(
 _OFF = names("0 false off no none never disabled disable False FALSE OFF")
 _SETTING_WORDS = names("config set env settings --option --setopt -c --config prefs configure")
 _UNCHECKED = lazy(
-    r"^--(?:(?:no|skip|disable|ignore)-(?:\w+-)*(?:ssl|tls|gpg|sign|sigs?|signatures?|checksums?|certificates?|certs?|integrity)"
+    r"^--(?:(?:no|skip|disable|ignore)-(?:\w+-)*(?:ssl|tls|gpg|gpgchecks?|sign|sigs?|signatures?|checksums?|certificates?|certs?|integrity)"
     r"|(?:no|skip|disable)-(?:check|verify)-(?:ssl|tls|certificate|signatures?|checksums?|gpg)"
     r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?|unsafely-ignore-[\w-]+|ignore-security-hash|no-quarantine|allow-empty-checksums[\w-]*)"
     r"(?:-checks?|-check|-verify|-verification)?(?:=(?:true|yes|1))?$"
@@ -150,7 +150,7 @@ _STARTING = lazy(
     r"|^(?:trigger-job|tj|build|submit)$"
 )
 _TO_EVERYONE = lazy(
-    r"(?:^|[-_/.=:])(?:prod|production|live|deploy(?:ment)?|release|publish)(?:$|[-_/.])", re.I
+    r"(?:^|[-_/.=:\s])(?:prod|production|live|deploy(?:ment)?|release|publish)(?:$|[-_/.\s])", re.I
 )
 
 
@@ -185,7 +185,7 @@ _UNSAFE_VARIABLE = lazy(
     re.I,
 )
 _CHECK_VARIABLE = lazy(
-    r"^GOSUMDB$|^(?:npm_config_|yarn_|bundle_|conda_|cargo_|pip_|composer_|uv_)"
+    r"^GOSUMDB$|^PYTHONHTTPSVERIFY$|^(?:npm_config_|yarn_|bundle_|conda_|cargo_|pip_|composer_|uv_)"
     r"\w{0,40}(?:ssl|tls|verify|revoke|signature|checksum)\w{0,40}$",
     re.I,
 )

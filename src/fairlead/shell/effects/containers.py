@@ -51,6 +51,7 @@ _DANGERS = (
     Danger("context rm", "delete-service", needs=("-f", "--force")),
     Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("image|manifest push", "publish", action=Action.PUBLISH_PACKAGE),
+    Danger("buildx imagetools create", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("compose ** push", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("compose ** build", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
     Danger("build|bake", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),

@@ -94,7 +94,7 @@ FAMILIES: dict[str, str] = {
         "nsenter setfacl xhost dscl "
     ),
     "packages": (
-        "npm yarn pnpm cnpm pip pip3 pipx apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
+        "npm yarn pnpm cnpm pip pip3 pipx pipenv apt apt-get aptitude yum dnf zypper apk dpkg rpm snap "
         "flatpak port pacman yay paru microdnf tdnf apt-key add-apt-repository update-alternatives "
         "cargo twine poetry uv flit hatch pdm gem mvn gradle gradlew nuget vsce ovsx lerna changeset "
         "np semantic-release goreleaser jsr dart flutter pod conda brew rush nx maturin anaconda "
@@ -132,7 +132,7 @@ FAMILIES: dict[str, str] = {
     "ansible": ("ansible ansible-playbook "),
     "interpreters": (
         "bun java powershell pwsh python python2 python3 python3.11 "
-        "python3.12 python3.13 pypy3 php ruby node perl "
+        "python3.12 python3.13 pypy3 py php ruby node perl "
     ),
     "keys": ("gpg gpg2 ssh-keygen openssl echo printf printenv getent funzip zcat bzcat xzcat zipinfo "),
     "machine": (
@@ -175,7 +175,7 @@ FAMILIES: dict[str, str] = {
         "nix-channel nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key "
         "apt-add-repository alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor "
         "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli devpi mas tlmgr vcpkg "
-        "earthly "
+        "earthly code-push appcenter "
     ),
     "accounts": (
         "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "
@@ -236,6 +236,8 @@ def _family(name: str) -> dict[str, EffectReader]:
 _KINDS = (
     ("docker-credential-", "docker-credential"),
     ("mkfs.", "mkfs"),
+    ("python3.", "python3"),
+    ("pip3.", "pip3"),
     ("newfs_", "newfs"),
     ("kafka-", "kafka-topics"),
     ("fsck.", "fsck"),

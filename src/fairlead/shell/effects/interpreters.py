@@ -64,7 +64,7 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if command.name.startswith("python"):
+    if command.name.startswith("py"):
         yield from python_module(command)
         yield from _module(command, where)
     for index, word in enumerate(command.argv[1:], start=1):
@@ -172,6 +172,6 @@ TABLE: dict[str, EffectReader] = {
     "powershell": _powershell,
     "pwsh": _powershell,
     **same_reader(
-        _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 php ruby node perl"
+        _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 py php ruby node perl"
     ),
 }

@@ -312,7 +312,7 @@ _PLACING = {
 TABLE: dict[str, EffectReader] = {
     **same_reader(_npm, "npm pnpm cnpm"),
     "yarn": _yarn,
-    **same_reader(_pip, "pip pip3 pipx"),
+    **same_reader(_pip, "pip pip3 pipx pipenv"),
     **same_reader(
         _system,
         "apt apt-get aptitude yum dnf zypper apk dpkg rpm snap flatpak port pacman yay paru microdnf tdnf",

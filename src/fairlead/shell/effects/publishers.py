@@ -9,7 +9,7 @@ _GRADLE_PUBLISH = (
     "** publish|*:publish|*publish*repository|*publishplugins|*publishtosonatype"
     "|*publishtomavencentral"
     "|*publishallpublications*|*uploadarchives|*bintrayupload|*closeandrelease*|*releaserepository"
-    "|*artifactorypublish|jib|*:jib|jreleaser*release|jreleaserdeploy|jreleaserupload|jreleaserpublish"
+    "|*artifactorypublish|*publishandrelease*|jib|*:jib|jreleaser*release|jreleaserdeploy|jreleaserupload|jreleaserpublish"
 )
 _VERSION = ("--version", "-v")
 PUBLISHERS: dict[str, tuple[Danger, ...]] = {
@@ -68,7 +68,10 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "changeset": (Danger("publish", "publish"),),
     "np": (Danger("", "publish", unless=_VERSION),),
     "semantic-release": (Danger("", "publish", unless=("-d", *_VERSION)),),
-    "goreleaser": (Danger("release", "publish", unless=("--snapshot", "--skip-publish")),),
+    "goreleaser": (
+        Danger("release|publish|continue", "publish", unless=("--snapshot", "--skip-publish")),
+        Danger("", "publish", needs=("--rm-dist",), unless=("--snapshot", "--skip-publish")),
+    ),
     "jsr": (Danger("publish", "publish"),),
     "dart": (Danger("pub publish|lish", "publish"), Danger("pub uploader", "registry-change")),
     "flutter": (Danger("pub publish", "publish"),),

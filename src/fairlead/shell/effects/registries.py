@@ -44,6 +44,7 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     "fez": (Danger("upload", _OUT), Danger("remove", _BACK)),
     "tfx": (Danger("extension publish|share", _OUT), Danger("extension unpublish|unshare", _BACK)),
     "web-ext": (Danger("sign", _OUT),),
+    "code-push appcenter": (Danger("** release*|promote|rollback", _OUT), Danger("** remove|clear", _BACK)),
     "earthly": (Danger("**", _OUT, needs=("--push",)),),
     "butler": (Danger("push", _OUT),),
     "devpi": (

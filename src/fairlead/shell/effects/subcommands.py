@@ -33,8 +33,8 @@ _FURTHEST = 6
 class Danger(Value):
     """A subcommand, as a pattern of its operands: `s3 rb`, `* delete-*`, `** delete`.
 
-    `needs`: at least one of these options, else it is harmless. `unless`: any of these makes it harmless,
-    besides the options of a dry run.
+    `needs`: at least one of these options, or `option=value`, else it is harmless. `unless`: any of these
+    makes it harmless, besides the options of a dry run.
     """
 
     path: str
@@ -82,9 +82,15 @@ def is_dry_run(given: Arguments) -> bool:
 
 
 def _applies(danger: Danger, given: Arguments) -> bool:
-    if danger.needs and not given.has(*danger.needs):
+    if danger.needs and not given.has(*danger.needs) and not any(_is_set(o, given) for o in danger.needs):
         return False
     return not (danger.unless and given.has(*danger.unless))
+
+
+def _is_set(option: str, given: Arguments) -> bool:
+    """Whether an option that is named with a value has this value."""
+    name, equals, value = option.partition("=")
+    return bool(equals) and given.text(name) == value
 
 
 def fits(path: Sequence[str], words: Sequence[str]) -> bool:

@@ -53,6 +53,10 @@ _AT_CODE_HOST = lazy(
     r"[\w.()'\"/ ,]{0,80}\.(?:delete\w*|remove_\w+|edit_protection|transfer\w*)\(",
     re.I,
 )
+_MODEL_HUB = lazy(r"\b(?:huggingface_hub|transformers|datasets|HfApi|kagglehub)\b")
+_AT_MODEL_HUB = lazy(
+    r"\b(?:upload_folder|upload_file|upload_large_folder|push_to_hub|delete_repo|create_commit|dataset_upload|model_upload)\("
+)
 
 
 def service_effects(code: Code, *, in_memory: bool) -> Iterator[Effect]:
@@ -66,6 +70,8 @@ def service_effects(code: Code, *, in_memory: bool) -> Iterator[Effect]:
     yield from cloud_effects(code)
     if _LIBRARY.search(code.text) and _AT_CODE_HOST.search(code.text):
         yield Effect(Action.CHANGE_CI, "api-delete", code.command, what=f"{code.language} code")
+    if _MODEL_HUB.search(code.text) and _AT_MODEL_HUB.search(code.text):
+        yield Effect(Action.PUBLISH_PACKAGE, "publish", code.command, what=f"{code.language} code")
 
 
 def _in_databases(code: Code) -> Iterator[Effect]:
