@@ -161,6 +161,26 @@ def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scal
     return template + "\n"
 
 
+_CACHES = {
+    "npm config get cache": ".npm",
+    "yarn cache dir": ".cache/yarn",
+    "pip cache dir": ".cache/pip",
+    "pip3 cache dir": ".cache/pip",
+    "uv cache dir": ".cache/uv",
+    "go env GOCACHE": ".cache/go-build",
+    "go env GOMODCACHE": "go/pkg/mod",
+    "brew --cache": "Library/Caches/Homebrew",
+    "poetry config cache-dir": ".cache/pypoetry",
+}
+"""Below the home, where these say that they keep what they can fetch again."""
+
+
+def _cache(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    place = _CACHES.get(words_text(words))
+    home = lookup(run, state, "HOME")
+    return f"{home}/{place}\n" if place is not None and isinstance(home, str) else None
+
+
 _PLACEHOLDER = lazy(r"%(?:\([^()]*\)|[A-Za-z]{1,2})")
 
 
@@ -191,5 +211,6 @@ _OUTPUTS: dict[str, Callable[[Reading, list[Word], State, Frame], Scalar | None]
     "readlink": _realpath, "git": _git, "mktemp": _mktemp, "which": _which, "command": _which, "type": _which,
     "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
     "cd": _nothing, "export": _nothing, "set": _nothing, "rm": _nothing, "cp": _nothing, "mv": _nothing,
+    **dict.fromkeys((text.split()[0] for text in _CACHES), _cache),
     "chmod": _nothing, "test": _nothing, "[": _nothing, "read": _nothing,
 }  # fmt: skip

@@ -142,14 +142,14 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
             return _remote(word, text, command)
         word, text = here, here.text
     if (not word.known and not text) or "\0" in text:
-        return Target(word, "", Place.GENERATED if _is_build_output(word) else Place.UNKNOWN)
+        return Target(word, "", Place.GENERATED if _ends_in_build_output(word) else Place.UNKNOWN)
     if not text:  # no file has this name
         return Target(word, "", Place.SINK)
     if text[1:2] == ":" and _DRIVE.match(text):
         return Target(word, text, Place.SYSTEM)
     if not text.startswith("/"):
         if command.cwd is None:
-            made = word.known and _BUILD_OUTPUT.fullmatch(f"/{text.removeprefix('./')}")
+            made = word.known and is_build_output(text)
             return Target(word, "", Place.GENERATED if made else Place.UNKNOWN)
         text = f"{command.cwd}/{text}"
     if not word.known:
@@ -163,7 +163,12 @@ _BUILD_OUTPUT = lazy(
 )
 
 
-def _is_build_output(word: Word) -> bool:
+def is_build_output(path: str) -> bool:
+    """Whether this is a folder, seen from wherever, that every project of its kind keeps its output in."""
+    return _BUILD_OUTPUT.fullmatch(f"/{path.removeprefix('./')}") is not None
+
+
+def _ends_in_build_output(word: Word) -> bool:
     """`"$ROOT/node_modules"`: whatever the variable holds, even nothing, nobody keeps files there."""
     shown, reason, _ = word.pieces[-1] if word.pieces else ("", "", False)
     if reason or len(word.pieces) != 2 or not _BUILD_OUTPUT.fullmatch(shown):

@@ -11,6 +11,7 @@ from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import is_build_output
 from fairlead.shell.world import is_there
 
 _FILE_LIKE = lazy(
@@ -32,6 +33,16 @@ _BRANCH_LIKE = lazy(
 _LONGEST_NAME = 1024
 
 
+_LOCK_FILE = lazy(
+    r"(?:[\w.@-]+/)*(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json|go\.sum|[\w-]+\.lock)"
+)
+
+
+def _are_lock_files(paths: list[str]) -> bool:
+    """Whether only package managers write what these paths name, so that they can write it again."""
+    return bool(paths) and all(_LOCK_FILE.fullmatch(path) for path in paths)
+
+
 def _reset(command: Command, given: Arguments) -> Found:
     if given.has("--hard"):
         yield Action.DISCARD_GIT_WORK, "reset-hard", ""
@@ -46,6 +57,8 @@ def _clean(command: Command, given: Arguments) -> Found:
         return
     if given.has("-n", "--dry-run") or not given.has("-f", "--force", "-i"):
         return
+    if given.operands and all(word.known and is_build_output(word.text) for word in given.operands):
+        return
     yield Action.DISCARD_GIT_WORK, "clean-ignored" if given.has("-X") else "clean", ""
 
 
@@ -58,7 +71,7 @@ def _checkout(command: Command, given: Arguments) -> Found:
         return
     elif given.has("-p", "--patch") and command.stdin.kind != "inherit":
         yield Action.DISCARD_GIT_WORK, "checkout-paths", "what the answers choose"
-    elif paths := _checked_out_paths(command, given):
+    elif (paths := _checked_out_paths(command, given)) and not _are_lock_files(paths):
         yield Action.DISCARD_GIT_WORK, "checkout-paths", " ".join(paths)
 
 
@@ -100,8 +113,9 @@ def _switch(command: Command, given: Arguments) -> Found:
 
 def _restore(command: Command, given: Arguments) -> Found:
     only_index = given.has("-S", "--staged") and not given.has("-W", "--worktree")
-    if not only_index and not given.has("--ours", "--theirs", "-2", "-3"):
-        yield Action.DISCARD_GIT_WORK, "restore", " ".join(word.text or "?" for word in given.operands)
+    paths = [word.text or "?" for word in given.operands]
+    if not only_index and not given.has("--ours", "--theirs", "-2", "-3") and not _are_lock_files(paths):
+        yield Action.DISCARD_GIT_WORK, "restore", " ".join(paths)
 
 
 def _stash(command: Command, given: Arguments) -> Found:

@@ -93,6 +93,7 @@ def _filter(command: Command, given: Arguments) -> Found:
 
 HISTORY: Mapping[str, Subcommand] = {
     "push": _push,
+    "send-pack": _push,
     "branch": _branch,
     "update-ref": _update_ref,
     "symbolic-ref": _update_ref,

@@ -9,7 +9,7 @@ from fairlead.shell.effects.code.calls import Call
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
-_LIBRARY = lazy(r"simple-git|simpleGit|gitP\b|Rugged|Git\.open\(|nodegit|isomorphic-git")
+_LIBRARY = lazy(r"simple[-_]?[gG]it|gitP\b|Rugged|Git\.open\(|nodegit|isomorphic-git")
 _SUBCOMMANDS = names("reset clean checkout push stash branch rebase raw reset_hard rm")
 _MODES = {"hard": "--hard", "merge": "--merge", "f": "-f", "force": "--force"}
 

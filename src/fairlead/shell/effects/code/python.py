@@ -295,6 +295,10 @@ def _downloads(text: str) -> bool:
 def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     method = name.rsplit(".", 1)[-1]
     yield from _method(method, node, known)
+    if name.startswith("sh.") and method not in ("Command", "bake"):  # a module that has every program
+        yield from _words(
+            [[part] for part in name.split(".")[1:]] + [_element(each, known) for each in node.args]
+        )
     if ".git." in name or name.endswith("head.reset"):
         yield from _git(name, method, node, known)
     if method in ("system", "popen") and node.args:

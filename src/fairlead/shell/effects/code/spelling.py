@@ -26,6 +26,7 @@ _JOINED_BY_LISP = lazy(r"\((?:string-append|concat|str)(?P<texts>(?:\s+\"(?:\\.|
 _LITERAL = r'"(?:\\.|[^"\\])*"'
 _JOIN = r"\s*(?:\+{1,2}|\.{1,2}|[~&]|<>)\s*"
 _JOINED = lazy(rf"{_LITERAL}(?:{_JOIN}{_LITERAL})*")
+_CALLED_MODULE = lazy(r"\brequire\(\s*[\"'](?:node:)?(?P<module>[\w-]+)[\"']\s*\)(?:\.default)?\s*(?=\()")
 _VARIABLE_CALL = lazy(r"[$](?P<name>\w+)\s*(?=\()")
 
 
@@ -34,6 +35,7 @@ def respelled(text: str, constants: dict[str, str]) -> str:
     text = _PROPERTY.sub(lambda match: _property(match, constants), text)
     text = _SENT.sub(lambda match: f"{match['symbol'] or value_of(match['text'], {}) or 'send'}(", text)
     text = _VARIABLE_CALL.sub(lambda match: _function(match, constants), text)
+    text = _CALLED_MODULE.sub(lambda match: match["module"].replace("-", "_"), text)
     text = _OF_SYSTEM.sub(lambda match: f"{match['owner']}.", text)
     text = _TYPED_LIST.sub(lambda match: f"[{match['items'] or match['given'] or ''}]", text)
     text = _JOINED_BY_LISP.sub(lambda match: re.sub(r"\"\s+\"", "", match["texts"].strip()), text)
