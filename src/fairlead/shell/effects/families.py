@@ -151,7 +151,8 @@ FAMILIES: dict[str, str] = {
         "update-initramfs dracut bcdedit vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit "
         "ldconfig splunk doveadm zmprov fs_cli grafana-cli elasticsearch-reset-password kibana-keystore "
         "elasticsearch-keystore gam mosquitto_passwd softwareupdate postqueue nsupdate acme.sh tarsnap "
-        "checkmk cmk resolvectl fdesetup xattr profiles gsettings "
+        "checkmk cmk snmpset upscmd ipmi-power ipmipower salt-key salt-cloud "
+        "pihole flink memcached-tool resolvectl fdesetup xattr profiles gsettings "
     ),
     "storage": (
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "

@@ -16,6 +16,7 @@ from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.effects.subcommands import same_reader, shown
 from fairlead.shell.effects.tunnels import served
+from fairlead.shell.effects.unlisted import losing_task
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.targets import Surroundings, resolve
@@ -82,7 +83,7 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=name)
         if name in _SCRIPTS:
             table = databases.TABLE if name in databases.TABLE else packages.TABLE
-            yield from table[name](command.replace(argv=command.argv[index:]), where)
+            yield from _task(table[name], command.replace(argv=command.argv[index:]), where)
         break
     if command.name == "node":
         yield from _loaded_by_node(command, where)
@@ -90,6 +91,14 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from read_perl(command, where)
     yield from _serving(command, where)
     yield from touched(command, where)
+
+
+def _task(reader: EffectReader, command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A task that its table knows, or that says by its name what is lost: `manage.py purge_tenants`."""
+    known = list(reader(command, where))
+    yield from known
+    if not known and command.name != "rails":  # its `destroy` undoes what its `generate` wrote
+        yield from losing_task(command)
 
 
 def _serving(command: Command, where: Surroundings) -> Iterator[Effect]:

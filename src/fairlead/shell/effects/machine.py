@@ -97,6 +97,16 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "postfix": (Danger("stop|abort", "stop-service"),),
     "postsuper": (Danger("", "stop-service", needs=("-d",)),),
     "exim exim4": (Danger("", "stop-service", needs=("-Mrm", "-Mg", "-Mes", "-Mar", "-qff")),),
+    "salt-key": (
+        Danger("", "stop-service", needs=("-d", "-D", "--delete", "--delete-all", "-R", "-A", "-a")),
+    ),
+    "salt-cloud": (Danger("", "stop-vital", needs=("-d", "--destroy", "-a", "--action")),),
+    "pihole": (
+        Danger("disable|uninstall|flush", "stop-service"),
+        Danger("", "stop-service", needs=("-f", "--flush")),
+    ),
+    "flink": (Danger("cancel|stop|savepoint", "stop-service"),),
+    "memcached-tool": (Danger("* flush*", "stop-service"),),
     "postqueue": (Danger("", "stop-service", needs=("-f",)),),
     "nsupdate": (Danger("", "network-down", unless=("-V",), action=Action.CHANGE_SYSTEM),),
     "acme.sh": (
@@ -132,6 +142,14 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "bkill": (Danger("0", "stop-service"), Danger("", "stop-service", needs=("-u",))),
     "condor_rm": (Danger("", "stop-service", needs=("-all",)), Danger("-all", "stop-service")),
     "scontrol": (Danger("shutdown|reboot|takeover|delete|update", "stop-service"),),
+}
+
+_DEVICES: dict[str, tuple[Danger, ...]] = {
+    "snmpset": (Danger("", "network-down"),),
+    "upscmd": (Danger("** load.off*|shutdown*|*.off", "network-down"),),
+    "ipmi-power ipmipower": (
+        Danger("", "kernel", needs=("--off", "--cycle", "--reset", "--soft", "-f", "-c", "-r")),
+    ),
 }
 
 _NETWORK: dict[str, tuple[Danger, ...]] = {
@@ -226,6 +244,6 @@ TABLE: dict[str, EffectReader] = {
     "httpd": _httpd,
     **grouped_readers(Action.SHUTDOWN, _SHUTDOWNS, valued=("-H", "-U", "-P", "-I", "-t")),
     **grouped_readers(Action.CHANGE_SERVICE, _SERVICES, single_dash=("condor_rm", "exim", "exim4")),
-    **grouped_readers(Action.CHANGE_SYSTEM, _NETWORK),
+    **grouped_readers(Action.CHANGE_SYSTEM, {**_NETWORK, **_DEVICES}),
     **grouped_readers(Action.CHANGE_SYSTEM, _SYSTEM),
 }

@@ -118,7 +118,7 @@ def _pays(program: str, words: list[str], texts: list[str]) -> bool:
     )
 
 
-_CONSOLE_OPTION = lazy(r"^(?:-[cCeEx]|-rx|--?(?:command|execute|exec|cmd|run-command))$")
+_CONSOLE_OPTION = lazy(r"^(?:-[cCeEx]|-rx|--?(?:command|execute|exec|cmd|run-command|run-once))$")
 _CONSOLE_NAME = lazy(r"(?:ctl|cli|console|shell|sh|admin|client)$")
 _APPLIANCE = lazy(
     r"no\s+[a-z]|conf(?:ig(?:ure)?)?\s+t(?:erm\w*)?\b|configure\b|clear\s+(?:ip|ipv6|bgp|arp|mac|crypto|line|log\w*|counters?|isis|ospf)\b"
@@ -137,6 +137,7 @@ def told_to_console(command: Command) -> Iterator[Effect]:
     lines = [after.text for before, after in pairwise(command.argv) if _CONSOLE_OPTION.match(before.text)]
     if _CONSOLE_NAME.search(name):
         lines += (command.stdin.text or "").splitlines()[:64]
+        lines += [word.text for word in command.argv[1:8] if " " in word.text]
     if any(_loses_there(line) for line in lines):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
@@ -150,4 +151,6 @@ def _loses_there(line: str) -> bool:
         return True
     nouns = [part for word in words[1:3] for part in parts(word)]
     verb = words[0].lower()
+    if verb in ("rmr", "deleteall") and words[1].startswith("/"):
+        return True
     return (verb in LOSING or verb in UNDOING) and any(lasts(noun) for noun in nouns)

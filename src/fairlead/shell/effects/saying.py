@@ -7,6 +7,7 @@ from fairlead.shell.effects.vocabulary import (
     CLEANED,
     EMPTYING,
     ENDING,
+    INNOCENT,
     LASTING,
     LOOKED_AT,
     LOOKING,
@@ -32,18 +33,21 @@ class Manner(Value):
     """How the words are said. `forced`: the program shall ask nothing; `assured`: so it says in more than one
     letter, which may be short for a file; `recursive`: with all that is below; `manages`: the program's name
     says that it manages something which runs elsewhere; `about`: the words of its name; `remote`: it is told
-    to another machine."""
+    to another machine; `strict`: no verb counts but those that say it by themselves."""
 
     forced: bool = False
     assured: bool = False
     recursive: bool = False
     manages: bool = False
+    strict: bool = False
     remote: bool = False
     about: tuple[str, ...] = ()
 
 
 def says_loss(texts: list[str], manner: Manner) -> bool:
     """Whether the words of a subcommand say that something lasting will be gone."""
+    if texts and texts[0] in _TRIED:
+        return False
     named = False
     for index, text in enumerate(texts[:_FEW]):
         following = texts[index + 1 : index + 2]
@@ -57,24 +61,34 @@ def says_loss(texts: list[str], manner: Manner) -> bool:
         a_name = len(words) > 1 and named
         if words and not cheap and not a_name and _lost_by(text, words, beside, manner):
             return True
-        named = named or text in NAMING
+        named = named or text in NAMING or bool(_GENERATING.intersection(parts(text)))
     return False
 
 
+_GENERATING = names("gen generate make scaffold new")
+_TRIED = names("test tests check lint fmt format bench benchmark")
+"""First words after which all others are files, names and patterns."""
+
+
 def _lost_by(text: str, words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
+    if manner.strict:
+        return _loses(words)
     return _loses(words) or (len(words) > 1 and _is_task(text, words)) or _undoes(words, beside, manner)
 
 
 def _spoken(text: str, *, first: bool) -> tuple[str, ...]:
     """The parts of a word that may be a subcommand. A name with a suffix is a file, unless that is a verb;
     `DeleteFunction` is a name where it is not the first word; `users/delete` is one word of two."""
+    text = text.partition("[")[0]
     noun, slash, verb = text.partition("/")
     if slash:
         return (noun, verb) if lasts(noun) and (verb in LOSING or verb in UNDOING) else ()
     if not _WORD.fullmatch(text) or (not first and text[:1].isupper() and not text.isupper()):
         return ()
+    if "." not in text:
+        return () if INNOCENT.intersection(parts(text)) else parts(text)
     last = parts(text.rpartition(".")[2])
-    return parts(text) if "." not in text or (last and last[0] in LOSING | UNDOING) else ()
+    return parts(text) if text.count(".") == 1 and last and last[0] in LOSING | UNDOING else ()
 
 
 def _loses(words: tuple[str, ...]) -> bool:
@@ -106,10 +120,16 @@ def _is_run_together(part: str) -> bool:
 
 def _is_task(text: str, words: tuple[str, ...]) -> bool:
     """`pg:reset`, `migrate:fresh`, `numbers:remove`, `queue-flush`: words in the way of task runners."""
-    return words[-1] == "flush" or (":" in text and words[-1] in ("reset", "fresh", "remove", "rm"))
+    return words[-1] in ("flush", "del", "rm") or (
+        ":" in text and words[-1] in ("reset", "fresh", "remove", "rm")
+    )
 
 
-_TREES = names("rm rmdir rmr del remove")
+_TREES = names(
+    """
+    rm rmdir rmr del remove
+    """
+)
 
 
 def _undoes(words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
@@ -150,7 +170,9 @@ def _ends_lasting(noun: str) -> bool:
     return "." not in noun and lasts((parts(noun) or ("",))[-1])
 
 
-_ALONE = names("delete destroy drop erase nuke autonuke unregister kill shutdown")
+_ALONE = names(
+    "delete destroy drop erase expunge terminate deactivate nuke autonuke unregister kill shutdown"
+)
 _TAKING = names("remove prune expire reset flush clear")
 _TOLD_OF = names(
     """
@@ -159,14 +181,13 @@ _TOLD_OF = names(
     repo repository site snapshot table tenant topic user vm volume zone cookie chip mass flash eraseall
     """
 )
-_INNOCENT = names(
+_SAID_OF = names(
     """
-    add after aliases attributes before cache caches column columns comment comments css duplicate
-    duplicates empty env header headers history import imports include index-pattern list merged missing
-    on only orphan orphans prefix print punctuation quotes redundant rows show source stale suffix tags
-    trailing unused when whitespace with
+    add with include show list print only when on before after env history source tags stale orphan
+    orphans merged cache caches
     """
 )
+"""Options that speak of a loss and do not ask for it: `--add-drop-table`, `--delete-after`."""
 _OWNING_UP = lazy(
     r"^--(?:yes-i-(?:really|know|am)[\w-]*|i-(?:really|know|understand|accept|am)-[\w-]+|(?:accept|allow)-data-loss"
     r"|no-preserve-root|factory-?reset)$"
@@ -180,10 +201,10 @@ def option_says_loss(text: str) -> bool:
         return False
     if _OWNING_UP.match(name):
         return True
-    words = parts(name)
+    words = parts(name.rstrip("0123456789"))
     if len(words) == 1:
         return (words[0] in _ALONE and (name.startswith("--") or name == "-kill")) or _is_all(words[0])
-    if words[0] in NEGATED or _INNOCENT.intersection(words):
+    if words[0] in NEGATED or INNOCENT.intersection(words) or _SAID_OF.intersection(words):
         return False
     verbs = [word for word in words if _verb(word) in LOSING or word in _TAKING]
     return bool(verbs) and any(

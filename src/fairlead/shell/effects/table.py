@@ -27,7 +27,15 @@ from fairlead.shell.effects.scratch import in_scratch_tree
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.effects.suspected import suspected
-from fairlead.shell.effects.unlisted import SPEAKING, losing, on_device, publishing, stated, unguarded
+from fairlead.shell.effects.unlisted import (
+    SPEAKING,
+    losing,
+    losing_task,
+    on_device,
+    publishing,
+    stated,
+    unguarded,
+)
 from fairlead.shell.effects.whole import from_network, whole_effects
 from fairlead.shell.effects.wrapped import wrapped
 from fairlead.shell.lazy_pattern import lazy
@@ -172,6 +180,10 @@ def _is_at_host(command: Command) -> bool:
     return command.name in _HOSTING or family_by_program().get(command.name) in ("ci", "pipelines")
 
 
+_FRAMEWORKS = names("rake console magento mix symfony yii cake bench artisan manage.py drush hanami")
+"""Programs whose tasks the project itself names."""
+
+
 def _by_words(command: Command) -> Iterator[Effect]:
     """What a listed program is told, where its table says nothing of it."""
     if _brings_packages(command):
@@ -194,6 +206,8 @@ def _by_words(command: Command) -> Iterator[Effect]:
         yield from outward(command)
     elif family_by_program().get(command.name) == "databases":
         yield from outward(command)
+        if command.name in _FRAMEWORKS:
+            yield from losing_task(command)
 
 
 def _by_shape(command: Command) -> Iterator[Effect]:

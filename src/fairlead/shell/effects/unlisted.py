@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.for_tests import is_for_tests
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.plain_names import with_names_hidden, with_selections_hidden
 from fairlead.shell.effects.saying import Manner, name_says_loss, option_says_loss, says_loss
 from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.effects.vocabulary import PASSING, UNDOING, lasts, parts
+from fairlead.shell.effects.vocabulary import INNOCENT, PASSING, UNDOING, lasts, parts
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -76,14 +77,14 @@ _MANAGER = lazy(r"(?:ctl|cli|admin|adm|manager|mgr|control|client|shell)(?:\.sh)
 _AT_HAND = names(
     """
     playerctl pactl wpctl brightnessctl bluetoothctl amixer cmus-remote direnv gpgconf xmlstarlet meson
-    watchman
+    watchman dasel htmlq
     """
 )
 """Programs that switch or end what is at hand, and nothing else."""
 _ENDING = names(
     """
     stop kill shutdown rm rmr del remove uninstall unregister deactivate leave archive flush reset forget
-    evict kick disconnect unban
+    evict kick disconnect unban deregister offboard
     """
 )
 _NAME = lazy(r"[A-Za-z][\w:-]*")
@@ -139,19 +140,24 @@ _RUNNING = names("fd fdfind xargs parallel")
 
 def _ends(command: Command, words: list[str]) -> bool:
     """`vtctl DeleteShard x`, `ejabberdctl stop`."""
-    told = [part for word in words[:2] if _NAME.fullmatch(word) for part in parts(word)]
+    told = [part for word in words[:3] if _NAME.fullmatch(word) for part in parts(word)]
     ends = (
         not PASSING.intersection(told)
         and bool(_MANAGER.search(command.name))
         and any(part in _ENDING for part in told)
     )
-    return ends or any(_FIRST_LOSING.match(word) for word in words[:1]) or _takes_from(command, words)
+    first = any(_FIRST_LOSING.match(word) and not INNOCENT.intersection(parts(word)) for word in words[:1])
+    return ends or first or _takes_from(command, words)
+
+
+_TAKEN = names("remove purge uninstall unregister revoke evict")
 
 
 def _takes_from(command: Command, words: list[str]) -> bool:
-    """`sometool uninstall --app blog`: what goes is named by an option."""
-    options = (word.text.partition("=")[0][2:] for word in command.argv[1:] if word.text.startswith("--"))
-    return any(word in UNDOING for word in words[:1]) and any(lasts(option) for option in options)
+    """`sometool uninstall --app blog`, `sometool subscription --remove x`: half of it is an option."""
+    options = [word.text.partition("=")[0][2:] for word in command.argv[1:] if word.text.startswith("--")]
+    taken = any(word in UNDOING for word in words[:1]) and any(lasts(option) for option in options)
+    return taken or (any(lasts(word) for word in words[:3]) and any(option in _TAKEN for option in options))
 
 
 def _restores(words: list[str]) -> bool:
@@ -169,6 +175,7 @@ _TRYING = (
     "--preview",
     "--pretend",
     "--plan",
+    "--dump-sql",
 )
 
 
@@ -176,7 +183,13 @@ def _only_shows(command: Command, given: Arguments) -> bool:
     return is_dry_run(given) or given.has(*_TRYING) or command.argv[-1].text in ("-h", "-n", "help")
 
 
-def losing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
+def losing_task(command: Command) -> Iterator[Effect]:
+    """A task of a framework that says by its name what is lost: `manage.py purge_tenants`."""
+    if not is_for_tests(command):
+        yield from losing(command.replace(argv=(Word("task"), *command.argv[1:])), listed=True, strict=True)
+
+
+def losing(command: Command, *, listed: bool = False, strict: bool = False) -> Iterator[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed.
 
     A listed one has a table of what is lost without a word of it: there, no other word makes a verb worse.
@@ -185,10 +198,11 @@ def losing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
     if name in SPEAKING or name in _RUNNING or name in _AT_HAND or _lies_somewhere(command):
         return
     given = read_arguments(command.argv[1:])
-    manner = Manner() if listed else _manner(command, given)
+    manner = Manner(strict=strict) if listed else _manner(command, given)
     words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
     named = says_loss(words, manner) or _restores(words)
-    named = named or (name not in TESTING and any(option_says_loss(word.text) for word in command.argv[1:65]))
+    cleans = name in TESTING or words[:1] == ["clean"]
+    named = named or (not cleans and any(option_says_loss(word.text) for word in command.argv[1:65]))
     named = named or (not listed and (_ends(command, words) or name_says_loss(name, manner)))
     if named and not _only_shows(command, given):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
@@ -196,8 +210,8 @@ def losing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
 
 TAKING_TEXT = names(
     """
-    add note check explain judge ask say log comment describe remember search classify lint parse format fmt
-    validate tokenize highlight analyze scan audit
+    add note check explain judge ask say log comment describe remember search classify lint parse format
+    fmt validate tokenize highlight analyze scan audit
     """
 )
 """Subcommands that take text to keep, to show or to look at."""

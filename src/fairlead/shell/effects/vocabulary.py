@@ -12,7 +12,7 @@ LOSING = names(
     """
     delete destroy drop purge wipe terminate nuke obliterate truncate deprovision decommission teardown
     undeploy unpublish erase expunge unprovision undefine zap zeroize revoke annihilate deauthorize
-    factoryreset
+    factoryreset masserase offboard
     """
 )
 """Verbs that say by themselves that something will be gone."""
@@ -20,8 +20,8 @@ UNDOING = names(
     """
     abandon archive ban burn cancel clean cleanup clear close deactivate deallocate del demote deregister
     detach disable discard disconnect down drain empty evict expire failover fence flush forget gc halt
-    kick kill leave logout pause prune reboot remove reset resolve retire revert revoke rm rmdir rmi rmr
-    rollback shutdown stop suspend trash unassign unban uninstall unlink unregister unset
+    kick kill leave logout pause prune reboot reinstall remove reset resolve retire revert revoke rm rmdir
+    rmi rmr rollback shutdown stop suspend trash unassign unban uninstall unlink unregister unset
     """
 )
 """Verbs that are as bad where they stand beside what lasts, or beside a word that forces them."""
@@ -41,20 +41,20 @@ STAYING_UP = names(
 )
 LASTING = names(
     """
-    account acl address admin alias app application archive array asset backup bank bot branch bridge
-    broker bucket ca card campaign catalog cert certificate channel chip client cluster collection
-    connector consumer container contact contract coin credential customer dashboard data database dataset
-    datastore datacenter db deployment device directory disk dns document domain drive efuse endpoint
-    entity entry env environment exchange experiment extension factory fido firewall firmware flash fleet
-    folder gateway grant group guest history hsm host identity incident index indice indices installation
-    instance interface inbox inventory key keyring keyspace keystore lease license list listing logs lun
-    machine mail mailbox member membership message metric migration mirror model monitor namespace network
-    node oath offset order org organisation organization owner pair partition peer permission piv pod
-    policy pool principal product profile project queue realm record recording recovery region registry
-    release replica repo repository resource role room route router rule schema secret segment sensor
-    series server service share shard site slot snapshot space stack storage store stream subnet
-    subscription subvolume system table team tenant tester thing token topic tpm tunnel user vault vhost
-    vip volume vm wallet webhook workflow workspace zone
+    account acl address admin alias apikey app application archive array asset backup bank bootloader bot
+    branch bridge broker bucket ca campaign card catalog cert certificate channel chip client cluster coin
+    collection connector consumer contact container contract credential customer dashboard data database
+    datacenter dataset datastore db deployment device directory disk dns document domain drive efuse
+    endpoint entity entry env environment exchange experiment extension factory fido firewall firmware
+    flash fleet folder gateway grant group guest history host hsm identity image inbox incident index
+    indice indices installation instance interface inventory key keyring keyspace keystore lease license
+    list listing logs lun machine mail mailbox member membership message metric migration mirror model
+    monitor namespace network node oath offset order org organisation organization outlet owner pair
+    partition peer permission piv pod policy pool principal product profile project queue realm record
+    recording recovery region registry release replica repo repository resource role room route router
+    rule schema secret segment sensor series server service shard share site slot snapshot space stack
+    storage store stream subnet subscription subvolume system table tag team tenant tester thing token
+    topic tpm tunnel user vault vhost vip vm volume wallet webhook workflow workspace zone
     """
 )
 """Nouns of what is not made again by running something once more."""
@@ -70,10 +70,18 @@ STORES = names("db database databases schema migrate migrations")
 EMPTYING = names("fresh clean clear reset recreate reinit")
 CLEANED = names("bucket ca cluster database db index node queue server table topic trash trashbin volume vm")
 """What is emptied where it is cleaned; of anything else, cleaning takes away what is made again."""
+INNOCENT = names(
+    """
+    aliases attributes column columns comment comments css duplicate duplicates empty header headers
+    import imports index-pattern missing prefix punctuation quotes redundant rows suffix trailing unused
+    whitespace background bg colors color
+    """
+)
+"""What is taken out of a text, a picture or a table, where nothing is lost but what was asked for."""
 LOOKING = names(
     """
     help search describe explain lint view list ls show get status info inspect diff print cat find
-    validate verify count watch tail grep simulate whatis
+    validate verify count watch tail grep simulate whatis eval
     """
 )
 """Words after which no verb is told to anyone: `config get delete_policy`."""
