@@ -48,6 +48,7 @@ PACK = Pack(
             dangerous=('eval "$CODE"', 'bash -c "$(cat script.txt)"', "base64 -d blob | sh"),
             harmless=(
                 "cat setup.sh | bash",
+                "source <(stern --completion bash)",
                 'eval "$(ssh-agent -s)"',
                 "source <(kubectl completion bash)",
                 "bash script.sh",

@@ -12,6 +12,7 @@ from fairlead.packs.used_secrets import comes_to_light, is_only_used
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Target
 
@@ -57,10 +58,16 @@ def _reads_directory(effect: Effect, scene: Scene) -> bool:
     return is_secret_directory(target.path) or is_secret_directory(target.real)
 
 
+_PUBLISHED = lazy(r"\.(?:key|pem|asc)$")
+"""What servers give to anyone under such a name is the public half."""
+
+
 def _writes(effect: Effect, scene: Scene) -> bool:
     """A copy of the project's own example is no secret yet; an empty file holds none, and a new key replaces none."""
     if effect.name in ("touch", "mkdir") or effect.detail.endswith(_EXAMPLES):
         return False
+    if effect.name in ("curl", "wget") and effect.target and _PUBLISHED.search(effect.target.path):
+        return os.path.lexists(effect.target.path)
     if effect.name == "new-key" and effect.target and not os.path.lexists(effect.target.path):
         return False
     return holds_secret(effect.target)
@@ -76,6 +83,11 @@ def _touches(effect: Effect, scene: Scene) -> bool:
     return holds_secret(effect.target)
 
 
+def _takes_variables(command: Command) -> bool:
+    """`export …`, `env … program`."""
+    return command.name == "export" or any(wrapper.name == "env" for wrapper in command.wrappers)
+
+
 def _is_loaded(effect: Effect, scene: Scene) -> bool:
     """`export $(cat .env | xargs)` loads the file and shows nothing, unless all is shown afterwards."""
     inner = effect.command
@@ -84,7 +96,7 @@ def _is_loaded(effect: Effect, scene: Scene) -> bool:
     outer = [
         c
         for c in scene.script.commands
-        if c.start <= inner.start and inner.end <= c.end and c.name == "export"
+        if c.start <= inner.start and inner.end <= c.end and _takes_variables(c)
     ]
     dumped = any(command.name in ("env", "printenv") for command in scene.script.commands)
     return bool(outer) and not dumped
@@ -182,6 +194,8 @@ PACK = Pack(
                 "set -a; source .env; set +a; npm start",
                 "cat ca.pem",
                 "export $(grep -v '^#' .env | xargs)",
+                "env $(grep -v '^#' .env | xargs) npm start",
+                "rg --files -g '.env*'",
                 "cut -d= -f1 .env",
                 "grep -v '^#' .env | sed 's/=.*//'",
                 "git grep -n process.env -- src",

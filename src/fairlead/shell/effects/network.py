@@ -163,10 +163,14 @@ def _sending(
             yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
     elif are_told(told, addresses) or go_to_strangers((word.text for word in unknown), addresses):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
+    elif all(map(_NEIGHBOUR.match, addresses)):
+        return
     elif uploads or any(_is_own_work(word, command, where) for word in sent):
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
 
+_NEIGHBOUR = lazy(r"^(?:https?://)?[\w-]+:\d+(?:/|$)")
+"""A host of one word and a port: a container beside this one."""
 _WORK = lazy(
     r"^/dev/fd/|\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|java|kt|scala|swift|c|cc|cpp|h|hpp|cs|rb|php|ex|sql|sqlite3?|db|dump|bak|tar|tgz|gz|zip|7z)$"
 )

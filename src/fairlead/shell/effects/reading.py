@@ -31,8 +31,8 @@ _LISTING = names(
     ls stat test [ [[ file du realpath readlink tree exa eza lsd find fd fdfind locate wc ssh
     ssh-add ssh-copy-id ssh-keygen mosh autossh sha256sum sha1sum sha512sum md5sum shasum b2sum
     cksum chmod chown chgrp touch mkdir rmdir lsattr getfacl inotifywait entr direnv dotenv
-    dotenvx env-cmd foreman honcho overmind keytool jarsigner apksigner vercel netlify railway
-    infisical dotenv-vault certbot
+    dotenvx dotenv-cli godotenv env-cmd foreman honcho overmind keychain keytool jarsigner
+    apksigner vercel netlify railway infisical dotenv-vault certbot
     """
 )
 """Programs that use a file or tell of it, and do not show what is in it."""
@@ -84,7 +84,7 @@ _USING_OPTIONS = names(
     """
 )
 _GREPS = names("grep egrep fgrep rg")
-_QUIET = lazy(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files-with-matches|files-without-match)$")
+_QUIET = lazy(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files|files-with-matches|files-without-match)$")
 _ONLY_WHETHER = ("-s", "-q", "--silent", "--quiet", "--brief")
 _PATH_LIKE = lazy(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
 _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
@@ -116,7 +116,7 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     given_on = command.stdin.opaque.startswith("the output of")
     if name in _VIEWERS and SECRET_VARIABLE.search(command.stdin.opaque) and not given_on:
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
-    if name in _GREPS:
+    if name in _GREPS and not quiet:
         yield from _included(command, where)
     yield from written_by(command, where)
     yield from _option_values(command, where)

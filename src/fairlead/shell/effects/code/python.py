@@ -272,6 +272,13 @@ def _opens(node: ast.Call, known: Names) -> Iterator[Act]:
         yield on_path(action, path, name="open")
 
 
+_SCRIPT_TEXT = lazy(
+    r"open\('[\w./-]{1,200}\.py'(?:, [\w ='-]{1,40})?\)\.read\(\)"
+    r"|(?:pathlib\.)?Path\('[\w./-]{1,200}\.py'\)\.read_text\(\)"
+)
+"""`exec(open('version.py').read())` is `python version.py`."""
+
+
 def _evaluates(name: str, first: ast.expr | None, known: Names, text: str) -> Iterator[Act]:
     if first is None:
         return
@@ -284,6 +291,8 @@ def _evaluates(name: str, first: ast.expr | None, known: Names, text: str) -> It
     shown = ast.unparse(first)
     if _downloads(shown) or (_downloads(text) and name == "exec"):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+    elif _SCRIPT_TEXT.fullmatch(shown):
+        return
     elif name == "exec" or any(word in shown for word in _FOREIGN):
         yield Act("unknown", detail=f"{name}({shown[:60]})")
 
