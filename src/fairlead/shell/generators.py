@@ -23,9 +23,11 @@ _GENERATORS = r"""the\ output\ of\ `(?:\S*/)?(?:
         | minikube\ (?:-p\ \S+\ )?(?:docker|podman)-env | aws\ configure\ export-credentials | op\ signin
         | luarocks\ path | poetry\ env\ activate | pdm\ venv\ activate | nix\ print-dev-env
       )(?:\ [\w./:=@-]+)*
-    | [a-z][\w.-]{0,40}\ (?:--?)?(?:(?:shell|gen|generate|print|show|script)-)?completions?(?:-script)?
-        (?:[ =](?:-s\ |--shell[= ])?(?:bash|zsh|fish|sh|pwsh|powershell|elvish|nushell))?
-    | [a-z][\w.-]{0,40}\ (?:init|hook|activate|shellenv|shell-init)\ (?:-|bash|zsh|fish|sh)(?:\ --?[\w-]+)*
+    | (?!(?:cat|head|tail|sed|awk|grep|echo|printf|tee|sh|bash|zsh|python3?|node|perl|ruby|ssh|sudo|xargs)\ )
+      [a-z][\w.-]{0,40}\ (?:--?)?(?:(?:shell|gen|generate|print|show|script)-)?completions?(?:-script)?
+        [ =](?:-s\ |--shell[= ])?(?:bash|zsh|fish|sh|pwsh|powershell|elvish|nushell)
+    | (?!(?:cat|head|tail|sed|awk|grep|echo|printf|tee|sh|bash|zsh|python3?|node|perl|ruby|ssh|sudo|xargs)\ )
+      [a-z][\w.-]{0,40}\ (?:init|hook|activate|shellenv|shell-init)\ (?:-|bash|zsh|fish|sh)(?:\ --?[\w-]+)*
     | thefuck\ --alias(?:\ \w+)? | fzf\ --(?:bash|zsh) | register-python-argcomplete(?:\ [\w.-]+)+
     | dircolors(?:\ [\w./~-]+)* | lesspipe | resize | tset(?:\ [\w-]+)*
     | perl\ -I\S+\ -Mlocal::lib(?:=\S+)?
