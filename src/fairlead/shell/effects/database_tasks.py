@@ -65,6 +65,8 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
             Danger("** stanza-delete|expire", "drop"),
             Danger("** restore", "reset", needs=("--delta", "--force")),
         ),
+        "pgloader": (Danger("", "reset", needs=("--with",)),),
+        "mysqlimport": (Danger("", "reset", needs=("--delete", "-D", "--replace", "-r")),),
         "barman": (Danger("delete", "drop"),),
         "wal-g": (Danger("delete", "drop"),),
         "patronictl": (Danger("** remove|reinit", "drop"), Danger("** failover|switchover", "access")),

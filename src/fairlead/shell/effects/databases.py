@@ -20,6 +20,7 @@ _MONGO = lazy(
     r"\.(?:dropDatabase|drop|dropIndexes|dropUser|dropAllUsersFromDatabase)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?[,)]"
     r"|\bshutdown['\"]?\s*:|shutdownServer\(|\.deleteMany\s*\(\s*\{\s*_id\s*:\s*\{\s*['\"]?\$(?:exists|ne|gte?)"
     r"|\.(?:createUser|updateUser|createRole|grantRolesToUser|revokeRolesFromUser|changeUserPassword)\s*\(|\brs\.(?:remove|reconfig|stepDown)\(|removeShard|\.updateMany\s*\(\s*\{\s*\}|\bdrop(?:Database)?['\"]?\s*:"
+    r"|deleteMany['\"]?\s*:\s*\{\s*['\"]?filter['\"]?\s*:\s*\{\s*\}|\.find\(\s*(?:\{\s*\})?\s*\)\.forEach\(.{0,120}?\.(?:delete|remove)\w*\("
 )
 _LOSING_FILE = lazy(
     r"(?:^|[/_.-])(?:drop|wipe|reset|destroy|truncate|purge|nuke|clean|flush)[\w-]*\.(?:sql|js|cql|cypher|lua)$",
@@ -124,6 +125,7 @@ def _createuser(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _mongo(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("--eval", "--host", "--port", "-u", "-p"))
+    yield from _losing_files(command)
     for text in (*(word.text for word in given.values.get("--eval", ())), command.stdin.text or ""):
         found = _MONGO.search(text)
         if found:
@@ -163,6 +165,9 @@ def _cypher(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=command.name)
 
 
+_CALLED_BY_LUA = lazy(r"redis\.p?call\(\s*['\"](?:flush\w*|del|unlink)", re.IGNORECASE)
+
+
 def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
     if any(word.text in ("del-node", "reset", "call") for word in command.argv[2:3]):
         yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=shown(command), detail=command.name)
@@ -173,6 +178,9 @@ def _redis(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     given = read_arguments(command.argv[1:], valued=valued)
     yield from _losing_files(command)
+    called = _CALLED_BY_LUA.search(command.stdin.text or "")
+    if called:
+        yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=called[0], detail=command.name)
     lines = [" ".join(word.text for word in given.operands), *(command.stdin.text or "").splitlines()]
     for line in lines:
         words = line.lower().split()
@@ -238,6 +246,8 @@ def _task(table: tuple[Danger, ...]) -> EffectReader:
         if found and found[0].name == "reset" and is_for_tests(command):
             return
         yield from found
+        if any(word.text in ("--file", "--sql-file") for word in command.argv):
+            yield from _losing_files(command)
         if command.name not in _NAMING:
             yield from _judged(command, [word.text for word in command.argv[1:] if _STATED.match(word.text)])
 
@@ -287,7 +297,8 @@ TABLE: dict[str, EffectReader] = {
         "mysql mariadb mycli cqlsh usql litecli mysqlsh ysqlsh ycqlsh",
     ),
     **same_reader(
-        _sql_client("-Q", "-q", "--query"), "sqlcmd osql snowsql clickhouse-client clickhouse isql vsql bteq"
+        _sql_client("-Q", "-q", "--query"),
+        "sqlcmd osql tsql sqlline sqlline.py snowsql clickhouse-client clickhouse isql vsql bteq",
     ),
     **same_reader(_sql_client("-c", "-s", "--execute"), "trino presto"),
     "influx": _influx,

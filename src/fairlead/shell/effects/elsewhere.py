@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.families import family_by_program
 from fairlead.shell.effects.subcommands import same_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
@@ -33,10 +34,16 @@ def _runner(command: Command, where: Surroundings) -> Iterator[Effect]:
     if any(_FUNCTION.match(text) for text in texts[1:]) and "test=True" not in texts:
         yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=" ".join(texts)[:200])
     for index, text in enumerate(texts[1:], start=1):
-        if _COMMAND.match(text):
+        if _COMMAND.match(text) or _is_program(text):
             line = text if " " in text else " ".join(texts[index:])
             yield from _remote(line, command, where)
             return
+
+
+def _is_program(text: str) -> bool:
+    """Whether a text begins with a program that a family lists."""
+    words = text.removeprefix("sudo ").split(maxsplit=1)
+    return bool(words) and words[0].rsplit("/", 1)[-1] in family_by_program()
 
 
 def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect]:

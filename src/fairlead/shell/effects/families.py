@@ -68,7 +68,8 @@ FAMILIES: dict[str, str] = {
         "graphile-migrate migrate-mongo tern soda buffalo aerich piccolo yoyo dbt ace adonis yii cake "
         "doctrine hanami couchbase-cli rethinkdb arangorestore pgbackrest barman wal-g patronictl "
         "xtrabackup pt-archiver rpk pulsar-admin sqlite-utils migratus django django-admin mongoimport rq "
-        "celery hbase surreal dolt airflow createuser pg_archivecleanup pg_rewind vacuumlo mapred "
+        "celery hbase surreal dolt airflow createuser tsql sqlline sqlline.py pgloader mysqlimport "
+        "pg_archivecleanup pg_rewind vacuumlo mapred "
     ),
     "disks": (
         "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs "

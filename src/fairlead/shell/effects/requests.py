@@ -10,7 +10,7 @@ from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 
-STORE_PORT = lazy(r":(?:8123|7700|8108|9200|5984|8086|15672|8983|6333|8529|7474)\b")
+STORE_PORT = lazy(r":(?:8123|7700|8108|9090|9200|5984|8086|15672|8983|6333|8529|7474)\b")
 _HOSTED = lazy(
     r"api\.github\.com|gitlab|bitbucket|:(?:9200|5984|8086|15672|8983|6333|8529)|/_delete_by_query|/_all\b|/doDelete\b|/api/v4/projects|/repos/",
     re.I,
@@ -101,7 +101,7 @@ def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator
     remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
     deleting = method == "DELETE" or any(
         re.search(
-            r"/_delete_by_query\b|/doDelete\b|/_cluster/settings|/_close\b|/_update_by_query\b|[?&]action=(?:UNLOAD|DELETE\w*)\b",
+            r"/_delete_by_query\b|/doDelete\b|/_cluster/settings|/_close\b|/_update_by_query\b|/_purge\b|/admin/tsdb/delete_series\b|[?&]action=(?:UNLOAD|DELETE\w*)\b",
             address,
         )
         for address in remote

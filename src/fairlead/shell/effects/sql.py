@@ -18,12 +18,14 @@ _RUN_COMMENT = lazy(r"/\*M?!\d*")
 """What MySQL reads in spite of the comment."""
 _DROPS = lazy(
     r"^\s*(?:DROP\s+(?!TEMP)[A-Z_]+\b|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b"
-    r"|ALTER\s+TABLE\b.*\b(?:DROP(?!\s+(?:NOT\s+NULL|DEFAULT|EXPRESSION|IDENTITY)\b)|(?<!ON )DELETE)\b"
+    r"|CREATE\s+OR\s+REPLACE\s+(?:DATABASE|SCHEMA)\b"
+    r"|ALTER\s+TABLE\b.*\b(?:TRUNCATE|DROP(?!\s+(?:NOT\s+NULL|DEFAULT|EXPRESSION|IDENTITY)\b)"
+    r"|(?<!ON )DELETE)\b"
     r"|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY|INSERT\s+OVERWRITE\b)",
     re.IGNORECASE | re.DOTALL,
 )
 _CHANGES = lazy(
-    r"\bDELETE\s+FROM\b|(?:^|\))\s*UPDATE\s+.{1,120}?\bSET\b|^\s*DELETE\s+[\w.\[\]]+\s*$|^\s*MERGE\b.*\bTHEN\s+DELETE\b",
+    r"\bDELETE\s+FROM\b|(?:^|\))\s*UPDATE\s+.{1,120}?\bSET\b|^\s*DELETE\s+[\w.\[\]]+\s*$|^\s*DELETE\s+(?!FROM\b)[\w.,\s*]{1,80}?\sFROM\b|^\s*MERGE\b.*\bTHEN\s+DELETE\b",
     re.IGNORECASE | re.DOTALL,
 )
 _WHERE = lazy(
@@ -34,7 +36,7 @@ _BOTH = lazy(r"\bAND\b|&&", re.IGNORECASE)
 _ALWAYS = lazy(
     r"""(?:TRUE|NOT\s+FALSE|NOT\s+0|[1-9]\d*|(?P<same>[\w.]+)\s*(?:=|>=|<=)\s*(?P=same)|''\s*=\s*''|'%'\s+LIKE\s+'%'
     |(?P<left>\d+)\s*(?P<sign>[<>]=?|<>|!?=)\s*(?P<right>\d+)
-    |[\w.]*id\s*(?:>=?|<>|!=)\s*-?[01]|[\w.]*id\s+IS\s+NOT\s+NULL|[\w.]+\s+I?LIKE\s+'%'
+    |[\w.]*id\s*(?:>=?|<>|!=)\s*-?[01]|[\w.]*id\s+IS\s+NOT\s+NULL|[\w.]*id\s+NOT\s+IN\s*\(-?[01]\)|[\w.]+\s+I?LIKE\s+'%'
     |[\w.]*(?:created|inserted|updated|modified)\w*\s*<=?\s*(?:now\s*\(\)|current_timestamp|getdate\s*\(\)|sysdate))""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -127,7 +129,8 @@ def _scopes(statement: str) -> Iterator[str]:
             open_texts.append([])
         elif piece == ")" and len(open_texts) > 1:
             inner = "".join(open_texts.pop())
-            open_texts[-1].append(" TRUE " if _holds_always(inner) else "()")
+            shown = f"({inner})" if inner in ("0", "1", "-1") else "()"
+            open_texts[-1].append(" TRUE " if inner != "1" and _holds_always(inner) else shown)
             yield inner
         elif piece != ")":
             open_texts[-1].append(piece)

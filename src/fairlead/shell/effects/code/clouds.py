@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.effects.code.texts import without_texts
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code
@@ -52,32 +51,30 @@ _PRIVILEGED = lazy(
 _HOLDS_DATA = lazy(r"namespace\b|namespace$|persistent|collection|cluster", re.I)
 
 
-def cloud_effects(code: Code) -> Iterator[Effect]:
-    """What the code deletes, stops or opens through such a library."""
+def cloud_effects(code: Code, called: str) -> Iterator[Effect]:
+    """What the code deletes, stops or opens through such a library; `called` is the code without texts."""
     text = code.text
     if _CLOUDS.search(text):
-        yield from _in_cloud(code)
+        yield from _in_cloud(code, called)
     if _CLUSTERS.search(text):
-        found = _LOSES.search(without_texts(text))
+        found = _LOSES.search(called)
         if found is not None and not _ON_THIS_MACHINE.search(text):
             name = "delete-data" if _HOLDS_DATA.search(found["call"]) else "delete"
             yield Effect(Action.CHANGE_CLUSTER, name, code.command, what=found["call"])
     if _ENGINES.search(text):
-        yield from _in_engine(code)
+        yield from _in_engine(code, called)
 
 
-def _in_cloud(code: Code) -> Iterator[Effect]:
+def _in_cloud(code: Code, called: str) -> Iterator[Effect]:
     if _ON_THIS_MACHINE.search(code.text):
         return
-    called = without_texts(code.text)
     for pattern, name in ((_LOSES, "delete"), (_DISTURBS, "disturb"), (_OPENS, "change-access")):
         found = pattern.search(called)
         if found is not None:
             yield Effect(Action.CHANGE_CLOUD, name, code.command, what=found["call"], detail=code.language)
 
 
-def _in_engine(code: Code) -> Iterator[Effect]:
-    called = without_texts(code.text)
+def _in_engine(code: Code, called: str) -> Iterator[Effect]:
     if _EVERY_VOLUME.search(called) or (".remove(" in called and ".volumes.list(" in called):
         yield Effect(Action.CHANGE_CONTAINER, "delete-volume", code.command, what=f"{code.language} code")
     elif _EVERY_CONTAINER.search(called):

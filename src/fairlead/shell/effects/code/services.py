@@ -9,6 +9,7 @@ from fairlead.shell.code_writes import FETCHED
 from fairlead.shell.effects.code.clouds import cloud_effects
 from fairlead.shell.effects.code.shown import without_shown
 from fairlead.shell.effects.code.texts import statements_in, without_long_texts, without_texts
+from fairlead.shell.effects.databases import loses_graph
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.requests import request
 from fairlead.shell.effects.sql import sql_danger
@@ -33,10 +34,17 @@ _LOSING = lazy(
     r"|\.delete_?many\(\s*\{\s*(?:\}|where\s*:\s*\{\s*\})|\bdropDatabase\(|\.synchronize\(\s*true",
     re.I,
 )
+_LOSING_MODEL = lazy(
+    r"\.objects(?:\.(?:all|filter)\(\s*\))?\.(?:delete|_raw_delete)\(|\b[A-Z]\w*\.(?:all\(\)\.delete|drop_collection)\(|\.obliterate\("
+    r"|\bSidekiq::\w+[\w.&:()]{0,60}\bclear\b|\.delete\(\s*delete_all\s*=\s*True|\.deleteAll\(\s*\)"
+    r"|\.from\([^()]{0,80}\)\.delete\(\)\.(?:neq|gte?|not)\(|\.ref\(\s*(?:''|\"\")?\s*\)\.(?:remove|set)\("
+)
+"""Calls on models, queues and stores that say which rows only in that they are all of them."""
 _CONNECTED = lazy(
     r"""\b(?:import|from|use|require|using|-M)\b[^\n;]{0,80}\b(?:psycopg\d?|pymysql|MySQLdb|mysql[\w-]*|mariadb|asyncpg|aiosqlite
     |sqlite3?|sqlalchemy|cx_Oracle|oracledb|pyodbc|pymssql|snowflake|clickhouse\w*|duckdb|peewee|knex|sequelize|typeorm
-    |drizzle[\w-]*|prisma|postgres|pg|django\.db|DBI|SqlClient)\b
+    |drizzle[\w-]*|prisma|postgres|pg|bigquery|cassandra|databricks|redshift\w*|trino|pyhive|neo4j|cockroach\w*
+    |django\.db|DBI|SqlClient)\b
     |\bcreate_engine\(|\bcreate(?:Connection|Pool)\(|\bDBI->|\bnew\s+(?:PDO|mysqli|SqlConnection)\b|\bjdbc:|\bActiveRecord\b
     |\bRepo\.|\bSql\.newInstance|\bDB::|\$?(?:execute|query)Raw\w*|\.queryArray\(|\bInvoke-Sqlcmd\b
     |(?:\.|->)(?:execute|executescript|executemany|raw|do)\(""",
@@ -65,24 +73,27 @@ def service_effects(code: Code, *, in_memory: bool) -> Iterator[Effect]:
         yield from _requests(code)
         if _runs_what_it_fetched(without_long_texts(code.text)):
             yield Effect(Action.RUN_NETWORK_CODE, "download", code.command, what=f"{code.language} code")
+    called = without_texts(code.text)
     if not in_memory:
-        yield from _in_databases(code)
-    yield from cloud_effects(code)
+        yield from _in_databases(code, called)
+    yield from cloud_effects(code, called)
     if _LIBRARY.search(code.text) and _AT_CODE_HOST.search(code.text):
         yield Effect(Action.CHANGE_CI, "api-delete", code.command, what=f"{code.language} code")
     if _MODEL_HUB.search(code.text) and _AT_MODEL_HUB.search(code.text):
         yield Effect(Action.PUBLISH_PACKAGE, "publish", code.command, what=f"{code.language} code")
 
 
-def _in_databases(code: Code) -> Iterator[Effect]:
+def _in_databases(code: Code, called: str) -> Iterator[Effect]:
     """Calls that lose tables or rows, and statements that do so where the code talks to a database."""
-    found = _LOSING.search(without_texts(code.text))
-    if found is not None and _CLIENT.search(code.text):
+    found = _LOSING.search(called)
+    if found is None or not _CLIENT.search(code.text):
+        found = _LOSING_MODEL.search(called)
+    if found is not None:
         yield Effect(Action.CHANGE_DATABASE, "unbound", code.command, what=found[0], detail=code.language)
     if not _CONNECTED.search(code.text):
         return
     for statement in statements_in(without_shown(code.text, code.language)):
-        danger = sql_danger(statement)
+        danger = ("drop", statement[:120]) if loses_graph(statement) else sql_danger(statement)
         if danger is not None:
             yield Effect(
                 Action.CHANGE_DATABASE, danger[0], code.command, what=danger[1], detail=code.language

@@ -15,7 +15,7 @@ _LITERAL = lazy(
     r"(?:'''|\"\"\")(.{0,4000}?)(?:'''|\"\"\")|'((?:\\.|[^'\\]){0,4000})'|\"((?:\\.|[^\"\\]){0,4000})\"|`((?:\\.|[^`\\]){0,4000})`",
     re.DOTALL,
 )
-_STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE|UPDATE|ALTER|MERGE|INSERT\s+OVERWRITE)\s+\S", re.I)
+_STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE|UPDATE|ALTER|MERGE|MATCH|INSERT\s+OVERWRITE)\s+\S", re.I)
 
 
 def without_texts(text: str) -> str:
