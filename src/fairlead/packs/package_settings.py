@@ -33,7 +33,7 @@ _UNCHECKED = lazy(
 _PROJECT = lazy(r"/pyproject\.toml$")
 """Where a source is also a link for people to read."""
 _PINNED = lazy(
-    r"^[ \t]{0,20}[\"']?(?:-e[ \t]{1,5})?(?:[\w.\[\],-]{1,80}[ \t]{0,5}@[ \t]{0,5})?(?:git\+)?http://(?!localhost|127\.)"
+    r"^[ \t]{0,20}[\"']?(?:-[eif][ \t]{1,5})?(?:[\w.\[\],-]{1,80}[ \t]{0,5}@[ \t]{0,5})?(?:git\+)?http://(?!localhost|127\.)"
     r"|\[\[[\w.]{0,40}(?:source|index)\]\][^\[]{0,300}?\burl\s{0,5}=\s{0,5}[\"']http://(?!localhost|127\.)",
     re.I | re.M,
 )

@@ -11,7 +11,7 @@ import shlex
 
 from fairlead.packs.git_state import ask_git
 from fairlead.packs.rule import Scene
-from fairlead.packs.secret_homes import SENDERS, posted_astray, secrets_in, sent_astray
+from fairlead.packs.secret_homes import SENDERS, kept_and_sent, posted_astray, secrets_in, sent_astray
 from fairlead.packs.table import rules_for
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommands import shown
@@ -20,6 +20,7 @@ from fairlead.shell.embedded import install_scripts, pipeline_commands
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Script
+from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings
 
 _PIPELINE = lazy(
@@ -28,7 +29,7 @@ _PIPELINE = lazy(
     r"|/cloudbuild\.y|/\.cirrus\.y|/\.gitea/workflows/|/\.forgejo/workflows/|/\.concourse|/buildspec\.y|/codemagic\.y"
     r"|/bitrise\.y|/\.harness/|/\.teamcity/|/action\.ya?ml$|/\.github/actions/"
 )
-_PACKAGE = lazy(r"/(?:package|composer)\.json$")
+_PACKAGE = lazy(r"/(?:package|composer)\.json(?:\.\w{1,8})?$")
 _BUILDING = lazy(r"/(?:setup(?=\.py$)|extconf(?=\.rb$)|[^/]+(?=\.gemspec$))\.(py|rb|gemspec)$")
 """Code that runs when the package is installed."""
 _INTERPRETERS = {"py": "python3 -c", "rb": "ruby -e", "gemspec": "ruby -e"}
@@ -43,10 +44,11 @@ _JUDGED = frozenset(
         "exfiltration/send-environment",
         "secrets/print-secret",
         "secrets/read-secret-file",
+        "secrets/read-secret-directory",
     )
 )
-_EVERYDAY = frozenset(("encoded", "host-delete"))
-"""A build sends archives, and cleans up at its host."""
+_TALKING = SENDERS | names("nc ncat netcat socat")
+_ENCODERS = names("base64 base32 xxd od openssl gpg")
 _NOTIFIED = lazy(r"discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot")
 _SUSPECT = lazy(
     r"https?://|\b(?:curl|wget|nc|ncat|socat|telnet|env|printenv|set|dig|nslookup)\b|/dev/(?:tcp|udp)/|SECRET|TOKEN|PASSWORD|KEY|\brm "
@@ -90,7 +92,7 @@ _STRANGER = lazy(
     r"|\bgit (?:fetch|pull|checkout|switch)\b[^\n]{0,120}(?:\bpull/|head\.(?:sha|ref)|head_ref)"
 )
 _EVERYTHING = lazy(
-    r"\btoJSON\(\s*secrets\s*\)|^[ \t]{0,40}permissions:[ \t]{0,20}write-all\b|^[ \t]{0,40}(?:-[ \t]{1,8})?remote:[ \t]{0,20}['\"]?http://",
+    r"\btoJSON\(\s*secrets\s*\)|^[ \t]{0,40}permissions:[ \t]{0,20}write-all\b|^[ \t]{0,40}(?:-[ \t]{1,8})?(?:remote|include):[ \t]{0,20}['\"]?http://",
     re.IGNORECASE | re.MULTILINE,
 )
 _TYPED = lazy(
@@ -109,6 +111,7 @@ def _settings_danger(text: str, script: str) -> str:
 _SECRET = lazy(r"\$\{\{[^}\n]{0,40}?\bsecrets(?:\.(\w{1,80})|\[['\"](\w{1,80})['\"]\])[^}\n]{0,80}\}\}")
 _FORGE_TOKEN = lazy(r"\$\{\{\s*github\.token\s*\}\}")
 _EXPRESSION = lazy(r"\$\{\{([^}\n]{0,120})\}\}")
+_GROOVY = lazy(r"\$\{env\.(\w{1,60})\}")
 _MACRO = lazy(r"\$\(([A-Za-z]\w{0,60}(?:\.\w{1,60})?)\)")
 _QUOTED = lazy(r"'([^'\n]{0,2000}?\$\{\{[^'\n]{0,2000})'")
 _KEY_VARIABLE = lazy(
@@ -127,6 +130,7 @@ def _with_secrets(script: str, text: str, path: str) -> str:
     script = _SECRET.sub(lambda match: f"${{SECRET_{match[1] or match[2]}}}", script)
     script = _FORGE_TOKEN.sub("${GITHUB_TOKEN}", script)
     script = _EXPRESSION.sub("${EXPRESSION}", script)
+    script = _GROOVY.sub(r"${\1}", script)
     if "azure" in path:
         script = _MACRO.sub(lambda match: f"${{{match[1].replace('.', '_')}}}", script)
     script = _KEY_VARIABLE.sub(r"${SECRET_\1\2}", script)
@@ -154,21 +158,29 @@ def _first_danger(script: str, where: Surroundings) -> str:
 
 def _run_danger(script: str, where: Surroundings) -> str:
     read = read_script(script, cwd=where.root, home=where.home, environment={"HOME": where.home})
-    for command in read.commands:
-        if sent_astray(command):
-            return shown(command)[:80]
+    astray = next(filter(sent_astray, read.commands), None) or kept_and_sent(read.commands)
+    if astray is not None:
+        return shown(astray)[:80]
     for effect in effects_of(read, where):
         if _is_danger(effect, read, where):
             return shown(effect.command)[:80] or str(effect.action)
     return ""
 
 
+def _is_everyday(effect: Effect, script: Script) -> bool:
+    """A build sends archives and news, cleans up at its host, and shows a server that it started."""
+    if effect.name == "encoded":
+        pipe = [command for command in script.commands if command.pipeline == effect.command.pipeline]
+        return not any(command.name in _ENCODERS for command in pipe)
+    if effect.name == "drop-site":
+        return bool(_NOTIFIED.search(effect.what))
+    return effect.name == "host-delete" or (effect.name == "tunnel" and effect.command.name != "ssh")
+
+
 def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
     if effect.action is Action.DELETE:
         return effect.recursive and effect.target_place in (Place.ROOT, Place.HOME_ROOT)
-    if effect.name in _EVERYDAY or (effect.name == "drop-site" and _NOTIFIED.search(effect.what)):
-        return False
-    if effect.name == "tunnel" and effect.command.name != "ssh":
+    if _is_everyday(effect, script):
         return False
     scene = Scene(script, where, ask_git)
     if not any(
@@ -176,5 +188,5 @@ def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
     ):
         return False
     if effect.action is Action.READ:
-        return any(command.name in SENDERS for command in script.commands)
+        return any(command.name in _TALKING for command in script.commands)
     return effect.name != "environment" or not secrets_in(effect.command)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fairlead.shell.effects.requests import LOCAL
 from fairlead.shell.effects.token_hosts import hosts_of
@@ -19,6 +20,8 @@ _SECRET_NAME = lazy(
 _ADDRESS = lazy(r"https?://[^\s\"'$]+")
 _KINDS = names("secret secrets token key password passwd access private auth bearer id user username ssh the")
 """What says that it is a secret, not whose."""
+_LOGIN = names("-u --user -a --auth")
+"""Who logs in says so to the host where the account is."""
 _AUTHORIZATION = lazy(r"^(?:proxy-)?(?:authorization|[\w-]*(?:token|key|auth|authorization|secret))\s*:")
 _SERVICES = ("api", "hook", "deploy")
 """Where a token without a name most likely belongs."""
@@ -38,10 +41,30 @@ def sent_astray(command: Command) -> bool:
     if not addresses or all(LOCAL.match(address) for address in addresses):
         return False
     return any(
-        not _belongs(name, addresses, header=bool(_AUTHORIZATION.match(word.text.lower())))
-        for word in command.argv[1:]
+        not _belongs(name, addresses, unnamed=_where_unnamed(before.text, word.text))
+        for before, word in pairwise(command.argv)
         for name in _named(word)
     )
+
+
+def _where_unnamed(before: str, text: str) -> tuple[str, ...]:
+    """What an address has in it to which a secret without a name may go: a login goes to any."""
+    if before in _LOGIN:
+        return ("",)
+    return _SERVICES if _AUTHORIZATION.match(text.lower()) else ()
+
+
+def kept_and_sent(commands: Sequence[Command]) -> Command | None:
+    """The request that sends a file into which a secret was written before."""
+    kept: set[str] = set()
+    for command in commands:
+        if any(True for word in command.argv[1:] for _ in _named(word)):
+            kept |= {redirect.target.text for redirect in command.redirects if ">" in redirect.operator}
+        elif kept and command.name in SENDERS:
+            words = " ".join(word.text for word in command.argv[1:])
+            if "://" in words and any(f"@{path}" in words or f"-T {path}" in words for path in kept):
+                return command
+    return None
 
 
 _POSTING = lazy(
@@ -55,21 +78,20 @@ def posted_astray(line: str) -> bool:
     addresses = [found[0].lower() for found in _ADDRESS.finditer(line)]
     if not addresses or not _POSTING.search(line) or all(LOCAL.match(address) for address in addresses):
         return False
-    header = "authorization" in line.lower()
-    return any(not _belongs(match[1], addresses, header=header) for match in _SECRET_NAME.finditer(line))
+    unnamed = _SERVICES if "authorization" in line.lower() else ()
+    return any(not _belongs(match[1], addresses, unnamed=unnamed) for match in _SECRET_NAME.finditer(line))
 
 
 def _named(word: Word) -> Iterator[str]:
-    """The secrets in a word, where they are not all of it: an address may be a secret itself."""
+    """The variables in a word that are secrets by their name."""
     if not word.known:
         for match in _SECRET_NAME.finditer(word.text):
             yield match[1]
 
 
-def _belongs(name: str, addresses: list[str], *, header: bool) -> bool:
+def _belongs(name: str, addresses: list[str], *, unnamed: tuple[str, ...]) -> bool:
     owners = hosts_of(name.removeprefix("SECRET_"))
     if owners:
         return any(hosts.search(address) for hosts in owners for address in addresses)
     words = [part for part in name.lower().split("_") if part not in _KINDS and len(part) > 2]
-    telling = words or (_SERVICES if header else ())
-    return any(word in address for address in addresses for word in telling)
+    return any(word in address for address in addresses for word in words or unnamed)

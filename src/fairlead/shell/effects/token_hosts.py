@@ -28,6 +28,8 @@ _OWNERS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     (lazy(r"^(?:DATADOG|DD)_"), lazy(r"datadog|ddog")),
     (lazy(r"^(?:TWILIO|SENDGRID)_"), lazy(r"twilio|sendgrid")),
     (lazy(r"^SENTRY_"), lazy(r"sentry")),
+    (lazy(r"^(?:JIRA|CONFLUENCE|ATLASSIAN)_"), lazy(r"atlassian|jira|confluence")),
+    (lazy(r"^DOCKER(?:HUB)?_"), lazy(r"docker|registry")),
 )
 _OWN_NETWORK = lazy(r"\.(?:internal|intranet|corp|lan|local|svc|test|localhost)$|^localhost$|^[\w-]+$")
 _NUMBER = lazy(r"^\d{1,3}(?:\.\d{1,3}){3}$")
