@@ -65,10 +65,6 @@ def read_project(places: Places, root: str, watch: Watch) -> Project:
     return Project(root, Trust.CHANGED if changes else Trust.TRUSTED, contents, changes)
 
 
-def is_trusted(places: Places, root: str) -> bool:
-    return read_project(places, root, Watch()).trust is Trust.TRUSTED
-
-
 def trust(places: Places, root: str, *, reviewed: Mapping[str, bytes] | None = None) -> tuple[str, ...]:
     """Pin every file as it is now, and name them. `reviewed`: refuse if they are no longer these."""
     import json

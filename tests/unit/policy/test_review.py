@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fairlead.policy.places import Places
+from fairlead.policy.reload import Watch
 from fairlead.policy.review import what_would_run
-from fairlead.policy.trust import is_trusted, trust
+from fairlead.policy.trust import Trust, read_project, trust
 
 
 def test_a_review_shows_code_and_what_it_pins(
@@ -29,4 +30,4 @@ def test_a_review_shows_code_and_what_it_pins(
     assert len(review.defaults) == 1
     assert review.problems == ()
     trust(places, root, reviewed=review.files)
-    assert is_trusted(places, root)
+    assert read_project(places, root, Watch()).trust is Trust.TRUSTED

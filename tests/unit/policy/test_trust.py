@@ -11,12 +11,15 @@ from fairlead.policy.reload import Watch
 from fairlead.policy.trust import (
     Trust,
     contents_to_review,
-    is_trusted,
     pin_path,
     read_project,
     trust,
     untrust,
 )
+
+
+def is_trusted(places: Places, root: str) -> bool:
+    return read_project(places, root, Watch()).trust is Trust.TRUSTED
 
 
 @pytest.fixture

@@ -83,7 +83,8 @@ def _summary(policy: Policy, errors: list[Problem], warnings: int) -> str:
         if errors or warnings
         else "no problems"
     )
-    hooks = f"{count(enabled, 'hook')} on, from {count(files, 'file')}"
+    where = f"from {count(files, 'file')}" if files else "all of them built in"
+    hooks = f"{count(enabled, 'hook')} on, {where}"
     return f"{what}; {hooks}; project {policy.trust}; policy {policy.hash}"
 
 
