@@ -221,7 +221,7 @@ def access(command: Command, *, at_host: bool) -> Iterator[Effect]:
     if command.name in SPEAKING or command.name in TESTING or "/" in command.argv[0].text:
         return
     given = read_arguments(command.argv[1:])
-    words = [word.text[:40] for word in given.operands[:5]]
+    words = [word.text[:40] for word in given.operands[:5] if " " not in word.text]
     if is_dry_run(given) or any(word in ("list", "ls", "help", "show", "get") for word in words[:3]):
         return
     pattern = _CHANGES_AT_HOSTS if at_host else _CHANGES

@@ -202,6 +202,8 @@ def option_says_loss(text: str) -> bool:
     if _OWNING_UP.match(name):
         return True
     words = parts(name.rstrip("0123456789"))
+    if not words:  # nothing but dashes and digits
+        return False
     if len(words) == 1:
         return (words[0] in _ALONE and (name.startswith("--") or name == "-kill")) or _is_all(words[0])
     if words[0] in NEGATED or INNOCENT.intersection(words) or _SAID_OF.intersection(words):
