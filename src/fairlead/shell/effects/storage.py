@@ -105,7 +105,7 @@ _MEDIA: dict[str, tuple[Danger, ...]] = {
     ),
     "efivar": (Danger("", _LOSES, needs=("-w", "--write", "-a", "--append")),),
     "esptool.py esptool": (Danger("** erase_*|erase-*|write_flash|write-flash", _LOSES),),
-    "avrdude": (Danger("", _LOSES, needs=("-e", "-U")),),
+    "avrdude": (Danger("** *:w:*", _LOSES), Danger("", _LOSES, needs=("-e",))),
     "dfu-util": (Danger("", _LOSES, needs=("-D", "--download"), unless=("-l",)),),
     "nvflash openocd": (Danger("** *erase*|*program*|*flash*write*", _LOSES),),
     "adb": (
