@@ -23,6 +23,10 @@ MAX_CHANGING = 8
 _GLOB_START = lazy(r"[*?\[{(]")
 
 
+COMPOUND = "{ }"
+"""How a redirection came to be there that belongs to a group or a loop: what is in it most likely prints."""
+
+
 def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     if node.kind == "function":
         state.touch()
@@ -39,9 +43,13 @@ def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Sc
     inner = frame.copy()
     inner.feed = opened.feed
     inner.want = opened.sink is not None or (frame.want and not opened.diverted)
+    call = Call({}, tuple(opened.redirects), node.start, node.end)
     if opened.redirects:
-        run.emit([], Call({}, tuple(opened.redirects), node.start, node.end), state, inner)
-    output = settle(opened, _KINDS[node.kind](run, node, state, inner), state)
+        run.emit([], call, state, inner.inside(COMPOUND))
+    printed = _KINDS[node.kind](run, node, state, inner)
+    if opened.redirects and inner.want and printed == "":
+        run.emit([], call, state, inner)  # as if only the redirections stood there
+    output = settle(opened, printed, state)
     state.descriptors = descriptors
     feed_sinks(run, sinks, state)
     return output

@@ -35,6 +35,19 @@ def read_sed(text: str) -> SedScript:
     return found
 
 
+def without_outputs(text: str) -> str:
+    """The script with a letter in place of each `$(…)`: its text is no part of the script, its output is."""
+    parts: list[str] = []
+    pos = 0
+    while (start := text.find("$(", pos)) >= 0:
+        parts += (text[pos:start], "X")
+        depth, pos = 1, start + 2
+        while pos < len(text) and depth:
+            depth += {"(": 1, ")": -1}.get(text[pos], 0)
+            pos += 1
+    return "".join((*parts, text[pos:]))
+
+
 def _skip_addresses(text: str, pos: int) -> int:
     while pos < len(text):
         char = text[pos]

@@ -13,7 +13,7 @@ from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.scripts import as_code
-from fairlead.shell.sed_script import read_sed
+from fairlead.shell.sed_script import read_sed, without_outputs
 from fairlead.shell.state import State
 from fairlead.shell.values import Partial, Scalar, concat, of_word, unknown
 
@@ -64,12 +64,14 @@ def _sed_scripts(run: Reading, words: list[Word], state: State, frame: Frame) ->
     given = False
     index = 1
     while index < len(words):
-        text = words[index].text
+        text = _script_text(words[index])
         following = words[index + 1] if index + 1 < len(words) else None
         if text in ("-e", "--expression", "-f", "--file") and following:
             given = True
             content = (
-                file_text(run, following, state, frame.feed) if "f" in text.strip("-")[:1] else following.text
+                file_text(run, following, state, frame.feed)
+                if "f" in text.strip("-")[:1]
+                else _script_text(following)
             )
             scripts.append(content if isinstance(content, str) else "")
             index += 1
@@ -82,12 +84,16 @@ def _sed_scripts(run: Reading, words: list[Word], state: State, frame: Frame) ->
             scripts.append(text.partition("=")[2])
         elif re.fullmatch(r"-[nErsuz]*e", text) and following:
             given = True
-            scripts.append(following.text)
+            scripts.append(_script_text(following))
             index += 1
         elif not text.startswith("-") or text == "-":
             operands.append(text)
         index += 1
     return scripts if given else operands[:1]
+
+
+def _script_text(word: Word) -> str:
+    return word.text if word.known else without_outputs(word.text)
 
 
 def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

@@ -36,6 +36,7 @@ _DANGERS = (
     Danger("compose ** down", "delete-volume", needs=("-v", "--volumes")),
     Danger("** down", "delete-volume", needs=("-v", "--volumes")),
     Danger("compose ** rm", "delete-volume", needs=("-v", "--volumes")),
+    Danger("compose ** down local", "own-images", needs=("--rmi",)),
     Danger("compose ** down", "prune", needs=("--rmi",)),
     Danger("swarm leave", "leave-cluster", needs=("-f", "--force")),
     Danger("stack|service|secret|config|node rm|remove|down", "delete-service"),
@@ -117,7 +118,7 @@ def _guards(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
 
 
-_FILTERED = lazy(r"--filter|-f\s+\w+=|grep|name=|dangling")
+_FILTERED = lazy(r"--filter|-f\s+\w+=|grep|name=|dangling|images (?:-\w+ )*[a-z\d][\w./:-]*(?: -\w+)*`")
 
 
 def _many(command: Command) -> Iterator[Effect]:

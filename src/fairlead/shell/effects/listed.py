@@ -34,6 +34,10 @@ _SETTLED = frozenset(
 )
 
 
+_BESIDE = lazy(r"[)}\w](?:\.(?:tmp|new|bak|orig|out|old|fixed|formatted)|~)\Z")
+"""Names that are made of a listed one for a file beside it."""
+
+
 def settled(effect: Effect, script: Script, sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """The effect itself, or one for each target that the supplying command names."""
     target = effect.target
@@ -42,7 +46,8 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
         return
     if effect.action is Action.READ and (_is_fed(effect.command) or "output of" in target.word.opaque):
         yield from _picked(effect, sources, where)
-    supplied = list(_supplied(effect.command, target.word, script, sources, where))
+    beside = effect.action not in _LOSING and _BESIDE.search(target.word.text)
+    supplied = [] if beside else list(_supplied(effect.command, target.word, script, sources, where))
     if supplied:
         for found in supplied:
             yield effect.replace(target=found, recursive=effect.recursive or effect.action in _LOSING)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from fairlead.shell.compounds import COMPOUND
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.in_place import awk_leaves_nothing
 from fairlead.shell.effects.options import read_arguments
@@ -192,7 +193,7 @@ def _is_descriptor(redirect: Redirect) -> bool:
 def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effect:
     if redirect.operator in (">>", "&>>"):
         action = Action.WRITE
-    elif not command.argv or command.name in (":", "true", "false") or _is_empty_source(command):
+    elif _is_bare(command) or command.name in (":", "true", "false") or _is_empty_source(command):
         action = Action.TRUNCATE
     else:
         action = Action.TRUNCATE if _is_own_input(redirect, command) else Action.OVERWRITE
@@ -201,6 +202,11 @@ def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effec
     return Effect(
         action, "redirect", command, resolve(redirect.target, command, where), what=shown, detail=source
     )
+
+
+def _is_bare(command: Command) -> bool:
+    """Only the redirection stands there; one that belongs to a group sends what the group prints."""
+    return not command.argv and COMPOUND not in command.via[-1:]
 
 
 def _is_empty_source(command: Command) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.paths import absolute
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -63,7 +64,7 @@ def _folder(command: Command) -> str | None:
     operands = [word for word in command.argv[1:] if not word.text.startswith("-") and word.text != "init"]
     if not operands or operands[0].text == ".":
         return command.cwd
-    return operands[0].text if operands[0].text.startswith("/") else None
+    return absolute(operands[0].text, command.cwd) if operands[0].known else None
 
 
 def _points_elsewhere(script: Script) -> bool:

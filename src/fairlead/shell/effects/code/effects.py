@@ -104,13 +104,15 @@ def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterato
 _CONNECTS = lazy(
     r"(?:connect|create_engine|Database|DatabaseSync|open|SQLite3?::\w+(?:\.new)?)\(([^()]{0,200})"
 )
-_IN_MEMORY = lazy(r"^\s*[\"'](?::memory:|sqlite(?:\+\w+)?://(?:/:memory:)?)[\"']")
+_IN_MEMORY = lazy(
+    r"^\s*[\"'](?::memory:|sqlite(?:\+\w+)?://(?:/:memory:)?|(?:sqlite:///)?/tmp/[^\"'.]+\.\w+)[\"']"
+)
 
 _MADE_IN_MEMORY = lazy(r"\bnew\s+\w+\(\s*[\"'`]:memory:[\"'`]")
 
 
 def _only_in_memory(text: str) -> bool:
-    """Whether every database that the code opens is one that ends with it."""
+    """Whether every database that the code opens ends with it, or is a temporary file."""
     opened = _CONNECTS.findall(text)
     known = bool(opened) or bool(_MADE_IN_MEMORY.search(text))
     return known and all(_IN_MEMORY.match(given) for given in opened)
