@@ -38,7 +38,9 @@ def _writes(stage: Simple) -> bool:
     texts = [_beginning(word) for word in stage.words]
     appends = any(redirect.operator in (">>", "&>>") for redirect in stage.redirects)
     return (
-        appends or texts[:1] in (["fallocate"], ["mktemp"]) or any(text.startswith("of=") for text in texts)
+        appends
+        or texts[:1] in (["fallocate"], ["mktemp"], ["touch"], ["mkdir"])
+        or any(text.startswith("of=") for text in texts)
     )
 
 

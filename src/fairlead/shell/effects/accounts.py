@@ -61,6 +61,7 @@ _ACCOUNTS: dict[str, tuple[Danger, ...]] = {
         Danger("", _CHANGED, needs=("-setremotelogin", "-setremoteappleevents", "-setusingnetworktime")),
     ),
     "defaults": (
+        Danger("write|delete com.apple.screensaver*|com.apple.launchservices*|com.apple.alf*", _CHANGED),
         Danger("write|delete|import /library*|/system*|*loginwindow*|com.apple.security*", _CHANGED),
     ),
     "lpasswd luserdel luseradd lusermod lgroupdel": (Danger("", _CHANGED),),

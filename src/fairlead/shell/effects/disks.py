@@ -27,6 +27,8 @@ _LOOKS = frozenset(
         "-b",
         "--backup",
         "--verify",
+        "-J",
+        "--json",
     )
 )
 
@@ -70,6 +72,12 @@ def _when(*needs: str) -> EffectReader:
             yield Effect(Action.FORMAT, "format", command, what=shown(command))
 
     return read
+
+
+def _badblocks(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`-w` writes over everything; `-n` puts back what was there."""
+    if read_arguments(command.argv[1:], valued=("-b", "-c", "-t", "-o", "-i", "-p")).has("-w"):
+        yield Effect(Action.FORMAT, "format", command, what=shown(command))
 
 
 def _always(action: Action, name: str, *looks: str) -> EffectReader:
@@ -165,7 +173,7 @@ TABLE: dict[str, EffectReader] = {
     ),
     **same_reader(_partitions, "fdisk sfdisk cfdisk gdisk sgdisk parted"),
     "wipefs": _wipefs,
-    "badblocks": _when("-w"),
+    "badblocks": _badblocks,
     "hdparm": _when(
         "--security-erase",
         "--trim-sector",

@@ -14,7 +14,7 @@ from fairlead.shell.tables import names
 _ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
 _HOLDING = names("tail sort tac shuf sponge column")
 """Programs that keep what they read until it ends."""
-_PRINTING = names("cat yes dd cp tee pv head")
+_PRINTING = names("cat yes dd cp tee pv head base64 xxd openssl")
 _SIZE = lazy(r"^(?:[a-z]+=)?(\d+)([KMGTPE]?)(?:i?B)?$", re.I)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "P": 2**50, "E": 2**60}
 _TOO_MUCH = 200 * 2**30
@@ -29,13 +29,27 @@ def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
             flowing[command.pipeline] = False
         reads = any(word.text in _ENDLESS for word in command.argv[1:])
         holds = command.name in _HOLDING and (reads or (command.position and flowing.get(command.pipeline)))
-        kept = command.name == "tee" and flowing.get(command.pipeline) and _names_file(command)
+        kept = _keeps(command) and flowing.get(command.pipeline) and command.position
         if holds or kept or _fills(command):
             yield Effect(Action.KILL, "exhaust", command, what=shown(command))
 
 
-def _names_file(command: Command) -> bool:
-    return any(not word.text.startswith(("-", "/dev/")) for word in command.argv[1:])
+_PASSING_ON = names("cat gzip pigz bzip2 xz zstd base64 xxd od hexdump tr sed awk openssl pv dd")
+"""Programs that print something for all that they read."""
+
+
+def _keeps(command: Command) -> bool:
+    """Whether it writes all that comes to it to a file."""
+    if command.name == "tee":
+        return any(not word.text.startswith(("-", "/dev/")) for word in command.argv[1:])
+    return command.name in _PASSING_ON and _to_file(command)
+
+
+def _to_file(command: Command) -> bool:
+    return any(
+        ">" in redirect.operator and not redirect.target.text.startswith(("/dev/", "&"))
+        for redirect in command.redirects
+    )
 
 
 def _is_endless(command: Command) -> bool:
@@ -46,7 +60,10 @@ def _is_endless(command: Command) -> bool:
         return reads and _amount(texts) is None
     if command.name == "head":
         return reads and any(_size(text.removeprefix("-c")) >= 2**33 for text in texts)
-    return command.name == "yes" or (reads and command.name in ("cat", "pv"))
+    if command.name == "openssl":
+        return texts[:1] == ["rand"] and any(_size(text) >= _TOO_MUCH for text in texts)
+    counted = any(text.startswith(("-l", "-len")) for text in texts)
+    return command.name == "yes" or (reads and not counted and command.name in ("cat", "pv", "base64", "xxd"))
 
 
 def _fills(command: Command) -> bool:
@@ -56,10 +73,6 @@ def _fills(command: Command) -> bool:
         return any(_size(text) >= _TOO_MUCH for text in texts) or _takes_the_rest(command)
     if command.name not in _PRINTING:
         return False
-    to_file = any(
-        ">" in redirect.operator and not redirect.target.text.startswith(("/dev/", "&"))
-        for redirect in command.redirects
-    )
     if command.name == "dd":
         writes = any(text.startswith("of=") and not text.startswith("of=/dev/") for text in texts)
         amount = _amount(texts)
@@ -68,7 +81,7 @@ def _fills(command: Command) -> bool:
         )  # fmt: skip
     if command.name == "cp":
         return any(text in _ENDLESS for text in texts[:-1])
-    return to_file and command.position == 0 and _is_endless(command)
+    return _to_file(command) and command.position == 0 and _is_endless(command)
 
 
 def _takes_the_rest(command: Command) -> bool:

@@ -87,7 +87,7 @@ FAMILIES: dict[str, str] = {
         "stress-ng dbus-send busctl gdbus iptables-restore ip6tables-restore spctl netplan slay "
         "crontab iptables ip6tables nft ufw firewall-cmd pfctl netsh ip ifconfig route nmcli ifdown "
         "networksetup sysctl setenforce aa-disable aa-teardown update-grub grub-install efibootmgr "
-        "rmmod insmod kexec modprobe journalctl csrutil renice "
+        "rmmod insmod kexec modprobe journalctl csrutil renice kextload kextunload kmutil "
     ),
     "privileges": (
         "userdel deluser groupdel delgroup useradd adduser groupadd addgroup newusers usermod gpasswd "
@@ -198,7 +198,8 @@ FAMILIES: dict[str, str] = {
     "windows": (
         "cmd mshta regsvr32 rundll32 msiexec cscript wscript installutil regasm regsvcs msbuild odbcconf "
         "cmstp presentationhost forfiles pcalua bitsadmin desktopimgdownldr esentutl certreq reg fsutil "
-        "wusa dism setspn nltest auditpol sdelete wsreset del rd erase deltree "
+        "wusa dism setspn nltest auditpol sdelete wsreset del rd erase deltree secedit "
+        "mountvol chkdsk "
     ),
 }
 TOUCHING = frozenset(

@@ -22,7 +22,15 @@ def _always(name: str, *looks: str) -> EffectReader:
     return read
 
 
+def _only_looks(command: Command) -> bool:
+    """Help, or the defaults: `useradd -D` alone prints them."""
+    texts = [word.text for word in command.argv[1:]]
+    return bool({"--help", "-h", "--version"} & set(texts)) or texts in (["-D"], ["--defaults"])
+
+
 def _usermod(command: Command, where: Surroundings) -> Iterator[Effect]:
+    if _only_looks(command):
+        return
     texts = [part for word in command.argv[1:] for part in word.text.split(",")]
     name = "join-root-group" if _ROOT_GROUPS & set(texts) else "change-account"
     yield Effect(Action.CHANGE_ACCOUNTS, name, command, what=shown(command))
@@ -30,6 +38,8 @@ def _usermod(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _useradd(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`adduser NAME sudo` joins a group; `useradd -ou 0` makes another root."""
+    if _only_looks(command):
+        return
     texts = {part for word in command.argv[1:] for part in word.text.split(",")}
     zero = "0" in texts and {"-u", "-ou", "-g", "--uid", "--gid"} & texts
     risky = _ROOT_GROUPS & texts or zero or {"-u0", "-ou0", "-g0", "--uid=0", "--gid=0"} & texts

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.firewalls import firewall, network
 from fairlead.shell.effects.guards import GUARDS
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.subcommands import Danger, same_reader, shown, subcommand_reader
@@ -35,7 +36,8 @@ _SIGNALS = ("-s", "--signal", "-n")
 
 def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
     shared = any(word.text == "--pid=host" for wrapper in command.wrappers for word in wrapper.argv)
-    if any(wrapper.place for wrapper in command.wrappers) and not shared:
+    inside = any(wrapper.place and not wrapper.place.startswith("ssh:") for wrapper in command.wrappers)
+    if inside and not shared:
         return  # process 1 of a container is the program that it was made for
     words = list(command.argv[1:])
     forced = bool(words) and words[0].text in ("-9", "-KILL", "-SIGKILL")
@@ -147,7 +149,9 @@ def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-n", "-s"))
     wide = (Place.ROOT, Place.SYSTEM, Place.HOME_ROOT)
     named = [word for word in given.operands if word.text.startswith(("/", "~"))]
-    login = any(word.text in ("22/tcp", "ssh/tcp") for word in given.operands)
+    login = any(word.text in ("22/tcp", "ssh/tcp") for word in given.operands) or (
+        given.text("-n") == "tcp" and any(word.text in ("22", "ssh") for word in given.operands)
+    )
     whole = login or any(resolve(word, command, where).place in wide or word.text == "/dev" for word in named)
     kills = given.has("-k", "--kill")
     if kills and any(resolve(word, command, where).place is Place.GUARD for word in given.operands):
@@ -231,50 +235,6 @@ def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
     reads = not given.has("-l", "-e", "-V") and (given.operands or command.stdin.kind != "inherit")
     if edits or (reads and not given.has("-r")):
         yield Effect(Action.CHANGE_SERVICE, "replace-crontab", command, what=shown(command))
-
-
-def _firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
-    words = {word.text for word in command.argv[1:]}
-    open_or_shut = {
-        "-F",
-        "--flush",
-        "-X",
-        "flush",
-        "disable",
-        "reset",
-        "--panic-on",
-        "-P",
-        "--policy",
-        "delete",
-    } & words
-    shuts_all = {"DROP", "REJECT"} & words and not {"-s", "--source", "-p", "--dport", "-d"} & words
-    removed = any(word.startswith(("--remove", "--set-default-zone")) for word in words) or (
-        command.name == "pfctl" and any(word.startswith(("-d", "-F")) for word in words)
-    )
-    opens = {"state", "off"} <= words or {"default", "allow"} <= words or "-D" in words
-    opens = opens or any(re.search(r"\b[01]?[-:]65535\b", word) for word in words)
-    opens = opens or {"allow", "any"} <= words or (command.name == "nft" and "/dev/null" in words)
-    everyone = {"-I", "-A", "--insert", "--append"} & words and "ACCEPT" in words
-    narrowed = any(word.startswith(("-s", "-p", "--dport", "-d", "-i", "-m", "--source")) for word in words)
-    opens = opens or bool(everyone and not narrowed)
-    if open_or_shut or shuts_all or removed or opens:
-        yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
-
-
-def _network(command: Command, where: Surroundings) -> Iterator[Effect]:
-    words = [word.text for word in command.argv[1:]]
-    down = (
-        command.name == "ifdown"
-        or words[-1:] == ["off"]
-        or "down" in words
-        or {"flush", "del", "delete"} & set(words[:3])
-        or words[:2] == ["networking", "off"]
-        or "disconnect" in words[:2]
-    )
-    if command.name == "nmcli" and {"-s", "--show-secrets"} & set(words):
-        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
-    if down and "--help" not in words:
-        yield Effect(Action.CHANGE_SYSTEM, "network-down", command, what=shown(command))
 
 
 def _sysctl(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -365,12 +325,14 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_bus, "dbus-send busctl gdbus"),
     "iptables-restore": _setenforce,
     "ip6tables-restore": _setenforce,
-    "spctl": _when_given("--master-disable", "--global-disable"),
+    "spctl": _when_given("--master-disable", "--global-disable", "--add", "--disable", "--remove"),
+    **same_reader(_always(Action.CHANGE_SYSTEM, "load-kernel"), "kextload kextunload"),
+    "kmutil": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("load|unload|install", "load-kernel"),)),
     "netplan": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set|apply", "kernel"),)),
     "slay": _always(Action.KILL, "kill-everything"),
     "crontab": _crontab,
-    **same_reader(_firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),
-    **same_reader(_network, "ip ifconfig route nmcli ifdown networksetup"),
+    **same_reader(firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),
+    **same_reader(network, "ip ifconfig route nmcli ifdown networksetup"),
     "sysctl": _sysctl,
     **same_reader(_setenforce, "setenforce aa-disable aa-teardown"),
     **same_reader(_always(Action.CHANGE_SYSTEM, "kernel"), "update-grub grub-install"),

@@ -18,8 +18,11 @@ from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
 SPEAKING = names(
-    "man tldr info apropos which type help echo printf grep rg alias history export test [ cat ls ag ack jq "
-    "yq gron fx less more head tail diff bat wc cloc tokei sort uniq cut tr say figlet notify-send xdg-open"
+    """
+    [ ack ag alias apropos bat cat cloc cut diff echo export figlet fx grep gron head help history info jq
+    last lastb less ls man more notify-send printf rg say sort tail test tldr tokei tr type uniq wc which
+    who xdg-open yq
+    """
 )
 
 

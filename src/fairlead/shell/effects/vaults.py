@@ -97,6 +97,7 @@ _STORES: dict[str, tuple[Danger, ...]] = {
     "keytool": (
         _shows("", "-importkeystore", "-exportsecret"),
         Danger("", "delete", needs=("-delete",)),
+        Danger("", "root-shell", needs=("-cacerts",), unless=("-list",), action=Action.GAIN_PRIVILEGE),
     ),
     "pk12util": (_shows("", "-o"),),
     "docker-credential": (_shows("get"), _loses("erase")),

@@ -84,6 +84,9 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "auditpol": (Danger("** /clear|/remove|/disable|/set", "kernel"),),
     "sdelete": (Danger("*", "format", action=Action.FORMAT),),
     "wsreset": (Danger("", "kernel"),),
+    "secedit": (Danger("/configure|/import", "kernel"),),
+    "mountvol": (Danger("** /d|/p|/r", "format", action=Action.FORMAT),),
+    "chkdsk": (Danger("** /f|/r|/x|/b|/spotfix", "resize", action=Action.FORMAT),),
 }
 
 TABLE: dict[str, EffectReader] = {

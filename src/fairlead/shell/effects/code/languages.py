@@ -73,6 +73,12 @@ _FORKS = lazy(
     r"|(?:(?:while|until|unless)\s*\(?\s*(?:1|true|!0|:)\s*\)?|for\s*\(\s*;\s*;\s*\)|setInterval\(\s*\(\)\s*=>)\s*(?:\{|do)?\s*(?:@?(?:pcntl_)?fork|Process\.fork|require\(['\"]child_process|posix\.fork)",
     re.I,
 )
+_GROWS = lazy(
+    r"(?:\bx|\*|\.repeat\()\s*\(?(?:1e1[1-9]|10\s*\*\*\s*1[1-9])\b"
+    r"|\b(?:while\s?\(?(?:1|true)\)?|for\s?\(;;\)|loop)\s?(?:\{|do)?[^}\n]{0,24}?(?:push|<<|\.=|\+=)[^}\n]{0,20}?"
+    r"(?:1e[6-9]|10\s*\*\*\s*[6-9]|\d{7,})",
+)
+"""Texts and lists of a size that no memory has, or that grow in a loop without end."""
 _KILLS = lazy(
     r"\bkill\b\s*\(?\s*['\":]?(?:SIG)?\w+['\"]?\s*(?:,|=>)\s*-?1\s*(?:\)|;|\Z|['\"])"
     r"|(?:process\.kill|posix_kill|posix\.kill|Deno\.kill)\s*\(\s*-?1\s*[,)]|process_iter\(\).{0,200}\.kill\(\)|\.kill\(\).{0,200}process_iter\(\)",
@@ -201,6 +207,12 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
     (re.compile(r"\bto (?:shut down|restart|log out)\b"), Action.SHUTDOWN, "shutdown"),
     (re.compile(r"\bmake (?:new )?login item\b"), Action.CHANGE_SERVICE, "start-later"),
     (_FORKS, Action.KILL, "fork-bomb"),
+    (_GROWS, Action.KILL, "exhaust"),
+    (
+        re.compile(r"with administrator privileges|«event aevt(?:rsdn|rrst|shut)»"),
+        Action.GAIN_PRIVILEGE,
+        "root-shell",
+    ),
     (_KILLS, Action.KILL, "kill-everything"),
     (re.compile(r"\b(?:import|from)\s*\(?\s*[\"']https?://"), Action.RUN_NETWORK_CODE, "download"),
     (

@@ -268,6 +268,8 @@ def _opens(node: ast.Call, known: Names) -> Iterator[Act]:
         if "a" in mode or "+" in mode
         else Action.READ
     )
+    if mode_node is not None and re.search(r"\bO_(?:WRONLY|RDWR|TRUNC)\b", ast.unparse(mode_node)):
+        action = Action.OVERWRITE
     for path in values_of(node.args[0], known) if node.args else []:
         yield on_path(action, path, name="open")
 

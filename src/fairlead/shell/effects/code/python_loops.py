@@ -9,17 +9,21 @@ from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python_values import dotted
 from fairlead.shell.effects.effect import Action
 
-_NO_MEMORY = 10**11
+_NO_MEMORY = 5 * 10**10
 _MUCH_EACH_ROUND = 10**6
 _LARGEST_EXPONENT = 64
 
 
 def taking_the_machine(tree: ast.AST) -> Iterator[Act]:
     for node in ast.walk(tree):
-        if isinstance(node, (ast.While, ast.ListComp)) and _forks(node):
+        if (isinstance(node, (ast.While, ast.ListComp)) and _forks(node)) or (
+            isinstance(node, ast.While) and _is_endless(node) and _starts(node)
+        ):
             yield Act(str(Action.KILL), name="fork-bomb")
-        elif (isinstance(node, ast.BinOp) and _repeated(node) >= _NO_MEMORY) or (
-            isinstance(node, ast.While) and _is_endless(node) and _grows(node)
+        elif (
+            (isinstance(node, ast.Call) and _allocated(node) >= _NO_MEMORY)
+            or (isinstance(node, ast.BinOp) and _repeated(node) >= _NO_MEMORY)
+            or (isinstance(node, ast.While) and _is_endless(node) and _grows(node))
         ):
             yield Act(str(Action.KILL), name="exhaust")
 
@@ -28,6 +32,19 @@ def _forks(node: ast.AST) -> bool:
     return any(
         isinstance(inner, ast.Call) and dotted(inner.func).endswith("fork") for inner in ast.walk(node)
     )
+
+
+def _starts(node: ast.AST) -> bool:
+    """Whether each round starts a process and waits for none."""
+    called = {
+        dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)
+    }
+    return "Popen" in called and not called & {"sleep", "wait", "communicate", "poll", "input"}
+
+
+def _allocated(node: ast.Call) -> int:
+    made = dotted(node.func) in ("bytearray", "bytes") and len(node.args) == 1
+    return _number(node.args[0]) if made else 0
 
 
 def _is_endless(node: ast.While) -> bool:

@@ -50,6 +50,7 @@ READS = names(
 WRITES = names(
     """
     writeFileSync writeFile appendFileSync appendFile createWriteStream file_put_contents File.write IO.write
+    File.binwrite IO.binwrite
     Deno.writeTextFile Deno.writeTextFileSync truncateSync Bun.write File.write! symlinkSync chmodSync spit
     os.WriteFile ioutil.WriteFile os.Truncate File.truncate os.Create File.WriteAllText
     """
