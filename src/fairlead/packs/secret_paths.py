@@ -64,6 +64,7 @@ _PLACES = lazy(
             r"\.(?:cache/)?huggingface/(?:token|stored_tokens)|\.snowflake/(?:config|connections)\.toml|\.snowsql/config",
             rf"(?:{_BROWSERS})/(?:.+/)?(?:logins|key\d|cookies|Login Data|Cookies|Local State|Web Data).*",
             r"\.bitcoin/.+|\.ethereum/keystore.*|\.electrum/wallets(?:/.+)?|\.config/solana/id\.json|\.foundry/keystores(?:/.+)?",
+            r"\.nuget/NuGet/NuGet\.Config|\.jupyter/jupyter_(?:notebook|server)_config\.json",
             r"\.purple/accounts\.xml|\.subversion/auth/.+|\.config/Code/User/globalStorage/state\.vscdb",
             r"\.config/(?:Slack|discord|Signal|Element|Microsoft/Microsoft Teams)/(?:Cookies|Local Storage/.+|config\.json|sql/.+)",
             r"\.config/sops/age/.+|\.config/age/.+|\.config/filezilla/(?:sitemanager|recentservers)\.xml|\.vnc/passwd",
@@ -80,6 +81,7 @@ _ABSOLUTE = lazy(
             r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
             r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",
             r"proc/[^/]+/environ|proc/kcore|proc/[^/]+/mem|dev/k?mem|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?",
+            r"(?:(?:etc|mnt|vault|app|srv|var/lib)/)?secrets(?:-store)?/.+",
             r"(?:root|home/[^/]+|Users/[^/]+)/\.(?:npmrc|pypirc|yarnrc\.yml)",
         )
     )

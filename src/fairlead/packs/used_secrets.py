@@ -10,7 +10,8 @@ from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 
 _SHOWING = names(
-    "echo printf cat tee less more head tail base64 xxd od rev tac grep sed awk env printenv bat"
+    "echo printf cat tee less more head tail base64 xxd od rev tac grep sed awk env printenv bat tr fold nl "
+    "hexdump sort uniq strings"
 )
 _SENDING = names(
     "curl wget http https xh nc ncat netcat socat telnet mail sendmail dig nslookup host ping ssh ftp lftp"

@@ -315,7 +315,8 @@ def _cluster(words: list[Word], index: int, interpreter: Interpreter, given: _Gi
             given.module = True
             return index
         if letter in interpreter.codes:
-            if word.text[place:]:
+            joined = word.text[place:]
+            if joined and not set(joined) <= set(interpreter.codes):  # `node -pe` has two letters for code
                 given.codes.append(of_word(part_from(word, place)))
             elif index < len(words):
                 given.codes.append(of_word(words[index]))

@@ -41,7 +41,9 @@ FAMILIES: dict[str, str] = {
         "aws-vault saml2aws gimme-aws-creds granted ejson eyaml git-crypt transcrypt blackbox_cat "
         "ansible-vault sops age rage vault bao kubeseal my_print_defaults systemd-creds tpm2_unseal step "
         "keytool pk12util certutil credstash summon phase hcp "
-        "docker-credential gcore gdb lldb ps "
+        "docker-credential gcore gdb lldb ps john hashcat mimikatz mimikatz.exe lazagne laZagne.py "
+        "secretsdump.py impacket-secretsdump pypykatz hydra medusa ncrack crackmapexec nxc netexec "
+        "responder chntpw fcrackzip aircrack-ng patator kerbrute rubeus unshadow "
     ),
     "cloud": (
         "aws gcloud az terraform tofu terragrunt pulumi gsutil s3cmd b2 s5cmd nomad rclone cdk cdktf "

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.effects.secret_words import shows_secrets
 from fairlead.shell.effects.subcommands import is_dry_run, shown
 from fairlead.shell.effects.unlisted import SPEAKING, TESTING
 from fairlead.shell.effects.vocabulary import LOOKING, LOSING, UNDOING, lasts, parts, singular
@@ -52,6 +53,8 @@ def outward(command: Command) -> Iterator[Effect]:
         return
     if _reveals(words):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
+    else:
+        yield from shows_secrets(command)
     if any(word in LOOKING for word in words):
         return
     if _grants(command.name, words, texts):

@@ -7,7 +7,10 @@ import re
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Place
 
-_TELLING = "SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?|DATABASE_URL"
+_TELLING = (
+    "SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|(?:PRIVATE|ACCESS|ENCRYPTION|SIGNING)_KEY"
+    "|CREDENTIALS?|DATABASE_URL"
+)
 SECRET_NAME = rf"[A-Z0-9_]*(?:{_TELLING})[A-Z0-9_]*"
 SECRET_VARIABLE = lazy(r"\$\{?" + SECRET_NAME + r"(?:\}|(?![A-Za-z0-9_:#%+-]))")
 _LOOKED_FOR = lazy(

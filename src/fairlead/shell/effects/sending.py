@@ -140,7 +140,8 @@ def _reads_files(feeding: list[Command]) -> bool:
 
 _TELLING = (
     ("docker", "inspect"), ("podman", "inspect"), ("compose", "config"), ("docker-compose", "config"),
-    ("systemctl", "show-environment"), ("tmux", "show-environment"), ("tmux", "showenv"), ("pm2", "env"),
+    ("systemctl", "show-environment"), ("systemctl", "cat"), ("systemctl", "show"), ("docker", "history"),
+    ("tmux", "show-environment"), ("tmux", "showenv"), ("pm2", "env"),
 )  # fmt: skip
 
 

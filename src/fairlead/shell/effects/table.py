@@ -24,6 +24,7 @@ from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
 from fairlead.shell.effects.scratch import in_scratch_tree
+from fairlead.shell.effects.secret_words import shows_secrets
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.effects.suspected import suspected
@@ -200,6 +201,8 @@ def _by_words(command: Command) -> Iterator[Effect]:
             yield from publishing(command.replace(argv=command.argv[1:]), listed=True)
         elif command.name in _HOSTING:
             yield from commanded(command)
+    if command.name in COVERED:
+        yield from shows_secrets(command)
     if _is_growing(command.name):
         yield from losing(command, listed=True)
         yield from publishing(command, listed=True)

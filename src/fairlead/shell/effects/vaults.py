@@ -166,6 +166,12 @@ def _debugger(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from touched(command, where)
 
 
+def _cracker(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Programs that nobody starts but to get at passwords."""
+    if not any(word.text in ("--help", "-h", "--version", "-V", "--list") for word in command.argv[1:2]):
+        yield from _memory(command, where)
+
+
 _WITH_VARIABLES = lazy(r"^(?=[a-zA-Z]*e)(?=[a-zA-Z]*[wux])[a-zA-Z]+$")
 
 
@@ -178,6 +184,12 @@ def _processes(command: Command, where: Surroundings) -> Iterator[Effect]:
 TABLE: dict[str, EffectReader] = {
     "gcore": _memory,
     "ps": _processes,
+    **same_reader(
+        _cracker,
+        "john hashcat mimikatz mimikatz.exe lazagne laZagne.py secretsdump.py impacket-secretsdump pypykatz "
+        "hydra medusa ncrack crackmapexec nxc netexec responder chntpw fcrackzip aircrack-ng patator "
+        "kerbrute rubeus unshadow",
+    ),
     **same_reader(_debugger, "gdb lldb"),
     **same_reader(_password_store, "pass gopass passage prs"),
     **same_reader(_envchain, "envchain summon"),

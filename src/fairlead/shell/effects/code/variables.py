@@ -12,6 +12,7 @@ from fairlead.shell.lazy_pattern import lazy
 _ACCESS = (
     rf"(?:os\.environ(?:\.get\(|\[)\s*[\"']{SECRET_NAME}|(?:os\.)?getenv\(\s*[\"']{SECRET_NAME}|process\.env(?:\.{SECRET_NAME}|\[[\"']{SECRET_NAME})"
     rf"|ENV(?:\.fetch\(|\[)\s*[\"']{SECRET_NAME}|\$ENV\{{\s*[\"']?{SECRET_NAME}|\$_(?:ENV|SERVER)\[[\"']{SECRET_NAME}|ENVIRON\[\"{SECRET_NAME}"
+    rf"|(?<!\w)settings\.{SECRET_NAME}|(?<![\w.])env\(\s*[\"']{SECRET_NAME}|Rails\.application\.(?:credentials|secrets)\b"
     rf"|Deno\.env\.get\([\"']{SECRET_NAME}|System\.getenv\(\"{SECRET_NAME})"
 )
 _PRINTED = lazy(
