@@ -35,6 +35,7 @@ _NIX = Wrap(skip=99, rest=names("-c --command"), keep=True)
 _NIX_RUN = Wrap(long=names("--option --override-input --inputs-from"), keep=True, packaged=True)
 _DENO_RUN = Wrap(takes="c", long=names("--config --import-map --lock --env-file"), keep=True, packaged=True)
 _CODESPACE = Wrap(takes="cR", long=names("--codespace --repo"), keep=True, place="machine:", joined=True)
+_NPM_EXEC = Wrap(takes="pw", long=names("--package --workspace --registry"), texts=names("-c --call"))
 _CONDA = Wrap(takes="np", long=names("--name --prefix --cwd"), chdir=names("--cwd"))
 _CONTAINER_EXEC = Wrap(
     takes="euw",
@@ -146,14 +147,14 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "micromamba": Program({("run",): _CONDA}),
         "npm": Program(
             {
-                ("exec",): Wrap(takes="pw", long=names("--package --workspace"), texts=names("-c --call")),
-                ("x",): Wrap(takes="pw", long=names("--package --workspace"), texts=names("-c --call")),
+                ("exec",): _NPM_EXEC,
+                ("x",): _NPM_EXEC,
             },
             "wC",
             names("--prefix --workspace"),
         ),
         "pnpm": Program(
-            {("exec",): Wrap(texts=_NONE), ("dlx",): Wrap(long=names("--package"))},
+            {("exec",): Wrap(texts=_NONE), ("dlx",): Wrap(long=names("--package --registry"))},
             "CF",
             names("--dir --filter"),
         ),

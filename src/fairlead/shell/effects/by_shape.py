@@ -24,6 +24,7 @@ _SOURCE_OPTION = lazy(
     r"|^-D[\w.]{0,40}(?:repo|repository|repositories|registry|mirror)[\w.]{0,40}$",
     re.I,
 )
+_SHORT_SOURCE = names("-s -i -c -f -X")
 _SOURCE_NOUN = lazy(
     r"^(?:[\w.@:-]+[-.:_])?(?:registry|registries|sources?|repos?|repository|repositories|channels?|mirrors?|feeds?"
     r"|index(?:es)?|index-url|substituters|remotes?|taps?|buckets?|plugins?|(?:https?[-_]?)?proxy|pypi)(?:[-.:_][\w.-]+)?$",
@@ -40,9 +41,9 @@ _SETTING_WORDS = names("config set env settings --option --setopt -c --config pr
 _UNCHECKED = lazy(
     r"^--(?:(?:no|skip|disable|ignore)-(?:\w+-)*(?:ssl|tls|gpg|gpgchecks?|sign|sigs?|signatures?|checksums?|certificates?|certs?|integrity)"
     r"|(?:no|skip|disable)-(?:check|verify)-(?:ssl|tls|certificate|signatures?|checksums?|gpg)"
-    r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?|unsafely-ignore-[\w-]+|ignore-security-hash|no-quarantine|allow-empty-checksums[\w-]*)"
+    r"|(?:allow-)?(?:insecure|unauthenticated|untrusted|unsigned|unverified)(?:-[\w-]+)?|unsafely-ignore-[\w-]+|skip(?:pgpcheck|checksums|integ)|ignore-security-hash|no-quarantine|allow-empty-checksums[\w-]*)"
     r"(?:-checks?|-check|-verify|-verification)?(?:=(?:true|yes|1))?$"
-    r"|^-insecure$|^-Skip\w{0,40}Check$|^-D[\w.-]{0,60}(?:insecure|allowall|trustall|trust-all|skipverify)[\w.-]{0,60}(?:=true)?$"
+    r"|^-insecure$|^-Skip\w{0,40}Check$|^-D[\w.-]{0,60}(?:insecure|allowall|trustall|trust-all|skipverify)[\w.-]{0,60}(?:=true)?$|^-D[\w.-]{1,80}=insecure$"
     r"|^-D[\w.-]{0,60}(?:ssl|tls|certificate)[\w.-]{0,60}verif\w{0,60}=false$",
     re.I,
 )
@@ -65,7 +66,7 @@ def sources(command: Command, *, listed: bool) -> Iterator[Effect]:
 
 def unchecked(command: Command) -> Iterator[Effect]:
     """Whoever answers is believed: certificates, signatures or checksums are not looked at."""
-    if _unchecked([word.text for word in command.argv[1:]]):
+    if _unchecked([part for word in command.argv[1:] for part in word.text.split()[:20]]):
         yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
 
 
@@ -77,7 +78,8 @@ def _points(texts: Sequence[str], *, installs: bool, listed: bool) -> bool:
     for before, text in pairwise(("", *texts)):
         name, _, value = text.partition("=")
         given = (name, value) if text.startswith("-") and value else (before, text)
-        if installs and _SOURCE_OPTION.match(given[0]) and is_foreign(given[1]):
+        named = _SOURCE_OPTION.match(given[0]) or (listed and given[0] in _SHORT_SOURCE)
+        if installs and named and is_foreign(given[1]):
             return True
     settles = any(text in _POINTING for text in texts[:4])
     named = any(_SOURCE_NOUN.match(text.partition("=")[0]) for text in texts[:4])
@@ -185,7 +187,7 @@ _UNSAFE_VARIABLE = lazy(
     re.I,
 )
 _CHECK_VARIABLE = lazy(
-    r"^GOSUMDB$|^PYTHONHTTPSVERIFY$|^(?:npm_config_|yarn_|bundle_|conda_|cargo_|pip_|composer_|uv_)"
+    r"^GOSUMDB$|^PYTHONHTTPSVERIFY$|^NODE_TLS_REJECT_UNAUTHORIZED$|^(?:npm_config_|yarn_|bundle_|conda_|cargo_|pip_|composer_|uv_)"
     r"\w{0,40}(?:ssl|tls|verify|revoke|signature|checksum)\w{0,40}$",
     re.I,
 )

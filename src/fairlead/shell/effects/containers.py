@@ -27,6 +27,7 @@ _VALUED = (
     "--filter",
 )
 
+_UNPUSHED = ("--push=false",)
 _DANGERS = (
     Danger("system prune", "prune-volumes", needs=("--volumes",)),
     Danger("system prune", "prune"),
@@ -54,9 +55,15 @@ _DANGERS = (
     Danger("image|manifest push", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("buildx imagetools create", "publish", action=Action.PUBLISH_PACKAGE),
     Danger("compose ** push", "publish", action=Action.PUBLISH_PACKAGE),
-    Danger("compose ** build", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
-    Danger("build|bake", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
-    Danger("buildx|image|builder build|bake", "publish", needs=("--push",), action=Action.PUBLISH_PACKAGE),
+    Danger("compose ** build", "publish", needs=("--push",), unless=_UNPUSHED, action=Action.PUBLISH_PACKAGE),
+    Danger("build|bake", "publish", needs=("--push",), unless=_UNPUSHED, action=Action.PUBLISH_PACKAGE),
+    Danger(
+        "buildx|image|builder build|bake",
+        "publish",
+        needs=("--push",),
+        unless=_UNPUSHED,
+        action=Action.PUBLISH_PACKAGE,
+    ),
 )
 _known = subcommand_reader(Action.CHANGE_CONTAINER, _DANGERS, valued=_VALUED)
 

@@ -22,7 +22,7 @@ TASKS: Mapping[str, tuple[Danger, ...]] = MappingProxyType(
         ),
         "rake": (
             Danger("", "listed", needs=("-T", "-P", "-W", "-D")),
-            Danger("** release|release?*", "publish", action=Action.PUBLISH_PACKAGE),
+            Danger("** release|release?*|gem:push|gem:release", "publish", action=Action.PUBLISH_PACKAGE),
             Danger("db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load", "reset"),
         ),
         "artisan": (

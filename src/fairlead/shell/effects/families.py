@@ -179,7 +179,7 @@ FAMILIES: dict[str, str] = {
         "nix-channel nixos-rebuild home-manager darwin-rebuild rpm-ostree bootc ostree pacman-key "
         "apt-add-repository alternatives dpkg-divert dpkg-statoverride pecl pear krew code codium cursor "
         "windsurf butler xcrun itms-transporter altool chrome-webstore-upload-cli devpi mas tlmgr vcpkg "
-        "earthly code-push appcenter "
+        "earthly code-push appcenter dune-release cr electron-builder buildctl depot makepkg "
     ),
     "accounts": (
         "groupmems pw dseditgroup sysadminctl dsenableroot homectl chgpasswd chfn pwunconv grpunconv pwconv "

@@ -24,7 +24,7 @@ _VITAL_PACKAGE = lazy(
     r"|init|musl|busybox|util-linux|grub.*|network-manager|netplan.*|docker(?:-ce|\.io)?|\*|.*\*)$"
 )
 _ADDRESS = lazy(
-    r"(?:\A|@ *|=)((?:https?://|git\+|git://|git@|ssh://|ftp://|s3://|file:|github:|gitlab:|bitbucket:|gist:).*)",
+    r"(?:\A|@ *|=)((?:https?://|(?:git|svn|hg|bzr)\+|git://|git@|ssh://|ftp://|s3://|file:|github:|gitlab:|bitbucket:|gist:).*)",
     re.IGNORECASE,
 )
 """Where a package comes from, when it is no name: `git+https://…`, `name @ https://…`, `--from=git+ssh://…`."""
@@ -34,7 +34,7 @@ _TRUSTED = "|".join(
     for name in names(
         """
         proxy https-proxy ca cafile registry *:registry *_authtoken ignore-scripts strict-ssl script-shell
-        shell git node-gyp node-options npmregistryserver enablestrictssl unsafehttpwhitelist
+        shell git node-gyp node-options *npmregistryserver enablestrictssl unsafehttpwhitelist
         """
     )
 )
@@ -44,12 +44,13 @@ _NPM = (
     Danger("unpublish", "unpublish"),
     Danger("publish|pub", "publish"),
     Danger("* publish", "publish", needs=("--filter", "-F", "-r", "--recursive")),
-    Danger("npm tag|unpublish|deprecate|login add|remove|*", "registry-change"),
+    Danger("npm tag add|remove|rm|set", "registry-change"),
+    Danger("npm unpublish|deprecate", "registry-change"),
     Danger("npm publish", "publish"),
     Danger("workspaces foreach ** publish", "publish"),
     Danger("workspace * publish", "publish"),
     Danger("workspace * npm publish|tag|unpublish|deprecate", "publish"),
-    Danger("deprecate", "registry-change"),
+    Danger("deprecate|undeprecate", "registry-change"),
     Danger("profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa", "registry-change"),
     Danger("hook add|update|rm", "registry-change"),
     Danger("owner|author|team|org add|rm|remove|create|destroy|set", "registry-change"),
@@ -59,13 +60,21 @@ _NPM = (
     Danger("login|adduser", "source-change", needs=("--registry",), action=Action.CHANGE_PACKAGES),
     Danger(f"config|c set registry {_USUAL}", "known-source", action=Action.CHANGE_PACKAGES),
     Danger(f"set registry {_USUAL}", "known-source", action=Action.CHANGE_PACKAGES),
+    Danger(
+        "config|c set strict-ssl|enablestrictssl|ignore-scripts true",
+        "known-source",
+        action=Action.CHANGE_PACKAGES,
+    ),
+    Danger("config|c set strict-ssl=true|ignore-scripts=true", "known-source", action=Action.CHANGE_PACKAGES),
     Danger(f"config|c set {_TRUSTED}", "source-change", action=Action.CHANGE_PACKAGES),
     Danger(f"set {_TRUSTED}", "source-change", action=Action.CHANGE_PACKAGES),
     Danger("**", "source-change", needs=("--script-shell",), action=Action.CHANGE_PACKAGES),
     Danger("config get *authtoken*|*password*", "read-secret", action=Action.READ_SECRET),
 )
 _npm_known = subcommand_reader(
-    _PUBLISH, _NPM, valued=("--registry", "--tag", "--otp", "-w", "--workspace", "--prefix")
+    _PUBLISH,
+    _NPM,
+    valued=names("--registry --tag --otp -w --workspace --prefix -C --dir --cwd --filter -F"),
 )
 _TRUSTING = lazy(
     r"^(?:PIP_TRUSTED_HOST=.|GO(?:INSECURE|NOSUMDB|NOSUMCHECK)=.|GOSUMDB=off|GOFLAGS=.*insecure"
@@ -305,7 +314,8 @@ _PLACING = {
     "hatch": ("-e", "--env", "--project"),
     "uv": ("--directory", "--project"),
     "cargo": ("-C", "--manifest-path", "--config"),
-    "gem": ("-C",),
+    "gem": ("-C", "-P", "--trust-policy"),
+    "flit": ("-f", "--repository", "--pypirc"),
     "composer": ("-d", "--working-dir"),
 }
 """Options with a value that may stand before the subcommand."""

@@ -11,6 +11,12 @@ _GRADLE_PUBLISH = (
     "|*publishallpublications*|*uploadarchives|*bintrayupload|*closeandrelease*|*releaserepository"
     "|*artifactorypublish|*publishandrelease*|jib|*:jib|jreleaser*release|jreleaserdeploy|jreleaserupload|jreleaserpublish"
 )
+_GRADLE = (
+    Danger("help|tasks|properties|dependencies", "known-task"),
+    Danger(_GRADLE_PUBLISH, "publish"),
+    Danger("** *tomavenlocal", "known-task"),
+    Danger("** publish*|*:publish*|*appdistributionupload*", "publish"),
+)
 _VERSION = ("--version", "-v")
 PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "apt-key": (Danger("add|adv|del", "source-change", action=Action.CHANGE_PACKAGES),),
@@ -34,6 +40,11 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     ),
     "twine": (Danger("upload|register", "publish"),),
     "poetry": (
+        Danger(
+            "source add * https://download.pytorch.org*|https://*pypi.org*",
+            "known-source",
+            action=Action.CHANGE_PACKAGES,
+        ),
         Danger("source add", "source-change", action=Action.CHANGE_PACKAGES),
         Danger("publish", "publish"),
         Danger("config repositories*", "registry-change"),
@@ -44,6 +55,13 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "pdm": (Danger("publish", "publish"),),
     "gem": (
         Danger("sources", "source-change", needs=("--add", "-a"), action=Action.CHANGE_PACKAGES),
+        Danger(
+            "install|i",
+            "source-change",
+            needs=("-P=NoSecurity", "--trust-policy=NoSecurity"),
+            action=Action.CHANGE_PACKAGES,
+        ),
+        Danger("inabox|nexus", "publish"),
         Danger("push", "publish"),
         Danger("yank", "unpublish"),
         Danger("owner", "registry-change", needs=("-a", "--add", "-r", "--remove")),
@@ -51,12 +69,12 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     "mvn": (
         Danger(
             "** deploy|release:p*|*:deploy|*:deploy-file|nexus-staging:*|central-publishing:*|*:publish"
-            "|jib:build|*:jib-maven-plugin:build|jreleaser:*release",
+            "|jib:build|*:jib-maven-plugin:build|jreleaser:*release|site-deploy|wagon:upload*",
             "publish",
         ),
     ),
-    "gradle": (Danger("help|tasks", "known-task"), Danger(_GRADLE_PUBLISH, "publish")),
-    "gradlew": (Danger("help|tasks", "known-task"), Danger(_GRADLE_PUBLISH, "publish")),
+    "gradle": _GRADLE,
+    "gradlew": _GRADLE,
     "nuget": (
         Danger("sources|source add|update|remove", "source-change", action=Action.CHANGE_PACKAGES),
         Danger("push", "publish"),
@@ -74,7 +92,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
     ),
     "jsr": (Danger("publish", "publish"),),
     "dart": (Danger("pub publish|lish", "publish"), Danger("pub uploader", "registry-change")),
-    "flutter": (Danger("pub publish", "publish"),),
+    "flutter": (Danger("pub publish", "publish"), Danger("packages pub publish", "publish")),
     "pod": (
         Danger("trunk push", "publish"),
         Danger("trunk delete|deprecate", "unpublish"),
@@ -172,7 +190,7 @@ PUBLISHERS: dict[str, tuple[Danger, ...]] = {
             "publish",
         ),
     ),
-    "lein": (Danger("deploy|release", "publish"),),
+    "lein": (Danger("** deploy|release", "publish"),),
     "cabal": (Danger("upload", "publish"),),
     "luarocks": (Danger("upload", "publish"),),
     "nix-collect-garbage": (

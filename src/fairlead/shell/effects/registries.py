@@ -45,6 +45,16 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     "tfx": (Danger("extension publish|share", _OUT), Danger("extension unpublish|unshare", _BACK)),
     "web-ext": (Danger("sign", _OUT),),
     "code-push appcenter": (Danger("** release*|promote|rollback", _OUT), Danger("** remove|clear", _BACK)),
+    "dune-release": (Danger("publish", _OUT), Danger("opam submit", _OUT)),
+    "cr": (Danger("upload", _OUT), Danger("index", _OUT, needs=("--push",))),
+    "electron-builder": (
+        Danger("", _OUT, needs=("--publish=always", "-p=always", "--publish=onTag", "-p=onTag")),
+        Danger("publish", _OUT),
+    ),
+    "buildctl depot": (
+        Danger("build|bake", _OUT, needs=("--push",), unless=("--push=false",)),
+        Danger("build ** *push=true*", _OUT),
+    ),
     "earthly": (Danger("**", _OUT, needs=("--push",)),),
     "butler": (Danger("push", _OUT),),
     "devpi": (
@@ -64,7 +74,9 @@ _BUILDERS: dict[str, tuple[Danger, ...]] = {
     "koji": (Danger("build|untag-build|tag-build|remove-*|free-task|cancel", _OUT),),
     "jf jfrog": (
         Danger(
-            "** upload|u|publish|build-publish|bp|promote|build-promote|docker-push|copy|cp|move|mv", _OUT
+            "** upload|u|publish|build-publish|bp|promote|build-promote|docker-push|push|deploy|copy|cp|move"
+            "|mv",
+            _OUT,
         ),
         Danger("** delete|del|delete-props|delp|repo-delete|rdel|build-discard|bdi", _BACK),
     ),
@@ -128,6 +140,7 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
     ),
     "tasksel": (Danger("remove", "remove"),),
     "scoop": (_removes("uninstall|reset"), _trusts("bucket add")),
+    "makepkg": (_trusts("", "--skippgpcheck", "--skipchecksums", "--skipinteg"),),
     "mas tlmgr vcpkg": (_removes("uninstall|remove|reset"),),
     "asdf mise rtx pyenv rbenv nodenv goenv jenv fnm volta nvm sdk ghcup proto": (
         _removes("uninstall|nuke|rm|implode|prune"),
@@ -178,7 +191,10 @@ _SYSTEM: dict[str, tuple[Danger, ...]] = {
 
 TABLE: dict[str, EffectReader] = {
     **grouped_readers(
-        Action.PUBLISH_PACKAGE, _BUILDERS, valued=("-p", "--token", "--api-key"), single_dash=("mvnw",)
+        Action.PUBLISH_PACKAGE,
+        _BUILDERS,
+        valued=("-p", "--publish", "--token", "--api-key"),
+        single_dash=("mvnw",),
     ),
     **grouped_readers(Action.CHANGE_PACKAGES, _SYSTEM),
 }

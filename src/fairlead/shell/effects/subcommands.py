@@ -84,7 +84,9 @@ def is_dry_run(given: Arguments) -> bool:
 def _applies(danger: Danger, given: Arguments) -> bool:
     if danger.needs and not given.has(*danger.needs) and not any(_is_set(o, given) for o in danger.needs):
         return False
-    return not (danger.unless and given.has(*danger.unless))
+    return not (
+        danger.unless and (given.has(*danger.unless) or any(_is_set(o, given) for o in danger.unless))
+    )
 
 
 def _is_set(option: str, given: Arguments) -> bool:

@@ -130,7 +130,10 @@ def _set_variables(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what="FAIRLEAD_…")
 
 
-_BRINGS = names("install add pin i exec x run tap source index plugin specific_install import get dlx fetch")
+_BRINGS = names(
+    "install add pin i exec x run tap source index plugin specific_install import get dlx fetch upgrade init "
+    "create pull"
+)
 
 
 def _from_address(command: Command) -> Iterator[Effect]:
@@ -172,6 +175,7 @@ _HOSTING = names(
 )
 """Programs of build servers that no table lists, or whose table is that of a cloud."""
 _CHARTS = names("helm helm3 helmfile")
+_CHART_USES = names("install upgrade pull")
 _PARTS_OF_HOSTS = names("pipelines repos devops artifacts")
 
 
@@ -190,7 +194,7 @@ def _by_words(command: Command) -> Iterator[Effect]:
     if _brings_packages(command):
         yield from _from_address(command)
         yield from sources(command, listed=True)
-    if command.name in _CHARTS and any(word.text in ("install", "upgrade") for word in command.argv[1:3]):
+    if command.name in _CHARTS and any(word.text in _CHART_USES for word in command.argv[1:4]):
         yield from _from_address(command.replace(argv=_operands(command)))
     if command.name in _CHARTS:
         yield from unchecked(command)

@@ -69,7 +69,7 @@ def _is_told(command: Command, option: str) -> bool:
     """Whether the option stands there without a value: `--publish 8080:80` is a port."""
     following = [after.text for word, after in pairwise(command.argv) if word.text == option]
     last = command.argv[-1].text == option
-    return last or any(not re.match(r"[\d.\[]", text) for text in following)
+    return last or any(not re.match(r"[\d.\[]|(?:never|false)$", text) for text in following)
 
 
 _VIEWING = names("list ls show status info help check view history notes")

@@ -107,7 +107,7 @@ def _waits(command: Command) -> bool:
 def _foreign_tools(command: Command) -> Iterator[Effect]:
     """`uvx --from git+https://… tool`: the tool is installed from an address first."""
     for wrapper in command.wrappers:
-        given = [word.text for word in wrapper.argv[1:] if ":" in word.text]
+        given = [part for word in wrapper.argv[1:] if ":" in word.text for part in word.text.split()]
         if given and wrapper.name in _RUNNERS:
             from fairlead.shell.effects.packages import is_foreign  # only where it is given an address
 
