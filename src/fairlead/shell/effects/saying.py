@@ -206,7 +206,7 @@ def option_says_loss(text: str) -> bool:
         return False
     if len(words) == 1:
         return (words[0] in _ALONE and (name.startswith("--") or name == "-kill")) or _is_all(words[0])
-    if words[0] in NEGATED or INNOCENT.intersection(words) or _SAID_OF.intersection(words):
+    if not words or words[0] in NEGATED or INNOCENT.intersection(words) or _SAID_OF.intersection(words):
         return False
     verbs = [word for word in words if _verb(word) in LOSING or word in _TAKING]
     return bool(verbs) and any(

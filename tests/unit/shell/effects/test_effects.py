@@ -59,6 +59,7 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("git -C /srv -c alias.z='!rm -r a' z", {("delete", "/srv/a")}),
         ("git for-each-ref --format='git branch -D %(refname)' | sh", {("rewrite-history", "branch-delete")}),
         ("rm -rf build-$(git log -1 --format=%h)", {("delete", ROOT)}),
+        ("tool ------ a", set()),
         ("git clean -fd build/ dist", set()),
         ("git clean -fd build src", {("discard-git-work", "clean")}),
         ("git restore package-lock.json", set()),
