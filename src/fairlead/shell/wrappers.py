@@ -132,7 +132,7 @@ WRAPPERS: Mapping[str, Wrap] = MappingProxyType(
         "ssh-agent": Wrap(takes="aEOPt", leaf=names("-k -s -c -D -d")),
         "capsh": Wrap(rest=names("--"), skip=99, entry=names("--shell")),
         "daemonize": Wrap(takes="aceElopu"),
-        "start-stop-daemon": Wrap(takes="xapnuScgrdkNPIRs", dashes=True, chdir=names("-d --chdir"),
+        "start-stop-daemon": Wrap(takes="xapnucgrdkNPIRs", dashes=True, chdir=names("-d --chdir"),
                                   entry=names("-x --exec -a"), leaf=names("-K --stop -T --status"),
                                   long=names("--exec --pidfile --name --user --chuid --group --chroot "
                                              "--chdir --umask --nicelevel --procsched --iosched --retry "

@@ -36,17 +36,23 @@ def run_wrapper(run: Reading, words: list[Word], call: Call, state: State, frame
 
 def _split_string(run: Reading, words: list[Word], state: State) -> list[Word]:
     """`env -S 'a b'` is `env a b`, with escapes for blanks and `${NAME}` of its own."""
-    for index, word in enumerate(words):
+    taken = 0
+    for index, word in enumerate(words[1:], start=1):
         text = word.text
+        if index == taken:
+            continue
+        if not text.startswith("-"):  # a variable or the program: its own options are none of env's
+            break
+        if text in ("-u", "--unset", "-C", "--chdir"):
+            taken = index + 1
         if text in ("-S", "--split-string") and index + 1 < len(words):
             value, after = words[index + 1], index + 2
         elif text.startswith("--split-string="):
             value, after = part_from(word, len("--split-string=")), index + 1
         elif len(text) > 2 and text[0] == "-" and text[1] != "-" and "S" in text:
             place = text.index("S") + 1
-            value, after = (
-                (part_from(word, place), index + 1) if text[place:] else (words[index + 1], index + 2)
-            )
+            following = words[index + 1] if index + 1 < len(words) else Word("")
+            value, after = (part_from(word, place), index + 1) if text[place:] else (following, index + 2)
         else:
             continue
         text = _ENV_VARIABLE.sub(lambda match: _value(run, state, match), value.text.replace("\\_", " "))

@@ -30,6 +30,7 @@ _CALLED = lazy(
 )
 _QUOTED = lazy(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
 _METHOD = lazy(r"(?P<owner>.+?)\s*\.\s*(?P<name>\w+)\s*(?:\((?P<inside>[^()]*)\))?\s*", re.DOTALL)
+_MODULE = lazy(r"\s*(?:await\s+)?(?:require|import)\(\s*[\"'][\w:/.-]+[\"']\s*\)\s*")
 _SAME = names(
     """
     toString to_s chomp strip trim chop trimEnd trimStart valueOf freeze dup String strval str Path File
@@ -121,6 +122,8 @@ def _method(owner: str, name: str, inside: str, known: Mapping[str, str], depth:
         return None if glue is None else glue.join(items)
     if name == "pack" and owner.strip().startswith("["):
         return _decoded("".join(list_of(owner, known)), "hex" if "H" in inside else "base64")
+    if _MODULE.fullmatch(owner):
+        return _call(name, list(split_top(inside, ",")), known, depth)
     value = value_of(owner, known, depth)
     if value is None:
         return None

@@ -26,6 +26,7 @@ from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.shown import without_shown
 from fairlead.shell.effects.code.spelling import respelled
 from fairlead.shell.effects.code.vocabulary import (
+    COPIES,
     EVALUATING,
     FILES,
     LISPS,
@@ -313,6 +314,8 @@ def _act(call: Call, text: str) -> Iterator[Act]:
         yield Act("argv", words=call.lists[0])
     if _named(call, PROCESSES) and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
+    elif _named(call, PROCESSES) and first is not None and " " in first:
+        yield Act("shell", first)
     if not _named(call, SHELLS) and not _named(call, PROCESSES):
         yield from _unnamed(call, text)
     if _deleting(call, text):
@@ -320,6 +323,12 @@ def _act(call: Call, text: str) -> Iterator[Act]:
     elif first is not None and _named(call, WRITES):
         emptied = call.last in ("truncateSync", "truncate") or call.arguments[1:2] == ("",)
         yield on_path(Action.TRUNCATE if emptied else Action.OVERWRITE, first, name=call.last)
+    elif first is not None and _named(call, COPIES) and call.arguments[1:2] not in ((), (None,)):
+        emptied = first in ("/dev/null", "/dev/zero")
+        yield on_path(
+            Action.TRUNCATE if emptied else Action.OVERWRITE, call.arguments[1] or "", name=call.last
+        )
+        yield on_path(Action.READ, first, name=call.last)
     elif first is not None and _named(call, MOVES):
         yield on_path(
             Action.MOVE_AWAY,

@@ -24,7 +24,7 @@ _LISTING_PROGRAM = lazy(r"^(?:ls|find|fd|dir)\s+(?:-\w+\s+){0,4}([~/][^\s;|&]*)"
 _MAPPED = lazy(
     r"array_map\s*\(\s*['\"](?:unlink|rmdir)|\b(?:unlink|rmtree|delete)\s*\(?\s*(?:glob|<|f\b)"
     r"|(?:#?'|\bquote\s+)delete-(?:file|directory)"
-    r"|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b|\b(?:unlink|rmdir)\s*[;}]"
+    r"|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b|\b(?:unlink|rmdir)\s*(?:[;}]|for(?:each)?\b|\Z)"
 )
 _TEMPORARY = lazy(
     r"[$@]?(\w+)[^=\n;]{0,20}?(?:<-|:?=)\s*[^\n;]*\b(?:tempfile|tempnam|tmpname|mkstemp|mkdtemp|tmpfile)\b"

@@ -303,13 +303,26 @@ def _downloads(text: str) -> bool:
     return any(word in text for word in _DOWNLOADS)
 
 
+def _unpacked(method: str, node: ast.Call, known: Names) -> Iterator[Act]:
+    """`archive.extractall(path)`, `shutil.unpack_archive(archive, path)`."""
+    if method in ("extractall", "unpack_archive"):
+        aim = node.args[-1] if len(node.args) > (method == "unpack_archive") else _keyword(node, "path")
+        for path in values_of(aim, known) if aim is not None else []:
+            yield on_path(Action.WRITE, path, name=method)
+
+
+def _programs(name: str, method: str, node: ast.Call, known: Names) -> Iterator[Act]:
+    """The module `sh` has every program as a function: `sh.git.reset('--hard')`."""
+    if name.startswith("sh.") and method not in ("Command", "bake"):
+        parts = [[part] for part in name.split(".")[1:]]
+        yield from _words(parts + [_element(each, known) for each in node.args])
+
+
 def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     method = name.rsplit(".", 1)[-1]
     yield from _method(method, node, known)
-    if name.startswith("sh.") and method not in ("Command", "bake"):  # a module that has every program
-        yield from _words(
-            [[part] for part in name.split(".")[1:]] + [_element(each, known) for each in node.args]
-        )
+    yield from _unpacked(method, node, known)
+    yield from _programs(name, method, node, known)
     if ".git." in name or name.endswith("head.reset"):
         yield from _git(name, method, node, known)
     if method in ("system", "popen") and node.args:

@@ -81,6 +81,13 @@ def _part(node: ast.Subscript, known: Names) -> list[str]:
         if isinstance(index, int) and -count <= index < count:
             return values_of(node.value.elts[index], known)
         return []
+    if isinstance(node.value, ast.Attribute) and node.value.attr == "parents":
+        number = node.slice.value if isinstance(node.slice, ast.Constant) else 0
+        steps = min(number, MANY) + 1 if isinstance(number, int) and number >= 0 else 1
+        return [
+            reduce(lambda path, _: os.path.dirname(path), range(steps), path)
+            for path in values_of(node.value.value, known)
+        ]
     if isinstance(node.slice, ast.Slice) and ast.unparse(node.slice) == "::-1":
         return [text[::-1] for text in values_of(node.value, known)]
     return []
@@ -109,7 +116,7 @@ def _parent(node: ast.Attribute, known: Names) -> list[str]:
     constant = _CONSTANTS.get(dotted(node))
     if constant:
         return [constant]
-    if node.attr in ("parent", "absolute", "resolve"):
+    if node.attr in ("parent", "absolute", "resolve", "path"):
         found = values_of(node.value, known)
         return [os.path.dirname(path) for path in found] if node.attr == "parent" else found
     return []
@@ -189,6 +196,10 @@ def _called(node: ast.Call, known: Names) -> list[str]:
         return ["".join(chr(code % 256) for code in codes if isinstance(code, int))]
     if name == "shlex.split" and arguments and arguments[0]:
         return ["\0".join(arguments[0][0].split())]
+    if name == "os.path.dirname" and arguments:
+        return [os.path.dirname(path) for path in arguments[0]]
+    if name == "os.scandir":
+        return [os.path.join(path, "*") for path in (arguments[0] if arguments else [known.cwd])]
     if name in _SAME:
         return arguments[0] if arguments else [known.cwd]
     if name in ("os.path.expanduser", "os.path.expandvars"):

@@ -27,6 +27,7 @@ _LITERAL = r'"(?:\\.|[^"\\])*"'
 _JOIN = r"\s*(?:\+{1,2}|\.{1,2}|[~&]|<>)\s*"
 _JOINED = lazy(rf"{_LITERAL}(?:{_JOIN}{_LITERAL})*")
 _CALLED_MODULE = lazy(r"\brequire\(\s*[\"'](?:node:)?(?P<module>[\w-]+)[\"']\s*\)(?:\.default)?\s*(?=\()")
+_REMOVER = lazy(r"(?:\brequire\(\s*[\"'](?:rimraf|del)[\"']\s*\)|\b(?:rimraf|del))(?:\.\w+){1,2}\s*(?=\()")
 _VARIABLE_CALL = lazy(r"[$](?P<name>\w+)\s*(?=\()")
 
 
@@ -35,6 +36,7 @@ def respelled(text: str, constants: dict[str, str]) -> str:
     text = _PROPERTY.sub(lambda match: _property(match, constants), text)
     text = _SENT.sub(lambda match: f"{match['symbol'] or value_of(match['text'], {}) or 'send'}(", text)
     text = _VARIABLE_CALL.sub(lambda match: _function(match, constants), text)
+    text = _REMOVER.sub("rimraf", text)
     text = _CALLED_MODULE.sub(lambda match: match["module"].replace("-", "_"), text)
     text = _OF_SYSTEM.sub(lambda match: f"{match['owner']}.", text)
     text = _TYPED_LIST.sub(lambda match: f"[{match['items'] or match['given'] or ''}]", text)

@@ -55,6 +55,10 @@ WRITES = names(
     os.WriteFile ioutil.WriteFile os.Truncate File.truncate os.Create File.WriteAllText
     """
 )
+COPIES = names(
+    "copyFileSync copyFile copySync cpSync fs.cp FileUtils.cp FileUtils.copy File.Copy fs.copy Deno.copyFile "
+    "Deno.copyFileSync file.copy"
+)
 MOVES = names("renameSync rename fs.rename FileUtils.mv File.rename move moveSync FileUtils.move os.Rename")
 EVALUATING = names(
     """
