@@ -31,6 +31,7 @@ _OWN_NAMES = ("settings.local.json", ".mcp.json")
 """Names that nothing but an agent's settings have."""
 _CUSTOMIZED = lazy(r"/(?:usercustomize|sitecustomize)\.py$|/[\w-]+\.pth$")
 """Wherever they lie, every Python that starts runs them."""
+_EVERY_PYTHON = lazy(r"/(?:site|dist)-packages/(?:usercustomize|sitecustomize)\.py$")
 _OWN_FOLDER = lazy(r"^\$\{?XDG_\w+\}?/fairlead(?:/|$)")
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
 
@@ -76,6 +77,8 @@ def _settings(effect: Effect, scene: Scene) -> bool:
 def _startup(effect: Effect, scene: Scene) -> bool:
     if effect.action is Action.CHANGE_PERMISSIONS:
         return False
+    if effect.target and _EVERY_PYTHON.search(effect.target.path):
+        return True
     if effect.target_place is Place.UNKNOWN and effect.target:
         return bool(_CUSTOMIZED.search(effect.target.word.text))
     return effect.target_place in _HOME_PLACES and any(map(runs_by_itself, _paths(effect)))

@@ -17,7 +17,7 @@ _NAMES = names(
     sqlite3 redis-cli mongo base64 xxd rev tr head tail cut sort grep eval exec nohup timeout nice
     setsid useradd userdel usermod passwd visudo iptables nft ufw dmsetup lvremove vgremove pvremove
     zpool zfs apt apt-get dpkg yum dnf pacman brew npm npx pip pip3 uv aws gcloud az terraform helm gh
-    make busybox chroot
+    make busybox chroot fairlead
     """
 )
 MAX_CANDIDATES = 40

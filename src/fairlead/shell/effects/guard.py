@@ -58,10 +58,15 @@ def python_module(command: Command) -> Iterator[Effect]:
 _OWN_NAME = lazy(r"^fairlead(?:-\w+)?(?:=|$)")
 
 
+_UNASKED = lazy(r"\s--(?:dangerously-|yolo\b|skip-permissions|allow-all-tools|trust-all-tools|yes-always)")
+
+
 def _renamed(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`alias fairlead-hook=true` and `hash -p /bin/true fairlead-hook` put something else in its place."""
     if len(command.argv) > 1 and any(_OWN_NAME.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
+    elif any(_UNASKED.search(word.text) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 
 _SETTINGS = lazy(r"^(?:FAIRLEAD_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|\w*DISABLE_(?:ALL_)?HOOKS)=")

@@ -154,7 +154,11 @@ def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
     )
     whole = login or any(resolve(word, command, where).place in wide or word.text == "/dev" for word in named)
     kills = given.has("-k", "--kill")
-    if kills and any(resolve(word, command, where).place is Place.GUARD for word in given.operands):
+    guarded = any(
+        resolve(word, command, where).place is Place.GUARD or "/fairlead/" in word.text
+        for word in given.operands
+    )
+    if kills and guarded:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
     if kills and (given.has("-m", "-c", "--mount") or whole):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))

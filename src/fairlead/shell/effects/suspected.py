@@ -53,7 +53,7 @@ _DATA_OPTIONS = names("-e --env --build-arg --label -l --annotation --set-string
 _READS_AS_COMMAND = lazy(
     r"""[\s\["'(]*(?:(?:sudo|doas|exec|nohup|env|command|time|platform\ shell|shell)\s+|!\s*)*(?:/\S*/)?
     (?:rm|shred|truncate|dd|find|git|mkfs[\w.]*|sh|bash|zsh|dash|chmod|chown|mv|cp|python3?|perl|ruby|node|curl
-    |wget|kill|killall|pkill|cat|tee|xargs|unlink|reboot|shutdown|systemctl|crontab|psql|mysql|redis-cli)
+    |wget|kill|killall|pkill|fairlead|cat|tee|xargs|unlink|reboot|shutdown|systemctl|crontab|psql|mysql|redis-cli)
     \s+[^\s=:]""",
     re.X,
 )

@@ -91,7 +91,7 @@ _STORES = lazy(
 )
 _EXECUTED = lazy(r"[\"']([^\"']+)[\"']\s*\.\s*(?:execute\(\)|!!?(?!=)|lazyLines|exec\b)")
 _PLAIN_SHELL = {
-    "applescript": re.compile(r"do shell script \"((?:\\.|[^\"\\])*)\""),
+    "applescript": re.compile(r"\bdo (?:shell )?script \"((?:\\.|[^\"\\])*)\""),
     "tcl": re.compile(r"\bexec\s+([^\n;\]]+)"),
     "expect": re.compile(r"\bspawn\s+([^\n;]+)"),
     "groovy": _EXECUTED,
