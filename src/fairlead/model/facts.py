@@ -220,6 +220,16 @@ def _content(tool_input: Mapping[str, object]) -> str | None:
                 for new in NEW_TEXT_KEYS
                 if new in edit
             ]
+    for key in LISTED_PATH_KEYS:
+        files = tool_input.get(key)
+        if isinstance(files, list):
+            texts += [
+                file[new]
+                for file in files
+                if isinstance(file, Mapping)
+                for new in CONTENT_KEYS
+                if new in file
+            ]
     said = [text for text in texts if isinstance(text, str)]
     return "\n".join(said) if said else None
 

@@ -100,6 +100,12 @@ _EDITOR_COMMANDS = ("view", "create", "str_replace", "insert", "undo_edit")
 """What an editor tool calls its commands: none is a program."""
 
 
+def _holds_contents(files: object) -> bool:
+    """Whether these are files with what shall stand in them: `[{"path": …, "content": …}]`."""
+    listed = files if isinstance(files, list) else []
+    return any(isinstance(file, Mapping) and any(key in file for key in CONTENT_KEYS) for file in listed)
+
+
 def kind_by_shape(tool_input: Mapping[str, object]) -> ToolKind:
     """The kind of a tool that nobody listed, from the names of its arguments."""
     given = tool_input.keys()
@@ -109,7 +115,7 @@ def kind_by_shape(tool_input: Mapping[str, object]) -> ToolKind:
     has_path = any(key in given for key in (*PATH_KEYS, "files", "paths"))
     if has_path and any(key in given for key in EDIT_KEYS):
         return ToolKind.EDIT
-    if has_path and any(key in given for key in CONTENT_KEYS):
+    if has_path and (any(key in given for key in CONTENT_KEYS) or _holds_contents(tool_input.get("files"))):
         return ToolKind.WRITE
     if any(key in given for key in ("patch", "patchText", "diff")):
         return ToolKind.PATCH

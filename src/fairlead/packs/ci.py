@@ -33,10 +33,16 @@ _PIPELINES = (
 )
 
 
+_SEARCHES = ("find", "gfind", "fd", "fdfind")
+"""Programs whose other words say which files of a folder are meant."""
+
+
 def _is_pipeline(effect: Effect, scene: Scene) -> bool:
     if effect.target is None:
         return False
     path = effect.target.path
+    if effect.command.name in _SEARCHES:
+        path = " ".join((path, *(word.text for word in effect.command.argv)))
     return path.endswith(
         ("/.github", "/.github/workflows", "/.circleci", "/.buildkite", "/.tekton", "/.semaphore", "/.husky")
     ) or any(part in path for part in _PIPELINES)

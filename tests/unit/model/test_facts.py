@@ -68,6 +68,16 @@ def test_an_unlisted_tool_is_read_by_the_shape_of_its_input(kind: ToolKind) -> N
     assert facts_of(call, "/p").directory == "/"
 
 
+def test_files_that_are_given_with_their_contents_are_written() -> None:
+    files = [{"path": "a.txt", "content": "one"}, {"path": "b.txt", "content": "two"}]
+    facts = facts_of(ToolCall("push_files", {"files": files}, ToolKind.MCP), "/p")
+    assert [(fact.path, fact.operation) for fact in facts.paths] == [
+        ("/p/a.txt", "write"),
+        ("/p/b.txt", "write"),
+    ]
+    assert facts.content == "one\ntwo"
+
+
 def test_the_content_of_an_edit_is_what_it_puts_in() -> None:
     call = ToolCall("e", {"file_path": "a", "old_string": "x", "new_string": "y"}, ToolKind.EDIT)
     assert facts_of(call, "/p").content == "y"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.subcommands import Danger, shown, subcommand_reader
+from fairlead.shell.effects.subcommands import Danger, is_dry_run, shown, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings, resolve
@@ -123,7 +123,7 @@ def _api_files(command: Command, where: Surroundings) -> Iterator[Effect]:
 _ACCESS = lazy(
     r"/(?:keys|hooks|collaborators|invitations|transfer|dispatches|variables|secrets|deploy_keys|members|runners|memberships"
     r"|pending_deployments|rulesets|protection|environments|teams|outside_collaborators|permissions|cancel|force-cancel"
-    r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule|statuses|check-runs|deployments)\b"
+    r"|approve|access_tokens|protected_branches|vulnerability-alerts|installations|deployment_protection_rule|statuses|check-runs|deployments|pages)\b"
 )
 
 
@@ -138,7 +138,7 @@ _MUTATION = lazy(
 
 def _api(command: Command) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_API_VALUED)
-    if not given.operands or given.operands[0].text != "api":
+    if not given.operands or given.operands[0].text != "api" or is_dry_run(given):
         return
     method = given.text("-X", "--method").upper()
     body = " ".join(
@@ -181,7 +181,7 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
     "travis": (
         Danger("env unset|clear", "delete-secret"),
         Danger("disable|cancel", "disable-workflow"),
-        Danger("cache|sshkey", "delete-release", needs=("--delete", "-d", "-D")),
+        Danger("cache|sshkey", "delete-release", needs=("--delete", "-d", "-D", "--upload", "-u")),
         Danger("settings", "change-repository", needs=("--disable", "--enable", "--set")),
         Danger("token", "read-secret", action=Action.READ_SECRET),
     ),

@@ -60,7 +60,8 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
             Danger("scale count 0|*=0", "disturb"),
             Danger("pg|postgres detach|failover", "disturb"),
             Danger(
-                "** set-pipeline|sp|dp|pause-*|unpause-*|set-team|order-pipelines|intercept|hijack", "disturb"
+                "** set-pipeline|sp|dp|pause-*|unpause-*|set-team|order-pipelines|rename-*|intercept|hijack",
+                "disturb",
             ),
             Danger("** destroy|delete|remove|destroy-*|delete-*", "destroy"),
             Danger("auth token", "read-secret", action=_SECRET),

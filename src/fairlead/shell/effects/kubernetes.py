@@ -178,7 +178,7 @@ _OTHER = {
         Danger("app rollback", "drain"),
         Danger("repo|repocreds|cluster add", "drain"),
         Danger("admin initial-password", "read-secret", action=Action.READ_SECRET),
-        Danger("app set", "drain", needs=("--sync-policy", "--self-heal")),
+        Danger("app set", "drain", needs=("--sync-policy", "--self-heal", "--repo")),
         Danger("account update-password|generate-token|delete-token", "change-access"),
         Danger("proj|repo|cluster|cert|gpg remove-*|rm", "delete-data"),
     ),

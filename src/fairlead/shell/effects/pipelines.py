@@ -48,6 +48,7 @@ _SERVERS: dict[str, tuple[Danger, ...]] = {
         Danger("** rm|remove|delete|disable|purge", _GONE),
         Danger("build|pipeline|deploy promote|rollback|stop|kill|decline|approve", _CHANGED),
         Danger("repo update|chown|repair", _CHANGED),
+        Danger("deploy", "deploy"),
         Danger("secret|orgsecret add|update", "change-secret"),
     ),
     "argo": (
