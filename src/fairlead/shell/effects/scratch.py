@@ -32,6 +32,9 @@ def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool
     command = effect.command
     if effect.action not in (Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY):
         return False
+    if effect.name == "worktree-remove":
+        target = resolve(command.argv[-1], command, where)
+        return target.place is Place.TEMPORARY and _is_added_here(command, script)
     if effect.name not in _OWN_TREE and not (
         effect.name in _OWN_REPOSITORY and _was_made_here(command, script)
     ):
@@ -41,6 +44,19 @@ def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool
         return False
     places = (resolve(Word(path), command, where).place for path in (command.cwd, *command.cwd_else))
     return all(place is Place.TEMPORARY for place in places)
+
+
+def _is_added_here(command: Command, script: Script) -> bool:
+    """Whether the script made the working tree itself that it takes away again."""
+    removed = absolute(command.argv[-1].text, command.cwd) if command.argv[-1].known else None
+    for other in script.commands:
+        if other is command or removed is None:
+            return False
+        words = [word for word in other.argv[1:] if not word.text.startswith("-") and word.known]
+        adds = other.name == "git" and [word.text for word in words[:2]] == ["worktree", "add"]
+        if adds and any(absolute(word.text, other.cwd) == removed for word in words[2:]):
+            return True
+    return False
 
 
 def _was_made_here(command: Command, script: Script) -> bool:
