@@ -34,16 +34,33 @@ _TEMPORARY = lazy(
 def listed_acts(calls: Sequence[Call], deleting: Sequence[Call], text: str) -> Iterator[Act]:
     """A listing of a directory, and a deletion of something that is no literal: the one feeds the other."""
     own = {match[1] for match in _TEMPORARY.finditer(text)}
-    unknown = (call for call in deleting if not any(call.arguments) and call.source.strip(" $@") not in own)
-    deletes = any(unknown) or _MAPPED.search(text)
+    unknown = [call for call in deleting if not any(call.arguments) and call.source.strip(" $@") not in own]
+    deletes = bool(unknown) or _MAPPED.search(text)
+    patterns = [_pattern(match) for match in _GUARDED.finditer(text)]
+    wanted = patterns if patterns and len(patterns) >= len(unknown) else ["*"]
     for match in re.finditer(r"Dir\[\s*[\"']([^\"']+)[\"']", text) if deletes else ():
         yield on_path(Action.DELETE, match[1], name="Dir[]", recursive=True)
     for match in _GLOBBED.finditer(text) if re.search(r"\b(?:unlink|rmtree|rmdir)\b", text) else ():
         yield on_path(Action.DELETE, match[1], name="<>", recursive=True)
     for call in calls if deletes else ():
         for place in _listed(call):
-            wild = place if "*" in place else f"{place}/*"
-            yield on_path(Action.DELETE, wild, name=call.last, recursive=True)
+            for wild in [place] if "*" in place else [f"{place}/{pattern}" for pattern in wanted]:
+                yield on_path(Action.DELETE, wild, name=call.last, recursive=wanted == ["*"] or wild == place)
+
+
+_GUARDED = lazy(
+    r"(?:\bif\s*\(|\.filter\(\s*\(?\w{1,40}\)?\s*=>)\s*"
+    r"(?:[\w.]{1,80}\.(?P<how>endsWith|startsWith)\(\s*['\"](?P<text>[^'\"*]{1,40})['\"]\s*\)"
+    r"|/\\(?P<ending>\.\w{1,20})\$/\.test\([\w.]{1,80}\))\s*\)\s*\{?\s*"
+    r"(?:(?:await\s+)?(?:[\w.]{1,80}\.)?(?:unlink|unlinkSync|rm|rmSync|remove|removeSync)\(|\.(?:forEach|map)\()"
+)
+"""A condition on a name, and right behind it the deletion or the loop that deletes."""
+
+
+def _pattern(match: re.Match[str]) -> str:
+    if match["how"] == "startsWith":
+        return f"{match['text']}*"
+    return f"*{match['text'] or match['ending']}"
 
 
 def _listed(call: Call) -> Iterator[str]:

@@ -88,7 +88,7 @@ _SPOKEN = lazy(
 """Text that is only shown."""
 
 
-_PROGRAM = lazy(r"(?:\A|[;{&(|\n])\s*(?P<line>(?P<name>[a-z][\w.-]{0,40})\s[^;|{}\n]*)")
+_PROGRAM = lazy(r"(?:\A|[;{&(|\n])[ \t]*(?P<line>(?P<name>[a-z][\w.-]{0,40})\s[^;|{}\n]*)")
 _FAMILIES = names(
     "git versions containers kubernetes cloud databases packages ci registries pipelines agents vaults"
 )

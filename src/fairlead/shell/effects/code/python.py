@@ -10,6 +10,7 @@ from itertools import islice, product
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.given import NOTHING_GIVEN, Given
+from fairlead.shell.effects.code.python_conditions import conditions_in, narrowed
 from fairlead.shell.effects.code.python_loops import taking_the_machine
 from fairlead.shell.effects.code.python_names import Names
 from fairlead.shell.effects.code.python_services import service_acts
@@ -80,8 +81,10 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     for node in calls:
         known.learn_call(node)
+    conditions = conditions_in(tree) if calls else {}
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        yield from _placed(_call(node, known, text), node, known)
+        for act in _placed(_call(node, known, text), node, known):
+            yield from narrowed(act, conditions.get(id(node), ()), trees=act.name in _TREE)
     yield from taking_the_machine(tree)
     for other in ast.walk(tree):
         if isinstance(other, ast.Expr) and isinstance(other.value, ast.Call):

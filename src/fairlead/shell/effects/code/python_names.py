@@ -19,6 +19,7 @@ class Names:
         self.imports: dict[str, str] = {}
         self.values: dict[str, list[str]] = {}
         self.stars: list[str] = []
+        self.entries: set[str] = set()
         self.parameters: dict[str, list[str]] = {}
         self.rest: dict[str, tuple[int, str]] = {}
 
@@ -36,10 +37,21 @@ class Names:
                 self.rest[node.name] = (len(node.args.args), node.args.vararg.arg)
         elif isinstance(node, (ast.For, ast.comprehension)):
             self._bind(node.target, each_of(node.iter, self))
+            self._learn_entries(node.target, node.iter)
         elif isinstance(node, ast.With):
             for item in node.items:
                 if item.optional_vars is not None:
                     self._bind(item.optional_vars, values_of(item.context_expr, self))
+
+    def _learn_entries(self, target: ast.expr, source: ast.expr) -> None:
+        """`for f in os.listdir(x)`, `for top, folders, files in os.walk(x): for f in files`."""
+        listing = self.full(source.func) if isinstance(source, ast.Call) else ""
+        if listing == "os.walk" and isinstance(target, ast.Tuple):
+            self.entries.update(each.id for each in target.elts[1:] if isinstance(each, ast.Name))
+        elif isinstance(target, ast.Name):
+            listed = isinstance(source, ast.Name) and source.id in self.entries
+            if listed or listing == "os.listdir":
+                self.entries.add(target.id)
 
     def _learn_import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:

@@ -122,8 +122,15 @@ def _parent(node: ast.Attribute, known: Names) -> list[str]:
     return []
 
 
+def _named(node: ast.expr, known: Names) -> list[str]:
+    """As `values_of`, for what is put behind a folder: there, an entry of a listing is a name alone."""
+    if isinstance(node, ast.Name) and node.id in known.entries:
+        return ["*"]
+    return values_of(node, known)
+
+
 def _joined(node: ast.BinOp, known: Names) -> list[str]:
-    left, right = values_of(node.left, known), values_of(node.right, known)
+    left, right = values_of(node.left, known), _named(node.right, known)
     if isinstance(node.op, ast.Div):
         return [os.path.join(a, b) for a in left for b in right or ["*"]][:MANY]
     if isinstance(node.op, ast.Add):
@@ -149,7 +156,7 @@ def _formatted(node: ast.JoinedStr, known: Names) -> list[str]:
     texts = [""]
     for part in node.values:
         inner = part.value if isinstance(part, ast.FormattedValue) else part
-        found = values_of(inner, known)
+        found = _named(inner, known) if texts != [""] else values_of(inner, known)
         if not found:
             return []
         texts = [text + value for text in texts for value in found][:MANY]
@@ -177,11 +184,15 @@ def _from_outside(name: str, arguments: list[list[str]], known: Names) -> list[s
 
 def _called(node: ast.Call, known: Names) -> list[str]:
     name = known.full(node.func)
-    arguments = [values_of(argument, known) for argument in node.args]
+    joins = name == "os.path.join"
+    arguments = [
+        _named(argument, known) if joins and index else values_of(argument, known)
+        for index, argument in enumerate(node.args)
+    ]
     outside = _from_outside(name, arguments, known)
     if outside:
         return outside
-    if name == "os.path.join" and arguments and arguments[0]:
+    if joins and arguments and arguments[0]:
         parts = [found or [_wild(part, known)] for part, found in zip(node.args, arguments, strict=True)]
         return reduce(lambda made, more: [os.path.join(a, b) for a in made for b in more][:MANY], parts)
     if (
@@ -289,7 +300,9 @@ def each_of(node: ast.expr, known: Names) -> list[str]:
     if isinstance(node, ast.Call):
         name = known.full(node.func)
         found = values_of(node.args[0], known) if node.args else [known.cwd]
-        if name in ("os.walk", "os.scandir"):
+        if name == "os.walk":
+            return [each for path in found for each in (path, f"{path}/*")]
+        if name == "os.scandir":
             return [f"{path}/*" for path in found]
         if name == "os.listdir":
             return ["*"] if found == [known.cwd] else [f"{path}/*" for path in found]
