@@ -13,7 +13,7 @@ from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, resolve
 
-_VALUED = names("-m -a -i -u -f -e -l -c --module-name --args --connection --inventory --limit")
+_VALUED = names("-m -a -i -u -f -e -l -c --module-name --args --connection --inventory --limit --extra-vars")
 _LOSING_BOOK = lazy(
     r"(?:destroy|delete|wipe|teardown|nuke|reset|purge|uninstall|decommission|drop)[\w-]*\.ya?ml$"
 )
@@ -36,7 +36,8 @@ def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
     if given.has("--check", "-C", "--syntax-check", "--list-hosts"):
         return
     if command.name == "ansible-playbook":
-        if any(_LOSING_BOOK.search(word.text) for word in given.operands):
+        set_ = [word.text for option in ("-e", "--extra-vars") for word in given.values.get(option, ())]
+        if any(_LOSING_BOOK.search(word.text) for word in given.operands) or "state=absent" in " ".join(set_):
             yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
         return
     yield from _module(command, given, where)

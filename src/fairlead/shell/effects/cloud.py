@@ -41,6 +41,8 @@ _AWS = (
     ),
     Danger("ec2 authorize-security-group-ingress", "change-access"),
     Danger("s3api put-object-acl", "change-access"),
+    Danger("* set-*-policy|put-*-policy", "change-access"),
+    Danger("lambda create-function-url-config|update-function-url-config", "change-access"),
     Danger(
         "* add-permission|create-policy-version|set-default-policy-version|put-resource-policy",
         "change-access",
@@ -54,7 +56,7 @@ _AWS = (
         "* delete-*|*-delete-*|terminate-*|purge-*|schedule-key-deletion|deregister-*|cancel-*|close-account",
         "delete",
     ),
-    Danger("* disable-*|detach-*|release-*|revoke-*|put-bucket-lifecycle*", "delete"),
+    Danger("* disable-*|deactivate-*|detach-*|release-*|revoke-*|put-bucket-lifecycle*", "delete"),
     Danger("* stop-*|reboot-*|disassociate-*|remove-*|reset-*|promote-*|failover-*|switchover-*", "disturb"),
     Danger("lambda put-function-concurrency", "disturb"),
     Danger("route53 change-resource-record-sets", "disturb"),
@@ -95,7 +97,8 @@ _GCLOUD = (
     Danger("iam service-accounts keys create", "change-access"),
     Danger("auth revoke", "disturb"),
     Danger("** remove-metadata|remove-tags|unlink|undelete-*|rollback|restart|detach-disk", "disturb"),
-    Danger("container clusters resize", "disturb"),
+    Danger("** resize", "disturb", needs=("--size", "--num-nodes", "--machine-type")),
+    Danger("firestore import", "disturb"),
     Danger(
         "** patch|update",
         "disturb",
@@ -127,6 +130,7 @@ _AZ = (
     Danger("** delete|purge|delete-batch|remove", "delete"),
     Danger("role assignment create", "change-access"),
     Danger("network nsg rule create|update", "change-access"),
+    Danger("** firewall-rule create|update", "change-access"),
     Danger("ad app credential reset", "change-access"),
     Danger("vm run-command invoke", "disturb"),
     Danger("ad sp create-for-rbac|reset", "change-access"),
@@ -206,14 +210,22 @@ def _bq(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from _stated(command)
 
 
+_TO_EVERYONE = lazy(r"\"(?:Principal|AWS)\"\s*:\s*\"\*\"|\bGroup=all\b")
+_SWITCHED_OFF = lazy(
+    r"(?:Recovery|Versioning|Logging|Encryption|Protection|Backups?)\w*(?:Enabled|Status)\w*=(?:false|Disabled|Suspended)"
+)
+
+
 def _aws(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A change of DNS records that deletes some is a deletion."""
     deletes = any('"DELETE"' in word.text for word in command.argv)
     texts = [word.text for word in command.argv]
     if (texts[-1] == "help" and len(texts) <= 4) or _is_emulated(command):
         return
-    if any(text.startswith("public-read") for text in texts):
+    if any(text.startswith("public-read") or _TO_EVERYONE.search(text) for text in texts):
         yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=" ".join(texts)[:200])
+    if texts[1:4] == ["s3", "cp", "/dev/null"] or any(map(_SWITCHED_OFF.search, texts)):
+        yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=" ".join(texts)[:200])
     for effect in _aws_known(command, where):
         yield effect.replace(name="delete") if deletes and effect.name == "disturb" else effect
 

@@ -58,6 +58,7 @@ PLATFORMS: dict[str, tuple[Danger, ...]] = {
         (
             Danger("secrets|ips|certs|tokens unset|release|remove|revoke", "delete"),
             Danger("scale count 0|*=0", "disturb"),
+            Danger("apps|app|machine|machines|m suspend|stop|kill", "disturb"),
             Danger("pg|postgres detach|failover", "disturb"),
             Danger(
                 "** set-pipeline|sp|dp|pause-*|unpause-*|set-team|order-pipelines|rename-*|intercept|hijack",

@@ -281,6 +281,10 @@ _MACHINES: dict[str, tuple[Danger, ...]] = {
         Danger("image|manifest|artifact copy|cp|put|mod|import", "publish", action=Action.PUBLISH_PACKAGE),
     ),
     "virt-install": (),
+    "vim-cmd": (
+        Danger("*/destroy|*/unregister|*/remove*|*/snapshot.remove*", "delete-volume"),
+        Danger("*/power.off|*/power.reset|*/power.shutdown", "stop-service", action=_STOPS),
+    ),
     "tart": (Danger("delete|prune", "delete-volume"),),
     "apptainer": (Danger("delete|cache clean", "delete-many"),),
     "xe": (

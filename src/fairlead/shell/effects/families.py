@@ -26,7 +26,7 @@ FAMILIES: dict[str, str] = {
     "containers": (
         "docker podman nerdctl docker-compose podman-compose finch lxc incus limactl orb lxc-destroy "
         "vagrant virsh multipass colima minikube kind k3d vboxmanage crictl buildah ctr qm pct VBoxManage "
-        "vmrun govc prlctl machinectl skopeo regctl virt-install tart apptainer xe esxcli "
+        "vim-cmd vmrun govc prlctl machinectl skopeo regctl virt-install tart apptainer xe esxcli "
     ),
     "kubernetes": (
         "kubectl oc k microk8s.kubectl kubecolor k3s microk8s helm3 helm eksctl kubeadm talosctl etcdctl "

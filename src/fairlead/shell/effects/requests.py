@@ -33,6 +33,11 @@ _CLOUD_HOST = lazy(
     r"|backboard\.railway\.\w+|api\.hetzner\.cloud)(?:/|\Z)",
     re.I,
 )
+_MONEY = lazy(
+    r"^(?:https?://)?api\.(?:stripe\.com/v1/(?:refunds|charges|payouts|transfers)|(?:m\.)?paypal\.com/v\d/payments)",
+    re.I,
+)
+"""What is paid or paid back is not undone by another request."""
 _ENDING = lazy(
     r"/(?:delete|destroy|drop|purge|wipe|truncate)[_-]\w+(?:[/?#]|\Z)|"
     r"/(?:do)?(?:delete|destroy|remove|terminate|wipe|purge|reset|shutdown|safeRestart|safeExit|quietDown|restart|exit|disable"
@@ -78,6 +83,8 @@ def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterato
         writes = method in ("PUT", "PATCH")
         if _REGISTRY.match(address) and not _ASKING.search(address):
             yield Effect(Action.PUBLISH_PACKAGE, "registry-change", command, what=shown(command))
+        elif _MONEY.match(address):
+            yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=shown(command))
         elif _CODE_HOST.match(address) and (writes or _ACCESS.search(address) or _ENDING.search(address)):
             yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
         elif (writes and (_CLOUD_HOST.match(address) or _has_credentials(command))) or _ENDING.search(

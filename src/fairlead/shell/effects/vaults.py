@@ -30,7 +30,7 @@ _VAULT = (
     _loses("kv metadata delete"),
     _loses("delete"),
     _loses("secrets|auth|audit disable"),
-    Danger("operator seal|rekey|rotate", "disturb"),
+    Danger("operator seal|rekey|rotate|generate-root|raft|step-down", "disturb"),
     _loses("lease|token revoke"),
     _shows("token create"),
     _shows("login", "-token-only", "-field"),

@@ -130,7 +130,8 @@ _BY_PROGRAM = {
 
 _NONE: frozenset[str] = frozenset()
 _SINGLE_DASH = names(
-    "convert magick gm mogrify ffmpeg avconv nmap gs javac screen jpegtran exiftool jpegoptim"
+    "convert magick gm mogrify ffmpeg avconv nmap gs javac java screen jpegtran exiftool jpegoptim terraform "
+    "tofu terragrunt packer nomad consul vault boundary flyway influx goose migrate sqlite3 duckdb"
 )
 
 
