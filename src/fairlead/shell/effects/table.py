@@ -85,10 +85,14 @@ def _once(commands: tuple[Command, ...]) -> Iterator[Command]:
 
 def _same(command: Command) -> object:
     """What decides the effects of a command that nothing but its words decides; None for any other."""
-    plain = not (command.position or command.wrappers or command.redirects or command.assignments)
-    if plain and command.stdin.kind == "inherit" and all(word.known for word in command.argv):
-        return command.cwd, command.cwd_else, command.via, tuple(w.text for w in command.argv)
-    return None
+    words = (*command.argv, *(redirect.target for redirect in command.redirects))
+    if command.position or command.assignments or command.stdin.kind != "inherit":
+        return None
+    if not all(word.known for word in words):
+        return None
+    signs = tuple((redirect.operator, redirect.descriptor) for redirect in command.redirects)
+    texts = tuple(word.text for word in words)
+    return command.cwd, command.cwd_else, command.via, command.wrappers, signs, texts, len(command.argv)
 
 
 def _init_script(command: Command) -> Iterator[Effect]:

@@ -2,7 +2,11 @@ from importlib import import_module
 
 import pytest
 
+from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.families import FAMILIES
+from fairlead.shell.effects.table import effects_of
+from fairlead.shell.reader import read_script
+from fairlead.shell.targets import Surroundings
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -15,3 +19,12 @@ def test_the_table_names_every_program_that_a_family_reads(family: str) -> None:
 def test_no_program_belongs_to_two_families() -> None:
     programs = [program for listed in FAMILIES.values() for program in listed.split()]
     assert len(programs) == len(set(programs))
+
+
+def test_a_command_that_a_loop_repeats_is_judged_once() -> None:
+    script = read_script(
+        "for i in {1..50}; do nice rm -f /srv/a 2> /dev/null; done", cwd="/p", home="/home/user"
+    )
+    found = [e for e in effects_of(script, Surroundings("/p", "/home/user")) if e.action is Action.DELETE]
+    assert len(script.commands) >= 50
+    assert len(found) == 1
