@@ -76,6 +76,11 @@ _INSTALLERS = names(
     """
 )
 """They run, or install as a program, the file that they are given."""
+_UNPACKERS = names("npm yarn pnpm bun uv poetry conda mamba code helm dotnet")
+_ARCHIVE = lazy(r"\.(?:tgz|tar\.gz|tar\.bz2|whl|vsix|conda|nupkg)\Z")
+"""They do so with the archive of a package; other files are data to them."""
+_TASKS = names("run run-script test start exec x push")
+"""Subcommands whose files are for someone else."""
 _PACKAGE = ("package.json", ".npmrc")
 _LOADED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -234,11 +239,15 @@ def installed(run: Reading, words: list[Word], state: State, span: tuple[int, in
         if isinstance(found, Partial) and found.network:
             run.note(f"loads what cannot be known: {found.reason}", span, executed=True, network=True)
             return
-    if not state.files or not (name in _INSTALLERS or name in _TOLD or name in _RUNNING or placing):
+    known = name in _INSTALLERS or name in _TOLD or name in _RUNNING or name in _UNPACKERS
+    if not state.files or not (known or placing):
         return
     operands = [word for word in words[1:200] if not word.text.startswith("-")]
     if name in _TOLD:
         operands = list(option_values(words, *_TOLD[name]))
+    elif name in _UNPACKERS:
+        task = bool(operands) and operands[0].text in _TASKS
+        operands = [word for word in operands if _ARCHIVE.search(word.text) and not task]
     if placing and not (operands and _PROGRAMS.search(operands[-1].text)):
         return
     for word in operands[:-1] if placing else operands:

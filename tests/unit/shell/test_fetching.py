@@ -17,6 +17,8 @@ def runs_network(text: str) -> bool:
     [
         "curl -o i.sh https://x.example/i.sh && bash i.sh",
         "wget -P /tmp https://x.example/i.sh; sh /tmp/i.sh",
+        "curl -o a.tgz https://x.example/a.tgz && npm i ./a.tgz",
+        "wget https://x.example/a.whl && uv pip install a.whl",
         "aria2c -d /tmp -o i.sh https://x.example/i.sh && sh /tmp/i.sh",
         "aws s3 cp s3://bucket/i.sh . && bash i.sh",
         "gsutil -m cp gs://bucket/i.sh /tmp/ && bash /tmp/i.sh",
@@ -58,6 +60,8 @@ def test_what_was_brought_is_code_off_the_network_when_it_runs(text: str) -> Non
         "aws s3 cp i.sh s3://bucket/ && bash i.sh",
         "git clone -q . /tmp/copy && make -C /tmp/copy test",
         "git clone https://x.example/t && ls t",
+        "curl -o a.tgz https://x.example/a.tgz && npm run load a.tgz",
+        "npm pack && npm i ./a-1.0.tgz",
         "gh release download v1 -p a.tgz && tar tzf a.tgz",
         "curl -o a.json https://x.example/a.json && bash run.sh a.json",
         "rsync -a src/ /tmp/copy/ && bash /tmp/copy/run.sh",
