@@ -29,7 +29,7 @@ _STATEMENTS = (
     *("sql", "statement", "statements", "ddl", "sql_query", "sqlQuery", "sqlStatements", "sql_statements"),
 )
 _DATABASES = lazy(
-    r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|(?:^|_)db(?:_|$)",
+    r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|cassandra|_cql|trino|athena|spanner|(?:^|_)db(?:_|hub|$)",
     re.IGNORECASE,
 )
 _EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
@@ -133,8 +133,8 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
     """Statements for a database server, unless it is only asked what they mean."""
     if _EXPLAINING.search(_name(call)):
         return
-    by_name = ("query", "queries", "command", "text", "script") if _DATABASES.search(call.name) else ()
-    for text in _texts(call, (*_STATEMENTS, *by_name)):
+    keys = given_of(call) if _DATABASES.search(call.name) else _STATEMENTS
+    for text in _texts(call, keys):
         from fairlead.shell.effects.sql import sql_danger  # only where a statement is given
 
         found = sql_danger(text)

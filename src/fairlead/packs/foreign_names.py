@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from fairlead.model.tool_call import PATH_KEYS, ToolCall
 from fairlead.shell.effects.effect import Action, Effect
@@ -31,6 +32,8 @@ _TURNED_OFF = names("uninstall kill")
 """What is done to programs on a phone or a desk as well."""
 _IN_CLUSTERS = names("drain evict rollback suspend shutdown undo downgrade")
 _OPENING = names("attach grant bind")
+_MAKING = names("create add put update attach set")
+_BUILDERS = names("terraform tofu opentofu pulumi terragrunt")
 _RIGHTS = names("policy policies role roles permission permissions admin")
 
 _CLOUDS = names(
@@ -48,7 +51,7 @@ _DATABASES = names(
     mongodb mongo redis valkey postgres postgresql pg mysql mariadb mssql sqlserver sqlite duckdb snowflake
     bigquery clickhouse redshift cockroachdb cassandra elasticsearch opensearch elastic meilisearch typesense
     qdrant pinecone chroma chromadb weaviate milvus neo4j dynamodb couchdb influxdb timescale kafka confluent
-    rabbitmq nats sql database db databases dbhub oracle d1
+    rabbitmq nats airtable baserow nocodb sql database db databases dbhub oracle d1
     """
 )
 _STORES = names(
@@ -88,9 +91,10 @@ _MANY = names("many all batch bulk documents rows records items")
 _KEPT_IN_CLUSTERS = lazy(
     r"namespace|^ns$|persistent|^pvc?$|cluster|crd|customresource|helm|chart|release|^all$", re.I
 )
-_STATING = ("operation", "action", "method", "verb", "op", "command", "subcommand", "subCommand")
+_STATING = lazy(r"(?:^|_)(?:operation|action|method|verb|op|command|sub_?command)(?:_?name)?$", re.I)
 _TYPING = ("resourceType", "resource_type", "resource", "kind", "type")
-_FILTERING = ("filter", "query", "where", "ids", "id", "selector", "condition")
+_FILTERING = ("filter", "query", "where", "ids", "id", "recordIds", "record_ids", "selector", "condition")
+_NOTHING: tuple[object, ...] = (None, "", {}, [], "{}", {"match_all": {}}, {"query": {"match_all": {}}})
 _TRYING = names("dryrun preview simulate whatif")
 
 
@@ -124,12 +128,20 @@ def lost_by_name(call: ToolCall, cwd: str) -> Iterator[Effect]:
     given = given_of(call)
     if not tool or tool[0] in _READING or only_tries(given):
         return
-    stated = {word for key in _STATING for word in _first_words(given.get(key))}
-    verbs = {*tool, *stated}
+    stated = {word for key, value in given.items() if _STATING.search(key) for word in _first_words(value)}
+    verbs = {*tool, *stated, *_in_two_words(tool)}
     things = {*tool, *(word for key in _TYPING for word in _all_words(given.get(key)))}
     found = _found(set(server), verbs, things, given)
     if found is not None:
         yield Effect(found[0], found[1], Command((), cwd), what=_shown(call), detail=call.name)
+
+
+def _in_two_words(tool: list[str]) -> Iterator[str]:
+    """Verbs that only their place or their neighbour makes one: `empty_bucket`, `power_off_server`."""
+    if tool[0] == "empty":
+        yield "purge"
+    if ("power", "off") in pairwise(tool):
+        yield "shutdown"
 
 
 def _found(
@@ -139,8 +151,7 @@ def _found(
     loses = bool(verbs & _LOSING) or bool("cleanup" in verbs and places & _CLUSTERS)
     disturbs = bool(verbs & _DISTURBING)
     if not loses and not disturbs:
-        opens = verbs & _OPENING and verbs & _RIGHTS and places & _CLOUDS
-        return (Action.CHANGE_CLOUD, "change-access") if opens else None
+        return _opened(verbs, things, places, given)
     if places & _CLUSTERS:
         name = _in_cluster(things) if loses else "drain" if verbs & _IN_CLUSTERS else ""
         return (Action.CHANGE_CLUSTER, name) if name else None
@@ -158,6 +169,19 @@ def _found(
     named = verbs & (_LOSING - _TURNED_OFF) and kept
     erased = verbs & {"delete", "deletes", "destroy", "purge", "trash"} and things & _WORKS
     return (Action.CHANGE_CLOUD, "by-name") if named or erased else None
+
+
+def _opened(
+    verbs: set[str], things: set[str], places: set[str], given: Mapping[str, object]
+) -> tuple[Action, str] | None:
+    """What loses nothing, and still gives rights away, builds, or changes every row."""
+    if "apply" in verbs and places & _BUILDERS and not things & {"migration", "patch"}:
+        return Action.CHANGE_CLOUD, "apply"
+    if (verbs & _OPENING and verbs & _RIGHTS and places & _CLOUDS) or (verbs & _MAKING and "iam" in places):
+        return Action.CHANGE_CLOUD, "change-access"
+    if "update" in verbs and things & _MANY and places & _DATABASES and given.get("filter") == {}:
+        return Action.CHANGE_DATABASE, "unbound"
+    return None
 
 
 def _in_cluster(things: set[str]) -> str:
@@ -180,8 +204,8 @@ def _in_database(
     """A single key or row may go; many of them only where something says which."""
     if not loses:
         return (Action.CHANGE_DATABASE, "reset") if verbs & {"reset", "restore", "failover"} else None
-    if things & _MANY and not things & _STORES:
-        chosen = any(given.get(key) not in (None, "", {}, [], "{}") for key in _FILTERING)
+    if (things & _MANY or {"by", "query"} <= things) and not things & _STORES:
+        chosen = any(given.get(key) not in _NOTHING for key in _FILTERING)
         return None if chosen else (Action.CHANGE_DATABASE, "unbound")
     kept = things & (_STORES | {"table", "tables", "column", "user", "role", "db", "project", "branch"})
     wiping = verbs & names("drop truncate flush flushall flushdb wipe purge nuke destroy dropdatabase")

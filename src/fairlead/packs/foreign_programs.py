@@ -10,7 +10,7 @@ from fairlead.model.tool_call import COMMAND_KEYS, ToolCall
 from fairlead.packs.foreign_names import given_of, only_tries, words_of
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Stdin, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
@@ -43,6 +43,7 @@ _LONGEST = 2000
 
 def run_by_name(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
     """What the program would do that the tool stands for."""
+    yield from _handed_over(call, cwd)
     for line in dict.fromkeys(_lines(call)):
         yield from run_line(line, cwd, where)
 
@@ -54,6 +55,20 @@ def run_line(line: str, cwd: str, where: Surroundings) -> Iterator[Effect]:
     for effect in effects_of(script, where):
         if effect.action not in _LEFT_TO_OTHERS or (effect.action is Action.READ and line.startswith("git ")):
             yield effect.replace(command=Command((), cwd), what=line[:120])
+
+
+def _handed_over(call: ToolCall, cwd: str) -> Iterator[Effect]:
+    """A manifest in the input of a tool for clusters."""
+    server, tool = words_of(call)
+    if not any(_PROGRAMS.get(word) == "kubectl" for word in (*server, *tool)):
+        return
+    for value in given_of(call).values():
+        if isinstance(value, str) and "kind" in value:
+            from fairlead.shell.effects.manifests import manifest_effects  # only where there is one
+
+            applied = Command((Word(call.name), Word("apply")), cwd, stdin=Stdin("text", text=value))
+            for effect in manifest_effects(applied):
+                yield effect.replace(command=Command((), cwd), what=call.name)
 
 
 def _lines(call: ToolCall) -> Iterator[str]:
@@ -74,6 +89,7 @@ def _lines(call: ToolCall) -> Iterator[str]:
     if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
         yield " ".join((program, stated, *words, options))
     rest = [word for word in tool if word not in _FILLING and _PROGRAMS.get(word) != program]
+    rest = ["compose", *rest] if "compose" in server and "compose" not in rest else rest
     files = ""
     if program == "git":
         words += [quoted(v) for k, v in given.items() if k in _WORDS_OF_GIT and isinstance(v, str)]
@@ -94,7 +110,7 @@ def _files_of_git(given: Mapping[str, object]) -> str:
 def _options(given: Mapping[str, object]) -> Iterator[str]:
     for key, value in given.items():
         if value is True:
-            yield quoted(f"--{key}")
+            yield "--volumes" if "volumes" in key.lower() else quoted(f"--{key}")
         elif (
             key not in (*_NAMED, *_STATED, *COMMAND_KEYS, *_WORDS_OF_GIT)
             and isinstance(value, (str, int))
