@@ -107,7 +107,9 @@ def _reveals(words: list[str]) -> bool:
 
 _AMOUNT = lazy(r"^--?(?:value|amount|amt|lamports|sats?|wei|fee-rate)(?:=|$)")
 _SENDING = lazy(r"^(?:send\w*|transfer|withdraw|pay\w*)$")
-_COIN = lazy(r"(?:coin|eth|solana|wallet|near|cast|monero|tezos|geth)(?:-?cli)?$|^lncli$|^ledger")
+_COIN = lazy(
+    r"(?:coin|eth|solana|wallet|near|cast|monero|tezos|geth|lotus|sui|aptos)(?:-?(?:cli|client))?$|^lncli$|^ledger"
+)
 
 
 def _pays(program: str, words: list[str], texts: list[str]) -> bool:
@@ -138,7 +140,7 @@ def told_to_console(command: Command) -> Iterator[Effect]:
     if name in SPEAKING or name in TESTING or interpreter_for(name) is not None:
         return
     lines = [after.text for before, after in pairwise(command.argv) if _CONSOLE_OPTION.match(before.text)]
-    if _CONSOLE_NAME.search(name):
+    if _CONSOLE_NAME.search(name) or any(word.text in ("shell", "console") for word in command.argv[1:2]):
         lines += (command.stdin.text or "").splitlines()[:64]
         lines += [word.text for word in command.argv[1:8] if " " in word.text]
     if any(_loses_there(line) for line in lines):
@@ -152,8 +154,8 @@ def _loses_there(line: str) -> bool:
         return bool(words) and words[0].lower() in ("reload", "reboot", "shutdown")
     if _APPLIANCE.match(line):
         return True
-    nouns = [part for word in words[1:3] for part in parts(word)]
-    verb = words[0].lower()
+    nouns = [part for word in (words[0].rpartition(".")[0], *words[1:3]) for part in parts(word)]
+    verb = words[0].lower().rpartition(".")[2]
     if verb in ("rmr", "deleteall") and words[1].startswith("/"):
         return True
     return (verb in LOSING or verb in UNDOING) and any(lasts(noun) for noun in nouns)

@@ -51,7 +51,7 @@ def says_loss(texts: list[str], manner: Manner) -> bool:
     named = False
     for index, text in enumerate(texts[:_FEW]):
         following = texts[index + 1 : index + 2]
-        if text in LOOKING and not (text in LOOKED_AT and following and following[0] in LOSING):
+        if text in _GENERATORS or (text in LOOKING and not _is_a_thing(text, following)):
             return False
         words = _spoken(text, first=index == 0)
         beside = texts[max(index - 1, 0) : index] + following
@@ -66,8 +66,14 @@ def says_loss(texts: list[str], manner: Manner) -> bool:
 
 
 _GENERATING = names("gen generate make scaffold new")
+_GENERATORS = names("generate gen g scaffold")
 _TRIED = names("test tests check lint fmt format bench benchmark")
 """First words after which all others are files, names and patterns."""
+
+
+def _is_a_thing(text: str, following: list[str]) -> bool:
+    """`list delete devs`, `diff abandon D1`."""
+    return text in LOOKED_AT and bool(following) and (following[0] in LOSING or following[0] in UNDOING)
 
 
 def _lost_by(text: str, words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
@@ -105,13 +111,16 @@ def _verb(part: str) -> str:
 
 
 _RUN_TOGETHER = lazy(
-    r"(?:delete|destroy|remove|erase|wipe|closeall)[a-z]{3,}|(?:del|rm|rem|purge|drop)([a-z]{2,})|([a-z]{2,})del"
+    r"(?:delete|destroy|remove|erase|wipe|closeall)[a-z]{3,}|(?!un)[a-z]{1,12}(?:delete|destroy|erase)"
+    r"|(?:del|rm|rem|purge|drop)([a-z]{2,})|([a-z]{2,})(?:del|rm)"
 )
 
 
 def _is_run_together(part: str) -> bool:
-    """`deluser`, `rmpool`, `userdel`, `removekeeper`."""
+    """`deluser`, `rmpool`, `userdel`, `removekeeper`, `flushall`."""
     found = _RUN_TOGETHER.fullmatch(part)
+    if part.endswith(("all", "db")) and _verb(part) != part:
+        return True
     if found is None:
         return False
     noun = found[1] or found[2]
@@ -125,6 +134,11 @@ def _is_task(text: str, words: tuple[str, ...]) -> bool:
     )
 
 
+def _names_a_path(beside: list[str]) -> bool:
+    """`rm /data`, `root://store rm x`: a path from the root, or of another store."""
+    return any("://" in near or near.startswith("/") for near in beside)
+
+
 _TREES = names(
     """
     rm rmdir rmr del remove
@@ -134,9 +148,11 @@ _TREES = names(
 
 def _undoes(words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
     """A verb that is as bad as losing beside a lasting noun, or where it is forced."""
+    if beside and beside[-1] in LOOKING:
+        return False  # `trash list`
     about = {near.lower().replace("=", "/").partition("/")[0] for near in beside}
     for verb in (_verb(part) for part in words):
-        if verb in EMPTYING and about & STORES:
+        if (verb in EMPTYING and about & STORES) or (verb in _TREES and _names_a_path(beside)):
             return True
         if verb in UNDOING and (_is_driven(verb, words, manner) or _is_done_to(verb, words, about, manner)):
             return True
@@ -196,8 +212,8 @@ _OWNING_UP = lazy(
 
 def option_says_loss(text: str) -> bool:
     """`--delete`, `--prune-snapshots`, `-dropall`, `--accept-data-loss`; not `--remove-comments`."""
-    name = text.partition("=")[0]
-    if len(name) < 5 or not name.startswith("-"):
+    name, _, value = text.partition("=")
+    if len(name) < 5 or not name.startswith("-") or value.lower() in ("false", "no", "0", "off", "never"):
         return False
     if _OWNING_UP.match(name):
         return True
@@ -205,18 +221,14 @@ def option_says_loss(text: str) -> bool:
     if not words:  # nothing but dashes and digits
         return False
     if len(words) == 1:
-        return (words[0] in _ALONE and (name.startswith("--") or name == "-kill")) or _is_all(words[0])
-    if not words or words[0] in NEGATED or INNOCENT.intersection(words) or _SAID_OF.intersection(words):
+        alone = words[0] in _ALONE and (name.startswith("--") or name == "-kill")
+        return alone or _is_run_together(words[0])
+    if words[0] in NEGATED or INNOCENT.intersection(words) or _SAID_OF.intersection(words):
         return False
     verbs = [word for word in words if _verb(word) in LOSING or word in _TAKING]
     return bool(verbs) and any(
         word in _TOLD_OF or singular(word) in _TOLD_OF for word in words if word not in verbs
     )
-
-
-def _is_all(word: str) -> bool:
-    """`-dropall`, `--eraseall`."""
-    return word.endswith("all") and word.removesuffix("all") in LOSING
 
 
 _NAMED_FOR_IT = lazy(
@@ -234,6 +246,8 @@ def name_says_loss(name: str, manner: Manner) -> bool:
         return (manner.remote and words[0] in _BARE) or bool(_NAMED_FOR_IT.fullmatch(words[0]))
     if PASSING.intersection(words):
         return False
+    if words[-1:] in (("rm",), ("del",)):
+        return True
     takes = any(word in _TAKING or word == "cancel" for word in words)
     undoes = takes and _undoes(words, [], manner.replace(about=(), forced=manner.assured))
     return undoes or any(word in LOSING and word not in _SOLD for word in words)

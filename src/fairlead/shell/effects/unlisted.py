@@ -80,7 +80,7 @@ _MANAGER = lazy(r"(?:ctl|cli|admin|adm|manager|mgr|control|client|shell)(?:\.sh)
 _AT_HAND = names(
     """
     playerctl pactl wpctl brightnessctl bluetoothctl amixer cmus-remote direnv gpgconf xmlstarlet meson
-    watchman dasel htmlq
+    watchman dasel htmlq sd jscodeshift comby codemod zoxide
     """
 )
 """Programs that switch or end what is at hand, and nothing else."""
@@ -183,7 +183,8 @@ _TRYING = (
 
 
 def _only_shows(command: Command, given: Arguments) -> bool:
-    return is_dry_run(given) or given.has(*_TRYING) or command.argv[-1].text in ("-h", "-n", "help")
+    shows = command.argv[-1].text in ("-h", "-n", "help", "--version", "-V")
+    return shows or is_dry_run(given) or given.has(*_TRYING)
 
 
 def losing_task(command: Command) -> Iterator[Effect]:
@@ -259,7 +260,7 @@ def _is_remote(command: Command) -> bool:
     return any((wrapper.place or "").startswith("ssh:") for wrapper in command.wrappers)
 
 
-_STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+\w", re.IGNORECASE)
+_STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+(?!(?:the|a|an|this|that|it|all)\s)\w", re.IGNORECASE)
 
 
 def stated(command: Command) -> Iterator[Effect]:

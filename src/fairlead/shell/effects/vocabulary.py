@@ -20,8 +20,8 @@ UNDOING = names(
     """
     abandon archive ban burn cancel clean cleanup clear close deactivate deallocate del demote deregister
     detach disable discard disconnect down drain empty evict expire failover fence flush forget gc halt
-    kick kill leave logout pause prune reboot reinstall remove reset resolve retire revert revoke rm rmdir
-    rmi rmr rollback shutdown stop suspend trash unassign unban uninstall unlink unregister unset
+    kick kill leave logout pause prune rb reboot reinstall remove reset resolve retire revert revoke rm
+    rmdir rmi rmr rollback shutdown stop suspend trash unassign unban uninstall unlink unregister unset
     """
 )
 """Verbs that are as bad where they stand beside what lasts, or beside a word that forces them."""
@@ -41,20 +41,21 @@ STAYING_UP = names(
 )
 LASTING = names(
     """
-    account acl address admin alias apikey app application archive array asset backup bank bootloader bot
-    branch bridge broker bucket ca campaign card catalog cert certificate channel chip client cluster coin
+    account acl address admin apikey app application archive array asset backup bank bootloader bot branch
+    bridge broker bucket ca campaign card catalog cert certificate channel chip client cluster coin
     collection connector consumer contact container contract credential customer dashboard data database
     datacenter dataset datastore db deployment device directory disk dns document domain drive efuse
     endpoint entity entry env environment exchange experiment extension factory fido firewall firmware
     flash fleet folder gateway grant group guest history host hsm identity image inbox incident index
     indice indices installation instance interface inventory key keyring keyspace keystore lease license
     list listing logs lun machine mail mailbox member membership message metric migration mirror model
-    monitor namespace network node oath offset order org organisation organization outlet owner pair
-    partition peer permission piv pod policy pool principal product profile project queue realm record
-    recording recovery region registry release replica repo repository resource role room route router
-    rule schema secret segment sensor series server service shard share site slot snapshot space stack
-    storage store stream subnet subscription subvolume system table tag team tenant tester thing token
-    topic tpm tunnel user vault vhost vip vm volume wallet webhook workflow workspace zone
+    monitor namespace neighbor neighbour network node oath offset order org organisation organization
+    outlet owner pair partition peer permission piv pod policy pool principal product profile project
+    queue realm record recording recovery region registry release replica repo repository resource role
+    room route router rule schema secret segment sensor series server service shard share site slot
+    snapshot space stack storage store stream subnet subscription subvolume system table tag team tenant
+    tester thing token topic tpm tunnel user vault vhost vip vm volume wallet webhook workflow workspace
+    zone
     """
 )
 """Nouns of what is not made again by running something once more."""
@@ -74,7 +75,7 @@ INNOCENT = names(
     """
     aliases attributes column columns comment comments css duplicate duplicates empty header headers
     import imports index-pattern missing prefix punctuation quotes redundant rows suffix trailing unused
-    whitespace background bg colors color
+    whitespace background bg colors color shadow
     """
 )
 """What is taken out of a text, a picture or a table, where nothing is lost but what was asked for."""
@@ -85,7 +86,11 @@ LOOKING = names(
     """
 )
 """Words after which no verb is told to anyone: `config get delete_policy`."""
-LOOKED_AT = names("list view tail count print")
+LOOKED_AT = names(
+    """
+    list view tail count print diff
+    """
+)
 """Those that are as often a thing: `list delete devs`."""
 NAMING = names(
     """
