@@ -87,7 +87,7 @@ _AT_HAND = names(
 _ENDING = names(
     """
     stop kill shutdown rm rmr del remove uninstall unregister deactivate leave archive flush reset forget
-    evict kick disconnect unban deregister offboard
+    evict kick disconnect unban deregister offboard unload
     """
 )
 _NAME = lazy(r"[A-Za-z][\w:-]*")

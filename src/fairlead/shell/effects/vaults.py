@@ -166,9 +166,14 @@ def _debugger(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from touched(command, where)
 
 
+_NOT_CRACKING = names(
+    "--help -h --version -V --list list get create update serve migrate introspect version help"
+)
+
+
 def _cracker(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """Programs that nobody starts but to get at passwords."""
-    if not any(word.text in ("--help", "-h", "--version", "-V", "--list") for word in command.argv[1:2]):
+    """Programs that nobody starts but to get at passwords; another `hydra` serves logins, and is told so."""
+    if not any(word.text in _NOT_CRACKING for word in command.argv[1:2]):
         yield from _memory(command, where)
 
 

@@ -12,7 +12,7 @@ LOSING = names(
     """
     delete destroy drop purge wipe terminate nuke obliterate truncate deprovision decommission teardown
     undeploy unpublish erase expunge unprovision undefine zap zeroize revoke annihilate deauthorize
-    factoryreset masserase offboard
+    factoryreset masserase offboard cleanse
     """
 )
 """Verbs that say by themselves that something will be gone."""
@@ -43,16 +43,16 @@ LASTING = names(
     """
     account acl address admin apikey app application archive array asset backup bank bootloader bot branch
     bridge broker bucket ca campaign card catalog cert certificate channel chip client cluster coin
-    collection connector consumer contact container contract credential customer dashboard data database
-    datacenter dataset datastore db deployment device directory disk dns document domain drive efuse
-    endpoint entity entry env environment exchange experiment extension factory fido firewall firmware
-    flash fleet folder gateway grant group guest history host hsm identity image inbox incident index
-    indice indices installation instance interface inventory key keyring keyspace keystore lease license
-    list listing logs lun machine mail mailbox member membership message metric migration mirror model
-    monitor namespace neighbor neighbour network node oath offset order org organisation organization
-    outlet owner pair partition peer permission piv pod policy pool principal product profile project
-    queue realm record recording recovery region registry release replica repo repository resource role
-    room route router rule schema secret segment sensor series server service shard share site slot
+    collection computer connector consumer contact container contract credential customer dashboard data
+    database datacenter dataset datastore db deployment device directory disk dns document domain drive
+    efuse endpoint entity entry env environment exchange experiment extension factory fido firewall
+    firmware flash fleet folder gateway grant group guest history host hsm identity image inbox incident
+    index indice indices installation instance interface inventory key keyring keyspace keystore lease
+    license list listing logs lun machine mail mailbox member membership message metric migration mirror
+    model monitor namespace neighbor neighbour network node oath offset order org organisation
+    organization outlet owner pair partition peer permission piv pod policy pool principal product profile
+    project queue realm record recording recovery region registry release replica repo repository resource
+    role room route router rule schema secret segment sensor series server service shard share site slot
     snapshot space stack storage store stream subnet subscription subvolume system table tag team tenant
     tester thing token topic tpm tunnel user vault vhost vip vm volume wallet webhook workflow workspace
     zone
