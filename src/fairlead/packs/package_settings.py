@@ -12,7 +12,7 @@ from fairlead.shell.lazy_pattern import lazy
 _SETTINGS = lazy(
     r"/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.?bunfig\.toml|pip\.(?:conf|ini)|uv\.toml|\.cargo/config(?:\.toml)?|nuget\.config"
     r"|\.condarc|\.gemrc|\.bundle/config|\.pypirc|Pipfile|Gemfile|[^/]+\.repo|sources\.list(?:\.d/[^/]+)?|conanfile\.txt"
-    r"|requirements[\w.-]*\.txt|pyproject\.toml|composer\.json)$",
+    r"|requirements[\w.-]*\.txt|pyproject\.toml|composer\.json|package\.json|Cargo\.toml|pom\.xml|(?:settings|build)\.gradle(?:\.kts)?)$",
     re.I,
 )
 _FOREIGN = lazy(
@@ -30,10 +30,15 @@ _UNCHECKED = lazy(
 )
 
 
-_PROJECT = lazy(r"/pyproject\.toml$")
+_PROJECT = lazy(
+    r"/(?:pyproject\.toml|package\.json|Cargo\.toml|pom\.xml|(?:settings|build)\.gradle(?:\.kts)?)$"
+)
 """Where a source is also a link for people to read."""
 _PINNED = lazy(
     r"^[ \t]{0,20}[\"']?(?:-[eif][ \t]{1,5})?(?:[\w.\[\],-]{1,80}[ \t]{0,5}@[ \t]{0,5})?(?:git\+)?http://(?!localhost|127\.)"
+    r"|:[ \t]{0,5}\"(?:git\+http://(?!localhost|127\.)|http://(?!localhost|127\.)[^\"\n]{1,200}\.(?:tgz|tar\.gz|git|zip)\")"
+    r"|\bgit[ \t]{0,5}[=:][ \t]{0,5}[\"']http://|<(?:repository|pluginRepository|mirror)>(?:[^<]|<(?!/|url>)|</(?!repo)){0,160}<url>http://"
+    r"|\b(?:is)?[aA]llowInsecureProtocol\s{0,5}=\s{0,5}true"
     r"|\[\[[\w.]{0,40}(?:source|index)\]\][^\[]{0,300}?\burl\s{0,5}=\s{0,5}[\"']http://(?!localhost|127\.)",
     re.I | re.M,
 )
@@ -42,10 +47,13 @@ _PINNED = lazy(
 
 def foreign_source(paths: Iterable[str], text: str) -> Outcome | None:
     """A question, if the text points a package manager to an unprotected address or takes its checks away."""
-    foreign = _FOREIGN.search(text)
-    found = _UNCHECKED.search(text) or _PINNED.search(text) or foreign
     kept = [path for path in paths if _SETTINGS.search(path)]
-    if found is None or not kept or (found is foreign and all(map(_PROJECT.search, kept))):
+    if not kept:
+        return None
+    found = _UNCHECKED.search(text) or _PINNED.search(text)
+    if found is None and not all(map(_PROJECT.search, kept)):
+        found = _FOREIGN.search(text)
+    if found is None:
         return None
     return Outcome(
         decision=Decision.ASK,

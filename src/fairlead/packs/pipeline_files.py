@@ -47,7 +47,7 @@ _JUDGED = frozenset(
         "secrets/read-secret-directory",
     )
 )
-_TALKING = SENDERS | names("nc ncat netcat socat")
+_TALKING = SENDERS | names("nc ncat netcat socat scp sftp aws gsutil")
 _ENCODERS = names("base64 base32 xxd od openssl gpg")
 _NOTIFIED = lazy(r"discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot")
 _SUSPECT = lazy(
@@ -168,16 +168,20 @@ def _run_danger(script: str, where: Surroundings) -> str:
 
 
 def _is_everyday(effect: Effect, script: Script) -> bool:
-    """A build sends archives and news, cleans up at its host, and shows a server that it started."""
+    """A build sends archives and news, writes settings, cleans up at its host, and shows its server."""
     if effect.name == "encoded":
         pipe = [command for command in script.commands if command.pipeline == effect.command.pipeline]
         return not any(command.name in _ENCODERS for command in pipe)
     if effect.name == "drop-site":
         return bool(_NOTIFIED.search(effect.what))
+    if effect.action is Action.READ_SECRET:
+        return any(">" in redirect.operator for redirect in effect.command.redirects)
     return effect.name == "host-delete" or (effect.name == "tunnel" and effect.command.name != "ssh")
 
 
 def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
+    if effect.action is Action.CHANGE_PACKAGES:
+        return effect.name in ("install-from-address", "source-change") and "http://" in effect.what
     if effect.action is Action.DELETE:
         return effect.recursive and effect.target_place in (Place.ROOT, Place.HOME_ROOT)
     if _is_everyday(effect, script):

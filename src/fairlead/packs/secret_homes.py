@@ -14,10 +14,11 @@ from fairlead.shell.tables import names
 
 SENDERS = names("curl curlie wget wget2 http https xh xhs")
 _SECRET_NAME = lazy(
-    r"\$\{?(\w{0,60}?(?:secret|token|password|passwd|api_?key|private_?key|access_?key|deploy_?key)(?![a-z]{2})\w{0,60})",
+    r"(?:\$\{?(?:env:)?|process\.env\.|\bENV\[['\"]|environ\[['\"]|getenv\(['\"])(\w{0,60}?(?:secret|token|password|passwd|api_?key|private_?key|access_?key|deploy_?key)(?![a-z]{2})\w{0,60})",
     re.IGNORECASE,
 )
 _ADDRESS = lazy(r"https?://[^\s\"'$]+")
+_HOST = lazy(r"@([\w.-]{1,200})")
 _KINDS = names("secret secrets token key password passwd access private auth bearer id user username ssh the")
 """What says that it is a secret, not whose."""
 _LOGIN = names("-u --user -a --auth")
@@ -34,6 +35,8 @@ def secrets_in(command: Command) -> bool:
 
 def sent_astray(command: Command) -> bool:
     """Whether a request carries a secret to an address that the secret's name says nothing of."""
+    if command.name == "git":
+        return _logged_in_astray(command)
     if command.name not in SENDERS:
         return False
     texts = " ".join(word.text for word in command.argv[1:])
@@ -54,6 +57,16 @@ def _where_unnamed(before: str, text: str) -> tuple[str, ...]:
     return _SERVICES if _AUTHORIZATION.match(text.lower()) else ()
 
 
+def _logged_in_astray(command: Command) -> bool:
+    """`git push https://x:$TOKEN@host/…`: whose token it is, and whose host."""
+    return any(
+        not _belongs(name, _HOST.findall(word.text), unnamed=("",))
+        for word in command.argv[1:]
+        if "://" in word.text and "@" in word.text
+        for name in _named(word)
+    )
+
+
 def kept_and_sent(commands: Sequence[Command]) -> Command | None:
     """The request that sends a file into which a secret was written before."""
     kept: set[str] = set()
@@ -68,7 +81,7 @@ def kept_and_sent(commands: Sequence[Command]) -> Command | None:
 
 
 _POSTING = lazy(
-    r"\b(?:fetch|axios|got|request|post|put|urlopen|urlretrieve|Invoke-RestMethod|Invoke-WebRequest)\b",
+    r"\b(?:fetch|axios|got|get|request|post|put|urlopen|urlretrieve|Invoke-RestMethod|Invoke-WebRequest)\b",
     re.IGNORECASE,
 )
 
