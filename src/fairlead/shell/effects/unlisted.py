@@ -263,12 +263,20 @@ def _is_remote(command: Command) -> bool:
 _STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+(?!(?:the|a|an|this|that|it|all)\s)\w", re.IGNORECASE)
 
 
+_PICKING = names("-k -t -g --grep --filter --name --match --testNamePattern --tests")
+"""Options that pick tests by their names, also behind a program that runs another."""
+
+
 def stated(command: Command) -> Iterator[Effect]:
     """SQL that loses data, given to a program that may well run it."""
     if any(word.text in ("--local", "--dry_run", "--dry-run") for word in command.argv):
         return
-    for word in command.argv[1:]:
+    if command.name in TESTING:
+        return
+    for before, word in pairwise(command.argv):
         text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
+        if before.text in _PICKING:
+            continue
         if _STATEMENT.match(text) and " " in text.strip() and not _judges_text(command):
             from fairlead.shell.effects.sql import sql_danger
 
