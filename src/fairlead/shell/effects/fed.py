@@ -66,6 +66,21 @@ def fed_dumps(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effec
             yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
+_NONE_LEFT = lazy(r"replicas\"?\s{0,4}(?:[:=]|\|=)\s{0,4}0\b")
+
+
+def fed_manifests(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+    """`kubectl get … | sed 's/replicas: 3/replicas: 0/' | kubectl apply -f -`."""
+    for command in commands:
+        applies = family_by_program().get(command.name) == "kubernetes" and any(
+            word.text in ("apply", "replace") for word in command.argv[1:]
+        )
+        if command.position and applies:
+            written = (word.text for other in sources.before(command) for word in other.argv[1:])
+            if any(map(_NONE_LEFT.search, written)):
+                yield Effect(Action.CHANGE_CLUSTER, "scale-down", command, what=shown(command))
+
+
 def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
     """SQL that one command writes to a file and a later one runs."""
     written: dict[str, str] = {}

@@ -9,7 +9,14 @@ from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.downloads import piped_from_network, run_downloads
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.exhausting import exhausting
-from fairlead.shell.effects.fed import fed_consoles, fed_dumps, fed_statements, mass_kills, unpacked
+from fairlead.shell.effects.fed import (
+    fed_consoles,
+    fed_dumps,
+    fed_manifests,
+    fed_statements,
+    mass_kills,
+    unpacked,
+)
 from fairlead.shell.effects.git_together import git_together
 from fairlead.shell.effects.sending import connected, filtered_dumps, piped_shells, sent, stored_dumps
 from fairlead.shell.effects.sources import Sources
@@ -58,6 +65,7 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
             yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
     yield from fed_consoles(commands, sources)
     yield from fed_dumps(commands, sources)
+    yield from fed_manifests(commands, sources)
 
 
 def _together(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
