@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.git_settings import git_setting
 from fairlead.shell.git_surroundings import settings_around
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values, read_options
 from fairlead.shell.outputs import output_of
 from fairlead.shell.paths import absolute
@@ -60,9 +61,23 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     if subcommand == "for-each-repo":
         rest = words[read_options(words, index + 1, _FOR_EACH_REPO).index :]
         run.run_words([words[0], *rest], call, state, frame)
+    if state.files and subcommand in _HOOKED:
+        _run_written_hooks(run, words, call, state, frame)
     _remember_alias(words[index:], state)
     remember(run, [words[0], *words[index:]], state, frame)
     return output_of(run, words, state, frame)
+
+
+_HOOKED = names("commit push merge rebase checkout switch pull am")
+_HOOK = lazy(r".*/(?:\.husky|\.githooks|\.git/hooks)/(?:pre|post|commit|prepare)-[\w-]+")
+
+
+def _run_written_hooks(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
+    """Hooks that the same line wrote run with the next command that has hooks."""
+    for path, text in list(state.files.items()):
+        if _HOOK.fullmatch(path):
+            inner = frame.inside(f"git hook {path}", span=run.span(call.start, call.end, frame))
+            run.run_text(text, state.process(run.environment), inner)
 
 
 def _globals(words: list[Word]) -> tuple[int, list[Word]]:

@@ -161,6 +161,18 @@ def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scal
     return template + "\n"
 
 
+_GIT_FOLDERS = names("--git-dir --absolute-git-dir --git-common-dir")
+
+
+def _getent(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    """`getent passwd NAME`: whose home is the home."""
+    if len(words) != 3 or words[1].text != "passwd" or not words[2].known:
+        return None
+    name = words[2].text
+    home = run.home if run.home.endswith(f"/{name}") else f"/home/{name}"
+    return f"{name}:x:1000:1000::{home}:/bin/bash\n"
+
+
 _CACHES = {
     "npm config get cache": ".npm",
     "yarn cache dir": ".cache/yarn",
@@ -199,6 +211,13 @@ def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar 
     form = next(iter(option_values(words, "--format", "--pretty")), None)
     if form is not None and _PLACEHOLDER.search(form.text):
         return concat((*_formatted(form.text.removeprefix("format:"), words), "\n"))
+    if (
+        words[1:]
+        and words[1].text == "rev-parse"
+        and words[-1].text in _GIT_FOLDERS
+        and state.cwd is not None
+    ):
+        return f"{run.top or state.cwd}/.git\n"
     asked = [word.text for word in words[1:]] == ["rev-parse", "--show-toplevel"]
     inside = state.cwd is not None and (state.cwd == run.top or state.cwd.startswith(f"{run.top}/"))
     moved = any(lookup(run, state, name) is not MISSING for name in ("GIT_DIR", "GIT_WORK_TREE"))
@@ -212,5 +231,6 @@ _OUTPUTS: dict[str, Callable[[Reading, list[Word], State, Frame], Scalar | None]
     "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
     "cd": _nothing, "export": _nothing, "set": _nothing, "rm": _nothing, "cp": _nothing, "mv": _nothing,
     **dict.fromkeys((text.split()[0] for text in _CACHES), _cache),
+    "getent": _getent,
     "chmod": _nothing, "test": _nothing, "[": _nothing, "read": _nothing,
 }  # fmt: skip

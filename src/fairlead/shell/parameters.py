@@ -29,6 +29,13 @@ _PER_RUN = names(
 _DEFAULTS = {
     "IFS": " \t\n", "SHELL": "/bin/bash", "BASH": "/bin/bash", "OPTIND": "1", "PS4": "+ ", "BASH_SOURCE": "",
 }  # fmt: skip
+_BELOW_HOME = {
+    "XDG_CONFIG_HOME": ".config",
+    "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state",
+    "XDG_CACHE_HOME": ".cache",
+}
+"""Where these point on nearly every machine that sets them."""
 _TESTS = frozenset({"-", ":-", "=", ":=", "?", ":?", "+", ":+"})
 
 
@@ -51,6 +58,8 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
         return state.cwd if state.cwd is not None else unknown("$PWD", "the directory is not known")
     if name in run.environment:
         return run.environment[name]
+    if name in _BELOW_HOME and run.home:
+        return f"{run.home}/{_BELOW_HOME[name]}"
     if name in _PER_RUN:
         return unknown(f"${name}", f"`${name}` differs from run to run")
     return _DEFAULTS.get(name, MISSING)

@@ -124,6 +124,9 @@ _GENERATED_PATTERN = lazy(
     r"|^(?:cmake-build-|build-|dist-|coverage|tmp[-_.]|temp[-_.]|\.coverage|npm-debug|yarn-error|bazel-)",
     re.IGNORECASE,
 )
+_BEGUN_BY_TOOLS = lazy(
+    r"cmake-build-|build-|dist-|coverage|tmp[-_.]|temp[-_.]|npm-debug|bazel-", re.IGNORECASE
+)
 _OWN = lazy(
     r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|/site-packages/fairlead(?:/|$)|^/etc/fairlead(?:/|$)"
     r"|^/run/user/\d+/fairlead(?:/|$)|/fairlead-\d+(?:/|$)"
@@ -253,7 +256,7 @@ def _partly_known(word: Word, text: str, where: Surroundings) -> Target:
     if safe:
         return known.replace(place=Place.TEMPORARY if known.place is Place.TEMPORARY_ROOT else known.place)
     if known.place in (Place.PROJECT, Place.PROJECT_ROOT):
-        made = bool(begun) and is_generated(begun)
+        made = begun in _GENERATED or bool(_BEGUN_BY_TOOLS.match(begun))
         return known.replace(place=Place.GENERATED) if made else Target(word, "", Place.UNKNOWN)
     return known
 

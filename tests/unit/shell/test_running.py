@@ -143,6 +143,7 @@ def test_a_wrapper_tells_where_it_runs() -> None:
         f"cmake -P <(echo 'execute_process(COMMAND {TARGET} RESULT_VARIABLE r)')",
         "echo 'file(REMOVE_RECURSE /x)' > a.cmake; cmake -P a.cmake",
         "ant -f <(echo '<delete dir=\"/x\"/>')", f"printf 'a:\n  {TARGET}\n' | just -f - a",
+        f"echo '{TARGET}' > .husky/pre-commit; git commit -m a",
         "declare -l c; c=RM; $c -rf /x", f": ${{x:?$({TARGET})}}",
         f"PS4='$({TARGET})' bash -xc :", f"BASH_ENV=<(echo '{TARGET}') bash -c :",
     ],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.found import found_targets, narrowed
 from fairlead.shell.effects.sources import Sources
+from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.searching import fd_operands
@@ -142,8 +143,25 @@ def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Ta
         yield resolve(operands[-1].replace(text=f"{operands[-1].text}/.."), command, where)
     elif command.name == "xdg-user-dir":
         yield resolve(Word(f"{where.home}/Documents"), command, where)
+    elif interpreter_for(command.name) is not None:
+        yield from _printed_by_code(command, where)
     elif command.name == "git" and operands:
         yield from _listed_by_git(command, operands[0].text, word, where)
+
+
+def _printed_by_code(command: Command, where: Surroundings) -> Iterator[Target]:
+    """`$(node -p 'os.homedir()')`: code that prints a path below the home."""
+    from fairlead.shell.effects.code.homes import with_home  # only where there is code to read
+    from fairlead.shell.effects.code.python import printed_texts
+
+    for word in command.argv[2:4]:
+        found = printed_texts(word.text, where.home, command.cwd or "/")
+        for text in found or _LITERAL.findall(with_home(word.text, command.name, where.home)):
+            if text.startswith("/"):
+                yield resolve(Word(text), command, where)
+
+
+_LITERAL = lazy(r"""["']([^"'\n]{1,400})["']""")
 
 
 def _listed_by_git(command: Command, subcommand: str, word: Word, where: Surroundings) -> Iterator[Target]:

@@ -22,7 +22,7 @@ _ASSIGNED = lazy(
 _LABEL = lazy(r"^\s*\w+:\s*(?=[\"'])")
 _LISTED = lazy(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
 _BRACKETS = lazy(r"[\"'`()\[\]{}]")
-_STATEMENT_ENDS = lazy(r"[;\n()\[\]{}]|\s(?:if|unless|and|or)\s")
+_STATEMENT_ENDS = lazy(r"[;\n()\[\]{}]|\s(?:if|unless|and|or|end)(?:\s|\Z)")
 _VALUE_ENDS = lazy(r"[;\n]|,\s*\w+\s*=|&&|\|\|")
 _SEPARATOR = lazy(r"::|\.|->|/")
 _LIMIT = 400
