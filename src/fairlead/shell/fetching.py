@@ -108,6 +108,7 @@ _TOLD: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("psql", "usql", "sqlcmd"), ("-f", "--file", "-i")),
         **dict.fromkeys(("kubectl", "oc", "k"), ("-f", "--filename", "-k")),
         **dict.fromkeys(("gdb", "lldb"), ("-x", "--command", "-s", "--source")),
+        **dict.fromkeys(("code", "codium", "cursor", "windsurf"), ("--install-extension",)),
         "at": ("-f",), "screen": ("-c",), "ssh": ("-F",),
     }
 )  # fmt: skip

@@ -112,7 +112,7 @@ FAMILIES: dict[str, str] = {
     ),
     "copies": ("scp rsync "),
     "network": (
-        "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
+        "ztcp curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat mail mailx mutt sendmail "
         "ansible-pull msmtp swaks dig nslookup host ping drill kdig logger http https xh xhs pastebinit "
         "wgetpaste gist sprunge termbin transfer ftp sftp lftp tftp ncftpput bunx npx pnpx uvx curlie "
         "smbclient cryptcat sbd powercat "

@@ -267,6 +267,12 @@ def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
 
+def _ztcp(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A connection that zsh itself holds."""
+    if any(not word.text.startswith("-") and not LOCAL.match(word.text) for word in command.argv[1:2]):
+        yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
+
+
 def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(
         command.argv[1:], valued=("-s", "-a", "-A", "-c", "-b", "-r", "--body", "--attach", "--to", "--from")
@@ -365,6 +371,7 @@ TABLE: dict[str, EffectReader] = {
     **same_reader(_wget, "wget wget2"),
     **same_reader(_netcat, "nc ncat netcat nc.openbsd nc.traditional cryptcat sbd powercat"),
     "socat": _socat,
+    "ztcp": _ztcp,
     **same_reader(_mail, "mail mailx mutt sendmail msmtp swaks"),
     **same_reader(_lookup, _LOOKUPS),
     "logger": _logger,

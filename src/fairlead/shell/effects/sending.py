@@ -116,7 +116,8 @@ def _tells_all(command: Command) -> bool:
     """The whole history, an image, what is in the clipboard: no answer that was made for sending."""
     texts = [word.text for word in command.argv]
     patches = texts[:2] == ["git", "log"] and any(text in ("-p", "-u", "--patch") for text in texts)
-    return patches or any((texts[0], text) in _WHOLE_ANSWERS for text in texts[1:3])
+    settings = texts[:2] == ["git", "config"] and any(text in ("-l", "--list") for text in texts)
+    return patches or settings or any((texts[0], text) in _WHOLE_ANSWERS for text in texts[1:3])
 
 
 def _is_output(command: Command, where: Surroundings) -> bool:

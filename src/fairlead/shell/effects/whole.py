@@ -59,6 +59,7 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         texts = [word.text for word in command.argv[1:]]
         told = command.name in _RUNS_INPUT and any(text in ("-", "/dev/stdin") for text in texts)
         told = told and not any(text.startswith("--dry-run") for text in texts)
+        told = told or (command.name in ("docker", "podman") and "build" in texts and "-" in texts)
         if (via_runner and command.argv and re.match(r"^https?://", command.argv[0].text)) or (
             told and piped_from_network(command, sources)
         ):

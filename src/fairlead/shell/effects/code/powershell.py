@@ -20,7 +20,7 @@ _PIPED = lazy(
     re.IGNORECASE,
 )
 _READ = lazy(
-    r"(?:\A|[;|{&(]\s*|\s)(?:Get-Content|gc|type|cat|Select-String|sls|Import-Csv|Get-Item)\s+(?P<rest>[^;|})\n]+)",
+    r"(?:\A|[;|{&(]\s*|\s)(?:Get-Content|gc|type|cat|Select-String|sls|Import-Csv|Get-Item|-InFile)\s+(?P<rest>[^;|})\n]+)",
     re.IGNORECASE,
 )
 _WEB = lazy(
