@@ -135,8 +135,14 @@ def is_secret(path: str) -> bool:
     return not (name.lower().endswith((".pem", ".key")) and _PUBLIC_CERTIFICATE.search(name))
 
 
+_TEMPLATES = lazy(r"/templates?/(?:.{1,200}/)?\.?secrets?\.(?:ya?ml|json)$")
+"""The secrets of a chart have their values elsewhere."""
+
+
 def _made_up(path: str) -> bool:
-    return bool(_FIXTURES.search(path)) and not _KEY_FOLDERS.search(path)
+    if _KEY_FOLDERS.search(path):
+        return False
+    return bool(_FIXTURES.search(path) or _TEMPLATES.search(path))
 
 
 def is_secret_directory(path: str) -> bool:

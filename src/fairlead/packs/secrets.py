@@ -37,6 +37,7 @@ def _reads(effect: Effect, scene: Scene) -> bool:
     return (
         effect.name not in ("source", ".", "git-add")
         and holds_secret(effect.target)
+        and not _is_encrypted(effect)
         and not _is_loaded(effect, scene)
         and not _is_cut_to_names(effect, scene)
     )
@@ -83,6 +84,24 @@ def _touches(effect: Effect, scene: Scene) -> bool:
     return holds_secret(effect.target)
 
 
+_ENCRYPTING = {
+    "kubeseal": names(""),
+    "sops": names("-e --encrypt encrypt"),
+    "ansible-vault": names("encrypt"),
+    **dict.fromkeys(("gpg", "gpg2"), names("-c -e --symmetric --encrypt")),
+    **dict.fromkeys(("age", "rage"), names("-r -R -p --recipient --passphrase")),
+}
+
+
+def _is_encrypted(effect: Effect) -> bool:
+    """`kubeseal < secret.yaml`: what comes out is for nobody else's eyes."""
+    words = _ENCRYPTING.get(effect.command.name)
+    if words is None:
+        return False
+    texts = {word.text for word in effect.command.argv[1:]}
+    return not words or bool(words & texts)
+
+
 def _takes_variables(command: Command) -> bool:
     """`export …`, `env … program`."""
     return command.name == "export" or any(wrapper.name == "env" for wrapper in command.wrappers)
@@ -96,7 +115,10 @@ def _is_loaded(effect: Effect, scene: Scene) -> bool:
     outer = [
         c
         for c in scene.script.commands
-        if c.start <= inner.start and inner.end <= c.end and _takes_variables(c)
+        if c.start <= inner.start
+        and inner.end <= c.end
+        and len(c.via) < len(inner.via)
+        and _takes_variables(c)
     ]
     dumped = any(command.name in ("env", "printenv") for command in scene.script.commands)
     return bool(outer) and not dumped

@@ -148,7 +148,12 @@ _TERRAFORM = (
     Danger("stack run destroy", "destroy"),
     Danger("apply|up", "apply"),
     Danger("run-all|run apply", "apply"),
-    Danger("output", "read-secret", needs=("-raw",), action=_SECRET),
+    Danger(
+        "output *pass*|*secret*|*key*|*token*|*cred*|*conn*|*dsn*|*kubeconfig*|*url*|*auth*|*private*",
+        "read-secret",
+        needs=("-raw", "--raw", "-json", "--json"),
+        action=_SECRET,
+    ),
     Danger("state pull", "read-secret", action=_SECRET),
     Danger("state rm|push|replace-provider", "state"),
     Danger("workspace delete", "state"),
