@@ -50,7 +50,7 @@ def test_a_command_in_the_words_of_an_unknown_program_counts(text: str) -> None:
         "pytest -k 'rm -rf /home/other'",
         "cowsay 'rm -rf /home/other'", "docker run --rm -e CMD='rm -rf /home/other' alpine env",
         ": 'rm -rf /home/other'", "newtool --hook='make test' build", "newtool 'rm -rf build'",
-        "gh issue create --title 'rm -rf /home/other' --body 'git reset --hard'", "newtool rm /home/other",
+        "gh issue create --title 'rm -rf /home/other' --body 'git reset --hard'", "newtool rm build",
     ],
 )  # fmt: skip
 def test_text_in_the_words_of_an_unknown_program_is_text(text: str) -> None:
