@@ -154,8 +154,8 @@ FAMILIES: dict[str, str] = {
         "update-initramfs dracut bcdedit vssadmin wmic wbadmin mokutil nvram bless fwupdmgr prlimit "
         "ldconfig splunk doveadm zmprov fs_cli grafana-cli elasticsearch-reset-password kibana-keystore "
         "elasticsearch-keystore gam mosquitto_passwd softwareupdate postqueue nsupdate acme.sh tarsnap "
-        "checkmk cmk snmpset upscmd ipmi-power ipmipower salt-key salt-cloud "
-        "pihole flink memcached-tool resolvectl fdesetup xattr profiles gsettings "
+        "checkmk cmk mdatp birdc birdcl dsrm dsmod mlflow snmpset upscmd ipmi-power ipmipower salt-key "
+        "salt-cloud pihole flink memcached-tool resolvectl fdesetup xattr profiles gsettings "
     ),
     "storage": (
         "lvm lvresize lvconvert lvchange vgchange vgcfgrestore vgexport pvmove vgmerge vgsplit storcli "
@@ -166,7 +166,9 @@ FAMILIES: dict[str, str] = {
         "ubiformat ubirmvol ubiupdatevol dvd+rw-format mtd mmc fastboot adb heimdall odin4 mt mtx cdrecord "
         "wodim xorriso growisofs asr ocs-sr fsarchiver partimage extlinux syslinux format format.com "
         "diskpart cipher manage-bde fusermount fusermount3 pivot_root switch_root efivar esptool.py esptool "
-        "nvflash openocd avrdude dfu-util "
+        "nvflash openocd avrdude dfu-util bossac stm32loader edl mtk rkdeveloptool uuu pio platformio "
+        "tpm2_evictcontrol tpm2_clear tpm2_changeauth mmdelfs mmdelnode mmdeldisk mmdelnsd mmdelsnapshot "
+        "mmdelfileset irm irmtrash "
     ),
     "registries": (
         "elm gleam nimble alr wasmer wapm spago ko guix mint rye rebar3 paket gemfury fury package_cloud "

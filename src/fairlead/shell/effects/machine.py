@@ -97,6 +97,16 @@ _SERVICES: dict[str, tuple[Danger, ...]] = {
     "postfix": (Danger("stop|abort", "stop-service"),),
     "postsuper": (Danger("", "stop-service", needs=("-d",)),),
     "exim exim4": (Danger("", "stop-service", needs=("-Mrm", "-Mg", "-Mes", "-Mar", "-qff")),),
+    "mdatp": (
+        Danger("config", "stop-vital", needs=("--value",)),
+        Danger("exclusion add|remove", "stop-service"),
+    ),
+    "birdc birdcl": (
+        Danger("disable|restart|down", "stop-service"),
+        Danger("configure undo|soft|timeout", "stop-service"),
+    ),
+    "dsrm dsmod": (Danger("*", "delete-account", action=Action.CHANGE_ACCOUNTS),),
+    "mlflow": (Danger("gc", "stop-service"), Danger("** delete|delete-*", "stop-service")),
     "salt-key": (
         Danger("", "stop-service", needs=("-d", "-D", "--delete", "--delete-all", "-R", "-A", "-a")),
     ),
