@@ -134,9 +134,9 @@ def _is_task(text: str, words: tuple[str, ...]) -> bool:
     )
 
 
-def _names_a_path(beside: list[str]) -> bool:
-    """`rm /data`, `root://store rm x`: a path from the root, or of another store."""
-    return any("://" in near or near.startswith("/") for near in beside)
+def _is_stored(verb: str, beside: list[str]) -> bool:
+    """`root://store rm x`, `rmr /brokers`: in another store than the disk."""
+    return any("://" in near or (verb == "rmr" and near.startswith("/")) for near in beside)
 
 
 _TREES = names(
@@ -152,7 +152,7 @@ def _undoes(words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
         return False  # `trash list`
     about = {near.lower().replace("=", "/").partition("/")[0] for near in beside}
     for verb in (_verb(part) for part in words):
-        if (verb in EMPTYING and about & STORES) or (verb in _TREES and _names_a_path(beside)):
+        if (verb in EMPTYING and about & STORES) or (verb in _TREES and _is_stored(verb, beside)):
             return True
         if verb in UNDOING and (_is_driven(verb, words, manner) or _is_done_to(verb, words, about, manner)):
             return True
