@@ -64,6 +64,14 @@ def _from_variable(command: str) -> str:
     return command if "~" in command else f"words={shlex.quote(command)}; $words"
 
 
+_SHOWING = ("printenv", "echo", "printf")
+
+
+def _silenced(command: str) -> str:
+    """A secret that is printed and thrown away is none that anybody saw."""
+    return command if command.split()[0] in _SHOWING else f"{command} >/dev/null 2>&1"
+
+
 def _escaped(command: str) -> str:
     return "\\" + command if command[:1].isalpha() else command
 
@@ -99,7 +107,7 @@ SIMPLE: dict[str, Change] = {
     "escaped first letter": _escaped,
     "true after on the line": lambda text: f"{text}; true",
     "comment on the line": lambda text: f"{text} # tidy",
-    "output thrown away": lambda text: f"{text} >/dev/null 2>&1",
+    "output thrown away": _silenced,
     "in the background": lambda text: f"{text} &",
     "or true": lambda text: f"{text} || true",
     "an assignment before": lambda text: f"LC_ALL=C {text}",

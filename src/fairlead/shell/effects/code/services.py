@@ -69,6 +69,7 @@ _AT_MODEL_HUB = lazy(
 
 def service_effects(code: Code, *, in_memory: bool) -> Iterator[Effect]:
     """Calls that lose what a server keeps; a database that ends with the code loses nothing."""
+    code = code.replace(text=without_shown(code.text, code.language))
     if "http" in code.text:
         yield from _requests(code)
         if _runs_what_it_fetched(without_long_texts(code.text)):
@@ -92,7 +93,7 @@ def _in_databases(code: Code, called: str) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_DATABASE, "unbound", code.command, what=found[0], detail=code.language)
     if not _CONNECTED.search(code.text):
         return
-    for statement in statements_in(without_shown(code.text, code.language)):
+    for statement in statements_in(code.text):
         danger = ("drop", statement[:120]) if loses_graph(statement) else sql_danger(statement)
         if danger is not None:
             yield Effect(
