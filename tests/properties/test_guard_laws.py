@@ -17,6 +17,7 @@ from benchmarks.guard.mentions import KEY_RULES, mentioned
 from benchmarks.guard.report import kind_of, misses
 from fairlead.model.decision import Decision
 
+_CHANGES = 4
 RED_TEAM = Path(__file__).parent.parent / "data" / "redteam.jsonl"
 UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -61,13 +62,13 @@ def test_writing_a_command_differently_does_not_hide_it(judge, blocked):
 
 
 @pytest.mark.slow
-def test_ten_changes_of_every_blocked_line_do_not_hide_it(judge, blocked):
+def test_more_changes_of_every_blocked_line_do_not_hide_it(judge, blocked):
     """Other ones than above, and for each line others; the fuzzer takes all of them, stacked."""
     found = []
     for line in blocked:
         chance = random.Random(line.id)
         variants = list(changed(line.command))
-        found += passed(judge, line, chance.sample(variants, min(10, len(variants))))
+        found += passed(judge, line, chance.sample(variants, min(_CHANGES, len(variants))))
     assert not found, "\n".join(found[:200])
 
 
