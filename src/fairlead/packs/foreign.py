@@ -60,9 +60,12 @@ def action_on(call: ToolCall, fact: PathFact) -> Action:
     return found or (Action.LIST if _LOOKING & words else Action.READ)
 
 
+_POWERSHELL = lazy(r"power_?shell|pwsh", re.IGNORECASE)
+
+
 def is_powershell(call: ToolCall) -> bool:
     """Whether the command of the call is no text for a shell like bash."""
-    return bool(re.search(r"power_?shell|pwsh", call.name, re.IGNORECASE))
+    return bool(_POWERSHELL.search(call.name))
 
 
 def deletes_trees(call: ToolCall) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
@@ -92,16 +93,18 @@ def _clones(command: Command) -> bool:
     return command.name == "git" and any(word.text == "clone" for word in words[:2]) and not local
 
 
+_OUTPUT = lazy(r"^-\w*[oO]$")
+_REMOTE_NAME = lazy(r"^-\w*O")
+
+
 def _written_by(command: Command, where: Surroundings) -> Iterator[str]:
     words = command.argv[1:]
     for index, word in enumerate(words):
         follows = words[index + 1] if index + 1 < len(words) else None
-        is_output = word.text in ("--output", "--output-document", "--out") or re.match(
-            r"^-\w*[oO]$", word.text
+        is_output = word.text in ("--output", "--output-document", "--out") or _OUTPUT.match(word.text)
+        remote_name = word.text == "--remote-name" or (
+            command.name == "curl" and _REMOTE_NAME.match(word.text)
         )
-        remote_name = (
-            command.name == "curl" and re.match(r"^-\w*O", word.text)
-        ) or word.text == "--remote-name"
         if is_output and follows is not None and not remote_name:
             yield resolve(follows, command, where).path
         if word.text == "-P" and follows is not None:
@@ -111,9 +114,8 @@ def _written_by(command: Command, where: Surroundings) -> Iterator[str]:
             yield resolve(redirect.target, command, where).path
     if command.name == "tftp":
         yield from (f"{command.cwd}/{word.text}" for word in words if not word.text.startswith("-"))
-    if command.name.startswith(("wget", "aria2c", "axel")) or any(
-        re.match(r"^-\w*O$", word.text) for word in words
-    ):
+    named = any(_REMOTE_NAME.fullmatch(word.text) for word in words)
+    if named or command.name.startswith(("wget", "aria2c", "axel")):
         yield from (f"{command.cwd}/{name}" for name in _names_of(words))
 
 

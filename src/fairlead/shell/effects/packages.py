@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.options import Arguments, read_arguments
@@ -146,6 +146,21 @@ def _is_trusting(assignment: str) -> bool:
     )
 
 
+_SOURCE_OPTIONS = (
+    "-i",
+    "--index-url",
+    "--extra-index-url",
+    "--registry",
+    "--index",
+    "--git",
+    "-f",
+    "--find-links",
+    "--source",
+    "-s",
+    "--server",
+)
+
+
 def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     """Installs from an address, and removals of what guards."""
     words = [word.text for word in given.operands]
@@ -165,22 +180,7 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
         if any(is_foreign(text) for text in given_words):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
-        sources = [
-            given.text(option)
-            for option in (
-                "-i",
-                "--index-url",
-                "--extra-index-url",
-                "--registry",
-                "--index",
-                "--git",
-                "-f",
-                "--find-links",
-                "--source",
-                "-s",
-                "--server",
-            )
-        ]
+        sources = [given.text(option) for option in _SOURCE_OPTIONS]
         if any("://" in source and not _is_known_host(source) for source in sources) or given.has(
             "--trusted-host", "--allow-insecure-host"
         ):
@@ -222,70 +222,73 @@ def _is_known_host(address: str) -> bool:
     return _KNOWN_SOURCES.get(name.rpartition(".")[2]) == top
 
 
+_UNTRUSTED = (
+    "--allow-unauthenticated",
+    "--allow-untrusted",
+    "--nogpgcheck",
+    "--nodigest",
+    "--nosignature",
+    "--no-gpg-checks",
+    "--no-gpg-verify",
+    "--allow-insecure-repositories",
+    "--force-all",
+    "--force-bad-verify",
+    "--force-overwrite",
+    "--import",
+)
+_RISKY = (
+    "--dangerous",
+    "--devmode",
+    "--add-repo",
+    "--force-yes",
+    "--allow-remove-essential",
+    "--allow-change-held-packages",
+)
+_RISKY_WORDS = names(
+    "dist-upgrade full-upgrade addrepo ar config-manager remote-add copr distro-sync system-upgrade"
+)
+
+
 def _system(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-o", "-c", "-t"))
     pacman = command.name in _PACMAN
     if is_dry_run(given) or given.has("--assume-no", "--assumeno") or (given.has("-s") and not pacman):
         return
     words = [word.text for word in given.operands]
-    untrusted = given.has(
-        "--allow-unauthenticated",
-        "--allow-untrusted",
-        "--nogpgcheck",
-        "--nodigest",
-        "--nosignature",
-        "--no-gpg-checks",
-        "--no-gpg-verify",
-        "--allow-insecure-repositories",
-        "--force-all",
-        "--force-bad-verify",
-        "--force-overwrite",
-        "--import",
-    )
-    untrusted = untrusted or any(_UNCHECKED_SETTING.search(w.text) for w in given.values.get("-o", ()))
+    settings = given.values.get("-o", ())
+    untrusted = given.has(*_UNTRUSTED) or any(_UNCHECKED_SETTING.search(word.text) for word in settings)
     if untrusted or any(re.match(r"^https?://", word) for word in words[1:] or words):
         yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
-    risky = given.has(
-        "--dangerous",
-        "--devmode",
-        "--add-repo",
-        "--force-yes",
-        "--allow-remove-essential",
-        "--allow-change-held-packages",
-    ) or words[:1] in (
-        ["dist-upgrade"],
-        ["full-upgrade"],
-        ["addrepo"],
-        ["ar"],
-        ["config-manager"],
-        ["remote-add"],
-        ["copr"],
-        ["distro-sync"],
-        ["system-upgrade"],
-    )
+    risky = given.has(*_RISKY) or (bool(words) and words[0] in _RISKY_WORDS)
     risky = risky or given.text("--setopt").lower() in ("gpgcheck=0", "sslverify=0", "gpgcheck=false")
     if risky:
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     if any(_GUARD_PACKAGE.search(word) for word in words[1:]) and words[:1] != ["install"]:
         yield Effect(Action.CHANGE_GUARD, "uninstall-guard", command, what=shown(command))
-    removing = bool(words) and words[0] in (*_REMOVALS, "groupremove", "swap", "revert")
-    removing = removing or (words[:1] in (["group"], ["history"], ["module"]) and words[1:2] in _UNDONE)
-    removing = removing or (
-        words[:1] == ["install"] and any(re.match(r"^[a-z][\w.+-]+-$", word) for word in words[1:])
-    )
-    removing = removing or (
-        any(word.text.startswith(("-R", "--remove")) for word in command.argv[1:2]) and pacman
-    )
-    removing = removing or (
-        command.name in ("dpkg", "rpm") and given.has("-r", "-P", "-e", "--purge", "--remove", "--erase")
-    )
-    if not removing:
+    if not _removes(command, given, words):
         return
     packages = words[1:] if words and words[0] in _REMOVALS else words
     vital = any(_VITAL_PACKAGE.match(package) for package in packages)
     yield Effect(Action.CHANGE_PACKAGES, "remove-vital" if vital else "remove", command, what=shown(command))
 
 
+def _removes(command: Command, given: Arguments, words: Sequence[str]) -> bool:
+    """`apt remove x`, `dnf history undo`, `apt install x-`, `pacman -Rns x`, `rpm -e x`."""
+    first = words[0] if words else ""
+    if first in _REMOVALS or first in ("groupremove", "swap", "revert"):
+        return True
+    if first in ("group", "history", "module") and list(words[1:2]) in _UNDONE:
+        return True
+    if first == "install" and any(_WITH_MINUS.match(word) for word in words[1:]):
+        return True
+    if command.name in ("dpkg", "rpm"):
+        return given.has("-r", "-P", "-e", "--purge", "--remove", "--erase")
+    return command.name in _PACMAN and any(
+        word.text.startswith(("-R", "--remove")) for word in command.argv[1:2]
+    )
+
+
+_WITH_MINUS = lazy(r"^[a-z][\w.+-]+-$")
 _UNDONE = (["remove"], ["undo"], ["rollback"], ["redo"], ["rm"])
 _PACMAN = ("pacman", "yay", "paru")
 
