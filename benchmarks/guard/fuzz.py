@@ -2,9 +2,11 @@
 
 python -m benchmarks.guard.fuzz [--minutes N] [--seed N]
 
-Four kinds of input, in turn: text by grammar, corpus commands written differently (one to three of the
-listed changes on top of one another), corpus commands with bytes changed at random, and corpus commands that
-are only spoken of. Findings are printed as JSON lines: the kind, the text and what was said of it.
+Five kinds of input, in turn: text by grammar, corpus commands written differently (one to three of the
+listed changes on top of one another), corpus commands with bytes changed at random, corpus commands that
+are only spoken of, and, in every hundredth round, a piece of one repeated over thousands of characters, as a
+command, as code and as a file: patterns that look too far take minutes for it. Findings are printed as JSON
+lines: the kind, the text and what was said of it.
 """
 
 from __future__ import annotations
@@ -14,18 +16,20 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
 from benchmarks.guard.changes import changed
 from benchmarks.guard.grammar import NOISE, Grammar
 from benchmarks.guard.judge import Judge, Judgement
-from benchmarks.guard.lines import VISIBLE, Line, read_folder
+from benchmarks.guard.lines import PROJECT, VISIBLE, Line, read_folder
 from benchmarks.guard.mentions import KEY_RULES, mentioned
 from benchmarks.guard.score import WARM_UP, judging
 from fairlead.model.decision import Decision
 
 SLOW = 250_000_000
 """Nanoseconds of CPU time that no input of this size may take."""
+_LONG, _SELDOM = 8000, 100
 ALIKE = 3
 """How many findings with the same fault are printed."""
 
@@ -38,8 +42,8 @@ def main(words: list[str]) -> int:
     with judging(absent=True) as judge:
         for finding in _hunt(judge, random.Random(seed), time.monotonic() + 60 * minutes, counts):
             print(json.dumps(finding), flush=True)
-    for name, count in counts.most_common():
-        print(f"# {count:>8} {name}", file=sys.stderr)
+    for name, number in counts.most_common():
+        print(f"# {number:>8} {name}", file=sys.stderr)
     return 1 if counts["findings"] else 0
 
 
@@ -58,9 +62,14 @@ def _hunt(
         "written differently": lambda: _rewritten(chance, blocked),
         "with noise": lambda: _noisy(chance, lines),
         "only mentioned": lambda: _mentioned(chance, blocked),
+        "repeated": lambda: _repeated(chance, lines),
     }
+    rounds = count()
     while time.monotonic() < deadline:
+        often = next(rounds) % _SELDOM
         for kind, make in kinds.items():
+            if kind == "repeated" and often:
+                continue
             line = make()
             counts[kind] += 1
             judgement = judge.judge(line)
@@ -106,6 +115,33 @@ def _noisy(chance: random.Random, lines: list[Line]) -> Line:
         piece = chance.choice((*NOISE, "", chr(chance.randint(1, 0x2FFF)), text[:at][-8:] * 40))
         text = text[:at] + piece + text[at + chance.choice((0, 0, 1, 3)) :]
     return Line(line.id, text, line.expected)
+
+
+def _fed_to(program: str) -> Callable[[str], Line]:
+    end = "END_OF_TEXT"
+    return lambda text: Line(f"repeated to {program}", f"{program} <<'{end}'\n{text}\n{end}", "pass")
+
+
+def _written_to(name: str) -> Callable[[str], Line]:
+    path = f"{PROJECT}/{name}"
+    return lambda text: Line(f"repeated in {name}", path, "pass", tool="Write", content=text)
+
+
+_FORMS: Sequence[Callable[[str], Line]] = (
+    lambda text: Line("repeated", text, "pass"),
+    *(
+        _fed_to(program)
+        for program in ("python3 -", "node -", "ruby", "perl", "php", "pwsh -Command -", "psql")
+    ),
+    *(_written_to(name) for name in (".gitlab-ci.yml", "setup.py", "package.json", "Jenkinsfile")),
+)
+
+
+def _repeated(chance: random.Random, lines: list[Line]) -> Line:
+    """A single character, a word of a command, or noise, many times."""
+    word = chance.choice(chance.choice(lines).command.split() or ["a"])[:20]
+    piece = chance.choice((word, f"{word} ", f"{word}\n", word[:1], *NOISE, " ", "\n", "$", "a", "_"))
+    return chance.choice(_FORMS)((piece or "a") * (_LONG // len(piece or "a")))
 
 
 if __name__ == "__main__":

@@ -10,14 +10,14 @@ from fairlead.shell.effects.code.expressions import LITERAL, list_of, split_top,
 from fairlead.shell.lazy_pattern import lazy
 
 _CALL = lazy(
-    r"(?<![\w\"'])(?<!\w\.)(?<!\w->)(?<!\w::)(?P<name>[A-Za-z_$@][\w$]*(?:(?:::|\.|->|\?\.)[A-Za-z_$!?]\w*[!?]?)*[!?]?)"
+    r"(?<![\w\"'$@])(?<!\w\.)(?<!\w->)(?<!\w::)(?P<name>[A-Za-z_$@][\w$]*(?:(?:::|\.|->|\?\.)[A-Za-z_$!?]\w*[!?]?)*[!?]?)"
     r"(?:\s*(?P<open>\()|\s+(?=[\"'])|(?=`)|(?<=system)(?=[\"'])|(?<=exec)(?=[\"']))"
 )
 _LISP_CALL = lazy(
     r"\(\s*(?P<name>[A-Za-z][\w.*/:!?+-]*)(?P<rest>(?:\s+(?:\"(?:\\.|[^\"\\])*\"|'?[\w:.*+-]+|\([^()]*\)))*)\s*\)"
 )
 _ASSIGNED = lazy(
-    r"(?:\b(?:const|let|var|my|local|val|def|our)\s+)?[$@]?(?P<name>[A-Za-z_]\w*)\s*:?=(?![=>~])\s*"
+    r"(?<!\w)(?:(?:const|let|var|my|local|val|def|our)\s{1,40})?[$@]?(?P<name>[A-Za-z_]\w{0,80})\s{0,40}:?=(?![=>~])\s*"
 )
 _LABEL = lazy(r"^\s*\w+:\s*(?=[\"'])")
 _LISTED = lazy(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")

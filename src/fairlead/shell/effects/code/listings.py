@@ -27,7 +27,7 @@ _MAPPED = lazy(
     r"|\bsub\s*\{[^}]*\b(?:unlink|rmdir)\b|\b(?:unlink|rmdir)\s*(?:[;}]|for(?:each)?\b|\Z)"
 )
 _TEMPORARY = lazy(
-    r"[$@]?(\w+)[^=\n;]{0,20}?(?:<-|:?=)\s*[^\n;]*\b(?:tempfile|tempnam|tmpname|mkstemp|mkdtemp|tmpfile)\b"
+    r"(?<!\w)(\w{1,80})[^=\n;]{0,20}?(?:<-|:?=)[^\n;]{0,200}\b(?:tempfile|tempnam|tmpname|mkstemp|mkdtemp|tmpfile)\b"
 )
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from fairlead.shell.effects.code.expressions import list_of
 from fairlead.shell.lazy_pattern import lazy
 
 _WORDS = r"(?:qw|%w|%i)\s*(?:\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|\{[^}]{0,2000}\})"
-_LIST = rf"(?:\[[^\[\]]{{0,2000}}\]|{_WORDS}|\((?=\s*[\"'])[^()]{{0,2000}}\)|[$@]?[A-Za-z_]\w*)"
+_LIST = rf"(?:\[[^\[\]]{{0,2000}}\]|{_WORDS}|\((?=\s*[\"'])[^()]{{0,2000}}\)|[$@]?(?<!\w)[A-Za-z_]\w{{0,80}})"
 _LOOPS = tuple(
-    re.compile(pattern)
+    lazy(pattern)
     for pattern in (
         rf"(?P<list>{_LIST})\s*\.\s*(?:each|forEach|map|flat_map|each_with_index)\s*"
         r"(?:\(\s*(?:async\s+)?(?:function\s*)?\(?\s*|\{\s*\|\s*|do\s*\|\s*)[$]?(?P<name>\w+)",
@@ -20,7 +19,9 @@ _LOOPS = tuple(
         rf"\bfor(?:each)?\s+(?:my\s+)?[$](?P<name>\w+)\s*(?:\(\s*(?=qw))?(?P<list>{_LIST})",
     )
 )
-_NAMED = lazy(rf"[$@]?(?P<name>[A-Za-z_]\w*)\s*:?=\s*(?P<list>\[[^\[\]]{{0,2000}}\]|{_WORDS})")
+_NAMED = lazy(
+    rf"(?<!\w)(?P<name>[A-Za-z_]\w{{0,80}})\s{{0,40}}:?=\s*(?P<list>\[[^\[\]]{{0,2000}}\]|{_WORDS})"
+)
 _MANY = 8
 
 

@@ -9,9 +9,9 @@ from fairlead.shell.lazy_pattern import lazy
 
 _PROPERTY = lazy(r"\[\s*(?P<name>[^\[\]]{1,80}?)\s*\]\s*(?=\()")
 _UNPACKED = lazy(r"\{(?P<names>[^{}]{1,300})\}\s*(?:=|from\b)")
-_RENAMED = lazy(r"(?P<old>\w+)\s*(?::|\bas\b)\s*(?P<new>\w+)")
+_RENAMED = lazy(r"(?<!\w)(?P<old>\w{1,80})\s{0,40}(?::|\bas\b)\s{0,40}(?P<new>\w{1,80})")
 _GIVEN = lazy(
-    r"(?:\b(?:const|let|var|val|local)\s+|[;\n(,{]\s*|\A\s*)(?P<new>\w+)\s*=\s*"
+    r"(?:\b(?:const|let|var|val|local)\s{1,40}|[;\n(,{]\s{0,40}|\A\s*)(?P<new>(?<!\w)\w{1,80})\s{0,40}=\s*"
     r"(?P<path>(?:(?:await\s+)?(?:require|import)\(\s*[\"'][\w:/.-]+[\"']\s*\)|[A-Za-z_]\w*)(?:\.\w+)*\.(?P<old>\w+))\s*(?=[;,\n)]|\Z)"
 )
 _SENT = lazy(
