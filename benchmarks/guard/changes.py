@@ -64,12 +64,12 @@ def _from_variable(command: str) -> str:
     return command if "~" in command else f"words={shlex.quote(command)}; $words"
 
 
-_SHOWING = ("printenv", "echo", "printf")
+_SHOWING = {"printenv", "echo", "printf"}
 
 
 def _silenced(command: str) -> str:
     """A secret that is printed and thrown away is none that anybody saw."""
-    return command if command.split()[0] in _SHOWING else f"{command} >/dev/null 2>&1"
+    return command if _SHOWING.intersection(command.split()) else f"{command} >/dev/null 2>&1"
 
 
 def _escaped(command: str) -> str:
