@@ -6,7 +6,6 @@ has to find again, in a virtual machine by two tables each. A large page takes t
 
 from __future__ import annotations
 
-import ctypes
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -17,16 +16,18 @@ _SWITCH = "/sys/kernel/mm/transparent_hugepage/enabled"
 
 
 def use_large_pages() -> None:
-    """Whatever the kernel does not do of it stays as it was."""
+    """Whatever the kernel, or a Python without ctypes, does not do of it stays as it was."""
     if not sys.platform.startswith("linux"):
         return
     try:
+        import ctypes
+
         with open(_SWITCH) as switch, open("/proc/self/maps") as maps:
             if "[never]" in switch.read():
                 return
             found = list(windows(maps))
         madvise = ctypes.CDLL(None).madvise
-    except (OSError, AttributeError):
+    except (ImportError, OSError, AttributeError):
         return
     for start, length in found:
         for advice in (_HUGEPAGE, _COLLAPSE):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from fairlead.doors.daemon.large_pages import use_large_pages, windows
 
 MAPS = """\
@@ -25,3 +27,8 @@ def test_a_process_is_the_same_afterwards():
     kept = [bytes([number % 256]) * 4096 for number in range(2000)]
     use_large_pages()
     assert all(kept[number] == bytes([number % 256]) * 4096 for number in range(2000))
+
+
+def test_a_python_without_ctypes_does_without_them(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ctypes", None)
+    use_large_pages()
