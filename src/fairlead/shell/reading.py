@@ -142,7 +142,8 @@ class Reading:
             return frame.span
         if self._offsets is None:
             return start, end
-        return self._offsets[start], self._offsets[end]
+        last = len(self._offsets) - 1  # what never ends is said to end behind the text
+        return self._offsets[min(start, last)], self._offsets[min(end, last)]
 
     def note(self, reason: str, span: tuple[int, int], *, executed: bool, network: bool = False) -> None:
         found = Opaque(reason, span[0], span[1], executed, network)

@@ -328,7 +328,7 @@ def _elsewhere(path: str, where: Surroundings) -> Place:
         return Place.CACHE
     if path.startswith(_LOCAL):
         return Place.SYSTEM if path in _LOCAL else Place.LOCAL
-    if path.split("/", 2)[1] not in _SYSTEM or _is_beside_project(path, where):
+    if path.lstrip("/").partition("/")[0] not in _SYSTEM or _is_beside_project(path, where):
         return Place.OUTSIDE
     return Place.SYSTEM
 

@@ -27,12 +27,21 @@ _OPENSSL_VALUED = names(
 
 def _printing(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`echo $GITHUB_TOKEN`; into a pipe or a file it is used, not shown."""
-    if command.redirects:
+    if _is_sent_elsewhere(command):
         return
     for word in command.argv[1:]:
         if any(SECRET_VARIABLE.search(text) for text in _variables_in(word)):
             yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
             return
+
+
+def _is_sent_elsewhere(command: Command) -> bool:
+    """Whether what it prints goes into a file; its input and its errors may go where they like."""
+    outputs = (redirect for redirect in command.redirects if redirect.descriptor in (None, 1))
+    return any(output.operator in _OUTPUTS and output.target.text != "2" for output in outputs)
+
+
+_OUTPUTS = (">", ">>", ">|", "&>", "&>>", ">&")
 
 
 def _variables_in(word: Word) -> Iterator[str]:
@@ -43,7 +52,7 @@ def _variables_in(word: Word) -> Iterator[str]:
 
 
 def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(_NAMED.match(word.text) for word in command.argv[1:]) and not command.redirects:
+    if any(_NAMED.match(word.text) for word in command.argv[1:]) and not _is_sent_elsewhere(command):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
 
 

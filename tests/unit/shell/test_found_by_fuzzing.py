@@ -1,0 +1,33 @@
+"""Texts that fuzzing found: what no shell would accept is opaque, and breaks nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairlead.shell.effects.table import effects_of
+from fairlead.shell.reader import read_script
+from fairlead.shell.targets import Surroundings
+
+TEXTS = (
+    (
+        "declare -A m=([$(${ /dev/sda && declare -A m=([-n]=1))]=1) &"
+        " \ud7ff$''$(?=clean & make -exec a b >|reset\ndd >|+ && -n)'\\x41\\n"
+        "'"
+    ),
+    (
+        'declare -A m=(["$(npm -e -exec -delete <-n & ` build\n<( ..)"'
+        "]=1) |& x1=$(print(1) \xe9 --force -I{} <; |& 'build; ;; --forc"
+        "e | )--)"
+    ),
+    "newtool sync ------",
+    "\u00e9 $(",
+)
+
+
+@pytest.mark.parametrize("cwd", ["/home/user/project", "/", ""])
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_that_makes_no_sense_is_read_to_its_end(text, cwd):
+    script = read_script(text, cwd=cwd, home="/home/user")
+    assert all(
+        effect.action for effect in effects_of(script, Surroundings("/home/user/project", "/home/user"))
+    )
