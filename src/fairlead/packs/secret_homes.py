@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from fairlead.shell.effects.requests import LOCAL
-from fairlead.shell.effects.token_hosts import hosts_of
+from fairlead.shell.effects.token_hosts import hosts_of, named_hosts
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
@@ -105,6 +105,6 @@ def _named(word: Word) -> Iterator[str]:
 def _belongs(name: str, addresses: list[str], *, unnamed: tuple[str, ...]) -> bool:
     owners = hosts_of(name.removeprefix("SECRET_"))
     if owners:
-        return any(hosts.search(address) for hosts in owners for address in addresses)
+        return any(hosts.search(host) for hosts in owners for host in named_hosts(addresses))
     words = [part for part in name.lower().split("_") if part not in _KINDS and len(part) > 2]
     return any(word in address for address in addresses for word in words or unnamed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.reading import Feed, Reading
@@ -62,7 +63,12 @@ def feed_sinks(run: Reading, first: int, state: State) -> None:
     sinks = run.sinks[first:]
     del run.sinks[first:]
     for path, fed in sinks:
+        feed = partial(_feed, path, fed, state)
         if path in held:
-            run.at_end.append(lambda path=path, fed=fed: fed(state.files.pop(path, None)))  # type: ignore[misc]
+            run.at_end.append(feed)
         else:
-            fed(state.files.pop(path, None))
+            feed()
+
+
+def _feed(path: str, fed: Callable[[Scalar | None], None], state: State) -> None:
+    fed(state.files.pop(path, None))

@@ -44,10 +44,10 @@ def hosts_of(name: str) -> list[re.Pattern[str]]:
 def go_to_strangers(texts: Iterable[str], addresses: Iterable[str]) -> bool:
     """Whether a secret variable that stands in `texts` would be seen by a host that is not its own."""
     secrets = [name for text in texts for name in _VARIABLE.findall(text) if _SECRET.search(name)]
-    return bool(secrets) and any(_is_stranger(host, secrets) for host in _hosts(addresses))
+    return bool(secrets) and any(_is_stranger(host, secrets) for host in named_hosts(addresses))
 
 
-def _hosts(addresses: Iterable[str]) -> Iterator[str]:
+def named_hosts(addresses: Iterable[str]) -> Iterator[str]:
     for address in addresses:
         found = _HOST.match(address[:400])
         if found is not None:
@@ -83,7 +83,7 @@ def _told(text: str, addresses: Collection[str]) -> Iterator[str]:
 
 def _is_at_home(name: str, addresses: Collection[str]) -> bool:
     """A host says whose it is by the last parts of its name: slack.example.net is not Slack's."""
-    domains = [".".join(host.split(".")[-2:]) for host in _hosts(addresses)]
+    domains = [".".join(host.split(".")[-2:]) for host in named_hosts(addresses)]
     service = name.lower().partition("_")[0]
     owners = hosts_of(name)
     return bool(domains) and all(
