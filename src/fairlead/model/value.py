@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, ClassVar, Self, dataclass_transform
+from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
 _COMPILED = frozenset({"__new__", "__init__", "replace", "_values"})
 """The methods that `compile_records` makes for each kind."""
@@ -25,24 +25,38 @@ def _empty(kind: type, *_: object, **__: object) -> object:
     return object.__new__(kind)
 
 
-@dataclass_transform(frozen_default=True, eq_default=True)
+class _Derived:
+    def __init__(self, make: Callable[[Any], object]) -> None:
+        self.make = make
+
+
+def derived(make: Callable[[Any], Any], *, init: Literal[False] = False) -> Any:
+    """What follows from the fields of a record: made once with it, and no part of what makes it equal."""
+    return _Derived(make)
+
+
+@dataclass_transform(frozen_default=True, eq_default=True, field_specifiers=(derived,))
 class ValueType(type):
     """Turns annotated names into slots, and the values given to them into defaults."""
 
     _fields: tuple[str, ...]
     _defaults: dict[str, object]
     _slots: tuple[tuple[str, Callable[[object, object], None]], ...]
+    _derived: dict[str, Callable[[Any], object]]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ValueType:
-        own = tuple(field for field in namespace.get("__annotations__", ()) if not field.startswith("_"))
-        defaults = {field: namespace.pop(field) for field in own if field in namespace}
-        namespace["__slots__"] = own
+        slots = tuple(field for field in namespace.get("__annotations__", ()) if not field.startswith("_"))
+        defaults = {field: namespace.pop(field) for field in slots if field in namespace}
+        namespace["__slots__"] = slots
+        derived = {name: defaults.pop(name).make for name in slots if type(defaults.get(name)) is _Derived}
+        own = tuple(field for field in slots if field not in derived)
         cls = super().__new__(mcs, name, bases, namespace)
         parents = [base for base in bases if isinstance(base, ValueType)]
         inherited = [field for base in parents for field in base._fields]
         cls._fields = (*inherited, *own)
         cls._defaults = {k: v for base in parents for k, v in base._defaults.items()} | defaults
         cls._slots = tuple((field, getattr(cls, field).__set__) for field in cls._fields)
+        cls._derived = {k: v for base in parents for k, v in base._derived.items()} | derived
         _generalize(cls)
         return cls
 
@@ -53,6 +67,7 @@ class Value(metaclass=ValueType):
     _fields: ClassVar[tuple[str, ...]]
     _defaults: ClassVar[dict[str, object]]
     _slots: ClassVar[tuple[tuple[str, Callable[[object, object], None]], ...]]
+    _derived: ClassVar[dict[str, Callable[[Any], object]]]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if args:
@@ -65,6 +80,12 @@ class Value(metaclass=ValueType):
                 put(self, values[field])
         except KeyError:
             raise TypeError(self._misfit(values)) from None
+        if self._derived:
+            self._derive()
+
+    def _derive(self) -> None:
+        for name, make in self._derived.items():
+            object.__setattr__(self, name, make(self))
 
     def _named(self, args: tuple[object, ...], kwargs: dict[str, object]) -> dict[str, object]:
         named = dict(zip(self._fields, args, strict=False))
@@ -89,6 +110,8 @@ class Value(metaclass=ValueType):
             put(copy, changes.pop(field) if field in changes else getattr(self, field))
         if changes:
             raise TypeError(f"{type(self).__name__} has no field {min(changes)!r}")
+        if self._derived:
+            copy._derive()
         return copy
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -138,6 +161,7 @@ _METHODS = """
 def __new__(_kind_, {parameters}):
     _made = _new(_open)
 {puts}
+{derive_made}
     _made.__class__ = _kind
     return _made
 
@@ -148,6 +172,7 @@ def replace(self, **changes):
         if name not in _names:
             raise TypeError(f"{{_kind.__name__}} has no field {{name!r}}")
         setattr(copy, name, changes[name])
+{derive_copy}
     copy.__class__ = _kind
     return copy
 
@@ -169,9 +194,12 @@ def _compile(kind: type[Value]) -> None:
         puts="\n".join(f"    _made.{field} = {field}" for field in kind._fields),
         values=", ".join(f"self.{field}" for field in kind._fields),
         copies="\n".join(f"    copy.{field} = self.{field}" for field in kind._fields),
+        derive_made="\n".join(f"    _made.{name} = _derived[{name!r}](_made)" for name in kind._derived),
+        derive_copy="\n".join(f"    copy.{name} = _derived[{name!r}](copy)" for name in kind._derived),
     )
     scope: dict[str, Any] = {
         "_defaults": kind._defaults,
+        "_derived": kind._derived,
         "_kind": kind,
         "_names": frozenset(kind._fields),
         "_new": object.__new__,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from fairlead.model.failure import NOTHING
-from fairlead.model.value import Value
+from fairlead.model.value import Value, derived
 
 NETWORK = "off the network"
 """Stands in the reason of everything that a program fetched from elsewhere."""
@@ -76,6 +76,13 @@ class Stdin(Value):
     opaque: str = ""
 
 
+def _name_of(command: Command) -> str:
+    if not command.argv or command.argv[0].opaque:
+        return ""
+    text = command.argv[0].text
+    return _known_name(text) if len(text) <= _SHORT else program_name(text)
+
+
 class Command(Value):
     """One simple command, after wrappers were taken off it and words were expanded.
 
@@ -97,14 +104,8 @@ class Command(Value):
     end: int = 0
     via: tuple[str, ...] = ()
     cwd_else: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """The program's base name; empty for a line that only assigns or redirects, or when opaque."""
-        if not self.argv or self.argv[0].opaque:
-            return ""
-        text = self.argv[0].text
-        return _known_name(text) if len(text) <= _SHORT else program_name(text)
+    name: str = derived(_name_of)
+    """The program's base name; empty for a line that only assigns or redirects, or when opaque."""
 
 
 class Code(Value):

@@ -5,7 +5,7 @@ import pytest
 
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.value import Value, compile_records
+from fairlead.model.value import Value, compile_records, derived
 
 
 class Point(Value):
@@ -112,3 +112,33 @@ def test_a_compiled_record_behaves_like_any_other() -> None:
     assert Triple(1).replace(right=7) == Triple(1, 7, 3)
     with pytest.raises(TypeError, match="'wrong'"):
         Pair(1).replace(wrong=1)
+
+
+def test_what_follows_from_the_fields_is_made_with_the_record_and_is_no_part_of_its_content() -> None:
+    class Size(Value):
+        wide: int
+        high: int = 1
+        area: int = derived(lambda size: size.wide * size.high)
+
+    class Box(Size):
+        deep: int = 1
+
+    generic = (Size(2, 3), Box(2, 3, 4))
+    for compiled in (False, True):
+        if compiled:
+            compile_records(Size)
+        made = Size(2, 3)
+        assert (made.area, made.replace(high=5).area, copy.copy(made).area, Box(2, 3, 4).area) == (
+            6,
+            10,
+            6,
+            6,
+        )
+        assert (made, Box(2, 3, 4)) == generic
+        assert repr(made).endswith("Size(wide=2, high=3)")
+        with pytest.raises(TypeError, match="area"):
+            Size(2, area=7)  # type: ignore[call-arg]
+        with pytest.raises(TypeError, match="area"):
+            made.replace(area=7)
+        with pytest.raises(AttributeError):
+            made.area = 7  # type: ignore[misc]
