@@ -15,7 +15,7 @@ from fairlead.engine.system import Execute, HookSystem, Parts
 from fairlead.errors import RegistrationError, UsageError
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
+from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import STRICT, Capture, Hook, Outcome, Run
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
@@ -88,14 +88,10 @@ class LazyTranslator:
     """The translator of model calls, imported when the first event has one."""
 
     def to_hooks(self, event: Event) -> Event:
-        if event.model_request is None:
-            return event
         translated: Event = _shipped(TRANSLATOR)().to_hooks(event)
         return translated
 
     def to_caller(self, given: Event, translated: Event, final: Event) -> Mapping[str, Any]:
-        if given.model_request is None:
-            return NOTHING
         changed: Mapping[str, Any] = _shipped(TRANSLATOR)().to_caller(given, translated, final)
         return changed
 
@@ -103,11 +99,8 @@ class LazyTranslator:
 class SystemClock:
     """Real time."""
 
-    def now(self) -> float:
-        return time.time()
-
-    def monotonic(self) -> float:
-        return time.monotonic()
+    now = staticmethod(time.time)
+    monotonic = staticmethod(time.monotonic)
 
 
 class Execution:

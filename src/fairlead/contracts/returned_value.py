@@ -9,6 +9,7 @@ from fairlead.model.event import Event
 from fairlead.model.hook import Capture, Hook, Outcome
 
 _FIELDS = ("decision", "reason", "metrics", "updated_input", "additional_context", "system_message")
+_NO_OPINION = Outcome()
 
 
 class ReturnedValue:
@@ -19,7 +20,7 @@ class ReturnedValue:
             return Outcome(reason=capture.failure.message, failure=capture.failure)
         value = capture.value
         if value is None:
-            return Outcome()
+            return _NO_OPINION
         if isinstance(value, Outcome):
             return value
         if isinstance(value, Mapping) and (is_answer(value) or not value):

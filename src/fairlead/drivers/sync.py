@@ -22,23 +22,25 @@ def drive(steps: Generator[Step, list[Capture], Result], execute: Execute) -> Re
     try:
         step = next(steps)
         while True:
-            step = steps.send(_captures(step, execute))
+            hooks = step.hooks
+            if len(hooks) == 1:
+                capture = execute(hooks[0], step.event, step.previous)
+                captures = [_unawaited(hooks[0], capture) if hasattr(capture.value, "__await__") else capture]
+            else:
+                captures = _at_once(step, execute) if hooks else []
+            step = steps.send(captures)
     except StopIteration as finished:
         result: Result = finished.value
         return result
 
 
-def _captures(step: Step, execute: Execute) -> list[Capture]:
-    if len(step.hooks) < 2:
-        return [_capture(hook, step, execute) for hook in step.hooks]
-    return _at_once(step, execute)
-
-
 def _capture(hook: Hook, step: Step, execute: Execute) -> Capture:
-    """What nobody waits for would read as no objection: here an awaitable answer is a failure."""
     capture = execute(hook, step.event, step.previous)
-    if not hasattr(capture.value, "__await__"):
-        return capture
+    return _unawaited(hook, capture) if hasattr(capture.value, "__await__") else capture
+
+
+def _unawaited(hook: Hook, capture: Capture) -> Capture:
+    """What nobody waits for would read as no objection: here an awaitable answer is a failure."""
     close = getattr(capture.value, "close", None)
     if close is not None:
         close()  # a coroutine that is never awaited warns, unless it was closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.engine.aggregator import aggregate
-from fairlead.engine.runner import Ran
+from fairlead.engine.runner import Course
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING
@@ -18,7 +18,7 @@ UNSAID = "no reason was given"
 
 
 def finish(
-    given: Event, ran: Ran, *, default: Decision, policy: str, model: Mapping[str, object] = NOTHING
+    given: Event, ran: Course, *, default: Decision, policy: str, model: Mapping[str, object] = NOTHING
 ) -> Verdict:
     """The verdict on `given`: the aggregate, the policy's default, and the call as it was rewritten.
 

@@ -12,11 +12,23 @@ from fairlead.model.hook import Capture, Hook, HookType, Outcome
 Read = Callable[[Hook, Event, Capture], Outcome]
 
 _MAY_APPROVE = frozenset({HookType.AUTHORIZATION, HookType.SAFETY})
+_OVERREACH = "a validation hook cannot rewrite the call; its type must be 'transformation'"
+"""A rewrite that its author would miss, because the phase of the hook comes too early for it."""
 
 
 def interpret(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome:
     """One outcome for one capture, never more than the hook's type and trust allow it to say."""
-    outcome = _read(hook, event, capture, read)
+    try:
+        outcome = read(hook, event, capture)
+    except Exception as error:  # noqa: BLE001 - a contract reads hostile output: what it raises is data
+        message = f"its answer could not be read: {type(error).__name__}: {error}"
+        outcome = broken_outcome(hook, capture.failure or _misread(hook, message))
+    else:
+        failure = capture.failure or outcome.failure
+        if failure is None and outcome.updated_input is not None and hook.type is HookType.VALIDATION:
+            failure = _misread(hook, _OVERREACH)
+        if failure is not None:
+            outcome = _broken_or_objection(hook, failure, outcome)
     outcome = outcome.replace(
         hook=hook.id,
         type=hook.type,
@@ -24,6 +36,8 @@ def interpret(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome
         timeline=outcome.timeline or capture.timeline,
         exit_code=capture.exit_code,
     )
+    if hook.trusted and hook.type is not HookType.OBSERVABILITY and outcome.decision is not Decision.APPROVE:
+        return outcome
     return _within_rights(hook, outcome)
 
 
@@ -40,27 +54,12 @@ def broken_outcome(hook: Hook, failure: Failure) -> Outcome:
     )
 
 
-def _read(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome:
+def _broken_or_objection(hook: Hook, failure: Failure, said: Outcome) -> Outcome:
     """A hook that objected before it broke has objected: its `on_error` may not loosen that (law 2)."""
-    try:
-        outcome = read(hook, event, capture)
-    except Exception as error:  # noqa: BLE001 - a contract reads hostile output: what it raises is data
-        message = f"its answer could not be read: {type(error).__name__}: {error}"
-        return broken_outcome(hook, capture.failure or _misread(hook, message))
-    failure = capture.failure or outcome.failure or _overreach(hook, outcome)
-    if failure is None:
-        return outcome
     broken = broken_outcome(hook, failure)
-    if outcome.decision.objects and outcome.decision >= broken.decision:
-        return broken.replace(decision=outcome.decision, reason=outcome.reason, rule="")
+    if said.decision.objects and said.decision >= broken.decision:
+        return broken.replace(decision=said.decision, reason=said.reason, rule="")
     return broken
-
-
-def _overreach(hook: Hook, outcome: Outcome) -> Failure | None:
-    """A rewrite that its author would miss, because the phase of the hook comes too early for it."""
-    if hook.type is HookType.VALIDATION and outcome.updated_input is not None:
-        return _misread(hook, "a validation hook cannot rewrite the call; its type must be 'transformation'")
-    return None
 
 
 def _misread(hook: Hook, message: str) -> Failure:

@@ -5,7 +5,7 @@ Nothing is run here: each step is handed to a driver, which sends back what runn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from fairlead.engine.interpreter import Read, broken_outcome, interpret
@@ -15,7 +15,6 @@ from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import STRICT, Capture, Hook, HookType, Outcome, Run
 from fairlead.model.plan import Batch, Plan, Step
-from fairlead.model.value import Value
 
 Result = TypeVar("Result")
 Steps = Generator[Step, Sequence[Capture], Result]
@@ -28,84 +27,57 @@ _TO_END = 5.0
 """Seconds that a hook may take to be ended after its timeout."""
 
 
-class Ran(Value):
-    """What the phases left behind: the event as the last rewriter left it, and everything that was said."""
-
-    event: Event
-    outcomes: tuple[Outcome, ...]
-    guarded: bool
-
-
 class Course:
     """The state of one event on its way: what it looks like by now, and what has been said of it."""
 
-    def __init__(
-        self, event: Event, plan: Callable[[Event], Plan], read: Read, remaining: Callable[[], float]
-    ) -> None:
+    def __init__(self, event: Event, plan: Plan, replan: Callable[[Event], Plan]) -> None:
         self.event = event
         self.outcomes: list[Outcome] = []
-        self._stopped = False
+        self.stopped = False
+        self.guarded = bool(plan.validate or plan.guard or plan.result)
         self._plan = plan
-        self._read = read
-        self._remaining = remaining
+        self._replan = replan
 
-    def run(self) -> Steps[Ran]:
-        plan = self._plan(self.event)
-        yield from self._before(plan)
-        if not self._stopped:
-            yield from self._guarded_rounds()
-        if plan.result and not self._stopped:
-            yield from self._phase(plan.result)
-        return Ran(self.event, tuple(self.outcomes), bool(plan.validate or plan.guard or plan.result))
-
-    def _before(self, plan: Plan) -> Steps[None]:
-        """Validation, transformation, and validation again if that changed the call."""
-        given = self.event
-        yield from self._phase(plan.validate)
-        if self._stopped or not plan.transform:
-            return
-        yield from self._phase(plan.transform)
-        if not self._stopped and self.event != given:
-            yield from self._validate_again()
-
-    def _guarded_rounds(self) -> Steps[None]:
-        """Guards see the final call: what a guard rewrites goes through validation and guards again."""
+    def batches(self) -> Iterator[Batch]:
+        """Each when it is due: what one says is taken before the next is asked for, and none is once the
+        course has `stopped`."""
+        plan, given = self._plan, self.event
+        yield from plan.validate
+        if plan.transform:
+            yield from plan.transform
+            if self.event is not given and self.event != given:
+                yield from self._validation()
+                if self.stopped:
+                    return
         for _ in range(ROUNDS):
             seen = self.event
-            yield from self._phase(self._plan(self.event).guard)
-            if self._stopped or self.event is seen or self.event == seen:
-                return
+            yield from (plan if seen is given else self._replan(seen)).guard
+            if self.event is seen or self.event == seen:
+                break
+            # Guards see the final call: what a guard rewrites goes through validation and guards again.
             self._withdraw_approvals()
-            yield from self._validate_again()
-            if self._stopped:
+            yield from self._validation()
+            if self.stopped:
                 return
-        self._block(
-            "engine/unsettled-rewrite",
-            f"the call was still being rewritten after {ROUNDS} rounds of guards",
-        )
-
-    def _validate_again(self) -> Steps[None]:
-        failure = validate(self.event)
-        if failure is not None:
-            reason = f"a hook rewrote the call into a broken one: {failure.message}"
-            self._block("engine/invalid-rewrite", reason)
+        else:
+            reason = f"the call was still being rewritten after {ROUNDS} rounds of guards"
+            self._block("engine/unsettled-rewrite", reason)
             return
-        yield from self._phase(self._plan(self.event).validate)
+        yield from plan.result
 
-    def _phase(self, batches: Sequence[Batch]) -> Steps[None]:
-        for batch in batches:
-            outcomes = yield from run_batch(
-                batch.hooks, self.event, self.outcomes, read=self._read, remaining=self._remaining
-            )
-            for outcome in outcomes:
-                self._take(outcome)
-            if self._stopped:
-                return
+    def _validation(self) -> Sequence[Batch]:
+        """For a call that was rewritten."""
+        failure = validate(self.event)
+        if failure is None:
+            return self._replan(self.event).validate
+        reason = f"a hook rewrote the call into a broken one: {failure.message}"
+        self._block("engine/invalid-rewrite", reason)
+        return ()
 
-    def _take(self, outcome: Outcome) -> None:
+    def take(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
         if outcome.decision.stops:
-            self._stopped = True
+            self.stopped = True
             self._take_model(_answer_only(outcome.extra))
             return
         if outcome.updated_input is not None and self.event.tool is not None:
@@ -132,7 +104,7 @@ class Course:
                 self.outcomes[index] = outcome.replace(decision=Decision.CONTINUE)
 
     def _block(self, rule: str, reason: str) -> None:
-        self._take(Outcome(Decision.BLOCK, reason, hook="engine", type=HookType.VALIDATION, rule=rule))
+        self.take(Outcome(Decision.BLOCK, reason, hook="engine", type=HookType.VALIDATION, rule=rule))
 
 
 def _patched(request: Mapping[str, object], change: Mapping[str, object]) -> dict[str, object]:
@@ -150,15 +122,16 @@ def _answer_only(extra: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def run_batch(
-    hooks: Sequence[Hook],
-    event: Event,
-    previous: Sequence[Outcome],
-    *,
-    read: Read,
-    remaining: Callable[[], float],
-) -> Steps[list[Outcome]]:
-    """One step for the hooks that can run; the broken and the late answer without running."""
-    left = remaining()
+    batch: Batch, event: Event, previous: Sequence[Outcome], read: Read, left: float
+) -> Steps[Sequence[Outcome]]:
+    """One step for the hooks that can run in the time that is left; the others answer without running."""
+    hooks = batch.hooks
+    hook = hooks[0]
+    if len(hooks) == 1 and hook.broken is None and left > 0 and hook.run.profile == STRICT:
+        if hook.timeout > left:
+            hooks = (_bounded(hook, left),)
+        (capture,) = yield Step(hooks, event, previous)
+        return (interpret(hook, event, capture, read),)
     able = tuple(hook for hook in hooks if hook.broken is None and left > 0)
     captures = iter((yield from _captures(able, event, previous, left)) if able else ())
     return [

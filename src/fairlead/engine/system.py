@@ -144,20 +144,42 @@ class HookSystem:
 
     def steps(self, event: Event, *, seconds: float = FOREVER) -> Steps[Verdict]:
         """Every stage up to the verdict. Whatever breaks becomes a failure that names its stage."""
-        clock = self._parts.clock
-        started = clock.monotonic()
-        verdict = yield from self._staged(event, lambda: started + seconds - clock.monotonic())
-        verdict = verdict.replace(milliseconds=(clock.monotonic() - started) * 1000)
-        self._tell(event, verdict)
+        parts, planner, monotonic = self._parts, self._planner, self._parts.clock.monotonic
+        started = monotonic()
+        stage = Stage.VALIDATION
+        try:
+            if (invalid := validate(event)) is not None:
+                raise _StageError(invalid)
+            stage = Stage.TRANSLATION
+            seen = event if event.model_request is None else parts.translator.to_hooks(event)
+            stage = Stage.PLANNING
+            course = Course(seen, planner.plan(seen), partial(_planned_again, planner))
+            stage = Stage.EXECUTION
+            for batch in course.batches():
+                left = started + seconds - monotonic()
+                outcomes = yield from run_batch(batch, course.event, course.outcomes, parts.read, left)
+                for outcome in outcomes:
+                    course.take(outcome)
+                if course.stopped:
+                    break
+            stage = Stage.TRANSLATION
+            given, final = event.model_request, course.event
+            model = NOTHING if given is None else parts.translator.to_caller(event, seen, final)
+            stage = Stage.AGGREGATION
+            default = self._defaults.get(event.name, Decision.CONTINUE)
+            verdict = finish(seen, course, default=default, policy=self._policy, model=model)
+        except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
+            verdict = failed(event, _broken(stage, event, error), policy=self._policy)
+        verdict = verdict.replace(milliseconds=(monotonic() - started) * 1000)
+        if parts.sinks:
+            _tell(parts.sinks, event, verdict)
         return verdict
 
     def observe(self, event: Event, verdict: Verdict) -> Steps[Verdict]:
         """The last phase, for after the answer has left: the same verdict with the observers' outcomes."""
         outcomes: list[Outcome] = []
         for batch in self._planner.plan(event).observe:
-            outcomes += yield from run_batch(
-                batch.hooks, event, verdict.outcomes, read=self._parts.read, remaining=lambda: FOREVER
-            )
+            outcomes += yield from run_batch(batch, event, verdict.outcomes, self._parts.read, FOREVER)
         return verdict.replace(outcomes=tuple(outcomes))
 
     def run_observers(
@@ -166,50 +188,29 @@ class HookSystem:
         """Runs the observers of an event that has its verdict. What they say changes nothing."""
         return self._parts.drive(self.observe(event, verdict), execute or self._parts.execute).outcomes
 
-    def _staged(self, event: Event, remaining: Callable[[], float]) -> Steps[Verdict]:
-        stage = Stage.VALIDATION
-        try:
-            invalid = validate(event)
-            if invalid is not None:
-                return failed(event, invalid, policy=self._policy)
-            stage = Stage.TRANSLATION
-            translated = self._parts.translator.to_hooks(event)
-            stage = Stage.EXECUTION
-            plan = partial(_planned, self._planner)
-            ran = yield from Course(translated, plan, self._parts.read, remaining).run()
-            stage = Stage.TRANSLATION
-            model = self._parts.translator.to_caller(event, translated, ran.event)
-            stage = Stage.AGGREGATION
-            default = self._defaults.get(event.name, Decision.CONTINUE)
-            return finish(translated, ran, default=default, policy=self._policy, model=model)
-        except _PlannerBrokeError as error:
-            return failed(event, _broken(Stage.PLANNING, event, error.why), policy=self._policy)
-        except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
-            return failed(event, _broken(stage, event, error), policy=self._policy)
 
-    def _tell(self, event: Event, verdict: Verdict) -> None:
-        if not self._parts.sinks:
-            return
-        for outcome in verdict.outcomes:
-            tell(self._parts.sinks, hook_record(event, outcome))
-        for failure in verdict.failures:
-            tell(self._parts.sinks, failure_record(event, failure))
-        tell(self._parts.sinks, summary_record(event, verdict))
+def _tell(sinks: Sequence[Sink], event: Event, verdict: Verdict) -> None:
+    for outcome in verdict.outcomes:
+        tell(sinks, hook_record(event, outcome))
+    for failure in verdict.failures:
+        tell(sinks, failure_record(event, failure))
+    tell(sinks, summary_record(event, verdict))
 
 
-class _PlannerBrokeError(Exception):
-    """Plans are made in the middle of running them, and are a stage of their own all the same."""
+class _StageError(Exception):
+    """A stage that broke and says so itself."""
 
-    def __init__(self, why: Exception) -> None:
-        super().__init__(str(why))
-        self.why = why
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
 
 
-def _planned(planner: Planner, event: Event) -> Plan:
+def _planned_again(planner: Planner, event: Event) -> Plan:
+    """A call that was rewritten is planned in the middle of running it, which is planning all the same."""
     try:
         return planner.plan(event)
     except Exception as error:
-        raise _PlannerBrokeError(error) from error
+        raise _StageError(_broken(Stage.PLANNING, event, error)) from error
 
 
 _CODES = {
@@ -222,5 +223,7 @@ _CODES = {
 
 
 def _broken(stage: Stage, event: Event, error: Exception) -> Failure:
+    if isinstance(error, _StageError):
+        return error.failure
     message = f"{stage} of {event.name} broke: {type(error).__name__}: {error}"
     return Failure(stage, _CODES[stage], message, {"eventName": str(event.name)})

@@ -10,7 +10,8 @@ from fairlead.model.failure import NOTHING
 
 
 class Translator(Protocol):
-    """Knows the shapes of model APIs, so that the engine need not."""
+    """Knows the shapes of model APIs, so that the engine need not. It is asked only of an event that has a
+    model request."""
 
     def to_hooks(self, event: Event) -> Event:
         """Raises ValueError for a payload that it cannot translate."""

@@ -15,8 +15,15 @@ def validate(event: Event) -> Failure | None:
 
     Agents leave out much that the full input of an event has, so only what all of them send is asked for.
     """
+    tool = event.tool
     for field in INPUT_FIELDS.get(event.name, ()):
-        if field.always and (problem := _problem(field, _part(event, field.name))):
+        if not field.always:
+            continue
+        if field.name == "prompt":
+            value: object = event.prompt
+        else:
+            value = tool and (tool.name if field.name == "tool_name" else tool.input)
+        if problem := _problem(field, value):
             return _failure(event.name, problem, field.name)
     return None
 
@@ -44,18 +51,11 @@ def _is_filled(value: object) -> bool:
     return isinstance(value, str) and bool(value)
 
 
-def _part(event: Event, name: str) -> object:
-    if name == "tool_name":
-        return event.tool.name if event.tool else None
-    if name == "tool_input":
-        return event.tool.input if event.tool else None
-    return event.prompt
-
-
 def _problem(field: Field, value: object) -> str:
     if value is None:
         return "missing required field"
-    if not isinstance(value, field.type):
+    fits = type(value) is dict if field.type is Mapping else type(value) is field.type
+    if not fits and not isinstance(value, field.type):  # asked second: a mapping takes its time to tell
         return "has a field of the wrong type"
     if field.filled and not value:
         return "has an empty field"

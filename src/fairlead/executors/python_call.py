@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from time import perf_counter
 
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
@@ -14,19 +14,16 @@ class PythonCall:
     """Calls `hook.run.target(event, config, previous)`. An awaitable answer is left to the driver."""
 
     def run(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> Capture:
-        start = time.perf_counter()
-        value, failure = _called(hook, event, previous)
-        return Capture(value=value, failure=failure, milliseconds=(time.perf_counter() - start) * 1000)
-
-
-def _called(hook: Hook, event: Event, previous: Sequence[Outcome]) -> tuple[object, Failure | None]:
-    function = hook.run.target
-    if not callable(function):
-        return None, _failure(hook, f"a {type(function).__name__} cannot be called")
-    try:
-        return function(event, hook.config, previous), None
-    except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
-        return None, _failure(hook, f"{type(error).__name__}: {error}{_place(error)}")
+        function, value, failure = hook.run.target, None, None
+        start = perf_counter()
+        if callable(function):
+            try:
+                value = function(event, hook.config, previous)
+            except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
+                failure = _failure(hook, f"{type(error).__name__}: {error}{_place(error)}")
+        else:
+            failure = _failure(hook, f"a {type(function).__name__} cannot be called")
+        return Capture(value=value, failure=failure, milliseconds=(perf_counter() - start) * 1000)
 
 
 def _place(error: BaseException) -> str:
