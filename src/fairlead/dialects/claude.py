@@ -112,6 +112,8 @@ _EVENTS: dict[str, Manners] = {
 
 def _mcp(payload: Payload, name: str) -> tuple[str, str]:
     """By the field that names the server, since a server's own name may hold two underscores."""
+    if not name.startswith("mcp__"):
+        return "", ""
     server = text(mapping(payload, "mcp_server") or {}, "name")
     prefix = f"mcp__{server}__"
     return (server, name.removeprefix(prefix)) if server and name.startswith(prefix) else mcp_parts(name)
@@ -137,21 +139,17 @@ def _attended(environment: Mapping[str, str]) -> bool | None:
     said = environment.get("CLAUDE_CODE_SESSION_ATTENDED")
     if said is None:
         return None
-    version = _numbers(environment)
+    version = _numbers_in(environment.get("AI_AGENT", ""))
     return said == "1" and (not version or version >= _ASKS_SINCE)
 
 
 def _version(_payload: Payload, environment: Mapping[str, str]) -> str:
-    return ".".join(map(str, _numbers(environment)))
-
-
-def _numbers(environment: Mapping[str, str]) -> tuple[int, ...]:
-    """`AI_AGENT=claude-code_2-1-325_harness` gives (2, 1, 325), anything else nothing."""
     said = environment.get("AI_AGENT")
-    return _numbers_in(said) if said else ()
+    return ".".join(map(str, _numbers_in(said))) if said else ""
 
 
 def _numbers_in(said: str) -> tuple[int, ...]:
+    """`claude-code_2-1-325_harness` gives (2, 1, 325), anything else nothing."""
     words = said.split("_")
     numbers = words[1].split("-") if len(words) > 1 else []
     known = all(number.isascii() and number.isdigit() and len(number) < 10 for number in numbers)

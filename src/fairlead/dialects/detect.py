@@ -58,8 +58,12 @@ _UNSURE = ("", "generic")
 def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:
     """The agent whose payload this is. `said` is the one on the command line: it holds unless the payload
     clearly is another's. What cannot be parsed stays with `said`, whose dialect will say what is wrong."""
-    if said not in _UNSURE and not _has_any(_marks_of_others(said), raw):
-        return said
+    if said not in _UNSURE:
+        for mark in _marks_of_others(said):
+            if mark in raw:
+                break
+        else:
+            return said
     try:
         payload = read_object(raw)
     except PayloadError:
@@ -73,13 +77,6 @@ def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:
 @cache
 def _marks_of_others(agent: str) -> tuple[bytes, ...]:
     return tuple(mark for mark in _MARKS if mark not in _OWN.get(agent, ()))
-
-
-def _has_any(marks: tuple[bytes, ...], raw: bytes) -> bool:
-    for mark in marks:  # noqa: SIM110 - this runs for every call, and `any` is slower
-        if mark in raw:
-            return True
-    return False
 
 
 def _by_payload(payload: Payload, said: str, environment: Mapping[str, str]) -> str:

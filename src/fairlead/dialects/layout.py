@@ -14,6 +14,7 @@ from fairlead.dialects.reading import (
     needed_text,
     read_object,
     text,
+    texts,
 )
 from fairlead.model.event import Event, Subagent
 from fairlead.model.event_name import EventName, event_named
@@ -30,7 +31,9 @@ TOOL_EVENTS = frozenset(
         EventName.TOOL_FAILURE,
     }
 )
-_RESULTS = frozenset({EventName.AFTER_TOOL, EventName.TOOL_FAILURE})
+_RESULTS = frozenset({EventName.AFTER_TOOL, EventName.TOOL_FAILURE, EventName.TOOL_BATCH})
+_CWD = ("cwd", "Cwd")
+_PERMISSION_MODE = ("permission_mode",)
 
 NEEDED: Mapping[EventName, tuple[str, ...]] = {
     EventName.BEFORE_AGENT: ("prompt",),
@@ -81,41 +84,53 @@ def read_event(
     native = native_name(payload, native_event, *layout.event)
     fields = layout.flatten(payload, native) if layout.flatten is not None else payload
     name = event_named(native)
-    need(fields, layout.needed.get(name, ()), native)
+    if name in layout.needed:
+        need(fields, layout.needed[name], native)
+    session, cwd, prompt, transcript, mode, turn, call_id = texts(
+        fields,
+        (layout.session, _CWD, layout.prompt, layout.transcript, _PERMISSION_MODE, layout.turn, layout.call),
+    )
+    there = fields.keys()
     return Event(
         name,
         native,
         layout.agent,
-        session=text(fields, *layout.session),
+        session=session,
         root=_root(layout, fields, environment),
-        cwd=text(fields, "cwd", "Cwd") or _first_folder(layout, fields),
-        tool=_tool(layout, fields, name, native),
-        result=_result(layout, fields, name, native),
-        prompt=text(fields, *layout.prompt) if _present(layout.prompt, fields) in fields else None,
-        model_request=mapping(fields, "llm_request"),
-        model_response=mapping(fields, "llm_response"),
-        transcript_path=text(fields, *layout.transcript),
-        timestamp=_time(fields.get("timestamp")),
-        permission_mode=text(fields, "permission_mode"),
+        cwd=cwd or _first_folder(layout, fields),
+        tool=_tool(layout, fields, native, call_id) if name in TOOL_EVENTS else None,
+        result=_result(layout, fields, name, native) if name in _RESULTS else None,
+        prompt=None if there.isdisjoint(layout.prompt) else prompt,
+        model_request=mapping(fields, "llm_request") if "llm_request" in there else None,
+        model_response=mapping(fields, "llm_response") if "llm_response" in there else None,
+        transcript_path=transcript,
+        timestamp=_time(fields["timestamp"]) if "timestamp" in there else "",
+        permission_mode=mode,
         attended=layout.attended(environment) if layout.attended is not None else None,
-        subagent=_subagent(layout, fields),
+        subagent=None if there.isdisjoint(layout.subagent) else _subagent(layout, fields),
         payload=payload,
         raw=raw,
         agent_version=layout.version(fields, environment) if layout.version is not None else "",
-        turn=text(fields, *layout.turn),
+        turn=turn,
     )
 
 
-def _tool(layout: Layout, fields: Payload, event: EventName, native: str) -> ToolCall | None:
-    if event not in TOOL_EVENTS:
-        return None
-    name = needed_text(fields, _present(layout.tool, fields), native)
-    given = needed_object(fields, _present(layout.input, fields), native)
-    call_id = text(fields, *layout.call)
+def _tool(layout: Layout, fields: Payload, native: str, call_id: str) -> ToolCall:
+    name = needed_text(fields, layout.tool, native)
+    given = needed_object(fields, layout.input, native)
     server, tool = layout.mcp(fields, name) if layout.mcp is not None else ("", "")
     if tool:
         return mcp_call(name, given, server=server, tool=tool, id=call_id)
     return tool_call(name, given, layout.kinds, id=call_id)
+
+
+def _result(layout: Layout, fields: Payload, event: EventName, native: str) -> ToolResult:
+    if event is EventName.TOOL_BATCH:
+        return ToolResult(fields.get("tool_calls"))
+    key, failed = _present(layout.result, fields), text(fields, *layout.error)
+    if event is EventName.AFTER_TOOL and not failed:
+        need(fields, (key,), native)
+    return ToolResult(fields.get(key), ok=event is EventName.AFTER_TOOL and not failed, error=failed)
 
 
 def _present(keys: tuple[str, ...], fields: Payload) -> str:
@@ -123,17 +138,6 @@ def _present(keys: tuple[str, ...], fields: Payload) -> str:
         if key in fields:
             return key
     return keys[0]
-
-
-def _result(layout: Layout, fields: Payload, event: EventName, native: str) -> ToolResult | None:
-    if event is EventName.TOOL_BATCH:
-        return ToolResult(fields.get("tool_calls"))
-    if event not in _RESULTS:
-        return None
-    key, failed = _present(layout.result, fields), text(fields, *layout.error)
-    if event is EventName.AFTER_TOOL and not failed:
-        need(fields, (key,), native)
-    return ToolResult(fields.get(key), ok=event is EventName.AFTER_TOOL and not failed, error=failed)
 
 
 def _root(layout: Layout, fields: Payload, environment: Mapping[str, str]) -> str:
@@ -154,10 +158,8 @@ def _first_folder(layout: Layout, fields: Payload) -> str:
     return ""
 
 
-def _subagent(layout: Layout, fields: Payload) -> Subagent | None:
+def _subagent(layout: Layout, fields: Payload) -> Subagent:
     id_key, type_key = layout.subagent
-    if id_key not in fields and type_key not in fields:
-        return None
     return Subagent(text(fields, id_key), text(fields, type_key))
 
 

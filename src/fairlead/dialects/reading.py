@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from json.scanner import make_scanner
 
 from fairlead.errors import PayloadError
 
 _BOM = b"\xef\xbb\xbf"
-_decode = json.JSONDecoder(strict=False).decode
+_BLANKS = " \t\n\r"
+_decoder = json.JSONDecoder(strict=False)
+_scan = make_scanner(_decoder)  # type: ignore[arg-type]  # its stub asks for another scanner
 
 Payload = Mapping[str, object]
 
@@ -18,10 +21,10 @@ def read_object(raw: bytes) -> dict[str, object]:
     body = raw
     while body.startswith(_BOM):
         body = body[len(_BOM) :]
-    if not body.strip():
+    if not body or body.isspace():
         raise PayloadError("stdin was empty", hint="an agent sends one JSON object on stdin")
     try:
-        value = _decode(body.decode("utf-8"))
+        value = _parsed(body.decode())
     except UnicodeDecodeError as error:
         raise PayloadError(f"stdin is not UTF-8: byte {error.start} is 0x{body[error.start]:02x}") from None
     except json.JSONDecodeError as error:
@@ -34,6 +37,15 @@ def read_object(raw: bytes) -> dict[str, object]:
     return value
 
 
+def _parsed(text: str) -> object:
+    """One JSON value: the decoder's own steps are for blanks before it, and for words about what is wrong."""
+    try:
+        value, end = _scan(text, 0)
+    except StopIteration:
+        return _decoder.decode(text)
+    return value if end == len(text) or not text[end:].strip(_BLANKS) else _decoder.decode(text)
+
+
 def text(payload: Payload, *keys: str) -> str:
     """The first of these fields that is a string, else nothing."""
     for key in keys:
@@ -43,6 +55,20 @@ def text(payload: Payload, *keys: str) -> str:
     return ""
 
 
+def texts(payload: Payload, wanted: tuple[tuple[str, ...], ...]) -> list[str]:
+    """The same for several at once, each with the keys that it may have."""
+    found = []
+    for keys in wanted:
+        for key in keys:
+            value = payload.get(key)
+            if isinstance(value, str):
+                found.append(value)
+                break
+        else:
+            found.append("")
+    return found
+
+
 def mapping(payload: Payload, key: str) -> Payload | None:
     value = payload.get(key)
     return value if isinstance(value, dict) else None
@@ -50,47 +76,57 @@ def mapping(payload: Payload, key: str) -> Payload | None:
 
 def native_name(payload: Payload, from_command_line: str, *keys: str) -> str:
     """The payload's own event wins over the one that was installed on the command line."""
-    name = text(payload, *(keys or ("hook_event_name",))) or from_command_line
-    if not name:
-        where = keys[0] if keys else "hook_event_name"
-        raise PayloadError(f"the payload has no {where}", hint="name the event after the agent")
-    return name
+    for key in keys:
+        name = payload.get(key)
+        if isinstance(name, str):
+            if name:
+                return name
+            break
+    if not from_command_line:
+        raise PayloadError(f"the payload has no {keys[0]}", hint="name the event after the agent")
+    return from_command_line
 
 
-def needed_text(payload: Payload, key: str, event: str) -> str:
-    value = _needed(payload, key, event)
-    if not isinstance(value, str) or not value:
-        raise PayloadError(f"{event}: {key} is {_kind(value)} where a name belongs")
-    return value
+def needed_text(payload: Payload, keys: tuple[str, ...], event: str) -> str:
+    """The first of these fields that is there, which must be a name."""
+    for key in keys:
+        if key in payload:
+            value = payload[key]
+            if isinstance(value, str) and value:
+                return value
+            raise PayloadError(f"{event}: {key} is {_kind(value)} where a name belongs")
+    raise _missing(keys[0], event)
 
 
-def needed_object(payload: Payload, key: str, event: str) -> Payload:
-    """An object, or the same written as a string of JSON, as some agents do."""
-    value = _needed(payload, key, event)
-    parsed = parsed_object(value)
-    if parsed is None:
-        raise PayloadError(f"{event}: {key} is {_kind(value)} where an object belongs")
-    return parsed
+def needed_object(payload: Payload, keys: tuple[str, ...], event: str) -> Payload:
+    """The first of these fields that is there: an object, or one as a string of JSON, as some agents do."""
+    for key in keys:
+        if key in payload:
+            value = payload[key]
+            parsed = value if isinstance(value, dict) else parsed_object(value)
+            if parsed is not None:
+                return parsed
+            raise PayloadError(f"{event}: {key} is {_kind(value)} where an object belongs")
+    raise _missing(keys[0], event)
 
 
 def need(payload: Payload, keys: tuple[str, ...], event: str) -> None:
     for key in keys:
-        _needed(payload, key, event)
+        if key not in payload:
+            raise _missing(key, event)
 
 
 def parsed_object(value: object) -> Payload | None:
     if isinstance(value, str):
         try:
-            value = _decode(value)
+            value = _parsed(value)
         except (ValueError, RecursionError):
             return None
     return value if isinstance(value, dict) else None
 
 
-def _needed(payload: Payload, key: str, event: str) -> object:
-    if key not in payload:
-        raise PayloadError(f"{event}: the payload has no {key}")
-    return payload[key]
+def _missing(key: str, event: str) -> PayloadError:
+    return PayloadError(f"{event}: the payload has no {key}")
 
 
 def _kind(value: object) -> str:

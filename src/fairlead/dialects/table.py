@@ -57,6 +57,7 @@ _ALIASES = {
 }
 
 
+@lru_cache(maxsize=64)
 def canonical_agent(name: str) -> str:
     """The one name that policies, journals and settings use."""
     folded = name.strip().lower().replace("_", "-").replace(" ", "-")
