@@ -22,6 +22,7 @@ INTERPRETERS = names(
     powershell tclsh Rscript source .
     """
 )
+FETCHING = DOWNLOADERS | {"scp", "rsync"}
 
 
 def piped_from_network(command: Command, sources: Sources) -> bool:

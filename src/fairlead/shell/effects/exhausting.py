@@ -12,6 +12,9 @@ from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 
 _ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
+ENDLESS_WORDS = _ENDLESS | {f"if={source}" for source in _ENDLESS}
+"""Words without which only these programs exhaust anything."""
+ENDLESS_PROGRAMS = names("yes openssl fallocate")
 _HOLDING = names("tail sort tac shuf sponge column")
 """Programs that keep what they read until it ends."""
 _PRINTING = names("cat yes dd cp tee pv head base64 xxd openssl")
@@ -21,6 +24,7 @@ _TOO_MUCH = 200 * 2**30
 
 
 def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """What never ends, and who holds or keeps it; nothing without one of the words or programs above."""
     flowing: dict[int, bool] = {}
     for command in commands:
         if command.position == 0:

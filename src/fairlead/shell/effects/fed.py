@@ -16,7 +16,8 @@ from fairlead.shell.script import Command, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
-_CLIENTS = names("psql mysql mariadb sqlite3")
+CLIENTS = names("psql mysql mariadb sqlite3")
+CONSOLE_WORDS = names("console c shell tinker")
 _PICKING = names("grep egrep fgrep rg fzf head")
 
 
@@ -33,9 +34,9 @@ def _prints_statements(command: Command) -> bool:
 def fed_consoles(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
     """Statements that one program prints for another: `sqlflush | psql`, `rails console <<< CODE`."""
     for command in commands:
-        console = any(word.text in ("console", "c", "shell", "tinker") for word in command.argv[1:3])
+        console = any(word.text in CONSOLE_WORDS for word in command.argv[1:3])
         losing = console and _LOSING_CODE.search(command.stdin.text or "")
-        client = command.name in _CLIENTS or any(word.text == "dbshell" for word in command.argv)
+        client = command.name in CLIENTS or any(word.text == "dbshell" for word in command.argv)
         if client and "off the network" in command.stdin.opaque:
             reason = "statements that come off the network"
             yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command), detail=reason)
@@ -54,9 +55,9 @@ _DUMP_FILE = lazy(r"(?:dump|backup|snapshot|restore)[^/]*$", re.IGNORECASE)
 def fed_dumps(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
     """A dump that drops before it creates, or one that is written over what production has."""
     for command in commands:
-        if command.name not in _CLIENTS:
+        if command.name not in CLIENTS:
             continue
-        feeding = list(sources.before(command)) if command.position else []
+        feeding = sources.before(command)
         dumps = [other for other in feeding if other.name in _DUMPING]
         cleans = any(word.text in _CLEANING for other in dumps for word in other.argv[1:])
         read = any(r.operator == "<" and _DUMP_FILE.search(r.target.text) for r in command.redirects)
@@ -66,6 +67,7 @@ def fed_dumps(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effec
             yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=command.name)
 
 
+APPLYING = names("apply replace")
 _NONE_LEFT = lazy(r"replicas\"?\s{0,4}(?:[:=]|\|=)\s{0,4}0\b")
 
 
@@ -73,7 +75,7 @@ def fed_manifests(commands: tuple[Command, ...], sources: Sources) -> Iterator[E
     """`kubectl get … | sed 's/replicas: 3/replicas: 0/' | kubectl apply -f -`."""
     for command in commands:
         applies = family_by_program().get(command.name) == "kubernetes" and any(
-            word.text in ("apply", "replace") for word in command.argv[1:]
+            word.text in APPLYING for word in command.argv[1:]
         )
         if command.position and applies:
             written = (word.text for other in sources.before(command) for word in other.argv[1:])
@@ -81,12 +83,15 @@ def fed_manifests(commands: tuple[Command, ...], sources: Sources) -> Iterator[E
                 yield Effect(Action.CHANGE_CLUSTER, "scale-down", command, what=shown(command))
 
 
+PRINTERS = names("echo printf cat")
+
+
 def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterator[Effect]:
     """SQL that one command writes to a file and a later one runs."""
     written: dict[str, str] = {}
     for command in commands:
-        text = command.stdin.text or " ".join(word.text for word in command.argv[1:])
-        if command.name in ("echo", "printf", "cat"):
+        if command.name in PRINTERS:
+            text = command.stdin.text or " ".join(word.text for word in command.argv[1:])
             if "<()" in command.via:
                 written["/dev/fd/63"] = text
             for redirect in command.redirects:

@@ -17,8 +17,7 @@ _ADDRESS = lazy(r"^(?:https?|git|ssh|ftp)://|^[\w.-]+@[\w.-]+:")
 
 
 def git_together(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
-    if not any(command.name == "git" for command in commands):
-        return
+    """Changes that are undone, and a push to an address that the same line sets."""
     yield from _reversed_own_changes(commands, sources, where)
     yield from _pushed_to_new_remote(commands)
 

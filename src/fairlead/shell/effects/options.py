@@ -19,7 +19,7 @@ class Arguments(Value):
     """How many operands stood before `--`; None without one."""
 
     def has(self, *names: str) -> bool:
-        return any(name in self.flags for name in names)
+        return not self.flags.isdisjoint(names)
 
     def value(self, *names: str) -> Word | None:
         for name in names:

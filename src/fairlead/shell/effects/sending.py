@@ -18,8 +18,9 @@ from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
 
-_SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")
-_DUMPS = names("env printenv set export history declare compgen")
+SENDERS = names("curl wget nc ncat netcat socat ssh telnet ftp lftp http https xh openssl mail sendmail")
+DUMPS = names("env printenv set export history declare compgen")
+TALKERS = names("nc ncat netcat socat telnet openssl")
 _ENCODERS = names("base64 base32 xxd od hexdump gzip bzip2 xz tar zip openssl gpg")
 _SHELLS = names("sh bash zsh dash ksh")
 _TCP = lazy(r"^/dev/(?:tcp|udp)/")
@@ -27,7 +28,7 @@ _TCP = lazy(r"^/dev/(?:tcp|udp)/")
 
 def sent(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """Variables and encoded files that reach a program which sends."""
-    senders = [c for c in commands if c.name in _SENDERS and not _stays_here(c)]
+    senders = [c for c in commands if c.name in SENDERS and not _stays_here(c)]
     if not senders:
         return
     for sender in senders:
@@ -60,14 +61,15 @@ def piped_shells(commands: tuple[Command, ...]) -> Iterator[Effect]:
     """A shell and a connection in one pipe: `sh -i | nc host port`."""
     shells = {command.pipeline for command in commands if command.name in ("sh", "bash", "zsh", "dash")}
     for command in commands:
-        talks = command.name in ("nc", "ncat", "netcat", "socat", "telnet")
-        talks = talks or (command.name == "openssl" and any(word.text == "s_client" for word in command.argv))
+        talks = command.name in TALKERS
+        if command.name == "openssl":
+            talks = any(word.text == "s_client" for word in command.argv)
         if talks and command.pipeline in shells:
             yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
 
 
 def _dumps(command: Command) -> bool:
-    return command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:])
+    return command.name in DUMPS and all(word.text.startswith("-") for word in command.argv[1:])
 
 
 def _tells(command: Command) -> bool:
@@ -83,15 +85,15 @@ def stored_dumps(commands: tuple[Command, ...], where: Surroundings) -> Iterator
     for command in commands:
         if _dumps(command):
             stored |= {resolve(r.target, command, where).path for r in command.redirects if ">" in r.operator}
-        elif command.name in _SCREENS and len(command.argv) > 1:
+        elif command.name in SCREENS and len(command.argv) > 1:
             stored.add(resolve(command.argv[-1], command, where).path)
-        elif stored and command.name in _SENDERS:
+        elif stored and command.name in SENDERS:
             text = " ".join(word.text for word in command.argv[1:])
             if any(path and path in text for path in stored):
                 yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
 
 
-_SCREENS = names("screencapture scrot maim grim gnome-screenshot spectacle import xwd")
+SCREENS = names("screencapture scrot maim grim gnome-screenshot spectacle import xwd")
 
 
 def _reads_private(command: Command, where: Surroundings) -> bool:
@@ -144,6 +146,8 @@ _TELLING = (
     ("systemctl", "show-environment"), ("systemctl", "cat"), ("systemctl", "show"), ("docker", "history"),
     ("tmux", "show-environment"), ("tmux", "showenv"), ("pm2", "env"),
 )  # fmt: skip
+TELLING_WORDS = frozenset(told for _, told in _TELLING)
+FILTERS = names("grep egrep rg awk sed")
 
 
 def _tells_of_variables(command: Command) -> bool:
@@ -157,7 +161,7 @@ def filtered_dumps(commands: tuple[Command, ...]) -> Iterator[Effect]:
     dumps = {command.pipeline for command in commands if _dumps(command) or _tells_of_variables(command)}
     dumps -= {command.pipeline for command in commands if keeps_names(command)}
     for command in commands:
-        if command.pipeline in dumps and command.name in ("grep", "egrep", "rg", "awk", "sed"):
+        if command.pipeline in dumps and command.name in FILTERS:
             text = " ".join(word.text for word in command.argv[1:])
             counted = any(re.match(r"^-[a-z]*[cq]", word.text) for word in command.argv[1:])
             if (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Script, Word
@@ -13,27 +14,38 @@ _PRINTED_BY = lazy(r"the output of `([^`]+)`")
 
 
 class Sources:
-    """The commands of one script, by pipeline and by place."""
+    """The commands of one script, by pipeline and by place; most scripts never ask for them."""
 
     def __init__(self, script: Script) -> None:
-        self._pipelines: dict[int, list[Command]] = {}
-        substituted: list[Command] = []
-        for command in script.commands:
-            self._pipelines.setdefault(command.pipeline, []).append(command)
-            if "$()" in command.via:
-                substituted.append(command)
-        self._by_text = {
-            " ".join(word.text for word in command.argv): command for command in script.commands[:_LOOKED_UP]
-        }
-        self._substituted = sorted(substituted, key=lambda command: command.start)
-        self._starts = [command.start for command in self._substituted]
+        self._commands = script.commands
         self._asked: tuple[tuple[int, ...], tuple[Word, ...], tuple[Command, ...]] | None = None
 
-    def before(self, command: Command) -> Iterator[Command]:
+    @cached_property
+    def _pipelines(self) -> dict[int, list[Command]]:
+        pipelines: dict[int, list[Command]] = {}
+        for command in self._commands:
+            pipelines.setdefault(command.pipeline, []).append(command)
+        return pipelines
+
+    @cached_property
+    def _substituted(self) -> list[Command]:
+        return sorted((c for c in self._commands if "$()" in c.via), key=lambda command: command.start)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [command.start for command in self._substituted]
+
+    @cached_property
+    def _by_text(self) -> dict[str, Command]:
+        looked_up = self._commands[:_LOOKED_UP]
+        return {" ".join(word.text for word in command.argv): command for command in looked_up}
+
+    def before(self, command: Command) -> Sequence[Command]:
         """What stands before it in its pipe."""
-        for other in self._pipelines.get(command.pipeline, ()):
-            if other.position < command.position:
-                yield other
+        if not command.position:
+            return ()
+        piped = self._pipelines.get(command.pipeline, ())
+        return [other for other in piped if other.position < command.position]
 
     def of(self, command: Command) -> tuple[Command, ...]:
         """What feeds it: before it in its pipe, or inside one of its words; found once for all words."""

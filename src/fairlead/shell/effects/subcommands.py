@@ -78,6 +78,8 @@ def subcommand_reader(
 
 
 def is_dry_run(given: Arguments) -> bool:
+    if given.flags.isdisjoint(DRY_RUN):
+        return False
     return any(given.text(flag).lower() not in _FALSE for flag in DRY_RUN & given.flags)
 
 

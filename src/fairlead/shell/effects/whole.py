@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from fairlead.shell.bounds import MAX_STEPS
-from fairlead.shell.effects.downloads import piped_from_network, run_downloads
+from fairlead.shell.effects.downloads import FETCHING, piped_from_network, run_downloads
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.exhausting import exhausting
+from fairlead.shell.effects.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, exhausting
 from fairlead.shell.effects.fed import (
+    APPLYING,
+    CLIENTS,
+    CONSOLE_WORDS,
+    PRINTERS,
     fed_consoles,
     fed_dumps,
     fed_manifests,
@@ -18,7 +22,19 @@ from fairlead.shell.effects.fed import (
     unpacked,
 )
 from fairlead.shell.effects.git_together import git_together
-from fairlead.shell.effects.sending import connected, filtered_dumps, piped_shells, sent, stored_dumps
+from fairlead.shell.effects.sending import (
+    DUMPS,
+    FILTERS,
+    SCREENS,
+    SENDERS,
+    TALKERS,
+    TELLING_WORDS,
+    connected,
+    filtered_dumps,
+    piped_shells,
+    sent,
+    stored_dumps,
+)
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.endless import ENDLESS, FILLING
@@ -28,15 +44,44 @@ from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
 
 _RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook kubectl oc k helm")
+_RUNNERS = names("npx bunx pnpx pnpm yarn uvx dlx uv pipx")
 _BOMB = lazy(r"(?<![\w:.-])([\w:.-]{1,200})\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
 
 
 def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iterator[Effect]:
     """What the script does as a whole."""
     commands = script.commands
-    first = commands[0] if commands else Command((), None)
+    programs = {command.name for command in commands}
+    said = {word.text for command in commands for word in command.argv}
+    if script.opaque:
+        yield from _of_opaque(script, sources)
+    if "kill" in programs:
+        yield from mass_kills(script, sources)
+    if not (said.isdisjoint(ENDLESS_WORDS) and programs.isdisjoint(ENDLESS_PROGRAMS)):
+        yield from exhausting(commands)
+    if len(commands) > 1:
+        yield from _together(commands, programs, said, sources, where)
+    for command in commands:
+        if command.redirects:
+            yield from connected(command, commands)
+        if command.argv and command.argv[0].text.startswith(("github:", "git+http:", "git+https:")):
+            yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
+        if (command.wrappers and _is_run_by_address(command)) or (
+            command.position and _reads_input(command) and piped_from_network(command, sources)
+        ):
+            yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
+    if not (programs.isdisjoint(CLIENTS) and said.isdisjoint(CONSOLE_WORDS) and "dbshell" not in said):
+        yield from fed_consoles(commands, sources)
+        yield from fed_dumps(commands, sources)
+    if len(commands) > 1 and not said.isdisjoint(APPLYING):
+        yield from fed_manifests(commands, sources)
+
+
+def _of_opaque(script: Script, sources: Sources) -> Iterator[Effect]:
+    """What cannot be known, or has no end."""
+    first = script.commands[0] if script.commands else Command((), None)
     for part in script.opaque:
-        if not _is_script_by_name(part, commands):
+        if not _is_script_by_name(part, script.commands):
             yield _unknown(part, script, sources, first)
     if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
@@ -44,41 +89,50 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
     if any(part.reason == FILLING for part in script.opaque):
         yield Effect(Action.KILL, "exhaust", first, what=script.text[:80])
-    yield from mass_kills(script, sources)
-    yield from exhausting(commands)
-    if len(commands) > 1:
-        yield from _together(commands, sources, where)
-    for command in commands:
-        yield from connected(command, commands)
-        if command.argv and command.argv[0].text.startswith(("github:", "git+http:", "git+https:")):
-            yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
-        via_runner = any(
-            wrapper.name in ("npx", "bunx", "pnpx", "pnpm", "yarn", "uvx", "dlx", "uv", "pipx")
-            for wrapper in command.wrappers
-        )
-        texts = [word.text for word in command.argv[1:]]
-        told = command.name in _RUNS_INPUT and any(text in ("-", "/dev/stdin") for text in texts)
-        told = told and not any(text.startswith("--dry-run") for text in texts)
-        told = told or (command.name in ("docker", "podman") and "build" in texts and "-" in texts)
-        if (via_runner and command.argv and re.match(r"^https?://", command.argv[0].text)) or (
-            told and piped_from_network(command, sources)
-        ):
-            yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
-    yield from fed_consoles(commands, sources)
-    yield from fed_dumps(commands, sources)
-    yield from fed_manifests(commands, sources)
 
 
-def _together(commands: tuple[Command, ...], sources: Sources, where: Surroundings) -> Iterator[Effect]:
-    """What one command does with what another one left or printed."""
-    yield from sent(commands, sources, where)
-    yield from stored_dumps(commands, where)
-    yield from piped_shells(commands)
-    yield from unpacked(commands)
-    yield from git_together(commands, sources, where)
-    yield from filtered_dumps(commands)
-    yield from run_downloads(commands, where)
-    yield from fed_statements(commands, where)
+def _is_run_by_address(command: Command) -> bool:
+    """`npx https://…`."""
+    via_runner = any(wrapper.name in _RUNNERS for wrapper in command.wrappers)
+    return via_runner and bool(command.argv) and command.argv[0].text.startswith(("http://", "https://"))
+
+
+def _reads_input(command: Command) -> bool:
+    """Whether it is told to run, apply or build what comes in."""
+    name, texts = command.name, [word.text for word in command.argv[1:]]
+    if name in ("docker", "podman"):
+        return "build" in texts and "-" in texts
+    told = name in _RUNS_INPUT and ("-" in texts or "/dev/stdin" in texts)
+    return told and not any(text.startswith("--dry-run") for text in texts)
+
+
+def _together(
+    commands: tuple[Command, ...],
+    programs: Set[str],
+    said: Set[str],
+    sources: Sources,
+    where: Surroundings,
+) -> Iterator[Effect]:
+    """What one command does with what another one left or printed; each is looked for only where the
+    programs and the words are there without which there is none."""
+    if not programs.isdisjoint(SENDERS):
+        yield from sent(commands, sources, where)
+        if not (programs.isdisjoint(DUMPS) and programs.isdisjoint(SCREENS)):
+            yield from stored_dumps(commands, where)
+    if not programs.isdisjoint(TALKERS):
+        yield from piped_shells(commands)
+    if "git" in programs:
+        if "tar" in programs:
+            yield from unpacked(commands)
+        yield from git_together(commands, sources, where)
+    if not programs.isdisjoint(FILTERS) and not (
+        programs.isdisjoint(DUMPS) and said.isdisjoint(TELLING_WORDS)
+    ):
+        yield from filtered_dumps(commands)
+    if not programs.isdisjoint(FETCHING) or ("clone" in said and "git" in programs):
+        yield from run_downloads(commands, where)
+    if not programs.isdisjoint(PRINTERS):
+        yield from fed_statements(commands, where)
 
 
 _PRINTED_SCRIPT = lazy(
