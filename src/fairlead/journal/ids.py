@@ -8,13 +8,23 @@ from functools import lru_cache
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PAIRS = [high + low for high in _ALPHABET for low in _ALPHABET]
+_LETTERS = _ALPHABET.encode() * 8
+"""For each byte the one that its last five bits spell."""
 ID_LENGTH = 26
 _AS_PYTHON = str.maketrans(_ALPHABET, "0123456789ABCDEFGHIJKLMNOPQRSTUV")
 
 
 def new_id(now: float) -> str:
     """`now` is in seconds since the epoch. Crockford's base 32: no letter that reads as a digit."""
-    return _spelled((int(now * 1000) & (1 << 48) - 1) << 80 | int.from_bytes(os.urandom(10)))
+    made = int(now * 1000)
+    return (
+        _PAIRS[made >> 40 & 255]
+        + _PAIRS[made >> 30 & 1023]
+        + _PAIRS[made >> 20 & 1023]
+        + _PAIRS[made >> 10 & 1023]
+        + _PAIRS[made & 1023]
+        + os.urandom(16).translate(_LETTERS).decode("ascii")
+    )
 
 
 def floor_of(now: float) -> str:

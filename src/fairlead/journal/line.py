@@ -14,7 +14,7 @@ from fairlead.journal.scrub import Scrubber, scrubbed
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.timeline import Chunk, Timeline
-from fairlead.model.tool_call import COMMAND_KEYS
+from fairlead.model.tool_call import COMMAND_KEYS, ToolCall
 from fairlead.model.verdict import Reply, Verdict
 
 VERSION = 1
@@ -52,22 +52,23 @@ def record_of(
     `spent` has the microseconds of what was done around the engine.
     """
     record = _head(event, policy or verdict.policy, time.time() if now is None else now)
-    said, scrubber = scrubbed(lambda scrubber: _said(event, verdict, reply, scrubber))
+    said, scrubber = scrubbed(_said, event, verdict, reply)
+    record |= said
     if spent:
-        said["us"] = spent
-    return _marked(record | said, scrubber)
+        record["us"] = spent
+    return _marked(record, scrubber)
 
 
-def _said(event: Event, verdict: Verdict, reply: Reply, scrubber: Scrubber) -> Record:
+def _said(scrubber: Scrubber, event: Event, verdict: Verdict, reply: Reply) -> Record:
     return {
-        "facts": _facts(event, verdict, scrubber),
-        "outcomes": [_outcome(outcome, event, scrubber) for outcome in verdict.outcomes],
-        "verdict": _verdict(verdict, event, scrubber),
-        "degraded": scrubber.text(reply.degraded),
+        "facts": _facts(scrubber, event, verdict),
+        "outcomes": _outcomes(scrubber, event, verdict.outcomes),
+        "verdict": _verdict(scrubber, event, verdict),
+        "degraded": reply.degraded and scrubber.text(reply.degraded),
         "rendered": {
             "exit": reply.exit_code,
-            "stdout": scrubber.field(reply.stdout),
-            "stderr": scrubber.field(reply.stderr),
+            "stdout": scrubber.field(reply.stdout) if reply.stdout else "",
+            "stderr": scrubber.field(reply.stderr) if reply.stderr else "",
         },
         "ms": round(verdict.milliseconds, 3),
     }
@@ -87,8 +88,7 @@ def observation_of(
     """
     record = _head(event, verdict.policy, time.time() if now is None else now)
     record["observes"] = observes
-    said = tuple(outcomes)
-    record["outcomes"], scrubber = scrubbed(lambda scrubber: [_outcome(one, event, scrubber) for one in said])
+    record["outcomes"], scrubber = scrubbed(_outcomes, event, tuple(outcomes))
     return _marked(record, scrubber)
 
 
@@ -152,10 +152,10 @@ _RECORDED = frozenset(
 )
 
 
-def _facts(event: Event, verdict: Verdict, scrubber: Scrubber) -> Record:
+def _facts(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
     facts: Record = {"cwd": scrubber.field(event.cwd, 4096), "gating": verdict.gating}
     if event.tool is not None:
-        facts["tool"] = _tool(event, scrubber)
+        facts["tool"] = _tool(scrubber, event.tool)
     if event.result is not None:
         facts["result"] = {
             "ok": event.result.ok,
@@ -173,16 +173,20 @@ def _facts(event: Event, verdict: Verdict, scrubber: Scrubber) -> Record:
         "transcript": event.transcript_path,
         "agent_version": event.agent_version[:64],
         "turn": event.turn[:256],
-        "more": {key: value for key, value in event.payload.items() if key not in _RECORDED},
+        "more": None if event.payload.keys() <= _RECORDED else _more(event.payload),
     }
-    facts |= {key: scrubber.field(value) for key, value in optional.items() if value not in (None, "", {})}
+    for key, value in optional.items():
+        if value not in (None, "", {}):
+            facts[key] = scrubber.field(value)
     facts["bytes"] = len(event.raw)
     return facts
 
 
-def _tool(event: Event, scrubber: Scrubber) -> Record:
-    call = event.tool
-    assert call is not None
+def _more(payload: Mapping[str, object]) -> Record:
+    return {key: value for key, value in payload.items() if key not in _RECORDED}
+
+
+def _tool(scrubber: Scrubber, call: ToolCall) -> Record:
     tool_input = scrubber.field(call.input)
     tool: Record = {
         "name": scrubber.text(call.name, 256),
@@ -190,8 +194,13 @@ def _tool(event: Event, scrubber: Scrubber) -> Record:
         "input": tool_input,
         "hash": fingerprint(tool_input),
     }
-    optional = {"call": call.id, "mcp_server": call.mcp_server, "mcp_tool": call.mcp_tool}
-    return tool | {key: scrubber.text(value, 256) for key, value in optional.items() if value}
+    if call.id:
+        tool["call"] = scrubber.text(call.id, 256)
+    if call.mcp_server:
+        tool["mcp_server"] = scrubber.text(call.mcp_server, 256)
+    if call.mcp_tool:
+        tool["mcp_tool"] = scrubber.text(call.mcp_tool, 256)
+    return tool
 
 
 def fingerprint(tool_input: object) -> str:
@@ -199,15 +208,19 @@ def fingerprint(tool_input: object) -> str:
     return hashlib.sha256(encode(tool_input).encode("ascii")).hexdigest()[:32]
 
 
-def _outcome(outcome: Outcome, event: Event, scrubber: Scrubber) -> Record:
+def _outcomes(scrubber: Scrubber, event: Event, outcomes: Iterable[Outcome]) -> list[Record]:
+    return [_outcome(scrubber, event, outcome) for outcome in outcomes]
+
+
+def _outcome(scrubber: Scrubber, event: Event, outcome: Outcome) -> Record:
     record: Record = {
         "hook": outcome.hook[:256],
         "type": str(outcome.type),
         "decision": outcome.decision.word,
-        "reason": scrubber.text(outcome.reason),
-        "rule": scrubber.text(outcome.rule, 256),
-        "evidence": _evidence(outcome.evidence, event, scrubber),
-        "metrics": scrubber.field(outcome.metrics),
+        "reason": outcome.reason and scrubber.text(outcome.reason),
+        "rule": outcome.rule and scrubber.text(outcome.rule, 256),
+        "evidence": _evidence(scrubber, event, outcome.evidence) if outcome.evidence else [],
+        "metrics": scrubber.field(outcome.metrics) if outcome.metrics else {},
         "ms": round(outcome.milliseconds, 3),
         "failure": None if outcome.failure is None else scrubber.field(outcome.failure.as_json()),
     }
@@ -233,11 +246,11 @@ def _first_lines(timeline: Timeline) -> list[list[object]]:
     return [[int(line.stream), line.text] for line in shown.lines]
 
 
-def _verdict(verdict: Verdict, event: Event, scrubber: Scrubber) -> Record:
+def _verdict(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
     record: Record = {
         "decision": verdict.decision.word,
-        "reason": scrubber.text(verdict.reason),
-        "rule": scrubber.text(verdict.rule, 256),
+        "reason": verdict.reason and scrubber.text(verdict.reason),
+        "rule": verdict.rule and scrubber.text(verdict.rule, 256),
         "hook": verdict.hook[:256],
     }
     optional: Mapping[str, object] = {
@@ -249,23 +262,23 @@ def _verdict(verdict: Verdict, event: Event, scrubber: Scrubber) -> Record:
         "updated_input": verdict.updated_input,
         "updated_output": verdict.updated_output,
         "additional_context": verdict.additional_context,
-        "extra": dict(verdict.extra),
-        "failures": [failure.as_json() for failure in verdict.failures],
+        "extra": verdict.extra,
+        "failures": verdict.failures and [failure.as_json() for failure in verdict.failures],
     }
-    record |= {key: scrubber.field(value) for key, value in optional.items() if value}
+    for key, value in optional.items():
+        if value:
+            record[key] = scrubber.field(value)
     if verdict.evidence:
-        record["evidence"] = _evidence(verdict.evidence, event, scrubber)
+        record["evidence"] = _evidence(scrubber, event, verdict.evidence)
     return record
 
 
-def _evidence(evidence: tuple[Evidence, ...], event: Event, scrubber: Scrubber) -> list[Record]:
-    if not evidence:
-        return []
+def _evidence(scrubber: Scrubber, event: Event, evidence: tuple[Evidence, ...]) -> list[Record]:
     command = _command(event)
-    return [_proof(proof, command, scrubber) for proof in evidence]
+    return [_proof(scrubber, proof, command) for proof in evidence]
 
 
-def _proof(proof: Evidence, command: str, scrubber: Scrubber) -> Record:
+def _proof(scrubber: Scrubber, proof: Evidence, command: str) -> Record:
     """The source is left out where it is the command itself, and the offsets where they no longer hold."""
     record: Record = {"text": scrubber.text(proof.text)}
     source = scrubber.text(proof.source)

@@ -2,18 +2,20 @@
 
 Nearly every record has nothing in it that even looks like a secret, and to ask that of all its texts at once
 costs a tenth of asking each. So a record is first made by a scrubber that only glances: it takes texts as
-they are, and remembers them. If anything among them looks like a secret, the record is made again with care.
+they are, and remembers them. If there is a secret among them, the record is made again with care.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
-from fairlead.secrets.redact import hints_in, redact_text, withheld
+from fairlead.secrets.redact import hints_in, names_secret, redact_text, withheld
 
 Made = TypeVar("Made")
+Of = ParamSpec("Of")
 
 FIELD_LIMIT = 64 * 1024
 _MARGIN = 8 * 1024  # a secret that straddles the limit is still seen whole
@@ -21,20 +23,29 @@ _RESERVE = 4 * 1024  # what a huge text leaves for its neighbours: the path besi
 _SHORT = 256
 _DEPTH = 32
 
+_is_secret = lru_cache(maxsize=512)(names_secret)
+"""The fields of calls have the same few names all day long; a long one may be anything, and is not kept."""
 
-def scrubbed(make: Callable[[Scrubber], Made]) -> tuple[Made, Scrubber]:
-    """What `make` makes of a scrubber, all of whose texts went through it, and the scrubber."""
+
+def scrubbed(
+    make: Callable[Concatenate[Scrubber, Of], Made], *of: Of.args, **more: Of.kwargs
+) -> tuple[Made, Scrubber]:
+    """What `make` makes with a scrubber, which all its texts went through, and the scrubber."""
     glancing = Scrubber(glance=True)
-    made = make(glancing)
+    made = make(glancing, *of, **more)
     hints = glancing.hints_seen()
     if not hints:
         return made, glancing
     careful = Scrubber(hints=hints)
-    return make(careful), careful
+    if careful.agrees_with(glancing):
+        return made, glancing
+    return make(careful, *of, **more), careful
 
 
 class Scrubber:
     """Scrubs the fields of one record, and remembers what it took away."""
+
+    __slots__ = ("_glances", "_hints", "_known", "_left", "capped", "redacted")
 
     def __init__(self, *, glance: bool = False, hints: Sequence[str] | None = None) -> None:
         self.redacted = 0
@@ -42,7 +53,7 @@ class Scrubber:
         self._left = FIELD_LIMIT
         self._glances = glance
         self._hints = hints
-        self._seen: list[str] = []
+        # A command is in its call, in the evidence and in the answer: what was found out once is kept.
         self._known: dict[str, str] = {}
 
     def hints_seen(self) -> list[str]:
@@ -50,24 +61,37 @@ class Scrubber:
 
         An answer quotes its reason, and that the command: what stands in the longest text is not read twice.
         """
-        texts = set(self._seen)
-        longest = max(texts, key=len, default="")
-        return hints_in("\n".join([longest, *(text for text in texts if text not in longest)]))
+        longest = max(self._known, key=len, default="")
+        return hints_in("\n".join([longest, *[text for text in self._known if text not in longest]]))
+
+    def agrees_with(self, glancing: Scrubber) -> bool:
+        """Whether it would have left every text that the other one saw as it is."""
+        for text in glancing._known:  # noqa: SIM110 - `all` would take a step more for each text
+            if self._redacted(text) != text:
+                return False
+        return True
 
     def field(self, value: object, limit: int = FIELD_LIMIT) -> object:
         """One field of a record: nothing in it is secret, and its text is no longer than `limit`."""
+        if type(value) is str and len(value) <= limit:
+            if self._glances:
+                self._known[value] = value
+                return value
+            return self.text(value)
         if not value and type(value) in (dict, MappingProxyType):
             return {}
-        if type(value) is str and len(value) <= limit:
-            return self.text(value)
         self._left = limit
         return self._clean(value, 0)
 
     def text(self, value: str, limit: int = FIELD_LIMIT) -> str:
         if not value:
             return value
-        if len(value) <= limit and self._redacted(value) is value:
-            return value  # nearly always, and then without a copy
+        if len(value) <= limit:
+            if self._glances:
+                self._known[value] = value
+                return value
+            if self._redacted(value) is value:
+                return value  # nearly always, and then without a copy
         shown = self._redacted(value[: limit + _MARGIN])
         if shown != value[: limit + _MARGIN]:
             self.redacted += 1
@@ -77,19 +101,23 @@ class Scrubber:
         return f"{shown[:limit]}…[capped: {len(value)} characters]"
 
     def _redacted(self, value: str) -> str:
-        """A command is in its call, in the evidence and in the answer: what was found out once is kept."""
-        if self._glances:
-            self._seen.append(value)
-            return value
         known = self._known.get(value)
         if known is None:
-            known = self._known[value] = redact_text(value, self._hints)
+            known = self._known[value] = value if self._glances else redact_text(value, self._hints)
         return known
 
     def _clean(self, value: object, depth: int) -> object:
         if type(value) is str:
             return self._leaf(value)
-        if value is None or isinstance(value, bool | int):
+        if type(value) is bool or value is None:
+            self._left -= 8
+            return value
+        if type(value) is dict and depth < _DEPTH:
+            return self._mapping(value, depth)
+        return self._clean_other(value, depth)
+
+    def _clean_other(self, value: object, depth: int) -> object:
+        if isinstance(value, int):
             self._left -= 8
             return self._number(value)
         if isinstance(value, float):
@@ -98,23 +126,27 @@ class Scrubber:
         if depth >= _DEPTH:
             self.capped += 1
             return "[capped: nested too deeply]"
-        if type(value) is dict or isinstance(value, Mapping):
-            return self._mapping(value, depth)
-        if isinstance(value, list | tuple | set | frozenset):
-            return self._list(list(value), depth)
         if isinstance(value, bytes):
             return self._leaf(value.decode("utf-8", "replace"))
+        if isinstance(value, list | tuple | set | frozenset):
+            return self._list(list(value), depth)
+        if isinstance(value, Mapping):
+            return self._mapping(value, depth)
         return self._leaf(str.__str__(value) if isinstance(value, str) else repr(value))
 
-    def _number(self, value: bool | int | None) -> object:
+    def _number(self, value: int) -> object:
         if type(value) is int and value.bit_length() > 4096:  # str() of it would be slow, or refused
             self.capped += 1
             return "[capped: a number of many digits]"
         return value
 
     def _leaf(self, value: str) -> str:
-        room = self._left if len(value) <= _SHORT else self._left - _RESERVE
-        shown = self.text(value, max(room, 0))
+        size = len(value)
+        room = self._left if size <= _SHORT else self._left - _RESERVE
+        if size <= room and self._glances:
+            shown = self._known[value] = value
+        else:
+            shown = self.text(value, max(room, 0))
         self._left -= len(shown) + 2
         return shown
 
@@ -126,16 +158,14 @@ class Scrubber:
                 cleaned["…"] = f"[capped: {len(value) - len(cleaned)} more]"
                 break
             name = self._leaf(key if isinstance(key, str) else str(key))
-            cleaned[name] = self._field(name, item, depth)
+            hidden = withheld(name, item) if len(name) > _SHORT or _is_secret(name) else ""
+            if hidden:
+                self.redacted += 1
+                self._left -= len(hidden)
+                cleaned[name] = hidden
+            else:
+                cleaned[name] = self._clean(item, depth + 1)
         return cleaned
-
-    def _field(self, name: str, item: object, depth: int) -> object:
-        hidden = withheld(name, item)
-        if not hidden:
-            return self._clean(item, depth + 1)
-        self.redacted += 1
-        self._left -= len(hidden)
-        return hidden
 
     def _list(self, value: list[object], depth: int) -> list[object]:
         cleaned: list[object] = []

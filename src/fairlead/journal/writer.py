@@ -18,7 +18,6 @@ from fairlead.journal.line import encode
 from fairlead.journal.rotation import CURRENT, full_segments, rotate
 
 MAX_BYTES = 64 * 1024 * 1024
-_HEAD = ("v", "id", "request")
 
 
 class JournalWriter:
@@ -33,12 +32,9 @@ class JournalWriter:
     def write(self, record: Mapping[str, object]) -> None:
         """Raises JournalError when the line is not, or not wholly, in the file; the next line records it."""
         pen = self._pen()
-        rest = dict(record)
-        head = [rest.pop(key, None) for key in _HEAD]
-        body = encode(rest).encode("ascii")
         with pen.lock:
             try:
-                pen.write(head, body, self._last_line, end=self._open(pen))
+                pen.write(record, self._last_line, end=self._open(pen))
             except OSError as error:
                 pen.missed(error.strerror or type(error).__name__)
                 raise JournalError(
@@ -115,11 +111,11 @@ class _Pen:
             os.close(self.descriptor)
             self.descriptor = self.inode = -1
 
-    def write(self, head: list[object], body: bytes, last_line: Callable[[], str], *, end: int) -> None:
+    def write(self, record: Mapping[str, object], last_line: Callable[[], str], *, end: int) -> None:
         """A line also vouches for the line before it, if that is another writer's: it may be its only one."""
         others = end != self.end
         after = self._neighbour() or last_line() if others else ""
-        line = self._line(head, body, end, after)
+        line = encode(self._placed(record, end, after)).encode("ascii")
         whole = others and end > 0 and os.pread(self.descriptor, 1, end - 1) != b"\n"
         data = b"\n" + line + b"\n" if whole else line + b"\n"  # the line before was cut short: end it
         written = os.write(self.descriptor, data)
@@ -140,22 +136,23 @@ class _Pen:
         self.lost += 1
         self.loss = why
 
-    def _line(self, head: list[object], body: bytes, end: int, after: str) -> bytes:
-        version, line_id, request = head
-        place: dict[str, object] = {
-            "v": version,
-            "id": line_id,
-            "request": request,
+    def _placed(self, record: Mapping[str, object], end: int, after: str) -> dict[str, object]:
+        """The record, with its place in the chain behind what names it."""
+        placed: dict[str, object] = {
+            "v": None,
+            "id": None,
+            "request": None,
             "writer": self.writer,
             "seq": self.sequence + 1,
             "prev": self.previous,
             "at": end,
         }
         if after and after != self.previous:
-            place["after"] = after
+            placed["after"] = after
         if self.lost:
-            place["lost"] = {"lines": self.lost, "why": self.loss}
-        return encode(place).encode("ascii")[:-1] + (b"," + body[1:] if len(body) > 2 else b"}")
+            placed["lost"] = {"lines": self.lost, "why": self.loss}
+        placed.update(record)
+        return placed
 
 
 def hash_of_last_line(path: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 
 from fairlead.secrets.detect import Finding
 
@@ -145,21 +145,12 @@ def lower(text: str) -> str:
 
 def secret_name(name: str) -> str:
     """The kind of secret that a field of this name holds, or nothing."""
-    return _known_name(name) if len(name) <= _SHORT_NAME else _secret_name(name)
-
-
-def _secret_name(name: str) -> str:
     lowered = name.lower()
     for word, kind in _WORDS.items():
         at = lowered.find(word)
         if at >= 0 and kind != "signature" and _is_secret_ending(lowered[at + len(word) :], word):
             return kind
     return "password" if lowered in ("pass", "pwd", "pin") else ""
-
-
-_SHORT_NAME = 64
-_known_name = lru_cache(maxsize=512)(_secret_name)
-"""The fields of calls have the same few names all day long; a long one may be anything, and is not kept."""
 
 
 def _named(text: str, at: int, word: str, kind: str) -> Finding | None:

@@ -67,12 +67,21 @@ def redact(value: object, depth: int = 0) -> object:
 
 def withheld(name: str, value: object) -> str:
     """The mark for a field that its name, redacted itself, makes a secret; or nothing."""
-    kind = secret_name(_marks().sub(" ", name) if "[" in name else name)
+    kind = _kind_named(name)
     if not kind or isinstance(value, bool) or not isinstance(value, str | int | float | bytes) or value == "":
         return ""
     if kind == "token" and not isinstance(value, str | bytes):
         return ""  # a number of tokens
     return value if isinstance(value, str) and _is_mark(value) else mark(kind)
+
+
+def names_secret(name: str) -> bool:
+    """Whether `withheld` withholds any value of a field of this name."""
+    return _kind_named(name) != ""
+
+
+def _kind_named(name: str) -> str:
+    return secret_name(_marks().sub(" ", name) if "[" in name else name)
 
 
 def _redact_once(text: str) -> str:
