@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from fairlead.model.decision import Decision
-from fairlead.model.hook import Outcome
+from fairlead.model.failure import NOTHING
+from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.verdict import Verdict
 
 _MODES = ("AUTO", "ANY", "NONE")
@@ -14,49 +15,67 @@ _MODES = ("AUTO", "ANY", "NONE")
 
 def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
     """A fresh verdict. Texts are joined in the order of the hooks; equal texts are said once."""
-    if all(_is_silent(outcome) for outcome in outcomes):
+    if are_silent(outcomes):
         return Verdict(hook=outcomes[0].hook if outcomes else "", outcomes=tuple(outcomes))
-    decision = max((outcome.decision for outcome in outcomes), default=Decision.CONTINUE)
+    decision = max([outcome.decision for outcome in outcomes])
     deciding = [outcome for outcome in outcomes if outcome.decision is decision]
-    first = deciding[0] if deciding else Outcome()
-    stopping = [outcome for outcome in outcomes if outcome.stop or outcome.decision is Decision.HALT]
+    first = deciding[0]
+    evidence: list[Evidence] = []
+    for outcome in deciding:
+        evidence += outcome.evidence
+    stops, messages, contexts, extras, failures, suppress = [], [], [], [], [], False
+    for outcome in outcomes:
+        if outcome.stop or outcome.decision is Decision.HALT:
+            stops.append(outcome)
+        if outcome.system_message:
+            messages.append(outcome.system_message)
+        if outcome.additional_context:
+            contexts.append(outcome.additional_context)
+        if outcome.extra:
+            extras.append(outcome.extra)
+        if outcome.failure is not None:
+            failures.append(outcome.failure)
+        if outcome.suppress_output:
+            suppress = True
     return Verdict(
         decision=decision,
-        reason=_joined((outcome.reason for outcome in deciding), "; ") if decision.objects else first.reason,
+        reason=_joined([each.reason for each in deciding], "; ") if decision.objects else first.reason,
         hook=first.hook,
         rule=first.rule,
-        evidence=tuple(piece for outcome in deciding for piece in outcome.evidence),
+        evidence=tuple(evidence),
         alternative=first.alternative,
-        stop=bool(stopping),
-        stop_reason=_joined((outcome.stop_reason or outcome.reason for outcome in stopping), "\n"),
-        system_message=_joined((outcome.system_message for outcome in outcomes), "\n"),
-        suppress_output=any(outcome.suppress_output for outcome in outcomes),
-        additional_context=_joined((outcome.additional_context for outcome in outcomes), "\n"),
-        extra=_merged(outcome.extra for outcome in outcomes),
+        stop=bool(stops),
+        stop_reason=_joined([each.stop_reason or each.reason for each in stops], "\n") if stops else "",
+        system_message=_joined(messages, "\n") if messages else "",
+        suppress_output=suppress,
+        additional_context=_joined(contexts, "\n") if contexts else "",
+        extra=_merged(extras) if extras else NOTHING,
         outcomes=tuple(outcomes),
-        failures=tuple(outcome.failure for outcome in outcomes if outcome.failure is not None),
+        failures=tuple(failures),
     )
 
 
-def _is_silent(outcome: Outcome) -> bool:
-    """Nothing in it reaches a verdict but the fact that it was asked: by far the most common answer."""
-    return outcome.decision is Decision.CONTINUE and not (
-        outcome.reason
-        or outcome.rule
-        or outcome.evidence
-        or outcome.alternative
-        or outcome.stop
-        or outcome.system_message
-        or outcome.suppress_output
-        or outcome.additional_context
-        or outcome.extra
-        or outcome.failure
-    )
+def are_silent(outcomes: Sequence[Outcome]) -> bool:
+    """Nothing in them reaches a verdict but the fact that they were asked: by far the most common answer."""
+    for outcome in outcomes:
+        if outcome.decision is not Decision.CONTINUE or (
+            outcome.reason
+            or outcome.rule
+            or outcome.evidence
+            or outcome.alternative
+            or outcome.stop
+            or outcome.system_message
+            or outcome.suppress_output
+            or outcome.additional_context
+            or outcome.extra
+            or outcome.failure
+        ):
+            return False
+    return True
 
 
 def _joined(texts: Iterable[str], separator: str) -> str:
-    stripped = (text.strip() for text in texts)
-    return separator.join(dict.fromkeys(text for text in stripped if text))
+    return separator.join(dict.fromkeys(filter(None, map(str.strip, texts))))
 
 
 def _merged(extras: Iterable[Mapping[str, object]]) -> Mapping[str, object]:

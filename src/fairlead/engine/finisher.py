@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairlead.engine.aggregator import aggregate
+from fairlead.engine.aggregator import aggregate, are_silent
 from fairlead.engine.runner import Course
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
@@ -14,17 +14,25 @@ from fairlead.model.hook import HookType
 from fairlead.model.verdict import Verdict
 
 _LIFTS = (Decision.ALLOW, Decision.APPROVE)
+_SILENCE = Verdict()
 UNSAID = "no reason was given"
 
 
 def finish(
-    given: Event, ran: Course, *, default: Decision, policy: str, model: Mapping[str, object] = NOTHING
+    given: Event, ran: Course, *, default: Decision, policy: str, model: Mapping[str, object], spent: float
 ) -> Verdict:
     """The verdict on `given`: the aggregate, the policy's default, and the call as it was rewritten.
 
-    `model` has the model request and response as hooks changed them, in the caller's own shape.
+    `model` has the model request and response as hooks changed them, in the caller's own shape; `spent` are
+    the milliseconds that it took.
     """
-    verdict = aggregate(ran.outcomes)
+    outcomes, gating = ran.outcomes, ran.guarded or given.name in GATING
+    if ran.event is given and default is Decision.CONTINUE and not model and are_silent(outcomes):
+        hook = outcomes[0].hook if outcomes else ""
+        return _SILENCE.replace(
+            hook=hook, outcomes=tuple(outcomes), gating=gating, policy=policy, milliseconds=spent
+        )
+    verdict = aggregate(outcomes)
     if verdict.decision < default:
         verdict = _with_default(verdict, default)
     reason = verdict.reason.strip()
@@ -36,8 +44,9 @@ def finish(
         updated_input=None if ran.event is given else _rewritten_input(given, ran.event),
         updated_output=None if ran.event is given else _rewritten_output(given, ran.event),
         extra=_with_model(verdict.extra, model) if verdict.extra or model else NOTHING,
-        gating=ran.guarded or given.name in GATING,
+        gating=gating,
         policy=policy,
+        milliseconds=spent,
     )
 
 
@@ -47,7 +56,7 @@ def _with_model(extra: Mapping[str, object], model: Mapping[str, object]) -> Map
     return {**kept, **model}
 
 
-def failed(event: Event, failure: Failure, *, policy: str) -> Verdict:
+def failed(event: Event, failure: Failure, *, policy: str, spent: float = 0.0) -> Verdict:
     """The envelope of an event that broke a stage: a gating event is blocked, any other goes on (law 2)."""
     gating = event.name in GATING
     return Verdict(
@@ -58,6 +67,7 @@ def failed(event: Event, failure: Failure, *, policy: str) -> Verdict:
         failures=(failure,),
         gating=gating,
         policy=policy,
+        milliseconds=spent,
     )
 
 

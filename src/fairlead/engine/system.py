@@ -167,10 +167,11 @@ class HookSystem:
             model = NOTHING if given is None else parts.translator.to_caller(event, seen, final)
             stage = Stage.AGGREGATION
             default = self._defaults.get(event.name, Decision.CONTINUE)
-            verdict = finish(seen, course, default=default, policy=self._policy, model=model)
+            spent = (monotonic() - started) * 1000
+            verdict = finish(seen, course, default=default, policy=self._policy, model=model, spent=spent)
         except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
-            verdict = failed(event, _broken(stage, event, error), policy=self._policy)
-        verdict = verdict.replace(milliseconds=(monotonic() - started) * 1000)
+            failure, spent = _broken(stage, event, error), (monotonic() - started) * 1000
+            verdict = failed(event, failure, policy=self._policy, spent=spent)
         if parts.sinks:
             _tell(parts.sinks, event, verdict)
         return verdict

@@ -161,20 +161,18 @@ _METHODS = """
 def __new__(_kind_, {parameters}):
     _made = _new(_open)
 {puts}
-{derive_made}
+{derive}
     _made.__class__ = _kind
     return _made
 
-def replace(self, **changes):
-    copy = _new(_open)
+def replace(self, {changes}, **_unknown):
+    if _unknown:
+        raise TypeError(f"{{_kind.__name__}} has no field {{min(_unknown)!r}}")
+    _made = _new(_open)
 {copies}
-    for name in changes:
-        if name not in _names:
-            raise TypeError(f"{{_kind.__name__}} has no field {{name!r}}")
-        setattr(copy, name, changes[name])
-{derive_copy}
-    copy.__class__ = _kind
-    return copy
+{derive}
+    _made.__class__ = _kind
+    return _made
 
 def _values(self):
     return ({values},)
@@ -193,17 +191,19 @@ def _compile(kind: type[Value]) -> None:
         parameters=", ".join(parameters),
         puts="\n".join(f"    _made.{field} = {field}" for field in kind._fields),
         values=", ".join(f"self.{field}" for field in kind._fields),
-        copies="\n".join(f"    copy.{field} = self.{field}" for field in kind._fields),
-        derive_made="\n".join(f"    _made.{name} = _derived[{name!r}](_made)" for name in kind._derived),
-        derive_copy="\n".join(f"    copy.{name} = _derived[{name!r}](copy)" for name in kind._derived),
+        changes=", ".join(f"{field}=_same" for field in kind._fields),
+        copies="\n".join(
+            f"    _made.{field} = self.{field} if {field} is _same else {field}" for field in kind._fields
+        ),
+        derive="\n".join(f"    _made.{name} = _derived[{name!r}](_made)" for name in kind._derived),
     )
     scope: dict[str, Any] = {
         "_defaults": kind._defaults,
         "_derived": kind._derived,
         "_kind": kind,
-        "_names": frozenset(kind._fields),
         "_new": object.__new__,
         "_open": _opened(kind),
+        "_same": object(),
     }
     exec(source, scope)  # noqa: S102 - made of the names of fields, and of nothing else
     generic = {"__new__": _empty} | {name: getattr(kind, name) for name in _COMPILED - {"__new__"}}
