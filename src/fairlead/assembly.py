@@ -125,15 +125,13 @@ class Execution:
         name = hook.run.executor
         executor = self._executors.get(name)
         if executor is None:
-            executor = self._executors[name] = self._make(name)
+            executor = self._made(NEEDS[name], name) if name in NEEDS else _lasting_executor(name)
+            self._executors[name] = executor
         if self._excused and name == "builtin":
             hook = hook.replace(config={**hook.config, "excused": self._excused})
         return executor.run(hook, event, previous)
 
-    def _make(self, name: str) -> Executor:
-        if name not in EXECUTORS:
-            raise RegistrationError(f"there is no way to run a hook called {name!r}")
-        needs = NEEDS.get(name, ())
+    def _made(self, needs: Sequence[str], name: str) -> Executor:
         given: dict[str, Any] = {"environment": self._environment} if "environment" in needs else {}
         if "workers" in needs:
             given["workers"] = self._workers()
@@ -141,6 +139,15 @@ class Execution:
             given["command"] = _shipped(EXECUTORS["command"])
         executor: Executor = _shipped(EXECUTORS[name])(**given)
         return executor
+
+
+@cache
+def _lasting_executor(name: str) -> Executor:
+    """One that needs to know nothing of a call serves them all."""
+    if name not in EXECUTORS:
+        raise RegistrationError(f"there is no way to run a hook called {name!r}")
+    executor: Executor = _shipped(EXECUTORS[name])()
+    return executor
 
 
 class Contracts:

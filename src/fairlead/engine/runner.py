@@ -78,7 +78,8 @@ class Course:
         self.outcomes.append(outcome)
         if outcome.decision.stops:
             self.stopped = True
-            self._take_model(_answer_only(outcome.extra))
+            if outcome.extra:
+                self._take_model(_answer_only(outcome.extra))
             return
         if outcome.updated_input is not None and self.event.tool is not None:
             self.event = self.event.replace(tool=self.event.tool.replace(input=outcome.updated_input))
@@ -128,7 +129,7 @@ def run_batch(
     hooks = batch.hooks
     hook = hooks[0]
     if len(hooks) == 1 and hook.broken is None and left > 0 and hook.run.profile == STRICT:
-        if hook.timeout > left:
+        if hook.timeout > left and hook.run.executor != "builtin":
             hooks = (_bounded(hook, left),)
         (capture,) = yield Step(hooks, event, previous)
         return (interpret(hook, event, capture, read),)

@@ -42,6 +42,7 @@ class Compiled:
         )
         """Whether nothing but Fairlead's own guards has a say: they take a moment, and change nothing."""
         self._systems = systems
+        self._workers = lambda: systems.workers
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -58,7 +59,7 @@ class Compiled:
         grants = self._systems.grants.covering(event.root, now=time(), request=event.request)
         while grants:
             rules = sorted({grant.rule for grant in grants})
-            execution = self._execution(environment, excused=rules)
+            execution = Execution(environment, self._workers, excused=rules)
             verdict = self.system.fire(event, seconds=seconds, execute=execution)
             needed = [grant for grant in grants if grant.rule in _excused(verdict)]
             # A call without a request id only asks what would be, and uses nothing up.
@@ -67,7 +68,7 @@ class Compiled:
                 return verdict
             # Another call used one up in between: judge again without it.
             grants = [grant for grant in grants if grant in taken or grant not in needed]
-        return self.system.fire(event, seconds=seconds, execute=self._execution(environment))
+        return self.system.fire(event, seconds=seconds, execute=Execution(environment, self._workers))
 
     def observes(self, event: Event) -> bool:
         return bool(self.system.plan(event).observe)
@@ -76,7 +77,7 @@ class Compiled:
         self, event: Event, verdict: Verdict, *, environment: Mapping[str, str], line: str = ""
     ) -> None:
         """Runs the observers and adds what they said to the journal, beside the call's line with this id."""
-        outcomes = self.system.run_observers(event, verdict, execute=self._execution(environment))
+        outcomes = self.system.run_observers(event, verdict, execute=Execution(environment, self._workers))
         self._systems.journal.write(observation_of(event, verdict, outcomes, observes=line))
 
     def notes(self, event: Event) -> str:
@@ -84,9 +85,6 @@ class Compiled:
         if event.name is not EventName.SESSION_START or not self.policy.problems:
             return ""
         return "".join(f"fairlead: {problem}\n" for problem in self.policy.problems)
-
-    def _execution(self, environment: Mapping[str, str], excused: Sequence[str] = ()) -> Execution:
-        return Execution(environment, lambda: self._systems.workers, excused=excused)
 
 
 def _excused(verdict: Verdict) -> set[object]:
