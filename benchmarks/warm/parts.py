@@ -14,7 +14,7 @@ from statistics import median
 from typing import TypeVar
 
 from benchmarks.warm.place import SIMPLE, Place
-from fairlead.assembly import dialect_for
+from fairlead.dialects.detect import dialect_for
 from fairlead.doors.daemon.process import warm_up
 from fairlead.doors.hook.systems import Systems
 from fairlead.journal.line import record_of

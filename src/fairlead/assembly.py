@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fairlead.engine.order import find_cycle
 from fairlead.engine.runner import Steps
 from fairlead.engine.system import Execute, HookSystem, Parts
-from fairlead.errors import RegistrationError, UsageError
+from fairlead.errors import RegistrationError
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
@@ -21,7 +21,7 @@ from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
 
 if TYPE_CHECKING:
-    from fairlead.interfaces import Contract, Dialect, Executor, Middleware
+    from fairlead.interfaces import Contract, Executor, Middleware
     from fairlead.policy.entry import Entry
     from fairlead.policy.places import Places
     from fairlead.policy.policy import Policy
@@ -164,18 +164,6 @@ class Contracts:
         if contract is None:
             contract = self._made[name] = _shipped(CONTRACTS[name])()
         return contract.read(hook, event, capture)
-
-
-def dialect_for(agent: str, payload: bytes, environment: Mapping[str, str]) -> Dialect:
-    """The dialect that the payload is written in, whoever's settings started the hook."""
-    from fairlead.dialects.detect import caller
-    from fairlead.dialects.table import canonical_agent, dialect_named
-
-    try:
-        said = canonical_agent(agent)
-    except UsageError:
-        said = "generic"
-    return dialect_named(caller(payload, said=said, environment=environment))
 
 
 def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ()) -> Policy:

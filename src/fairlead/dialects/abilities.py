@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import Enum, auto
-from typing import TypeVar
 
 from fairlead.dialects import wording
 from fairlead.model.decision import Decision
@@ -13,8 +12,6 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import GATING
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
-
-_T = TypeVar("_T")
 
 
 class Can(Value):
@@ -67,8 +64,8 @@ class Intent(Value):
 
 
 def intend(event: Event, verdict: Verdict, can: Can) -> Intent:
-    act, words, notes = _decided(event, verdict, can)
-    halt = wording.halting(verdict) if _halts(verdict) and can.halt else ""
+    halts = verdict.stop or verdict.decision is Decision.HALT
+    act, words, notes = _halted(event, verdict, can) if halts else _decided(event, verdict, can)
     rewritten = verdict.updated_input if act is not Act.REFUSE else None
     if rewritten is not None and not can.rewrite:
         rewritten = None
@@ -80,21 +77,32 @@ def intend(event: Event, verdict: Verdict, can: Can) -> Intent:
     if act is Act.REFUSE and not can.refuse:
         act, words = Act.PASS, ""
         notes.append(f"block not said: {event.native_name} cannot be refused")
+    output = None if verdict.updated_output == "" else verdict.updated_output
+    context, message = verdict.additional_context, verdict.system_message
+    if can.turn_end and verdict.decision is Decision.ASK and not halts:
+        message = wording.question(verdict)
+    if output is not None and not can.redact:
+        output = None
+        notes.append("output not replaced")
+    if context and not can.context:
+        context = ""
+        notes.append("context dropped")
+    if message and not can.message:
+        message = ""
+        notes.append("message not shown")
     return Intent(
         act,
         words,
-        halt,
+        wording.halting(verdict) if halts and can.halt else "",
         rewritten,
-        _kept(verdict.updated_output, can.redact, "output not replaced", notes),
-        _kept(wording.shortened(verdict.additional_context), can.context, "context dropped", notes) or "",
-        _message(verdict, can, notes),
+        output,
+        context and wording.shortened(context),
+        message and wording.shortened(message),
         tuple(notes),
     )
 
 
 def _decided(event: Event, verdict: Verdict, can: Can) -> tuple[Act, str, list[str]]:
-    if _halts(verdict):
-        return _halted(event, verdict, can)
     if verdict.decision is Decision.BLOCK:
         return Act.REFUSE, wording.not_done(verdict) if can.turn_end else wording.refusal(verdict), []
     if verdict.decision is Decision.ASK:
@@ -106,10 +114,6 @@ def _decided(event: Event, verdict: Verdict, can: Can) -> tuple[Act, str, list[s
 
 def _unapproved(event: Event) -> list[str]:
     return ["approve became no objection"] if event.name in GATING else []
-
-
-def _halts(verdict: Verdict) -> bool:
-    return verdict.decision is Decision.HALT or verdict.stop
 
 
 def _halted(event: Event, verdict: Verdict, can: Can) -> tuple[Act, str, list[str]]:
@@ -138,18 +142,3 @@ def _corrected(event: Event, verdict: Verdict) -> str:
     wanted = json.dumps(verdict.updated_input, default=str)
     advice = f"Fairlead would change this call. Make it like this instead: {name} {wanted}"
     return wording.shortened(advice)
-
-
-def _kept(value: _T, possible: bool, otherwise: str, notes: list[str]) -> _T | None:
-    if value is None or value == "":
-        return None
-    if not possible:
-        notes.append(otherwise)
-        return None
-    return value
-
-
-def _message(verdict: Verdict, can: Can, notes: list[str]) -> str:
-    question = verdict.decision is Decision.ASK and can.turn_end and not _halts(verdict)
-    said = wording.question(verdict) if question else verdict.system_message
-    return _kept(wording.shortened(said), can.message, "message not shown", notes) or ""

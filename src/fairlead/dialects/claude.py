@@ -120,7 +120,7 @@ def _mcp(payload: Payload, name: str) -> tuple[str, str]:
 
 
 def _adjust(event: Event, verdict: Verdict, can: Can) -> Can:
-    if can.ask and not event.attended:
+    if verdict.decision is Decision.ASK and can.ask and not event.attended:
         can = can.replace(ask=False)
     if event.native_name == "Stop" and event.payload.get("stop_hook_active") is True:
         # Context on Stop makes the agent go on; once is help, each time is a loop.

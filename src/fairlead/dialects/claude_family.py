@@ -95,10 +95,10 @@ class ClaudeFamilyDialect:
         return read_event(self._layout, raw, native_event=native_event, environment=environment)
 
     def render(self, event: Event, verdict: Verdict) -> Reply:
-        if verdict.is_silent:
+        if verdict.decision <= Decision.ALLOW and verdict.is_silent:
             return self._silence
         family = self._family
-        manners = family.manners(event)
+        manners = family.events.get(event.native_name) or family.manners(event)
         can = family.adjust(event, verdict, manners.can) if family.adjust is not None else manners.can
         return _Answer(family, manners, event, verdict, intend(event, verdict, can)).reply()
 
@@ -131,7 +131,12 @@ class _Answer:
 
     def reply(self) -> Reply:
         self._say_common()
-        self._say_act()
+        if self.intent.act is Act.REFUSE:
+            self._refuse(self.intent.words)
+        else:
+            self._let_go_on()
+        if self.manners.way is Way.NOTICE and self.verdict.decision >= Decision.BLOCK:
+            self.exit_code, self.stderr = 2, wording.refusal(self.verdict)
         if self.specific:
             self.top["hookSpecificOutput"] = {"hookEventName": self.event.native_name, **self.specific}
         if not self.top and not self.exit_code:
@@ -164,10 +169,9 @@ class _Answer:
         else:
             self.specific[self.manners.output] = output
 
-    def _say_act(self) -> None:
+    def _let_go_on(self) -> None:
+        """As far as anyone agrees."""
         match self.intent.act:
-            case Act.REFUSE:
-                self._refuse(self.intent.words)
             case Act.ASK:
                 self._permit("ask", self.intent.words)
             case Act.APPROVE:
@@ -175,17 +179,15 @@ class _Answer:
             case Act.PASS:
                 if "updatedInput" in self.specific and self.family.rewrite_needs_allow:
                     self._permit("allow", "")
-        if self.manners.way is Way.NOTICE and self.verdict.decision >= Decision.BLOCK:
-            self.exit_code, self.stderr = 2, wording.refusal(self.verdict)
 
     def _permit(self, word: str, reason: str) -> None:
         self.specific["permissionDecision"] = word
         if reason:
-            self.specific["permissionDecisionReason"] = wording.shortened(reason)
+            self.specific["permissionDecisionReason"] = reason
 
     def _approve(self) -> None:
         if self.manners.way is Way.PERMISSION:
-            self._permit("allow", self.verdict.reason)
+            self._permit("allow", wording.shortened(self.verdict.reason))
         elif self.manners.way is Way.REQUEST:
             decision: dict[str, object] = {"behavior": "allow"}
             if self.intent.input is not None:

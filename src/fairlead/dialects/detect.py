@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
 from fairlead.dialects.reading import Payload, read_object, text
-from fairlead.errors import PayloadError
+from fairlead.dialects.table import canonical_agent, dialect_named
+from fairlead.errors import PayloadError, UsageError
+from fairlead.interfaces import Dialect
 
 _MARKS = (
     b'"agent_action_name"',
@@ -55,15 +58,20 @@ _FACTORY_MODES = ("off", "spec", "auto-low", "auto-medium", "auto-high")
 _UNSURE = ("", "generic")
 
 
+def dialect_for(agent: str, payload: bytes, environment: Mapping[str, str]) -> Dialect:
+    """The dialect that the payload is written in, whoever's settings started the hook."""
+    try:
+        said = canonical_agent(agent)
+    except UsageError:
+        said = "generic"
+    return dialect_named(caller(payload, said=said, environment=environment))
+
+
 def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:
     """The agent whose payload this is. `said` is the one on the command line: it holds unless the payload
     clearly is another's. What cannot be parsed stays with `said`, whose dialect will say what is wrong."""
-    if said not in _UNSURE:
-        for mark in _marks_of_others(said):
-            if mark in raw:
-                break
-        else:
-            return said
+    if said not in _UNSURE and not _marks_of_others(said).search(raw):
+        return said
     try:
         payload = read_object(raw)
     except PayloadError:
@@ -75,8 +83,8 @@ def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:
 
 
 @cache
-def _marks_of_others(agent: str) -> tuple[bytes, ...]:
-    return tuple(mark for mark in _MARKS if mark not in _OWN.get(agent, ()))
+def _marks_of_others(agent: str) -> re.Pattern[bytes]:
+    return re.compile(b"|".join(mark for mark in _MARKS if mark not in _OWN.get(agent, ())))
 
 
 def _by_payload(payload: Payload, said: str, environment: Mapping[str, str]) -> str:

@@ -71,7 +71,7 @@ def reply(answer: Mapping[str, object], *, exit_code: int = 0, stderr: str = "",
     if not answer:
         return Reply(exit_code, b"", said_aloud(stderr), degraded)
     try:
-        stdout = json.dumps(answer, allow_nan=False, default=_plain).encode() + b"\n"
+        stdout = _encode(answer).encode() + b"\n"
     except (TypeError, ValueError, RecursionError) as error:
         # A rewrite that is lost on the way would let the call run as it was.
         words = f"Blocked by Fairlead: its answer could not be written as JSON: {error}"
@@ -83,6 +83,9 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+_encode = json.JSONEncoder(allow_nan=False, default=_plain).encode
 
 
 def said_aloud(words: str) -> bytes:

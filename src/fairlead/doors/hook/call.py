@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from time import perf_counter_ns
 
-from fairlead.assembly import dialect_for
+from fairlead.dialects.detect import dialect_for
 from fairlead.doors.hook.systems import Systems
 from fairlead.engine.finisher import failed, unrecorded
 from fairlead.errors import JournalError, PayloadError
