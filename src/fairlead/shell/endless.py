@@ -46,7 +46,11 @@ def _writes(stage: Simple) -> bool:
 
 def _beginning(word: WordNode | Assignment) -> str:
     """What a word surely begins with."""
-    first = word.parts[0] if isinstance(word, WordNode) and word.parts else None
+    if not isinstance(word, WordNode):
+        return ""
+    if not word.parts:
+        return word.plain or ""
+    first = word.parts[0]
     return first.text if isinstance(first, Literal) else ""
 
 

@@ -10,6 +10,7 @@ from fairlead.shell.nodes import (
     Literal,
     Parameter,
     Part,
+    RedirectNode,
     Sequence,
     Substitution,
     SyntaxFault,
@@ -22,8 +23,9 @@ UNREAD_OPEN, UNREAD_CLOSE = "\ue000", "\ue001"
 """Around the number of an unknown piece, in text that was put together from known and unknown ones."""
 
 META = frozenset(" \t\n;&|<>()")
-_ENDS = META - {"("}
-_PLAIN = lazy(r"[A-Za-z0-9_./:=,@%+\-]+")
+WHOLE = r"(?:[A-Za-z0-9_./:=,@%+\-]++|'[^']*+'|\"[^\"\\$`\ue000]*+\")"
+"""A piece that is all of a word, mostly: nothing in it is left to expand."""
+_WHOLE_WORD = lazy(WHOLE + r"(?=[ \t\n;&|)]|[<>](?!\()|\Z)")
 _RUN = lazy(r"[^ \t\n;&|<>()\\'\"$`?*+@!\ue000]+")
 _QUOTED_RUN = lazy(r"[^\"\\$`\ue000]+")
 _NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -38,8 +40,13 @@ _EXTENDED_GLOB = frozenset("?*+@!")
 _PATTERN_OPERATORS = frozenset({"#", "##", "%", "%%", "/", "//", "/#", "/%", "^", "^^", ",", ",,"})
 
 
+def unquoted(piece: str) -> str:
+    """The text of a whole piece."""
+    return piece[1:-1] if piece[0] in "'\"" else piece
+
+
 class Lexer:
-    """A cursor over `text`; `faults` gathers what could not be read."""
+    """A cursor over `text`; `faults` gathers what could not be read, `heredocs` those whose line goes on."""
 
     def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
         self.text = text
@@ -49,6 +56,8 @@ class Lexer:
         self.depth = depth
         self.faults: list[SyntaxFault] = []
         self.not_arithmetic: set[int] = set()
+        self.heredocs: list[tuple[RedirectNode, str, bool, bool]] = []
+        self.substituting = False
 
     def fault(self, reason: str, start: int, end: int) -> None:
         self.faults.append(SyntaxFault(reason, start, end))
@@ -68,13 +77,10 @@ class Lexer:
     def word(self) -> WordNode:
         self.budget.spend()
         text, start = self.text, self.pos
-        match = _PLAIN.match(text, start, self.end)
+        match = _WHOLE_WORD.match(text, start, self.end)
         if match:
-            end = match.end()
-            if end == self.end or (text[end] in _ENDS and text[end : end + 2] not in ("<(", ">(")):
-                self.pos = end
-                plain = match.group()
-                return WordNode([Literal(plain, False)], start, end, plain)
+            self.pos = match.end()
+            return WordNode([], start, self.pos, unquoted(match[0]))
         parts = self._word_parts()
         return WordNode(parts, start, self.pos, plain_text(parts))
 

@@ -77,7 +77,8 @@ Part = Literal | Parameter | Substitution | Arithmetic | Unread
 
 
 class WordNode:
-    """One word before expansion. `plain` is its text where nothing is left to expand."""
+    """One word before expansion. `plain` is its text where nothing is left to expand; then it may do without
+    `parts`."""
 
     __slots__ = ("end", "parts", "plain", "start")
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from fairlead.shell.bounds import Budget
+from fairlead.shell.bounds import Exhausted
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.lexer import META, Lexer
+from fairlead.shell.lexer import META, WHOLE, Lexer, unquoted
 from fairlead.shell.nodes import Assignment, Literal, Part, RedirectNode, Simple, WordNode
 
+_WHOLE_WORD = lazy(rf"[ \t]*+({WHOLE})(?:[ \t]++|(?=[\n;|)]|&(?!>)|\Z))")
+"""With the blanks around it. What a redirection may begin with is none."""
+_CLOSING = frozenset("\n;|)")
 _BLANKS = lazy(r"(?:[ \t]|\\\n)+")
 _RESERVED = lazy(
     r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|time|in"
@@ -18,13 +21,13 @@ _CONTINUED = lazy(r"(?<!\\)(?:\\\\)*\\\Z")
 _DECLARATIONS = frozenset({"declare", "typeset", "local", "export", "readonly", "alias"})
 
 
+def _may_assign(node: Simple) -> bool:
+    """Before the name of the command, and behind one that declares."""
+    return not node.words or getattr(node.words[0], "plain", None) in _DECLARATIONS
+
+
 class CommandParser(Lexer):
     """Reads one simple command at a time."""
-
-    def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
-        super().__init__(text, budget, depth)
-        self.substituting = False
-        self.heredocs: list[tuple[RedirectNode, str, bool, bool]] = []
 
     def blanks(self) -> None:
         match = _BLANKS.match(self.text, self.pos, self.end)
@@ -70,30 +73,41 @@ class CommandParser(Lexer):
         return self.text.startswith(("<(", ">("), self.pos)
 
     def simple(self) -> Simple | None:
-        node = Simple(self.pos)
-        declares = False
+        node, budget = Simple(self.pos), self.budget
         while self.pos < self.end:
-            self.blanks()
-            if self.pos >= self.end or self._redirect_into(node.redirects):
-                node.end = self.pos
-                continue
-            char = self.text[self.pos]
-            if char in META and not self.process_ahead():
+            match = _WHOLE_WORD.match(self.text, self.pos, self.end)
+            if match and ("=" not in match[1] or not _may_assign(node)):
+                budget.left -= 1
+                if budget.left < 0:
+                    raise Exhausted
+                start, end = match.span(1)
+                node.words.append(WordNode([], start, end, unquoted(match[1])))
+                self.pos = match.end()
+                node.end = end if self.pos < self.end else self.pos
+            elif self.text[self.pos] in _CLOSING or not self._other_word(node):
                 break
-            if (not node.words or declares) and (assignment := self._assignment()):
-                if node.words:
-                    node.words.append(assignment)
-                else:
-                    node.assignments.append(assignment)
-            else:
-                word = self.word()
-                if word.end == word.start:
-                    break
-                node.words.append(word)
-                if len(node.words) == 1:
-                    declares = word.plain in _DECLARATIONS
-            node.end = self.pos
         return node if node.words or node.assignments or node.redirects else None
+
+    def _other_word(self, node: Simple) -> bool:
+        """Whatever else stands in a simple command; False where it has ended."""
+        self.blanks()
+        if self.pos >= self.end or self._redirect_into(node.redirects):
+            node.end = self.pos
+            return True
+        if self.text[self.pos] in META and not self.process_ahead():
+            return False
+        if _may_assign(node) and (assignment := self._assignment()):
+            if node.words:
+                node.words.append(assignment)
+            else:
+                node.assignments.append(assignment)
+        else:
+            word = self.word()
+            if word.end == word.start:
+                return False
+            node.words.append(word)
+        node.end = self.pos
+        return True
 
     def _assignment(self) -> Assignment | None:
         match = _ASSIGNMENT.match(self.text, self.pos, self.end)

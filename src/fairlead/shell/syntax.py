@@ -12,13 +12,20 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.lexer import META
 from fairlead.shell.nodes import AndOr, Compound, Node, Part, Pipeline, Sequence, SyntaxFault, WordNode
 from fairlead.shell.simple_syntax import CommandParser
+from fairlead.shell.tables import names
 
+_PROGRAM = lazy(r"[A-Za-z0-9_./:,@%+\-]++(?=[ \t]*+(?:[^( \t]|\Z))(?=[ \t\n;&|)]|\Z)")
+"""A word at the beginning of a command behind which no function can begin."""
+_RESERVED = names("if then elif else fi for while until do done case esac select function coproc time in")
 _FUNCTION = lazy(r"([^\s\"'$`\\;&|()<>=]+)[ \t]*\([ \t]*\)")
 _NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
 _STARTERS = frozenset({"if", "for", "while", "until", "case", "select", "function", "coproc", "{", "[["})
 _TIME = lazy(r"time(?:[ \t]+-p)?[ \t]+")
 _TIMED = _STARTERS | {"!", "time"}
 _CASE_END = (";;&", ";;", ";&")
+_BETWEEN = frozenset(" \t\n\\#")
+_CONNECTORS = ("&&", "||")
+_BEFORE_PIPELINES = ("!", "time")
 
 
 def parse(text: str, budget: Budget, depth: int = 0) -> tuple[Sequence, list[SyntaxFault]]:
@@ -40,7 +47,7 @@ class Parser(CommandParser):
         body = self._sequence((stop,) if stop else ())
         if stop and self.heredocs:
             self.fault("a here-document ends with its substitution", self.pos, self.pos)
-        if not stop:
+        if not stop and self.heredocs:
             self.read_heredocs()
         self.heredocs, self.substituting = outer, inside
         return body
@@ -66,10 +73,11 @@ class Parser(CommandParser):
 
     def _sequence(self, stops: tuple[str, ...]) -> Sequence:
         sequence = Sequence()
-        while True:
-            self.newlines()
-            if self.pos >= self.end or self._stops_here(stops):
-                return sequence
+        while self.pos < self.end:
+            if self.text[self.pos] in _BETWEEN:
+                self.newlines()
+            if self.pos >= self.end or (stops and self._stops_here(stops)):
+                break
             before = self.pos
             item = self._and_or()
             if item:
@@ -77,6 +85,7 @@ class Parser(CommandParser):
                 self._separator(item)
             if self.pos == before:
                 self.skip_unreadable()
+        return sequence
 
     def _stops_here(self, stops: tuple[str, ...]) -> bool:
         char = self.text[self.pos]
@@ -84,10 +93,9 @@ class Parser(CommandParser):
             return ")" in stops
         if char == ";":
             return ";;" in stops and self.text.startswith(_CASE_END, self.pos)
-        return bool(stops) and self.reserved() in stops
+        return self.reserved() in stops
 
     def _separator(self, item: AndOr) -> None:
-        self.blanks()
         char = self.text[self.pos : min(self.pos + 1, self.end)]
         if char == "&" and not self.text.startswith("&&", self.pos):
             item.background = True
@@ -100,11 +108,8 @@ class Parser(CommandParser):
         if not first:
             return None
         item = AndOr(first)
-        while True:
-            self.blanks()
-            connector = self.text[self.pos : min(self.pos + 2, self.end)]
-            if connector not in ("&&", "||"):
-                return item
+        while self.text.startswith(_CONNECTORS, self.pos, self.end):
+            connector = self.text[self.pos : self.pos + 2]
             self.pos += 2
             self.newlines()
             start = self.pos
@@ -113,10 +118,11 @@ class Parser(CommandParser):
                 self.fault(f"nothing follows `{connector}`", start, self.pos)
                 return item
             item.rest.append((connector, following))
+        return item
 
     def _pipeline(self) -> Pipeline | None:
         start, negated = self.pos, False
-        while True:
+        while self.text.startswith(_BEFORE_PIPELINES, self.pos):
             if self.reserved() == "!":
                 negated = not negated
                 self.pos += 1
@@ -129,7 +135,6 @@ class Parser(CommandParser):
             if stage is None:
                 break
             stages.append(stage)
-            self.blanks()
             if not self.text.startswith("|", self.pos) or self.text.startswith("||", self.pos):
                 return Pipeline(stages, negated=negated, start=start, end=stage.end)
             self.pos += 2 if self.text.startswith("|&", self.pos) else 1
@@ -151,9 +156,13 @@ class Parser(CommandParser):
         return False
 
     def _command(self) -> Node | None:
+        """The next command, and the blanks behind it."""
         self.budget.spend()
         if self.pos >= self.end:
             return None
+        program = _PROGRAM.match(self.text, self.pos, self.end)
+        if program and program[0] not in _RESERVED:
+            return self.simple()
         char = self.text[self.pos]
         if char == "(":
             return self._compound(self._parentheses)
