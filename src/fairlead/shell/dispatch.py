@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairlead.shell.bounds import MAX_DEPTH, Exhausted
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.fetching import installed, preloaded
 from fairlead.shell.interpreters import interpreter_for, run_interpreter
@@ -12,7 +13,7 @@ from fairlead.shell.outputs import output_of
 from fairlead.shell.paths import absolute
 from fairlead.shell.programs import candidates, is_well_known
 from fairlead.shell.reading import Call, Frame, Reading
-from fairlead.shell.runners import runner_for
+from fairlead.shell.runners import RUNNERS, runner_for
 from fairlead.shell.script import NETWORK, Word, program_name
 from fairlead.shell.scripts import run_file
 from fairlead.shell.shells import SHELLS, run_shell
@@ -20,7 +21,7 @@ from fairlead.shell.state import State
 from fairlead.shell.subcommands import PROGRAMS
 from fairlead.shell.values import Partial, Scalar, Variable, concat, of_word, unknown
 from fairlead.shell.wrapping import WRAPPERS, run_subcommand, run_wrapper
-from fairlead.shell.written import remember
+from fairlead.shell.written import WRITERS, remember
 from fairlead.shell.written_recipes import run_given_files, run_written_recipes
 
 _READ_OUT = lazy(
@@ -35,16 +36,20 @@ MAX_RECURSION = 4
 
 
 def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    run.budget.spend()
+    budget = run.budget
+    budget.left -= 1
+    if budget.left < 0:
+        raise Exhausted
     if not words:
         return ""
-    if not run.enter():
+    if run.depth >= MAX_DEPTH:
         run.note("nested too deep to follow", run.span(call.start, call.end, frame), executed=True)
         return ""
+    run.depth += 1
     try:
         return _dispatch(run, words, call, state, frame)
     finally:
-        run.leave()
+        run.depth -= 1
 
 
 def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -72,12 +77,27 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
 
 
 def _run_external(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """A program by its base name, wherever it lies."""
     head = words[0]
     if state.files and "/" not in head.text:
         found = _written_program(run, head, state)
         if found is not None:
             run_file(run, [found, *words[1:]], call, state, frame)
-    return _run_named(run, program_name(head.text), words, call, state, frame)
+    name = program_name(head.text)
+    if name in WRAPPERS:
+        return run_wrapper(run, words, call, state, frame)
+    if name in PROGRAMS:
+        ran = run_subcommand(run, words, call, state, frame)
+        if ran is not None:
+            return ran
+    if name in SHELLS:
+        return run_shell(run, words, call, state, frame)
+    if name in RUNNERS:
+        return runner_for(name)(run, words, call, state, frame)
+    interpreter = interpreter_for(name)
+    if interpreter:
+        return run_interpreter(run, interpreter, words, call, state, frame)
+    return run_program(run, words, call, state, frame)
 
 
 def _written_program(run: Reading, head: Word, state: State) -> Word | None:
@@ -95,25 +115,6 @@ def _written_program(run: Reading, head: Word, state: State) -> Word | None:
     return None
 
 
-def _run_named(run: Reading, name: str, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    """A program by its base name, wherever it lies."""
-    if name in WRAPPERS:
-        return run_wrapper(run, words, call, state, frame)
-    if name in PROGRAMS:
-        ran = run_subcommand(run, words, call, state, frame)
-        if ran is not None:
-            return ran
-    if name in SHELLS:
-        return run_shell(run, words, call, state, frame)
-    runner = runner_for(name)
-    if runner:
-        return runner(run, words, call, state, frame)
-    interpreter = interpreter_for(name)
-    if interpreter:
-        return run_interpreter(run, interpreter, words, call, state, frame)
-    return run_program(run, words, call, state, frame)
-
-
 def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     """A program that runs nothing else that we know of."""
     command = run.emit(words, call, state, frame)
@@ -123,8 +124,9 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
         preloaded(run, call.assignments.get("LD_PRELOAD"), state, span)
         run_written_recipes(run, command, state, frame)
         run_given_files(run, command, state, frame)
-    remember(run, words, state, frame)
-    return output_of(run, words, state, frame)
+    if (command.name or program_name(words[0].text)) in WRITERS:
+        remember(run, words, state, frame)
+    return output_of(run, words, state, frame) if frame.want else ""
 
 
 def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

@@ -169,6 +169,8 @@ def _home_of(run: Reading, user: str, state: State) -> str:
 
 
 def field_separators(run: Reading, state: State) -> str:
+    if "IFS" not in state.variables and "IFS" not in run.environment:
+        return " \t\n"
     value = lookup(run, state, "IFS")
     return value if isinstance(value, str) else " \t\n"
 

@@ -44,7 +44,7 @@ _COPIES = Fetcher(
 )
 _ADDRESS = Fetcher(outputs=_OUTPUTS, folders=("-d", "--dir", "-P", "--directory-prefix"))
 _CLONES = Fetcher(names("clone checkout co export get"), tree=True)
-_FETCHERS: Mapping[str, Fetcher] = MappingProxyType(
+FETCHERS: Mapping[str, Fetcher] = MappingProxyType(
     {
         **dict.fromkeys(
             names("scp rsync sftp lftp ncftpget smbget lwp-download"),
@@ -122,7 +122,7 @@ _PROGRAMS = lazy(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgent
 
 def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     """Note the files that `words` brings."""
-    found = _FETCHERS.get(program_name(words[0].text))
+    found = FETCHERS.get(program_name(words[0].text))
     if found is None or (found.verbs and not any(word.text in found.verbs for word in words[1:5])):
         return
     operands = _operands(words, found)

@@ -23,8 +23,8 @@ UNREAD_OPEN, UNREAD_CLOSE = "\ue000", "\ue001"
 """Around the number of an unknown piece, in text that was put together from known and unknown ones."""
 
 META = frozenset(" \t\n;&|<>()")
-WHOLE = r"(?:[A-Za-z0-9_./:=,@%+\-]++|'[^']*+'|\"[^\"\\$`\ue000]*+\")"
-"""A piece that is all of a word, mostly: nothing in it is left to expand."""
+WHOLE = r"(?:([A-Za-z0-9_./:=,@%+\-]++)|'([^']*+)'|\"([^\"\\$`\ue000]*+)\")"
+"""A piece that is all of a word, mostly: nothing in it is left to expand. Its text is its only group."""
 _WHOLE_WORD = lazy(WHOLE + r"(?=[ \t\n;&|)]|[<>](?!\()|\Z)")
 _RUN = lazy(r"[^ \t\n;&|<>()\\'\"$`?*+@!\ue000]+")
 _QUOTED_RUN = lazy(r"[^\"\\$`\ue000]+")
@@ -38,11 +38,6 @@ _RETRIED = 16
 
 _EXTENDED_GLOB = frozenset("?*+@!")
 _PATTERN_OPERATORS = frozenset({"#", "##", "%", "%%", "/", "//", "/#", "/%", "^", "^^", ",", ",,"})
-
-
-def unquoted(piece: str) -> str:
-    """The text of a whole piece."""
-    return piece[1:-1] if piece[0] in "'\"" else piece
 
 
 class Lexer:
@@ -80,7 +75,7 @@ class Lexer:
         match = _WHOLE_WORD.match(text, start, self.end)
         if match:
             self.pos = match.end()
-            return WordNode([], start, self.pos, unquoted(match[0]))
+            return WordNode([], start, self.pos, match[match.lastindex or 0])
         parts = self._word_parts()
         return WordNode(parts, start, self.pos, plain_text(parts))
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Redirect, Word
 
-_SAFE = lazy(r"[^\s'\"\\;&|<>()]+")
+_SPECIAL = lazy(r"[\s'\"\\;&|<>()]")
+_text_of = attrgetter("text")
 
 
 def word_text(text: str) -> str:
     """The word as it would have to be written to mean one argument."""
-    if _SAFE.fullmatch(text):
+    if text and not _SPECIAL.search(text):
         return text
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def words_text(words: Iterable[Word]) -> str:
-    return " ".join([word_text(word.text) for word in words])
+    texts = list(map(_text_of, words))
+    if "" in texts or _SPECIAL.search("".join(texts)):
+        texts = list(map(word_text, texts))
+    return " ".join(texts)
 
 
 def redirect_text(redirect: Redirect) -> str:

@@ -14,5 +14,7 @@ def absolute(path: str, cwd: str | None) -> str | None:
 
 def normal(path: str) -> str:
     """Without empty, `.` and `..` components; symbolic links are not followed."""
+    if path[:1] == "/" and path[-1] != "/" and "//" not in path and "/." not in path:
+        return path
     found = os.path.normpath(path)
     return found[1:] if found.startswith("//") else found

@@ -36,7 +36,7 @@ def read_script(
     such a script is a program like any other. Never raises on any text.
     """
     source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
-    size = len(text) if isinstance(text, bytes) else _size(source)
+    size = len(text) if text.isascii() or isinstance(text, bytes) else len(_encoded(text))
     if size > MAX_TEXT:
         reason = f"the text is longer than {MAX_TEXT // 1024} KiB and was not read"
         return Script(source, opaque=(Opaque(reason, 0, size, True),))
@@ -48,21 +48,22 @@ def read_script(
     return Script(source, tuple(run.commands), tuple(run.code), tuple(run.opaque), tuple(run.pipelines))
 
 
-def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _read(run: Reading, state: State, size: int) -> None:
     frame = Frame()
     try:
         tree, faults = parse(run.text, run.budget)
-        run.note_faults(faults, frame)
+        if faults:
+            run.note_faults(faults, frame)
         walk_sequence(run, tree, state, frame)
-        for number in range(MAX_TRAPS):  # a trap may set another one
-            if number < len(run.at_end):
-                run.at_end[number]()
-        if len(run.at_end) > MAX_TRAPS:
-            run.note("more runs at its end than was read", (0, size), executed=True)
+        for number, run_trap in enumerate(run.at_end):  # a trap may set another one
+            if number == MAX_TRAPS:
+                run.note("more runs at its end than was read", (0, size), executed=True)
+                break
+            run_trap()
     except Exhausted:
         reason = f"reading it takes more than {MAX_STEPS:,} steps; the rest was not read"
         run.opaque.append(Opaque(reason, 0, size, True))

@@ -105,7 +105,8 @@ class Call:
 class Reading:
     """Everything that one reading shares, at any depth.
 
-    `capture`, `run_words` and `run_text` are the walk's own functions: parts below it need it too.
+    `capture`, `run_words` and `run_text` are the walk's own functions: parts below it need it too. `offsets`
+    are those of its characters in bytes, where these are not the same.
     """
 
     def __init__(
@@ -134,16 +135,16 @@ class Reading:
         self.capture: Callable[[Sequence, State, Frame], Scalar] = _not_bound
         self.run_words: Callable[[list[Word], Call, State, Frame], Scalar] = _not_bound
         self.run_text: Callable[[Scalar, State, Frame], Scalar] = _not_bound
-        self._offsets = None if text.isascii() else _byte_offsets(text)
+        self.offsets = None if text.isascii() else _byte_offsets(text)
 
     def span(self, start: int, end: int, frame: Frame) -> tuple[int, int]:
         """Byte offsets in the top text of what stands at these characters of the text that `frame` runs."""
         if frame.span is not None:
             return frame.span
-        if self._offsets is None:
+        if self.offsets is None:
             return start, end
-        last = len(self._offsets) - 1  # what never ends is said to end behind the text
-        return self._offsets[min(start, last)], self._offsets[min(end, last)]
+        last = len(self.offsets) - 1  # what never ends is said to end behind the text
+        return self.offsets[min(start, last)], self.offsets[min(end, last)]
 
     def note(self, reason: str, span: tuple[int, int], *, executed: bool, network: bool = False) -> None:
         found = Opaque(reason, span[0], span[1], executed, network)
@@ -157,10 +158,13 @@ class Reading:
 
     def emit(self, words: list[Word], call: Call, state: State, frame: Frame) -> Command:
         """Record a command that would run."""
-        start, end = self.span(call.start, call.end, frame)
+        start, end = call.start, call.end
+        if frame.span is not None or self.offsets is not None:
+            start, end = self.span(start, end, frame)
+        stdin = _INHERITED if frame.feed.kind == "inherit" else frame.feed.as_stdin()
         command = Command(
             tuple(words), state.cwd, call.assignments or _NO_WORDS, call.redirects, frame.wrappers,
-            frame.feed.as_stdin(), frame.pipeline, frame.position, start, end, frame.via, state.cwd_else,
+            stdin, frame.pipeline, frame.position, start, end, frame.via, state.cwd_else,
         )  # fmt: skip
         self.commands.append(command)
         return command

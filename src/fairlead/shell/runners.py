@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -70,11 +70,13 @@ _CONNECTED = names("nc ncat netcat socat")
 """What these run is fed by whoever is at the other end."""
 
 
-def runner_for(name: str) -> Runner | None:
-    place = _PLACES.get(name)
-    if place is None:
-        return None
-    module, attribute = place
+RUNNERS = _PLACES.keys()
+
+
+@cache
+def runner_for(name: str) -> Runner:
+    """What runs the program of that name, which is one of the `RUNNERS`."""
+    module, attribute = _PLACES[name]
     found = getattr(import_module(f"fairlead.shell.{module}"), attribute)
     runner: Runner = partial(_run_texts, found[name]) if attribute == "TEXTS" else found
     return runner

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairlead.shell.bounds import Exhausted
 from fairlead.shell.braces import expand_braces, has_braces
 from fairlead.shell.compounds import settle
 from fairlead.shell.descriptors import feed_sinks
@@ -9,7 +10,7 @@ from fairlead.shell.dispatch import run_words
 from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_text, expand_word, parts_text
 from fairlead.shell.nodes import Assignment, Simple, WordNode
-from fairlead.shell.normal_form import line_text
+from fairlead.shell.normal_form import line_text, words_text
 from fairlead.shell.parameters import lookup
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import open_redirects
@@ -19,6 +20,10 @@ from fairlead.shell.values import Array, Partial, Reference, Scalar, Variable, c
 
 
 def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
+    budget = run.budget
+    budget.left -= 1
+    if budget.left < 0:
+        raise Exhausted
     sinks, descriptors = len(run.sinks), state.descriptors
     output = _run_simple(run, node, state, frame)
     if state.descriptors is not descriptors and not _keeps_open(node):
@@ -35,7 +40,7 @@ def _keeps_open(node: Simple) -> bool:
 
 def _run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
     words, declared = _expand_words(run, node, state, frame)
-    assigned = [(each, _value(run, each, state, frame)) for each in node.assignments]
+    assigned = _assigned(run, node.assignments, state, frame) if node.assignments else []
     if not node.redirects and (frame.want or 1 not in state.descriptors):
         call = Call({}, (), node.start, node.end)
         opened, inner = None, frame
@@ -49,7 +54,8 @@ def _run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scala
         span = run.span(node.start, node.end, frame)
         call.assignments = {each.name: _as_word(run, each, value, frame) for each, value in assigned}
         run_variables(run, call.assignments, state, frame, span)
-    frame.forms.append(_form(words, call))
+    bare = not (call.redirects or call.assignments)
+    frame.forms.append(words_text(words) if bare else _form(words, call))
     if not words:
         for each, value in assigned:
             assign(run, each, value, state, frame)
@@ -60,7 +66,7 @@ def _run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scala
     else:
         output = run_words(run, words, call, state, inner)
     if words:
-        state.last = of_word(words[-1])
+        state.last = of_word(words[-1]) if words[-1].opaque else words[-1].text
     for each, value in declared:
         if not isinstance(state.variables.get(each.name), Reference):
             assign(run, each, value, state, frame)
@@ -92,15 +98,25 @@ def _expand_words(
 ) -> tuple[list[Word], list[tuple[Assignment, Variable]]]:
     words: list[Word] = []
     declared: list[tuple[Assignment, Variable]] = []
+    as_it_stands = frame.span is None and run.offsets is None
     for each in node.words:
         if isinstance(each, WordNode):
-            words += expand_word(run, each, state, frame)
+            if as_it_stands and each.plain is not None:
+                words.append(Word(each.plain, "", "", False, each.start, each.end))
+            else:
+                words += expand_word(run, each, state, frame)
         else:
             value = _value(run, each, state, frame, declared=True)
             declared.append((each, value))
             word = _as_word(run, each, value, frame)
             words.append(word.replace(text=f"{each.name}={word.text}"))
     return words, declared
+
+
+def _assigned(
+    run: Reading, assignments: list[Assignment], state: State, frame: Frame
+) -> list[tuple[Assignment, Variable]]:
+    return [(each, _value(run, each, state, frame)) for each in assignments]
 
 
 def _with_assignments(

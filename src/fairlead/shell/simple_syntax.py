@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fairlead.shell.bounds import Exhausted
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.lexer import META, WHOLE, Lexer, unquoted
+from fairlead.shell.lexer import META, WHOLE, Lexer
 from fairlead.shell.nodes import Assignment, Literal, Part, RedirectNode, Simple, WordNode
 
-_WHOLE_WORD = lazy(rf"[ \t]*+({WHOLE})(?:[ \t]++|(?=[\n;|)]|&(?!>)|\Z))")
+_WHOLE_WORD = lazy(rf"[ \t]*+{WHOLE}(?:[ \t]++|(?=[\n;|)]|&(?!>)|\Z))")
 """With the blanks around it. What a redirection may begin with is none."""
+_UNQUOTED = 1
 _CLOSING = frozenset("\n;|)")
 _BLANKS = lazy(r"(?:[ \t]|\\\n)+")
 _RESERVED = lazy(
@@ -76,12 +77,15 @@ class CommandParser(Lexer):
         node, budget = Simple(self.pos), self.budget
         while self.pos < self.end:
             match = _WHOLE_WORD.match(self.text, self.pos, self.end)
-            if match and ("=" not in match[1] or not _may_assign(node)):
+            if match and ("=" not in match[0] or not _may_assign(node)):
                 budget.left -= 1
                 if budget.left < 0:
                     raise Exhausted
-                start, end = match.span(1)
-                node.words.append(WordNode([], start, end, unquoted(match[1])))
+                kind = match.lastindex or 0
+                start, end = match.span(kind)
+                if kind != _UNQUOTED:
+                    start, end = start - 1, end + 1
+                node.words.append(WordNode([], start, end, match[kind]))
                 self.pos = match.end()
                 node.end = end if self.pos < self.end else self.pos
             elif self.text[self.pos] in _CLOSING or not self._other_word(node):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fairlead.shell.bounds import MAX_NESTING, Budget
+from fairlead.shell.bounds import MAX_NESTING, Budget, Exhausted
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.lexer import META
 from fairlead.shell.nodes import AndOr, Compound, Node, Part, Pipeline, Sequence, SyntaxFault, WordNode
@@ -82,7 +82,8 @@ class Parser(CommandParser):
             item = self._and_or()
             if item:
                 sequence.items.append(item)
-                self._separator(item)
+                if self.pos < self.end:
+                    self._separator(item)
             if self.pos == before:
                 self.skip_unreadable()
         return sequence
@@ -96,7 +97,7 @@ class Parser(CommandParser):
         return self.reserved() in stops
 
     def _separator(self, item: AndOr) -> None:
-        char = self.text[self.pos : min(self.pos + 1, self.end)]
+        char = self.text[self.pos]
         if char == "&" and not self.text.startswith("&&", self.pos):
             item.background = True
             self.pos += 1
@@ -157,7 +158,10 @@ class Parser(CommandParser):
 
     def _command(self) -> Node | None:
         """The next command, and the blanks behind it."""
-        self.budget.spend()
+        budget = self.budget
+        budget.left -= 1
+        if budget.left < 0:
+            raise Exhausted
         if self.pos >= self.end:
             return None
         program = _PROGRAM.match(self.text, self.pos, self.end)

@@ -7,7 +7,7 @@ from itertools import islice, product
 from fairlead.shell.bounds import MAX_CHOICES, MAX_TEXT
 from fairlead.shell.compounds import run_compound
 from fairlead.shell.generators import prints_settings
-from fairlead.shell.nodes import AndOr, Node, Pipeline, Sequence, Simple
+from fairlead.shell.nodes import AndOr, Compound, Node, Pipeline, Sequence, Simple
 from fairlead.shell.reading import Feed, Frame, Reading
 from fairlead.shell.simple import run_simple
 from fairlead.shell.state import ARGUMENTS_CHOICE, CWD_CHOICE, State
@@ -28,15 +28,17 @@ def walk_sequence(run: Reading, sequence: Sequence, state: State, frame: Frame) 
     outputs: list[Scalar] = []
     for item in sequence.items:
         state.ended = False
-        outputs.append(_walk_and_or(run, item, state.copy() if item.background else state, frame))
+        here = state.copy() if item.background else state
+        if item.rest:
+            outputs.append(_walk_and_or(run, item, here, frame))
+        else:
+            outputs.append(_walk_pipeline(run, item.first, here, frame))
     if not frame.want:
         return ""
     return outputs[0] if len(outputs) == 1 else concat(outputs)
 
 
 def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scalar:
-    if not item.rest:
-        return _walk_pipeline(run, item.first, state, frame)
     ways_out: list[State] = []
     cwd, unchecked, previous = state.cwd, state.cwd_else, item.first
     outputs = [_walk_pipeline(run, item.first, state, frame)]
@@ -84,19 +86,13 @@ def _surely_succeeds(pipeline: Pipeline) -> bool:
     return getattr(stage.words[0], "plain", None) in _SURE
 
 
-def _walk_pipeline(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:
-    if not state.choosing:
-        return _walk_stages(run, pipeline, state, frame)
-    return _walk_choices(run, pipeline, state, frame)
-
-
 def _walk_choices(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:
     """Walk once for each value that the variables met on the way may have."""
     outer_seen, outer_picks = run.seen, run.picks
     before = state.copy()
     run.seen, run.picks = {}, dict(outer_picks)
     _choose_place(run, state)
-    output = _walk_stages(run, pipeline, state, frame)
+    output = _walk_pipeline(run, pipeline, state, frame, chosen=True)
     names = [name for name in run.seen if name not in outer_picks]
     combinations = product(*(range(run.seen[name]) for name in names))
     for combination in islice(combinations, 1, MAX_CHOICES):
@@ -104,7 +100,7 @@ def _walk_choices(run: Reading, pipeline: Pipeline, state: State, frame: Frame) 
         other = before.copy()
         run.picks = outer_picks | dict(zip(names, combination, strict=True))
         _choose_place(run, other)
-        _walk_stages(run, pipeline, other, frame)
+        _walk_pipeline(run, pipeline, other, frame, chosen=True)
         state.join(other)
     outer_seen.update(run.seen)
     run.seen, run.picks = outer_seen, outer_picks
@@ -123,37 +119,48 @@ def _choose_place(run: Reading, state: State) -> None:
         state.set_positional(arguments[min(run.picks.get(ARGUMENTS_CHOICE, 0), len(arguments) - 1)])
 
 
-def _walk_stages(run: Reading, pipeline: Pipeline, state: State, frame: Frame) -> Scalar:
+def _walk_pipeline(
+    run: Reading, pipeline: Pipeline, state: State, frame: Frame, *, chosen: bool = False
+) -> Scalar:
+    if state.choosing and not chosen:
+        return _walk_choices(run, pipeline, state, frame)
     run.next_pipeline += 1
-    number = run.next_pipeline
-    inner = frame.copy()
-    inner.pipeline, inner.forms = number, []
-    output: Scalar = ""
-    if len(pipeline.stages) == 1:
-        output = _walk_node(run, pipeline.stages[0], state, inner)
-        frame.forms += inner.forms
-        if isinstance(pipeline.stages[0], Simple) and inner.forms:
+    if len(pipeline.stages) > 1:
+        return _walk_stages(run, pipeline.stages, state, frame)
+    stage, inner = pipeline.stages[0], frame.copy()
+    inner.pipeline, inner.forms = run.next_pipeline, []
+    if isinstance(stage, Compound):
+        output = _walk_compound(run, stage, state, inner)
+    else:
+        output = run_simple(run, stage, state, inner)
+        if inner.forms:
             run.pipelines.append(inner.forms[0])
-        return output
-    texts, feed = [], frame.feed
-    last = len(pipeline.stages) - 1
-    for position, stage in enumerate(pipeline.stages):
+    frame.forms += inner.forms
+    return output
+
+
+def _walk_stages(run: Reading, stages: list[Node], state: State, frame: Frame) -> Scalar:
+    number, texts, feed = run.next_pipeline, [], frame.feed
+    output: Scalar = ""
+    last = len(stages) - 1
+    for position, stage in enumerate(stages):
         inner = frame.copy()
         inner.pipeline, inner.position, inner.forms, inner.feed = number, position, [], feed
         inner.want = frame.want or position < last
-        output = _walk_node(run, stage, state.copy(), inner)
+        if isinstance(stage, Compound):
+            output = _walk_compound(run, stage, state.copy(), inner)
+            texts.append(f"{{ {'; '.join(inner.forms)}; }}")
+        else:
+            output = run_simple(run, stage, state.copy(), inner)
+            texts.append("; ".join(inner.forms))
         feed = Feed("pipe", output)
-        forms = "; ".join(inner.forms)
-        texts.append(forms if isinstance(stage, Simple) else f"{{ {forms}; }}")
     run.pipelines.append(" | ".join(texts))
     frame.forms.append(run.pipelines[-1])
     return output
 
 
-def _walk_node(run: Reading, node: Node, state: State, frame: Frame) -> Scalar:
+def _walk_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     run.budget.spend()
-    if isinstance(node, Simple):
-        return run_simple(run, node, state, frame)
     if not run.enter():
         run.note("nested too deep to follow", run.span(node.start, node.end, frame), executed=True)
         return ""
@@ -182,7 +189,8 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
     try:
         run.budget.spend()
         tree, faults = parse(source, run.budget)
-        run.note_faults(faults, frame)
+        if faults:
+            run.note_faults(faults, frame)
         return walk_sequence(run, tree, state, frame)
     finally:
         run.leave()

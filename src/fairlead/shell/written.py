@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fairlead.shell.fetching import clone, curl, fetch
+from fairlead.shell.fetching import FETCHERS, clone, curl, fetch
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.paths import absolute
@@ -92,3 +92,5 @@ _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "git": clone, "mkfifo": _mkfifo, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
     "cpio": _unpack, "gtar": _unpack, "mkdir": _mkdir,
 }  # fmt: skip
+WRITERS = frozenset({*_WRITERS, *FETCHERS})
+"""All that leave anything in files, by name."""

@@ -13,7 +13,7 @@ from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.reader import read_script
-from fairlead.shell.runners import runner_for
+from fairlead.shell.runners import RUNNERS
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.shells import SHELLS
 from fairlead.shell.tables import names
@@ -71,7 +71,7 @@ def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[E
     interpreter = interpreter_for(name)
     if interpreter is not None and not interpreter.sources:
         return
-    listed = reader_of(name) is not None or runner_for(name) is not None
+    listed = reader_of(name) is not None or name in RUNNERS
     wraps = name in WRAPPERS or runs_another(command.argv) or family_by_program().get(name) == "kubernetes"
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
     own = _before_shell(command.argv) if wraps else command.argv
