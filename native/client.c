@@ -11,6 +11,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -44,14 +47,36 @@ static void open_standard_streams(void) {
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) _exit(2);
 }
 
-static void find_record(struct record *record) {
-    const ssize_t length = readlink("/proc/self/exe", record->directory, sizeof record->directory - 1);
-    record->directory[length > 0 ? length : 0] = '\0';
+/* The client's own name has to be in `directory`; its folder is left there. */
+static bool read_record(struct record *record) {
     char *path = join(record->directory, ".record");
-    if (!read_own_file(path, record->text, sizeof record->text)) record->text[0] = '\0';
+    const bool found = read_own_file(path, record->text, sizeof record->text);
+    if (!found) record->text[0] = '\0';
     free(path);
     char *name = strrchr(record->directory, '/');
     if (name != NULL) *name = '\0';
+    return found;
+}
+
+#ifdef __linux__
+static const char *started_as(void) {
+    const char *name = (const char *)getauxval(AT_EXECFN);
+    return name != NULL ? name : "";
+}
+#else
+static const char *started_as(void) { return ""; }
+#endif
+
+/* Under the name by which the client was started; if that is a link, beside what it leads to. */
+static void find_record(struct record *record) {
+    const char *started = started_as();
+    if (*started == '/' && strlen(started) < sizeof record->directory) {
+        stpcpy(record->directory, started);
+        if (read_record(record)) return;
+    }
+    const ssize_t length = readlink("/proc/self/exe", record->directory, sizeof record->directory - 1);
+    record->directory[length > 0 ? length : 0] = '\0';
+    read_record(record);
 }
 
 /* In milliseconds: 0.6 of the timeout that the agent was told to give this command. */

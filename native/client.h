@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { WIRE_VERSION = 1 };
+enum { WIRE_VERSION = 2 };
 enum { HELLO = 1, CALL = 2, CWD = 3, ENVIRONMENT = 4, PAYLOAD = 5 }; /* to the daemon */
 enum { ACKNOWLEDGED = 16, REPLY = 17 };                              /* from the daemon; all else means: go cold */
 enum { FRAME_HEADER = 5, REPLY_HEADER = 8 };

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -27,15 +28,25 @@ static char *runtime_directory(const char *home) {
     return directory != NULL ? directory : join_uid("/tmp/fairlead-");
 }
 
-/* Named through /proc/self/fd: the directory that was checked is the one that is used, however long its name. */
-static bool name_socket(int directory, struct sockaddr_un *address) {
+static const char SOCKET[] = "/daemon.sock";
+
+/* Whoever listens there has to be ours, too: see is_ours(). */
+static bool name_socket(const char *directory, struct sockaddr_un *address) {
+    struct stat found;
+    if (lstat(directory, &found) != 0 || !is_private_directory(&found)) return false;
+    stpcpy(stpcpy(address->sun_path, directory), SOCKET);
+    return true;
+}
+
+/* A name that is too long for a socket's address goes through /proc/self/fd. */
+static bool name_by_number(int directory, struct sockaddr_un *address) {
     struct stat found;
     if (directory < 0 || directory > 99) return false;
     if (fstat(directory, &found) != 0 || !is_private_directory(&found)) return false;
     char *end = stpcpy(address->sun_path, "/proc/self/fd/");
     if (directory > 9) *end++ = (char)('0' + directory / 10);
     *end++ = (char)('0' + directory % 10);
-    stpcpy(end, "/daemon.sock");
+    stpcpy(end, SOCKET);
     return true;
 }
 
@@ -49,9 +60,10 @@ static bool is_ours(int fd) {
 int connect_to_daemon(const char *home) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char *path = runtime_directory(home);
-    const int directory = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const bool fits = strlen(path) + sizeof SOCKET <= sizeof address.sun_path;
+    const int directory = fits ? -1 : open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     int fd = -1;
-    if (name_socket(directory, &address)) {
+    if (fits ? name_socket(path, &address) : name_by_number(directory, &address)) {
         fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
         if (fd >= 0 && (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 || !is_ours(fd))) {
             close(fd);
@@ -78,10 +90,37 @@ static void close_frame(struct bytes *bytes, size_t start, size_t beyond) {
     bytes->length = end;
 }
 
+struct facts { /* `struct statx` of Linux, which older headers lack */
+    uint32_t known, block;
+    uint64_t attributes;
+    uint32_t links, uid, gid;
+    uint16_t mode, spare;
+    uint64_t inode, size, blocks, attributes_known, times[8];
+    uint32_t devices[4];
+    uint64_t mount, rest[13];
+};
+
+/* Which files the client sees: the number of the mount that is its root, which no other namespace has, and of the
+ * root itself. Empty where the kernel does not say; then the daemon finds out. */
+static char *name_root(void) {
+    enum { INODE = 0x100, MOUNT = 0x1000 };
+    struct facts root = {0};
+#ifdef SYS_statx
+    syscall(SYS_statx, (long)AT_FDCWD, "/", 0L, (long)(INODE | MOUNT), &root);
+#endif
+    if ((root.known & (INODE | MOUNT)) != (INODE | MOUNT)) return join("", "");
+    char *mount = decimal((int64_t)root.mount), *inode = decimal((int64_t)root.inode);
+    char *start = join(mount, ":"), *name = join(start, inode);
+    free(mount);
+    free(inode);
+    free(start);
+    return name;
+}
+
 /* Everything before the payload's own bytes. */
 static struct bytes describe(const struct call *call) {
     struct bytes head = {0};
-    char *allowed = decimal(allowance(call));
+    char *allowed = decimal(allowance(call)), *root = name_root();
     char cwd[PATH_MAX];
     size_t start = open_frame(&head, HELLO);
     append_u32(&head, WIRE_VERSION);
@@ -91,8 +130,8 @@ static struct bytes describe(const struct call *call) {
     append_text(&head, call->request);
     append_text(&head, call->agent);
     append_text(&head, call->event);
-    append_text(&head, call->home);
     append_text(&head, allowed);
+    append_text(&head, root);
     close_frame(&head, start, 0);
     start = open_frame(&head, CWD);
     if (getcwd(cwd, sizeof cwd) != NULL) append(&head, cwd, strlen(cwd));
@@ -103,6 +142,7 @@ static struct bytes describe(const struct call *call) {
     start = open_frame(&head, PAYLOAD);
     close_frame(&head, start, call->payload.length);
     free(allowed);
+    free(root);
     return head;
 }
 

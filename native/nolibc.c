@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -27,6 +28,7 @@
 int main(int count, char **words);
 
 char **environ;
+static const unsigned long *auxiliary; /* pairs of type and value, from the kernel */
 static int last_error;
 int *__errno_location(void) { return &last_error; }
 
@@ -58,6 +60,9 @@ __attribute__((used, noreturn)) static void start(long *stack) {
     const int count = (int)stack[0];
     char **words = (char **)(stack + 1);
     environ = words + count + 1;
+    char **end = environ;
+    while (*end != NULL) end++;
+    auxiliary = (const unsigned long *)(end + 1);
     _exit(main(count, words));
 }
 
@@ -67,6 +72,21 @@ __asm__(".globl _start\n"
         "    mov %rsp, %rdi\n"
         "    and $-16, %rsp\n"
         "    call start\n");
+
+unsigned long getauxval(unsigned long type) {
+    for (const unsigned long *pair = auxiliary; pair[0] != AT_NULL; pair += 2)
+        if (pair[0] == type) return pair[1];
+    return 0;
+}
+
+long syscall(long number, ...) {
+    long given[5];
+    va_list rest;
+    va_start(rest, number);
+    for (size_t i = 0; i < 5; i++) given[i] = va_arg(rest, long);
+    va_end(rest);
+    return call_kernel(number, given[0], given[1], given[2], given[3], given[4]);
+}
 
 void _exit(int code) {
     for (;;) ask_kernel(SYS_exit_group, code, 0, 0, 0, 0);
@@ -161,7 +181,7 @@ int memcmp(const void *one, const void *other, size_t length) {
     return 0;
 }
 
-enum { LARGE = 16 * 1024, ARENA = 256 * 1024 };
+enum { LARGE = 64 * 1024, ARENA = 256 * 1024 }; /* of which only what is touched takes memory */
 struct block { /* in front of what malloc() gives; 16 bytes, so that the rest stays aligned */
     size_t size, mapped;
 };

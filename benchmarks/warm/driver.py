@@ -25,7 +25,7 @@ class Driver:
 
     def call(self, payload: bytes, number: int) -> float:
         """The seconds from connecting to the end of the answer."""
-        words = f"{number:032x}\0claude\0PreToolUse\0{self._place.home}\x0030000\0".encode()
+        words = f"{number:032x}\0claude\0PreToolUse\x0030000\0\0".encode()
         sent = hello("bench") + frame(CALL, words) + self._fixed + frame(PAYLOAD, payload)
         started = time.perf_counter()
         with socket.socket(socket.AF_UNIX) as connection:

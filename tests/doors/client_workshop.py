@@ -18,12 +18,12 @@ from typing import Any
 
 from fairlead.doors.daemon.wire import (
     Intake,
-    Request,
     WireError,
     acknowledgement,
     read_request,
     reply_frame,
 )
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.model.verdict import Reply
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -159,14 +159,15 @@ def leave_a_socket(folder: Path) -> None:
     bound_socket(folder).close()
 
 
-Behaviour = Callable[[socket.socket, Request], None]
+Behaviour = Callable[[socket.socket, HookCall], None]
 
 
 class Daemon:
     """A daemon whose every answer is the test's."""
 
     def __init__(self, folder: Path, behaviour: Behaviour) -> None:
-        self.requests: list[Request] = []
+        self.requests: list[HookCall] = []
+        self.roots: list[str] = []
         self._behaviour = behaviour
         self._release = threading.Event()
         self._listener = bound_socket(folder)
@@ -179,9 +180,11 @@ class Daemon:
             while True:
                 connection, _ = self._listener.accept()
                 with connection, suppress(WireError):  # a client that connects early may think better of it
-                    request = read_request(Intake(connection, 30))
-                    assert request is not None
+                    arrived = read_request(Intake(connection, 30))
+                    assert arrived is not None
+                    request, root = arrived
                     self.requests.append(request)
+                    self.roots.append(root)
                     self._behaviour(connection, request)
 
     def wait(self) -> None:
@@ -205,9 +208,9 @@ class Daemons:
         return self.started[-1]
 
 
-def answering(reply: Reply, milliseconds: int = 10_000) -> Behaviour:
-    def behave(connection: socket.socket, _: Request) -> None:
-        connection.sendall(acknowledgement(milliseconds))
+def answering(reply: Reply, seconds: float = 10) -> Behaviour:
+    def behave(connection: socket.socket, _: HookCall) -> None:
+        connection.sendall(acknowledgement(seconds))
         connection.sendall(reply_frame(reply))
 
     return behave

@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 from client_workshop import Daemons, Workshop, answering, leave_a_socket, request_id
 
+from fairlead.doors.daemon.server import root_of_files
 from fairlead.doors.daemon.wire import (
     ACKNOWLEDGED,
     GO_COLD,
     PAYLOAD_BOUND,
     REPLY,
-    Request,
     acknowledgement,
     frame,
 )
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.model.verdict import Reply
 
 DENY = b'"permissionDecision": "deny"'
@@ -50,10 +51,15 @@ def test_the_daemon_gets_everything_that_the_caller_had(workshop: Workshop, daem
     workshop.call("claude", "PreToolUse", payload=payload, environment=environment, cwd=str(workshop.folder))
     request = daemon.requests[0]
     assert (request.agent, request.native_event) == ("claude", "PreToolUse")
-    assert request.home == str(workshop.home)
     assert request.cwd == str(workshop.folder)
     assert request.payload == payload
     assert {name: request.environment[name] for name in environment} == environment
+
+
+def test_the_daemon_is_told_which_files_the_client_sees(workshop: Workshop, daemons: Daemons) -> None:
+    daemon = daemons(workshop, answering(Reply()))
+    workshop.call()
+    assert daemon.roots[0] in ("", root_of_files())
 
 
 def test_an_event_need_not_be_named(workshop: Workshop, daemons: Daemons) -> None:
@@ -95,10 +101,10 @@ def test_an_answer_without_an_acknowledgement_counts(workshop: Workshop, daemons
 
 
 def test_an_answer_in_small_pieces_is_put_together(workshop: Workshop, daemons: Daemons) -> None:
-    def dribble(connection: socket.socket, _: Request) -> None:
+    def dribble(connection: socket.socket, _: HookCall) -> None:
         from fairlead.doors.daemon.wire import reply_frame
 
-        for byte in acknowledgement(5000) + reply_frame(Reply(3, b"out", b"err")):
+        for byte in acknowledgement(5) + reply_frame(Reply(3, b"out", b"err")):
             connection.sendall(bytes((byte,)))
 
     daemons(workshop, dribble)
@@ -168,7 +174,7 @@ def test_a_stale_socket_is_no_daemon(workshop: Workshop) -> None:
 def test_a_daemon_that_breaks_off_before_its_answer_is_replaced_under_the_same_request(
     workshop: Workshop, daemons: Daemons
 ) -> None:
-    daemon = daemons(workshop, lambda connection, _: connection.sendall(acknowledgement(10_000)))
+    daemon = daemons(workshop, lambda connection, _: connection.sendall(acknowledgement(10)))
     assert workshop.call().stdout == b"cold answer"
     words = (workshop.cold_call() or {})["words"]
     assert isinstance(words, list)
@@ -185,8 +191,8 @@ def test_a_call_that_was_acknowledged_and_not_answered_is_denied_and_never_run_a
 ) -> None:
     workshop.record["timeout.claude"] = "1"
 
-    def hang(connection: socket.socket, _: Request) -> None:
-        connection.sendall(acknowledgement(60_000))
+    def hang(connection: socket.socket, _: HookCall) -> None:
+        connection.sendall(acknowledgement(60))
         daemons.started[0].wait()
 
     daemons(workshop, hang)
@@ -201,8 +207,8 @@ def test_the_deadline_that_the_daemon_names_counts_if_it_is_earlier(
 ) -> None:
     workshop.record["timeout"] = "3600"
 
-    def hang(connection: socket.socket, _: Request) -> None:
-        connection.sendall(acknowledgement(50))
+    def hang(connection: socket.socket, _: HookCall) -> None:
+        connection.sendall(acknowledgement(0.05))
         daemons.started[0].wait()
 
     daemons(workshop, hang)
@@ -213,7 +219,7 @@ def test_the_client_names_less_time_than_it_waits(workshop: Workshop, daemons: D
     workshop.record["timeout"] = "100"
     daemon = daemons(workshop, answering(Reply()))
     workshop.call()
-    assert 40_000 < daemon.requests[0].milliseconds <= 54_000
+    assert 40 < daemon.requests[0].seconds <= 54
 
 
 @pytest.mark.parametrize(
@@ -444,6 +450,19 @@ def test_a_client_in_a_virtual_environment_finds_its_interpreter(workshop: Works
     del workshop.record["interpreter"]
     (workshop.client.parent / "python3").symlink_to(workshop.folder / "interpreter")
     assert workshop.call().stdout == b"cold answer"
+
+
+def test_a_client_that_is_started_through_a_link_finds_its_record(workshop: Workshop) -> None:
+    if workshop.under_valgrind:
+        pytest.skip("valgrind starts the client under its real name; the other builds are checked")
+    workshop.call()
+    link = workshop.folder / "elsewhere" / "hook"
+    link.parent.mkdir()
+    link.symlink_to(workshop.client)
+    for name in (str(link), "./hook"):
+        words = [name, "--home", workshop.home, "claude", "PreToolUse"]
+        found = subprocess.run(words, input=b"{}", capture_output=True, cwd=link.parent, check=False)
+        assert found.stdout == b"cold answer"
 
 
 def test_a_client_beside_the_fairlead_command_finds_its_interpreter(workshop: Workshop) -> None:

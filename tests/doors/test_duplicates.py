@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.doors.hook.call import HookCall, answer
+from fairlead.doors.hook.call import answer
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName

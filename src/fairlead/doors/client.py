@@ -23,7 +23,7 @@ UNKNOWN_AGENT = (
     (0, b"", b""),
 )
 
-WIRE_VERSION = 1
+WIRE_VERSION = 2
 HELLO, CALL, CWD, ENVIRONMENT, PAYLOAD = 1, 2, 3, 4, 5
 ACKNOWLEDGED, REPLY = 16, 17
 FRAME_HEADER, REPLY_HEADER = 5, 8
@@ -245,7 +245,8 @@ def description(call: Call) -> bytes:
         cwd = posix.getcwdb()
     except OSError:
         cwd = b""
-    texts = (call.request, call.agent, call.event, call.home, str(call.allowance()))
+    unsaid = ""  # which files it sees: the daemon finds out
+    texts = (call.request, call.agent, call.event, str(call.allowance()), unsaid)
     variables = (name + b"=" + value + b"\0" for name, value in posix.environ.items())
     return b"".join(
         (

@@ -22,7 +22,10 @@ class Signature(Value):
     def changed(self) -> bool:
         if not self.settled:
             return True
-        return any(mark_of(path) != mark for path, mark in self.marks)
+        for path, mark in self.marks:  # noqa: SIM110 - asked at every call
+            if mark_of(path) != mark:
+                return True
+        return False
 
 
 def mark_of(path: str) -> Mark:

@@ -19,7 +19,8 @@ from fairlead.doors.daemon.large_pages import use_large_pages
 from fairlead.doors.daemon.lifecycle import LOCK, SOCKET, DaemonError, identity
 from fairlead.doors.daemon.server import Judge, Rules, Server
 from fairlead.doors.daemon.settings import read_settings
-from fairlead.doors.daemon.wire import WIRE_VERSION, Request
+from fairlead.doors.daemon.wire import WIRE_VERSION
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.model.verdict import Reply
 from fairlead.policy.places import Places, find_places
 
@@ -142,28 +143,16 @@ class Daemon:
 
 def run(home: str, lock: int) -> None:
     """The daemon of the user, or of `--home`."""
-    from fairlead.doors.hook.call import HookCall, answer
+    from fairlead.doors.hook.call import answer
     from fairlead.doors.hook.systems import Systems
 
     places = find_places(home)
     systems = Systems(places, lasting=True)
 
     def judge(
-        request: Request, acknowledge: Callable[[], None] | None
+        call: HookCall, acknowledge: Callable[[], None] | None
     ) -> tuple[Reply, Callable[[], None] | None]:
-        answered = answer(
-            HookCall(
-                agent=request.agent,
-                payload=request.payload,
-                native_event=request.native_event,
-                cwd=request.cwd,
-                environment=request.environment,
-                request=request.request,
-                seconds=max(0.1, request.milliseconds / 1000),
-                acknowledge=acknowledge,
-            ),
-            systems,
-        )
+        answered = answer(call, systems, acknowledge)
         return answered.reply, answered.afterwards
 
     warm_up(systems)

@@ -11,39 +11,39 @@ import socket
 import struct
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from socket import AF_UNIX, SO_PEERCRED, SO_RCVTIMEO, SO_SNDTIMEO, SOCK_STREAM, SOL_SOCKET, SocketType
+from time import monotonic, sleep
 
 from fairlead.doors.daemon.wire import (
     GO_COLD,
     PONG,
     Intake,
-    Request,
     WireError,
     acknowledgement,
     frame,
     read_request,
     reply_frame,
 )
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.model.value import Value
 from fairlead.model.verdict import Reply
 
 WORKERS = 128
 SPARE_WORKERS = 8
 INTAKE_SECONDS = 2.0
-LONGEST_MILLISECONDS = 600_000
 _QUICK = 8 * 1024
 """A payload of this size, when nothing else is to do, is judged in a moment: the answer itself is soon there,
 and to acknowledge the call before would only wake the client twice."""
 _PEER = struct.Struct("3i")
 _SECONDS = struct.Struct("@ll")
 
-Judge = Callable[[Request, Callable[[], None] | None], tuple[Reply, Callable[[], None] | None]]
-"""Answers a request, and says what is left to do once the answer is out.
+Judge = Callable[[HookCall, Callable[[], None] | None], tuple[Reply, Callable[[], None] | None]]
+"""Answers a call, and says what is left to do once the answer is out.
 
-The second value acknowledges the request, where that has not been done: before anything that may take long.
+The second value acknowledges the call, where that has not been done: before anything that may take long.
 """
 
 
@@ -69,8 +69,10 @@ class Server:
 
     def __init__(self, listener: socket.socket, rules: Rules) -> None:
         self.calls = 0
-        self.last_call = time.monotonic()
+        self.last_call = monotonic()
         self._listener = listener
+        self._accept: Callable[[], tuple[int, object]] = listener._accept  # type: ignore[attr-defined]
+        """What accept() itself calls, before it looks up again what kind of socket this is."""
         self._rules = rules
         self._lock = threading.Lock()
         self._total = 0
@@ -78,6 +80,7 @@ class Server:
         self._closed = False
         self._patience = _time(rules.intake_seconds)
         self._uid = os.getuid()
+        self._root = root_of_files()
         self._namespace = _mount_namespace("self")
 
     def start(self) -> None:
@@ -116,13 +119,16 @@ class Server:
     def _serve_next(self) -> bool:
         """One call; False when this worker is one too many."""
         try:
-            connection, _ = self._listener.accept()
+            descriptor, _ = self._accept()
         except OSError as error:
             return self._starved(error)
+        connection = SocketType(AF_UNIX, SOCK_STREAM, 0, descriptor)
         self._leave_for_work()
         try:
-            with connection:
+            try:
                 afterwards = self._answer(connection)
+            finally:
+                connection.close()
             if afterwards is not None:
                 afterwards()
         except Exception as error:  # noqa: BLE001 - one broken call must not take a worker from the others
@@ -132,7 +138,7 @@ class Server:
     def _leave_for_work(self) -> None:
         with self._lock:
             self._idle -= 1
-            self.last_call = time.monotonic()
+            self.last_call = monotonic()
             if self._idle == 0 and self._total < self._rules.workers and not self._closed:
                 try:
                     self._hire()
@@ -143,37 +149,36 @@ class Server:
     def _come_back(self) -> bool:
         with self._lock:
             self._idle += 1
-            self.last_call = time.monotonic()
+            self.last_call = monotonic()
             return self._idle <= SPARE_WORKERS
 
     def _starved(self, error: OSError) -> bool:
         if self._closed:
             return False
         self._rules.log(f"cannot accept: {error.strerror}")
-        time.sleep(0.05)  # no descriptors: the client goes cold meanwhile, and a busy loop would help nobody
+        sleep(0.05)  # no descriptors: the client goes cold meanwhile, and a busy loop would help nobody
         return True
 
-    def _answer(self, connection: socket.socket) -> Callable[[], None] | None:
+    def _answer(self, connection: SocketType) -> Callable[[], None] | None:
         try:
-            self._check_peer(connection)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, self._patience)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, self._patience)
+            process, user, _ = _PEER.unpack(connection.getsockopt(SOL_SOCKET, SO_PEERCRED, _PEER.size))
+            if user != self._uid:
+                raise RefusedError(f"user {user} is not the daemon's")
+            connection.setsockopt(SOL_SOCKET, SO_RCVTIMEO, self._patience)
+            connection.setsockopt(SOL_SOCKET, SO_SNDTIMEO, self._patience)
             request = read_request(Intake(connection, self._rules.intake_seconds))
             if request is None:
                 connection.sendall(frame(PONG, self._rules.status()))
                 return None
-            if self._rules.outdated():
-                self._rules.retire("another build is installed")
-                raise RefusedError("another build is installed")
+            call, root = request
+            self._check(process, root)
             with self._lock:
                 self.calls += 1
-            milliseconds = min(request.milliseconds, LONGEST_MILLISECONDS)
-            acknowledge = partial(connection.sendall, acknowledgement(milliseconds))
-            if self.busy > 1 or len(request.payload) > _QUICK:
-                acknowledge()
-                reply, afterwards = self._rules.judge(request, None)
-            else:
-                reply, afterwards = self._rules.judge(request, acknowledge)
+            acknowledge: Callable[[], None] | None = partial(_acknowledge, connection, call)
+            if self._total - self._idle > 1 or len(call.payload) > _QUICK:
+                _acknowledge(connection, call)
+                acknowledge = None
+            reply, afterwards = self._rules.judge(call, acknowledge)
             connection.sendall(reply_frame(reply))
             return afterwards
         except WireError as error:
@@ -183,13 +188,32 @@ class Server:
             pass  # the client is gone, and has answered by itself or cold
         return None
 
-    def _check_peer(self, connection: socket.socket) -> None:
-        credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size)
-        pid, uid, _ = _PEER.unpack(credentials)
-        if uid != self._uid:
-            raise RefusedError(f"user {uid} is not the daemon's")
-        if _mount_namespace(pid) != self._namespace:
+    def _check(self, process: int, root: str) -> None:
+        """Whether this daemon may answer: it has to see the client's files, and to be what is installed."""
+        if (root != self._root) if root and self._root else (_mount_namespace(process) != self._namespace):
             raise RefusedError("the client sees other files than the daemon")
+        if self._rules.outdated():
+            self._rules.retire("another build is installed")
+            raise RefusedError("another build is installed")
+
+
+def _acknowledge(connection: SocketType, call: HookCall) -> None:
+    connection.sendall(acknowledgement(call.seconds))
+
+
+def root_of_files() -> str:
+    """As the native client names it: the number of the mount that is the root, which no other namespace has,
+    and of the root itself. Empty where the kernel does not say."""
+    try:
+        descriptor = os.open("/", os.O_PATH | os.O_CLOEXEC)
+        try:
+            with open(f"/proc/self/fdinfo/{descriptor}") as file:
+                facts = dict(line.split(":", 1) for line in file if ":" in line)
+            return f"{facts['mnt_id'].strip()}:{os.fstat(descriptor).st_ino}"
+        finally:
+            os.close(descriptor)
+    except (OSError, KeyError, AttributeError):
+        return ""
 
 
 def _mount_namespace(pid: int | str) -> str:
@@ -204,7 +228,7 @@ def _time(seconds: float) -> bytes:
     return _SECONDS.pack(int(seconds), int(seconds % 1 * 1e6))
 
 
-def _tell(connection: socket.socket, words: bytes) -> None:
+def _tell(connection: SocketType, words: bytes) -> None:
     with suppress(OSError):  # it may not have waited for the reason
         connection.sendall(words)
 

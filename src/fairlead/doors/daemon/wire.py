@@ -7,17 +7,17 @@ are installed apart from the package, so a change of any of this needs a new WIR
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from struct import Struct
 from typing import TYPE_CHECKING
 
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.errors import FairleadError
-from fairlead.model.value import Value
 from fairlead.model.verdict import Reply
 
 if TYPE_CHECKING:
-    from socket import socket
+    from socket import SocketType
 
-WIRE_VERSION = 1
+WIRE_VERSION = 2
 HELLO, CALL, CWD, ENVIRONMENT, PAYLOAD, PING = 1, 2, 3, 4, 5, 6
 ACKNOWLEDGED, REPLY, GO_COLD, PONG = 16, 17, 18, 19
 
@@ -30,8 +30,13 @@ _BOUNDS = {
     PAYLOAD: PAYLOAD_BOUND + 1,  # one more, so that whoever judges it sees that it is too large
     PING: 0,
 }
-_HEADER = 5
+_HEADER = Struct("!IB")
+_AFTER_HEADER = _HEADER.size
+_REPLY = Struct("!IBII")
 _CHUNK = 64 * 1024
+_DIGITS = 18
+LEAST_SECONDS, MOST_SECONDS = 0.1, 600.0
+"""What a call is given, whatever its client says."""
 
 
 class WireError(FairleadError):
@@ -40,24 +45,10 @@ class WireError(FairleadError):
     code = "WIRE"
 
 
-class Request(Value):
-    """One call as it came through the socket. `milliseconds` is the time that the client gives."""
-
-    build: str
-    request: str
-    agent: str
-    native_event: str
-    home: str
-    milliseconds: int
-    cwd: str
-    environment: Mapping[str, str]
-    payload: bytes
-
-
 class Intake:
     """Takes frames from a connection until a deadline, never more than the bounds allow."""
 
-    def __init__(self, connection: socket, seconds: float) -> None:
+    def __init__(self, connection: SocketType, seconds: float) -> None:
         self._connection = connection
         self._deadline = time.monotonic() + seconds
         self._buffer = b""
@@ -74,59 +65,55 @@ class Intake:
             raise WireError("the call was cut off")
         return chunk
 
-    def _take(self, length: int) -> bytes:
-        end = self._at + length
-        if end > len(self._buffer):
-            chunks = [self._buffer[self._at :]]
-            missing = length - len(chunks[0])
-            while missing > 0:
-                chunks.append(self._fill())
-                missing -= len(chunks[-1])
-            self._buffer, self._at, end = b"".join(chunks), 0, length
-        taken = self._buffer[self._at : end]
-        self._at = end
-        return taken
+    def _await(self, length: int) -> None:
+        """Until the buffer, which then begins with what was not taken yet, has that many bytes."""
+        chunks = [self._buffer[self._at :]]
+        missing = length - len(chunks[0])
+        while missing > 0:
+            chunks.append(self._fill())
+            missing -= len(chunks[-1])
+        self._buffer, self._at = b"".join(chunks), 0
 
     def frame(self, *expected: int) -> tuple[int, bytes]:
         """The next frame, which has to be one of the expected kinds."""
-        header = self._take(_HEADER)
-        length, kind = int.from_bytes(header[:4], "big"), header[4]
+        if len(self._buffer) - self._at < _AFTER_HEADER:
+            self._await(_AFTER_HEADER)
+        length, kind = _HEADER.unpack_from(self._buffer, self._at)
         if kind not in expected:
             raise WireError(f"frame {kind} came where {expected} should be")
         if length > _BOUNDS[kind]:
             raise WireError(f"frame {kind} has {length} bytes, more than {_BOUNDS[kind]}")
-        return kind, self._take(length)
+        if len(self._buffer) - self._at < _AFTER_HEADER + length:
+            self._await(_AFTER_HEADER + length)
+        start = self._at + _AFTER_HEADER
+        self._at = end = start + length
+        return kind, self._buffer[start:end]
 
 
-def read_request(intake: Intake) -> Request | None:
-    """A call; None for a ping. Raises WireError."""
-    hello = intake.frame(HELLO)[1]
+def read_request(intake: Intake) -> tuple[HookCall, str] | None:
+    """A call, and which files its client says it sees; None for a ping. Raises WireError."""
+    _, hello = intake.frame(HELLO)
     version = int.from_bytes(hello[:4], "big")
     if version != WIRE_VERSION:
         raise WireError(f"the client speaks version {version} of the wire, not {WIRE_VERSION}")
-    kind, call = intake.frame(CALL, PING)
+    kind, words = intake.frame(CALL, PING)
     if kind == PING:
         return None
-    texts = _text(call).split("\0")
-    if len(texts) != 6 or not texts[4].isdecimal():
+    texts = _text(words).split("\0")
+    if len(texts) != 6 or not texts[3].isdecimal() or len(texts[3]) > _DIGITS:
         raise WireError("the call's words make no sense")
-    request, agent, native_event, home, milliseconds, _ = texts
-    return Request(
-        _text(hello[4:]),
-        request,
-        agent,
-        native_event,
-        home,
-        int(milliseconds),
-        _text(intake.frame(CWD)[1]),
-        variables(intake.frame(ENVIRONMENT)[1]),
-        intake.frame(PAYLOAD)[1],
-    )
+    request, agent, native_event, milliseconds, root, _ = texts
+    _, cwd = intake.frame(CWD)
+    _, block = intake.frame(ENVIRONMENT)
+    _, payload = intake.frame(PAYLOAD)
+    seconds = min(max(LEAST_SECONDS, int(milliseconds) / 1000), MOST_SECONDS)
+    call = HookCall(agent, payload, native_event, _text(cwd), variables(block), request, seconds)
+    return call, root
 
 
 def variables(block: bytes) -> dict[str, str]:
     """The first of two variables with one name counts, as it does for getenv()."""
-    lines = _text(block).split("\0")
+    lines = block.decode("utf-8", "surrogateescape").split("\0")
     lines.reverse()
     return dict([line.split("=", 1) for line in lines if "=" in line])
 
@@ -139,14 +126,14 @@ def frame(kind: int, payload: bytes = b"") -> bytes:
     return len(payload).to_bytes(4, "big") + bytes((kind,)) + payload
 
 
-def acknowledgement(milliseconds: int) -> bytes:
-    return frame(ACKNOWLEDGED, milliseconds.to_bytes(4, "big"))
+def acknowledgement(seconds: float) -> bytes:
+    return frame(ACKNOWLEDGED, int(seconds * 1000).to_bytes(4, "big"))
 
 
 def reply_frame(reply: Reply) -> bytes:
     """Exit code, length of stdout, stdout, stderr."""
-    numbers = reply.exit_code.to_bytes(4, "big") + len(reply.stdout).to_bytes(4, "big")
-    return frame(REPLY, numbers + reply.stdout + reply.stderr)
+    out, err = reply.stdout, reply.stderr
+    return _REPLY.pack(8 + len(out) + len(err), REPLY, reply.exit_code, len(out)) + out + err
 
 
 def hello(build: str = "") -> bytes:

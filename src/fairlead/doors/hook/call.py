@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import perf_counter_ns
 
 from fairlead.dialects.detect import dialect_for
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems
 from fairlead.engine.finisher import failed, unrecorded
 from fairlead.errors import JournalError, PayloadError
@@ -13,28 +14,12 @@ from fairlead.interfaces import Dialect
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName, event_named
-from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
+from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.value import Value
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.off import Off, read_off
 
 PAYLOAD_BOUND = 16 * 1024 * 1024
-SECONDS = 30.0
-"""How long a call may take when its client names no deadline."""
-
-
-class HookCall(Value):
-    """What a client sends: which agent calls, what it says, and the surroundings that executors need."""
-
-    agent: str
-    payload: bytes
-    native_event: str = ""
-    cwd: str = ""
-    environment: Mapping[str, str] = NOTHING  # type: ignore[assignment]  # an empty mapping of any kind
-    request: str = ""
-    seconds: float = SECONDS
-    acknowledge: Callable[[], None] | None = None
-    """Tells the client to wait: called before anything runs that may take long."""
 
 
 class Answer(Value):
@@ -44,7 +29,11 @@ class Answer(Value):
     afterwards: Callable[[], None] | None = None
 
 
-def answer(call: HookCall, systems: Systems) -> Answer:
+Acknowledge = Callable[[], None]
+"""Tells the client to wait: called before anything runs that may take long."""
+
+
+def answer(call: HookCall, systems: Systems, acknowledge: Acknowledge | None = None) -> Answer:
     """The reply to a call. Whatever breaks on the way is a verdict too, and is recorded."""
     begun = perf_counter_ns()
     dialect = dialect_for(call.agent, call.payload, call.environment)
@@ -56,7 +45,7 @@ def answer(call: HookCall, systems: Systems) -> Answer:
         event = _read(call, dialect)
         request = systems.request_of(event, door=call.agent, request=call.request)
         event = event.replace(root=systems.root_of(event), request=request)
-        return _judged(call, event, dialect, systems, begun=begun)
+        return _judged(call, event, dialect, systems, begun=begun, acknowledge=acknowledge)
     except PayloadError as error:
         event = event or _unread(call)
         failure = _unreadable(call, event, error)
@@ -88,11 +77,19 @@ def _read(call: HookCall, dialect: Dialect) -> Event:
     return event if event.cwd else event.replace(cwd=call.cwd)
 
 
-def _judged(call: HookCall, event: Event, dialect: Dialect, systems: Systems, *, begun: int) -> Answer:
+def _judged(
+    call: HookCall,
+    event: Event,
+    dialect: Dialect,
+    systems: Systems,
+    *,
+    begun: int,
+    acknowledge: Acknowledge | None,
+) -> Answer:
     read = perf_counter_ns()
     compiled = systems.compiled(event.root, call.agent)
-    if call.acknowledge is not None and not compiled.only_guards:
-        call.acknowledge()
+    if acknowledge is not None and not compiled.only_guards:
+        acknowledge()
     found = perf_counter_ns()
     verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
     judged = perf_counter_ns()

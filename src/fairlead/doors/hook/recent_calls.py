@@ -64,15 +64,15 @@ class RecentCalls:
             return request  # it may be counted twice, but no answer is lost for that
 
     def _in_memory(self, call: str, door: str, request: str) -> str:
-        key = f"{call[0]}{hash(call)}"
+        key, now = f"{call[0]}{hash(call)}", monotonic()
         with self._lock:
-            if monotonic() < self._fresh_until and key not in self._calls:
+            if now < self._fresh_until and key not in self._calls:
                 earlier = self._earlier(call)
                 if earlier is not None:
                     self._calls[key] = earlier
             if len(self._calls) >= _IN_MEMORY:
                 self._calls = _alive(self._calls, _IN_MEMORY // 2)
-            return _joined(self._calls, key, door, request)
+            return _joined(self._calls, key, door, request, now)
 
     def _earlier(self, call: str) -> Seen | None:
         """As a process of one call has answered it; their file is read when it has changed."""
@@ -84,14 +84,14 @@ class RecentCalls:
     def _on_disk(self, key: str, door: str, request: str) -> str:
         with _held(self._path):
             calls = _load(self._path)
-            first = _joined(calls, key, door, request)
+            first = _joined(calls, key, door, request, monotonic())
             _save(self._path, _alive(calls, _ON_DISK))
         return first
 
 
-def _joined(calls: Calls, key: str, door: str, request: str) -> str:
+def _joined(calls: Calls, key: str, door: str, request: str, now: float) -> str:
     """Joins the call, or begins another: the same moment through the same door is a second call."""
-    now, seen = monotonic(), calls.get(key)
+    seen = calls.get(key)
     if seen is not None and 0 <= now - seen.at < _SAME_CALL and (key[0] == "i" or door not in seen.doors):
         calls[key] = seen.replace(doors=(*seen.doors, door))
         return seen.request
@@ -117,8 +117,8 @@ def _identity(event: Event) -> str:
         mark = f"at {_moment(event.timestamp)}"
     else:
         return ""
-    call = (tool.kind.value, dict(tool.input)) if tool is not None else ()
-    said = (mark, event.agent, event.session, event.name.value, event.subagent, event.prompt, call)
+    call = (tool.kind._value_, dict(tool.input)) if tool is not None else ()
+    said = (mark, event.agent, event.session, event.name._value_, event.subagent, event.prompt, call)
     return f"{mark[0]} {said!r}"
 
 

@@ -112,17 +112,15 @@ class Systems:
         self.journal = JournalWriter(os.path.join(places.state, "journal"))
         self.grants = Grants(places)
         self._extra = tuple(extra_policies)
-        self._sessions = Sessions(os.path.join(places.state, "sessions"))
+        self.root_of = Sessions(os.path.join(places.state, "sessions")).root_of
+        """The project that an event belongs to."""
+        self.request_of = RecentCalls(
+            os.path.join(places.state, "recent-calls.json"), lasting=lasting
+        ).request_of
+        """The request under which a call was first seen."""
         self._compiled: dict[tuple[str, str], Compiled] = {}
-        self._recent = RecentCalls(os.path.join(places.state, "recent-calls.json"), lasting=lasting)
         self._workers: Any = None
         self._lock = Lock()
-
-    def request_of(self, event: Event, *, door: str, request: str) -> str:
-        return self._recent.request_of(event, door=door, request=request)
-
-    def root_of(self, event: Event) -> str:
-        return self._sessions.root_of(event)
 
     def compiled(self, root: str, agent: str) -> Compiled:
         """The policy of a project for an agent, read again if one of its files has changed."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.doors.daemon import wire
-from fairlead.doors.daemon.server import SPARE_WORKERS, Rules, Server
+from fairlead.doors.daemon.server import SPARE_WORKERS, Rules, Server, root_of_files
 from fairlead.doors.daemon.wire import (
     CALL,
     CWD,
@@ -26,19 +26,19 @@ from fairlead.doors.daemon.wire import (
     PING,
     PONG,
     REPLY,
-    Request,
     frame,
 )
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.model.verdict import Reply
 
 
-def call(name: str = "claude", payload: bytes = b"{}") -> bytes:
-    words = f"ab12\0{name}\0PreToolUse\0\x005000\0".encode()
+def call(name: str = "claude", payload: bytes = b"{}", root: str = "") -> bytes:
+    words = f"ab12\0{name}\0PreToolUse\x005000\0{root}\0".encode()
     frames = ((CALL, words), (CWD, b"/"), (ENVIRONMENT, b""), (PAYLOAD, payload))
     return wire.hello() + b"".join(frame(kind, content) for kind, content in frames)
 
 
-def echo(request: Request, _: object) -> tuple[Reply, Callable[[], None] | None]:
+def echo(request: HookCall, _: object) -> tuple[Reply, Callable[[], None] | None]:
     return Reply(0, request.agent.encode(), request.payload), None
 
 
@@ -52,7 +52,7 @@ class Place:
         self.outdated = False
         self.server: Server
 
-    def open(self, judge: wire.Request | Callable[..., object] = echo, **options: object) -> Server:
+    def open(self, judge: Callable[..., object] = echo, **options: object) -> Server:
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(self.path)
         listener.listen(64)
@@ -119,7 +119,7 @@ def test_a_call_that_is_judged_at_once_is_just_answered(place: Place) -> None:
 
 
 def test_a_call_that_may_take_long_is_acknowledged_before_anything_runs(place: Place) -> None:
-    def judge(_: Request, acknowledge: Callable[[], None]) -> tuple[Reply, None]:
+    def judge(_: HookCall, acknowledge: Callable[[], None]) -> tuple[Reply, None]:
         acknowledge()
         return Reply(0, b"done"), None
 
@@ -140,7 +140,7 @@ def test_a_long_payload_is_acknowledged_as_soon_as_it_is_there(place: Place) -> 
 def test_a_daemon_with_much_to_do_acknowledges_what_it_takes_on(place: Place) -> None:
     release = threading.Event()
 
-    def judge(request: Request, _: object) -> tuple[Reply, None]:
+    def judge(request: HookCall, _: object) -> tuple[Reply, None]:
         if request.agent == "slow":
             release.wait(20)
         return Reply(0, request.agent.encode()), None
@@ -209,7 +209,7 @@ def test_slow_clients_do_not_keep_others_waiting(place: Place) -> None:
 
 
 def test_a_judge_that_breaks_costs_one_answer_and_its_words_are_not_logged(place: Place) -> None:
-    def judge(request: Request, _: object) -> tuple[Reply, None]:
+    def judge(request: HookCall, _: object) -> tuple[Reply, None]:
         if request.agent == "bad":
             raise ValueError("token=hunter2")
         return Reply(0, b"good"), None
@@ -224,7 +224,7 @@ def test_a_judge_that_breaks_costs_one_answer_and_its_words_are_not_logged(place
 def test_calls_are_served_at_the_same_time(place: Place) -> None:
     together = threading.Barrier(10)
 
-    def judge(request: Request, _: object) -> tuple[Reply, None]:
+    def judge(request: HookCall, _: object) -> tuple[Reply, None]:
         together.wait(20)  # passes only if all ten are judged at once
         return Reply(0, request.agent.encode()), None
 
@@ -328,6 +328,15 @@ def test_a_client_with_other_mounts_is_sent_away(place: Place) -> None:
         pytest.skip(f"no other mount namespace can be made here: {asked.stderr.decode()}")
     assert asked.stdout[4:5] in (bytes((GO_COLD,)), b"")  # it may be gone before it was told why
     assert "sees other files" in place.said[0]
+
+
+def test_a_client_may_say_which_files_it_sees(place: Place) -> None:
+    place.open()
+    root = root_of_files()
+    assert root, "the kernel does not say what is mounted"
+    assert replied(place.ask(call(root=root))) == b"claude{}"
+    kind, why = place.ask(call(root=f"1{root}"))[-1]
+    assert (kind, why) == (GO_COLD, b"the client sees other files than the daemon")
 
 
 def until(condition: Callable[[], bool]) -> None:

@@ -19,16 +19,16 @@ from fairlead.doors.daemon.wire import (
     PAYLOAD_BOUND,
     PING,
     Intake,
-    Request,
     WireError,
     frame,
     read_request,
     variables,
 )
+from fairlead.doors.hook.hook_call import HookCall
 
 BUSY = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 """A busy machine is no reason to fail."""
-WORDS = b"ab12\0claude\0PreToolUse\0/home\x001500\0"
+WORDS = b"ab12\0claude\0PreToolUse\x001500\x0029:2\0"
 
 
 @pytest.fixture
@@ -39,7 +39,9 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
         yield ours, theirs
 
 
-def received(ends: tuple[socket.socket, socket.socket], sent: bytes, seconds: float = 5) -> Request | None:
+def received(
+    ends: tuple[socket.socket, socket.socket], sent: bytes, seconds: float = 5
+) -> tuple[HookCall, str] | None:
     ours, theirs = ends
     theirs.sendall(sent)
     theirs.shutdown(socket.SHUT_WR)
@@ -52,17 +54,17 @@ def call(words: bytes = WORDS, payload: bytes = b"{}") -> bytes:
 
 
 def test_a_call_is_read_as_it_was_sent(ends: tuple[socket.socket, socket.socket]) -> None:
-    assert received(ends, call(payload=b"\0\xff")) == Request(
-        "build 7",
-        "ab12",
-        "claude",
-        "PreToolUse",
-        "/home",
-        1500,
-        "/tmp/\udcff",
-        {"A": "1", "B": ""},
-        b"\0\xff",
-    )
+    sent = HookCall("claude", b"\0\xff", "PreToolUse", "/tmp/\udcff", {"A": "1", "B": ""}, "ab12", 1.5)
+    assert received(ends, call(payload=b"\0\xff")) == (sent, "29:2")
+
+
+@pytest.mark.parametrize(("said", "given"), [(b"0", 0.1), (b"99", 0.1), (b"30000", 30), (b"9" * 18, 600)])
+def test_the_time_for_a_call_is_bounded(
+    ends: tuple[socket.socket, socket.socket], said: bytes, given: float
+) -> None:
+    arrived = received(ends, call(WORDS.replace(b"1500", said)))
+    assert arrived is not None
+    assert arrived[0].seconds == given
 
 
 def test_a_ping_is_no_call(ends: tuple[socket.socket, socket.socket]) -> None:
@@ -75,7 +77,7 @@ def test_a_ping_is_no_call(ends: tuple[socket.socket, socket.socket]) -> None:
         (b"", "cut off"),
         (call()[:-1], "cut off"),
         (call()[:40], "cut off"),
-        (frame(HELLO, b"\0\0\0\x02build"), "version 2"),
+        (frame(HELLO, b"\0\0\0\x01build"), "version 1"),
         (frame(HELLO, b""), "version 0"),
         (frame(CALL, WORDS), "frame 2 came where"),
         (wire.hello() + frame(PAYLOAD, b"{}"), "frame 5 came where"),
@@ -83,7 +85,8 @@ def test_a_ping_is_no_call(ends: tuple[socket.socket, socket.socket]) -> None:
         (b"\xff\xff\xff\xff\x01", "more than 256"),
         (wire.hello() + (1 << 20).to_bytes(4, "big") + bytes((CALL,)), "more than 16384"),
         (call(words=b"too\0few\0"), "make no sense"),
-        (call(words=b"a\0b\0c\0d\0soon\0"), "make no sense"),
+        (call(words=b"a\0b\0c\0soon\0\0"), "make no sense"),
+        (call(words=b"a\0b\0c\0" + b"9" * 5000 + b"\0\0"), "make no sense"),
     ],
 )
 def test_what_is_no_call_is_refused_with_a_reason(
