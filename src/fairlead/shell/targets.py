@@ -10,9 +10,10 @@ import os.path
 import re
 from enum import IntEnum
 
-from fairlead.model.value import Value
+from fairlead.model.value import Value, derived
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.mounts import host_path, work_folder
+from fairlead.shell.paths import normal
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.world import real_path
@@ -64,18 +65,19 @@ class Target(Value):
         return self.path or self.word.text or "an unknown target"
 
 
+def _project_of(where: Surroundings) -> str:
+    root, home = where.root.rstrip("/"), where.home
+    return "" if root in _NO_PROJECT or root == home or home.startswith(root + "/") else root
+
+
 class Surroundings(Value):
     """What the machine is taken to look like while one call is judged."""
 
     root: str
     home: str
     guard: tuple[str, ...] = ()
-
-    @property
-    def project(self) -> str:
-        """The project root; empty where it is no project but the home or the system."""
-        root = self.root.rstrip("/")
-        return "" if root in _NO_PROJECT or root == self.home or self.home.startswith(root + "/") else root
+    project: str = derived(_project_of)
+    """The project root; empty where it is no project but the home or the system."""
 
 
 _NO_PROJECT = frozenset(
@@ -94,13 +96,16 @@ _SYSTEM = names(
     """
 )
 _LOCAL = ("/usr/local", "/opt", "/home/linuxbrew")
-_CACHES = names(
-    """
+_IN_CACHES = tuple(
+    f"{folder}/"
+    for folder in names(
+        """
     .cache .npm .yarn/cache .pnpm-store .cargo/registry .cargo/git .gradle/caches .m2/repository
     .nuget/packages .ivy2/cache .gem/cache go/pkg .bun/install/cache
     .local/share/virtualenvs .deno Library/Caches Library/Developer/Xcode/DerivedData .cocoapods
     .pyenv/cache .rustup/downloads .ccache .composer/cache
     """
+    )
 )
 _GENERATED = names(
     """
@@ -138,13 +143,14 @@ _EVERYTHING = lazy(r"^[*?.!^\[\]{},@()+|]*[*?][*?.!^\[\]{},@()+|]*$|^\.?\[\^?!?\
 
 def resolve(word: Word, command: Command, where: Surroundings) -> Target:
     """The target that `word` names for `command`."""
-    text = word.text if word.known else word.prefix
-    if any(wrapper.place for wrapper in command.wrappers):
+    known = not word.opaque
+    text = word.text if known else word.prefix
+    if command.wrappers and any(wrapper.place for wrapper in command.wrappers):
         here = _mounted(word, text, command)
         if here is None:
             return _remote(word, text, command)
         word, text = here, here.text
-    if (not word.known and not text) or "\0" in text:
+    if not (known or text) or "\0" in text:
         return Target(word, "", Place.GENERATED if _ends_in_build_output(word) else Place.UNKNOWN)
     if not text:  # no file has this name
         return Target(word, "", Place.SINK)
@@ -152,10 +158,10 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
         return Target(word, text, Place.SYSTEM)
     if not text.startswith("/"):
         if command.cwd is None:
-            made = word.known and is_build_output(text)
+            made = known and is_build_output(text)
             return Target(word, "", Place.GENERATED if made else Place.UNKNOWN)
         text = f"{command.cwd}/{text}"
-    if not word.known:
+    if not known:
         return _partly_known(word, text, where)
     return _pattern(word, text, where) if word.glob and _WILD.search(text) else _exact(word, text, where)
 
@@ -185,15 +191,15 @@ def _mounted(word: Word, text: str, command: Command) -> Word | None:
     if not word.known or not text:
         return None
     folder = "" if text.startswith("/") else command.cwd or work_folder(command)
-    path = host_path(_normal(f"{folder}/{text}"), command) if folder or text.startswith("/") else ""
+    path = host_path(normal(f"{folder}/{text}"), command) if folder or text.startswith("/") else ""
     return word.replace(text=path) if path else None
 
 
 def _remote(word: Word, text: str, command: Command) -> Target:
     """On another machine only the words are known: what is absolute there, and what tools generate."""
-    path = _normal(text) if text.startswith("/") else ""
+    path = normal(text) if text.startswith("/") else ""
     if not path and command.cwd is not None and text:
-        path = _normal(f"{command.cwd}/{text}")
+        path = normal(f"{command.cwd}/{text}")
     if (
         path.startswith("/dev/")
         and path not in _SINKS
@@ -209,19 +215,15 @@ def _remote(word: Word, text: str, command: Command) -> Target:
 
 
 def _exact(word: Word, text: str, where: Surroundings) -> Target:
-    lexical = _normal(text)
+    """What no system call takes, for its length or a NUL in it, leads nowhere."""
+    lexical = normal(text)
     place = _classify(lexical, where)
     if place is Place.SINK:
         return Target(word, lexical, place, lexical)
-    real = _real(lexical)
+    real = lexical if len(lexical) > _LONGEST_PATH or "\0" in lexical else real_path(lexical)
     if real != lexical:
         place = max(place, _classify(real, where))
     return Target(word, lexical, place, real)
-
-
-def _real(path: str) -> str:
-    """With links followed. What no system call takes, for its length or a NUL in it, leads nowhere."""
-    return path if len(path) > _LONGEST_PATH or "\0" in path else real_path(path)
 
 
 def _pattern(word: Word, text: str, where: Surroundings) -> Target:
@@ -261,11 +263,6 @@ def _partly_known(word: Word, text: str, where: Surroundings) -> Target:
     return known
 
 
-def _normal(text: str) -> str:
-    normal = os.path.normpath(text)
-    return normal[1:] if normal.startswith("//") else normal
-
-
 def _classify(path: str, where: Surroundings) -> Place:
     if path == "/":
         return Place.ROOT
@@ -275,14 +272,11 @@ def _classify(path: str, where: Surroundings) -> Place:
             if path in _SINKS or path.startswith(("/dev/fd/", "/dev/tcp/", "/dev/udp/"))
             else Place.DEVICE
         )
+    below, deep = f"{path}/", path.count("/") > 2
     for kept in where.guard:
-        if (
-            path == kept
-            or path.startswith(kept + "/")
-            or (kept.startswith(path + "/") and path.count("/") > 2)
-        ):
+        if below.startswith(f"{kept}/") or (deep and kept.startswith(below)):
             return Place.GUARD
-    if _OWN.search(path):
+    if "fairlead" in path and _OWN.search(path):
         return Place.GUARD
     project = where.project
     if project:
@@ -290,7 +284,7 @@ def _classify(path: str, where: Surroundings) -> Place:
             return Place.PROJECT_ROOT
         if path.startswith(project + "/"):
             return _inside_project(path[len(project) + 1 :])
-        if project.startswith(path + "/"):
+        if project.startswith(below):
             return Place.HOME_ROOT if _is_home(path, where) else Place.SYSTEM
     return _elsewhere(path, where)
 
@@ -306,7 +300,7 @@ def _inside_project(relative: str) -> Place:
         return Place.VCS
     if parts[0] == ".fairlead":
         return Place.GUARD
-    if any(part in _GENERATED for part in parts) or is_generated(parts[-1]):
+    if not _GENERATED.isdisjoint(parts) or _GENERATED_PATTERN.search(parts[-1]):
         return Place.GENERATED
     return Place.PROJECT
 
@@ -321,9 +315,8 @@ def _elsewhere(path: str, where: Surroundings) -> Place:
         return Place.HOME_ROOT
     home = _home_containing(path, where)
     if home:
-        inside = path[len(home) + 1 :]
-        cached = any(inside == cache or inside.startswith(cache + "/") for cache in _CACHES)
-        return Place.CACHE if cached else Place.HOME
+        inside = f"{path[len(home) + 1 :]}/"
+        return Place.CACHE if inside.startswith(_IN_CACHES) else Place.HOME
     if path.startswith(("/var/cache/", "/var/lib/apt/lists/")):
         return Place.CACHE
     if path.startswith(_LOCAL):

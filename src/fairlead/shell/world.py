@@ -7,6 +7,7 @@ time, too. What was read with one is read again: a link or a file may have chang
 from __future__ import annotations
 
 import os
+from stat import S_ISLNK
 from threading import local
 
 
@@ -23,8 +24,21 @@ def looks() -> int:
 
 
 def real_path(path: str) -> str:
+    """With every link in it followed. `path` has no empty, `.` and `..` components."""
     _looks.count += 1
-    return os.path.realpath(path)
+    return os.path.realpath(path) if path[:1] != "/" or _has_link(path) else path
+
+
+def _has_link(path: str) -> bool:
+    end = path.find("/", 1)
+    try:
+        while not S_ISLNK(os.lstat(path[:end] if end > 0 else path).st_mode):
+            if end < 0:
+                return False
+            end = path.find("/", end + 1)
+    except OSError:
+        return False  # what is not there is no link, and there is nothing below it
+    return True
 
 
 def is_there(path: str) -> bool:
