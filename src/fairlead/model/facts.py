@@ -78,7 +78,7 @@ def facts_of(call: ToolCall, cwd: str) -> Facts:
 
 
 def _shell_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
-    asked = _text(tool_input, DIRECTORY_KEYS)
+    asked = None if tool_input.keys().isdisjoint(DIRECTORY_KEYS) else _text(tool_input, DIRECTORY_KEYS)
     directory = _absolute(asked, cwd) if asked else cwd
     return Facts(command=_command(tool_input), directory=directory)
 
@@ -156,7 +156,8 @@ def _command(tool_input: Mapping[str, object]) -> str | None:
     for key in COMMAND_KEYS:
         value = tool_input.get(key)
         if isinstance(value, str):
-            return " ".join((value, *map(quoted, _arguments(tool_input))))
+            alone = "args" not in tool_input and "arguments" not in tool_input
+            return value if alone else " ".join((value, *map(quoted, _arguments(tool_input))))
         if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
             return " ".join(quoted(word) for word in value)
     return None

@@ -19,7 +19,7 @@ from fairlead.packs.foreign import (
     said_text,
 )
 from fairlead.packs.patches import added_text, patched_files
-from fairlead.packs.same import Same
+from fairlead.packs.same import once_for_each
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.requests import METADATA
 from fairlead.shell.effects.secret_searches import looks_for_keys
@@ -55,16 +55,12 @@ class Call(Value):
     """What a foreign tool would tell people."""
 
 
+@once_for_each(2)
 def read_call(event: Event) -> Call | None:
     """None for an event without a tool call. Two guards judge each call; what it would do is found once."""
-    return None if event.tool is None else _read(Same(event))
-
-
-@lru_cache(maxsize=2)
-def _read(same: Same[Event]) -> Call:
-    event = same.thing
     call = event.tool
-    assert call is not None
+    if call is None:
+        return None
     cwd = event.cwd or event.root or "/"
     where = Surroundings(event.root or cwd, home_of_user(), guard_places())
     facts = facts_of(call, cwd)
@@ -72,7 +68,8 @@ def _read(same: Same[Event]) -> Call:
         return _file_call(call, facts, cwd, where)
     text = f"pwsh -Command {quoted(facts.command)}" if is_powershell(call) else facts.command
     script, effects = _understood(text, facts.directory or cwd, where)
-    effects = (*effects, *_path_effects(call, facts, cwd, where))
+    if call.kind is not ToolKind.SHELL or not call.input.keys().isdisjoint(_PATCH_KEYS):
+        effects = (*effects, *_path_effects(call, facts, cwd, where))
     return Call(where, script, effects, facts.command, is_shell=True)
 
 

@@ -45,7 +45,7 @@ def _is_pipeline(effect: Effect, scene: Scene) -> bool:
         path = " ".join((path, *(word.text for word in effect.command.argv)))
     return path.endswith(
         ("/.github", "/.github/workflows", "/.circleci", "/.buildkite", "/.tekton", "/.semaphore", "/.husky")
-    ) or any(part in path for part in _PIPELINES)
+    ) or any(map(path.__contains__, _PIPELINES))
 
 
 def _is_lost(effect: Effect, scene: Scene) -> bool:

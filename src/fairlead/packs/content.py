@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
@@ -29,13 +29,27 @@ _TEST_FILE = lazy(
 
 def judge_content(call: Call) -> Outcome | None:
     """Key material in a written or sent text, or a pipeline that would leak some."""
+    if call.said:
+        told = [finding for finding in find_secrets(call.said[:_LONGEST]) if finding.kind not in _LIKELY]
+        if told:
+            return _objection(told[0], call)
     text = call.content[:_LONGEST]
-    told = [finding for finding in find_secrets(call.said[:_LONGEST]) if finding.kind not in _LIKELY]
-    if told:
-        return _objection(told[0], call)
     if not text:
         return None
-    danger = next(filter(None, (found_in_file(*file, call.where) for file in _written_files(call, text))), "")
+    danger = _danger_in_files(call, text) if call.effects else None
+    if danger is not None:
+        return danger
+    findings = [finding for finding in find_secrets(text) if not _excused(finding, call)]
+    if not findings:
+        return None
+    return _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
+
+
+def _danger_in_files(call: Call, text: str) -> Outcome | None:
+    """What the files would do that the text goes to."""
+    paths = tuple(written_paths(call))
+    files = _written_files(call, text, paths)
+    danger = next(filter(None, (found_in_file(*file, call.where) for file in files)), "")
     if danger:
         return Outcome(
             decision=Decision.BLOCK,
@@ -45,18 +59,12 @@ def judge_content(call: Call) -> Outcome | None:
             evidence=(Evidence(danger, detail="in a file that machines run by themselves"),),
             alternative="Use a pinned action, and give a secret only to the step that needs it.",
         )
-    setting = foreign_source(written_paths(call), text) or approves_tools(written_paths(call), text)
-    if setting is not None:
-        return setting
-    findings = [finding for finding in find_secrets(text) if not _excused(finding, call)]
-    if not findings:
-        return None
-    return _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
+    return (foreign_source(paths, text) or approves_tools(paths, text)) if paths else None
 
 
-def _written_files(call: Call, text: str) -> Iterator[tuple[str, str]]:
+def _written_files(call: Call, text: str, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each file with what would stand in it; where a shell's writer was given the text, as it writes it."""
-    for path in written_paths(call):
+    for path in paths:
         yield path, text
     for effect in call.effects if call.is_shell else ():
         if effect.action not in (Action.WRITE, Action.OVERWRITE) or not effect.target:

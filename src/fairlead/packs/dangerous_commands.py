@@ -25,12 +25,11 @@ def block_dangerous_commands(
     found = judged(call, settings.dangers, settings, ask_git, cwd=event.cwd)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
-    return _by_pattern(call, settings) or found
+    by_pattern = _by_pattern(call, settings) if settings.dangerous and call.is_shell else None
+    return by_pattern or found
 
 
 def _by_pattern(call: Call, settings: Settings) -> Outcome | None:
-    if not settings.dangerous or not call.is_shell:
-        return None
     for form, start, end in _normal_forms(call):
         for pattern in settings.dangerous:
             if compiled(pattern).search(form):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
@@ -10,8 +11,9 @@ from fairlead.model.value import Value
 from fairlead.packs.call import Call
 from fairlead.packs.rule import GitState, Level, Rule, Scene
 from fairlead.packs.settings import Settings
-from fairlead.packs.table import rules_for
+from fairlead.packs.table import OTHERS, rules_by_name
 from fairlead.shell.effects.effect import Effect
+from fairlead.shell.targets import Place
 
 
 class Match(Value):
@@ -43,7 +45,7 @@ def strongest_match(
     """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
     best: Match | None = None
     for match in find_matches(call, packs, settings.level, git_state):
-        excuse = settings.excuse_for(match.rule.id)
+        excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
         if excuse:
             if excuse not in used:
                 used.append(excuse)
@@ -58,7 +60,8 @@ def strongest_match(
 def find_matches(call: Call, packs: tuple[str, ...], level: Level, git_state: GitState) -> Iterator[Match]:
     scene = Scene(call.script, call.where, git_state, level)
     for effect in call.effects:
-        for rule in rules_for(effect.action, packs):
+        named = rules_by_name(effect.action, packs)
+        for rule in named.get(effect.name) or named[OTHERS]:
             if rule.level <= level and rule.matches(effect, scene):
                 yield Match(rule, effect)
 
@@ -66,7 +69,7 @@ def find_matches(call: Call, packs: tuple[str, ...], level: Level, git_state: Gi
 def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
     """What the engine is told: the reason for the model, the message for the person, and the evidence."""
     rule, effect = match.rule, match.effect
-    words = {"what": _what(effect), "target": _target(effect), "detail": effect.detail}
+    words = {"what": effect.what or _spelled(effect), "target": _target(effect), "detail": effect.detail}
     return Outcome(
         decision=rule.decision,
         reason=rule.reason.format_map(words),
@@ -74,35 +77,38 @@ def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
         evidence=(evidence_of(effect, call, cwd),),
         alternative=rule.alternative.format_map(words),
         system_message=rule.person,
-        metrics={"severity": rule.severity.name.lower(), "effect": str(effect.action)},
+        metrics={"severity": rule.severity.word, "effect": str(effect.action)},
     )
 
 
 def evidence_of(effect: Effect, call: Call, cwd: str) -> Evidence:
     """The part of the command that has the effect, and what makes it mean that."""
-    if not call.is_shell or (not effect.command.argv and not effect.command.redirects):
+    command = effect.command
+    if not call.is_shell or (not command.argv and not command.redirects):
         return Evidence(effect.what, source=_target(effect), detail=f"{effect.action} {_target(effect)}")
-    source = call.script.text
-    part = source.encode()[effect.start : effect.end].decode("utf-8", "replace")
-    return Evidence(
-        part or effect.what, source, effect.start, effect.end, "; ".join(_details(effect, call, cwd))
-    )
+    source, start, end = call.script.text, command.start, command.end
+    part = source.encode()[start:end].decode("utf-8", "replace")
+    return Evidence(part or effect.what, source, start, end, "; ".join(_details(effect, call, cwd)))
 
 
 def _details(effect: Effect, call: Call, cwd: str) -> Sequence[str]:
     details = []
     command = effect.command
     if effect.target is not None:
-        place = effect.target.place.name.lower().replace("_", " ")
-        details.append(f"{effect.action} {effect.target.shown} ({place})")
+        details.append(f"{effect.action} {effect.target.shown} ({_word_for(effect.target.place)})")
     else:
         details.append(f"{effect.action}: {effect.name}")
     if command.cwd is not None and command.cwd != cwd:
         details.append(f"runs in {command.cwd}{_after(effect, call)}")
-    through = [wrapper.name for wrapper in command.wrappers] + list(command.via)
-    if through:
+    if command.wrappers or command.via:
+        through = [wrapper.name for wrapper in command.wrappers] + list(command.via)
         details.append("through " + ", ".join(through))
     return details
+
+
+@cache
+def _word_for(place: Place) -> str:
+    return place.name.lower().replace("_", " ")
 
 
 def _after(effect: Effect, call: Call) -> str:
@@ -111,10 +117,8 @@ def _after(effect: Effect, call: Call) -> str:
     return f" (after `{' '.join(word.text or '?' for word in moves[-1].argv)}`)" if moves else ""
 
 
-def _what(effect: Effect) -> str:
-    return (
-        effect.what or " ".join(word.text or "?" for word in effect.command.argv)[:200] or str(effect.action)
-    )
+def _spelled(effect: Effect) -> str:
+    return " ".join(word.text or "?" for word in effect.command.argv)[:200] or str(effect.action)
 
 
 def _target(effect: Effect) -> str:

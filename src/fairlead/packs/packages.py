@@ -23,7 +23,7 @@ def _leaves_the_machine(effect: Effect, scene: Scene) -> bool:
     to_folder = any(
         _TO_FOLDER.match(option) and value.startswith((".", "/", "~")) for option, value in pairwise(words)
     )
-    stays = to_folder or any(_OWN_MACHINE.search(text) for text in given)
+    stays = to_folder or any(map(_OWN_MACHINE.search, given))
     return not stays or any(_ELSEWHERE.match(text) and not _OWN_MACHINE.search(text) for text in words)
 
 

@@ -13,9 +13,14 @@ from fairlead.shell.targets import Place, Surroundings
 
 
 class Severity(IntEnum):
+    word: str
+
     MEDIUM = 1
     HIGH = 2
     CRITICAL = 3
+
+    def __init__(self, _: int) -> None:
+        self.word = self.name.lower()
 
 
 class Level(IntEnum):

@@ -1,22 +1,34 @@
-"""A key for caches of what was found out about one very object, which may not be hashable."""
+"""A memory of what was found out about one very object, which may not be hashable."""
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
 
 Thing = TypeVar("Thing")
+Found = TypeVar("Found")
 
 
-class Same(Generic[Thing]):
-    """Equal to another of the same object only. It keeps the object, so that its id stays its own."""
+def once_for_each(most: int) -> Callable[[Callable[[Thing], Found]], Callable[[Thing], Found]]:
+    """Asks the function once about each object, and knows `most` of them; equal ones are others.
 
-    __slots__ = ("thing",)
+    It keeps the objects, so that the id of each stays its own. What raised is asked again.
+    """
 
-    def __init__(self, thing: Thing) -> None:
-        self.thing = thing
+    def remembering(find: Callable[[Thing], Found]) -> Callable[[Thing], Found]:
+        known: dict[int, tuple[Thing, Found]] = {}
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.thing is self.thing
+        @wraps(find)
+        def found(thing: Thing) -> Found:
+            entry = known.get(id(thing))
+            if entry is None:
+                entry = thing, find(thing)
+                if len(known) >= most:
+                    known.clear()
+                known[id(thing)] = entry
+            return entry[1]
 
-    def __hash__(self) -> int:
-        return id(self.thing)
+        return found
+
+    return remembering

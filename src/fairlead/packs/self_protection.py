@@ -46,7 +46,7 @@ def _paths(effect: Effect) -> set[str]:
     if target is None:
         return set()
     if not target.pattern:
-        return {path for path in (target.path, target.real) if path}
+        return {target.path, target.real} - {""}
     wanted = target.pattern.removeprefix("**/")
     fitting = {name for name in _SETTING_NAMES if fnmatchcase(name, wanted) and _seen(name, wanted)}
     fitting |= {f".claude/{wanted}"} if wanted in _OWN_NAMES else set()
@@ -71,7 +71,7 @@ def _settings(effect: Effect, scene: Scene) -> bool:
         return False
     if effect.target and _names_guard(effect.target):
         return True
-    return any(is_agent_settings(path) for path in _paths(effect))
+    return any(map(is_agent_settings, _paths(effect)))
 
 
 def _startup(effect: Effect, scene: Scene) -> bool:

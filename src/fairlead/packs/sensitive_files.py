@@ -28,7 +28,7 @@ def protect_sensitive_files(
     found = judged(call, packs, settings, ask_git, cwd=event.cwd)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
-    by_pattern = _by_pattern(call, settings.protected, event.cwd)
+    by_pattern = _by_pattern(call, settings.protected, event.cwd) if settings.protected else None
     if by_pattern is not None or "secrets" not in packs:
         return by_pattern or found
     return judge_content(call) or found

@@ -9,7 +9,7 @@ from functools import lru_cache
 from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.packs.rule import Level
-from fairlead.packs.same import Same
+from fairlead.packs.same import once_for_each
 from fairlead.packs.table import PACKS
 
 KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs")
@@ -17,7 +17,10 @@ KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs")
 
 class Settings(Value):
     level: Level
-    packs: tuple[str, ...]
+    dangers: tuple[str, ...]
+    """The packs that judge what a call does."""
+    guarding: tuple[str, ...]
+    """The packs that judge which files a call touches."""
     dangerous: tuple[str, ...]
     protected: tuple[str, ...]
     excused: frozenset[str] = frozenset()
@@ -25,43 +28,19 @@ class Settings(Value):
 
     def excuse_for(self, rule: str) -> str:
         """The exception that covers a rule; empty when none does."""
-        if not self.excused:
-            return ""
         whole_pack = rule.partition("/")[0] + "/*"
         return next((name for name in (rule, whole_pack) if name in self.excused), "")
 
-    @property
-    def dangers(self) -> tuple[str, ...]:
-        """The packs that judge what a call does."""
-        return _without_secrets(self.packs)
 
-    @property
-    def guarding(self) -> tuple[str, ...]:
-        """The packs that judge which files a call touches."""
-        return _of_files(self.packs)
-
-
-@lru_cache(maxsize=16)
-def _without_secrets(packs: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in packs if name != "secrets")
-
-
-@lru_cache(maxsize=16)
-def _of_files(packs: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in packs if name in ("secrets", "self-protection"))
-
-
+@once_for_each(64)
 def read_settings(config: Mapping[str, object]) -> Settings:
     """Raises PolicyError for what makes no sense: a guard must not run with half of its configuration."""
-    return _settings(Same(config))
-
-
-@lru_cache(maxsize=64)
-def _settings(same: Same[Mapping[str, object]]) -> Settings:
-    config = same.thing
+    level = _level(config.get("level", "standard"))
+    packs = _packs(config.get("packs", {}))
     return Settings(
-        _level(config.get("level", "standard")),
-        _packs(config.get("packs", {})),
+        level,
+        tuple(name for name in packs if name != "secrets"),
+        tuple(name for name in packs if name in ("secrets", "self-protection")),
         _texts(config, "dangerous_patterns"),
         _texts(config, "protected_patterns"),
         frozenset(_texts(config, "excused")),

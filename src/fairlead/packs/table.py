@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
@@ -64,6 +64,18 @@ def rules_for(action: Action, packs: tuple[str, ...]) -> Sequence[Rule]:
     """The rules of these packs that can apply to an effect of this action."""
     loaded = (load_pack(name) for name in packs if action in PACKS[name])
     return tuple(rule for pack in loaded for rule in pack.rules if action in rule.actions)
+
+
+OTHERS = ""
+"""No effect's name: under it are the rules for effects whose name no rule mentions."""
+
+
+@cache
+def rules_by_name(action: Action, packs: tuple[str, ...]) -> Mapping[str, Sequence[Rule]]:
+    """The same, for the names that any of them mentions and for `OTHERS`: each has those that can apply to it."""
+    rules = rules_for(action, packs)
+    names = {OTHERS, *(name for rule in rules for name in rule.names)}
+    return {name: tuple(rule for rule in rules if not rule.names or name in rule.names) for name in names}
 
 
 def all_packs() -> Iterable[Pack]:

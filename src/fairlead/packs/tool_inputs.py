@@ -39,15 +39,18 @@ def validate_tool_inputs(
     call = event.tool
     if call is None or call.kind not in FIELDS:
         return None
-    field = FIELDS[call.kind]
-    given = {key: call.input[key] for key in (*field.keys, *field.listed) if key in call.input}
-    if not given:
-        return _objection(f"{call.name} has no {field.name}", field.keys[0], call.input)
-    for key, value in given.items():
+    field, given = FIELDS[call.kind], call.input
+    there = False
+    for key in field.keys + field.listed:
+        if key not in given:
+            continue
+        there, value = True, given[key]
+        if isinstance(value, str) and "\0" not in value:
+            continue
         problem = _problem(key, value, field)
         if problem:
-            return _objection(f"{call.name}: {key} {problem}", key, call.input)
-    return None
+            return _objection(f"{call.name}: {key} {problem}", key, given)
+    return None if there else _objection(f"{call.name} has no {field.name}", field.keys[0], given)
 
 
 def _problem(key: str, value: object, field: Field) -> str:

@@ -8,7 +8,7 @@ hint compiles none.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 
 from fairlead.model.value import Value
@@ -144,13 +144,16 @@ _LEAST_KEY = 64
 """Base64 characters that a body must have: a header that is only spoken of has none."""
 
 
-def find_secrets(text: str) -> Iterable[Finding]:
+def find_secrets(text: str) -> Sequence[Finding]:
     """All key material in `text`, in order, none overlapping another."""
-    end = 0
-    for finding in sorted(_candidates(text), key=lambda found: (found.start, -found.end)):
-        if finding.start >= end:
-            yield finding
-            end = finding.end
+    lowered = text.lower()
+    if not _has_hint(lowered):
+        return ()
+    apart: list[Finding] = []
+    for finding in sorted(_candidates(text, lowered), key=lambda found: (found.start, -found.end)):
+        if not apart or finding.start >= apart[-1].end:
+            apart.append(finding)
+    return apart
 
 
 def find_candidates(text: str) -> Iterator[Finding]:
@@ -193,15 +196,14 @@ def _anything(_: str) -> bool:
     return True
 
 
-def _candidates(text: str) -> Iterator[Finding]:
-    lowered = text.lower()
-    if not _has_hint(lowered):
-        return
+def _candidates(text: str, lowered: str) -> Iterator[Finding]:
     yield from _private_keys(text)
     for detector in DETECTORS:
         searched = lowered if detector.hints is _NAMES else text
-        if any(hint in searched for hint in detector.hints):
-            yield from _matches(detector, text, detector.plausible)
+        for hint in detector.hints:
+            if hint in searched:
+                yield from _matches(detector, text, detector.plausible)
+                break
 
 
 def _matches(detector: Detector, text: str, plausible: Callable[[str], bool]) -> Iterator[Finding]:

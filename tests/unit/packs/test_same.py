@@ -6,18 +6,50 @@ import pytest
 
 from fairlead.errors import PolicyError
 from fairlead.packs.call import read_call
-from fairlead.packs.same import Same
+from fairlead.packs.same import once_for_each
 from fairlead.packs.settings import read_settings
 from fairlead.testing import shell_event
 
 
 def test_only_the_very_same_object_is_the_same() -> None:
+    asked: list[list[int]] = []
+
+    @once_for_each(2)
+    def found(thing: list[int]) -> int:
+        asked.append(thing)
+        return len(asked)
+
     one: list[int] = []
     other: list[int] = []
-    assert Same(one) == Same(one)
-    assert hash(Same(one)) == hash(Same(one))
-    assert Same(one) != Same(other)
-    assert Same(one) != one
+    assert [found(one), found(one), found(other), found(one)] == [1, 1, 2, 1]
+
+
+def test_no_more_are_remembered_than_was_said() -> None:
+    asked: list[str] = []
+
+    @once_for_each(2)
+    def found(thing: str) -> str:
+        asked.append(thing)
+        return thing
+
+    for thing in ("one", "two", "three", "one"):
+        assert found(thing) == thing
+    assert asked == ["one", "two", "three", "one"]
+
+
+def test_what_raised_is_asked_again() -> None:
+    asked: list[object] = []
+
+    @once_for_each(2)
+    def found(thing: object) -> object:
+        asked.append(thing)
+        if len(asked) == 1:
+            raise ValueError("not yet")
+        return thing
+
+    with pytest.raises(ValueError, match="not yet"):
+        found("thing")
+    assert found("thing") == "thing"
 
 
 def test_what_a_call_would_do_is_found_once_for_all_guards() -> None:
