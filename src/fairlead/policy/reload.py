@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from errno import ENOENT
 
 from fairlead.model.value import Value
 
@@ -11,6 +12,7 @@ SETTLING_NS = 50_000_000
 """A file that changed this shortly before it was read could change again within the same clock tick."""
 
 Mark = tuple[int, ...]
+_MISSING: Mark = (ENOENT,)
 
 
 class Signature(Value):
@@ -22,8 +24,11 @@ class Signature(Value):
     def changed(self) -> bool:
         if not self.settled:
             return True
-        for path, mark in self.marks:  # noqa: SIM110 - asked at every call
-            if mark_of(path) != mark:
+        for path, mark in self.marks:
+            if mark == _MISSING:  # as most are; to ask whether that is still so raises nothing
+                if os.access(path, os.F_OK, follow_symlinks=False):
+                    return True
+            elif mark_of(path) != mark:
                 return True
         return False
 

@@ -25,6 +25,15 @@ def test_what_was_absent_and_appears_is_a_change(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("settled")
+def test_a_link_to_nowhere_that_appears_is_a_change(tmp_path: Path) -> None:
+    watch = Watch()
+    watch.add(str(tmp_path / "later"))
+    signature = watch.signature()
+    assert not signature.changed()
+    (tmp_path / "later").symlink_to(tmp_path / "nowhere")
+    assert signature.changed()
+
+
 def test_a_new_name_in_a_watched_folder_is_a_change(tmp_path: Path) -> None:
     watch = Watch()
     watch.add(str(tmp_path))
