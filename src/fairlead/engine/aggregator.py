@@ -57,8 +57,9 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
 
 def are_silent(outcomes: Sequence[Outcome]) -> bool:
     """Nothing in them reaches a verdict but the fact that they were asked: by far the most common answer."""
+    nothing = Decision.CONTINUE
     for outcome in outcomes:
-        if outcome.decision is not Decision.CONTINUE or (
+        if outcome.decision is not nothing or (
             outcome.reason
             or outcome.rule
             or outcome.evidence

@@ -11,6 +11,7 @@ from fairlead.model.hook import Capture, Hook, HookType, Outcome
 
 Read = Callable[[Hook, Event, Capture], Outcome]
 
+_OBSERVABILITY, _APPROVE = HookType.OBSERVABILITY, Decision.APPROVE
 _MAY_APPROVE = frozenset({HookType.AUTHORIZATION, HookType.SAFETY})
 _OVERREACH = "a validation hook cannot rewrite the call; its type must be 'transformation'"
 """A rewrite that its author would miss, because the phase of the hook comes too early for it."""
@@ -36,7 +37,7 @@ def interpret(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome
         timeline=outcome.timeline or capture.timeline,
         exit_code=capture.exit_code,
     )
-    if hook.trusted and hook.type is not HookType.OBSERVABILITY and outcome.decision is not Decision.APPROVE:
+    if hook.trusted and hook.type is not _OBSERVABILITY and outcome.decision is not _APPROVE:
         return outcome
     return _within_rights(hook, outcome)
 

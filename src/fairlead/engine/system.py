@@ -28,6 +28,11 @@ Execute = Callable[[Hook, Event, Sequence[Outcome]], Capture]
 Read = Callable[[Hook, Event, Capture], Outcome]
 FOREVER = 3600.0
 
+# A member of an enumeration is found by a search, which is too slow for what every event passes.
+_VALIDATION, _TRANSLATION, _PLANNING = Stage.VALIDATION, Stage.TRANSLATION, Stage.PLANNING
+_EXECUTION, _AGGREGATION = Stage.EXECUTION, Stage.AGGREGATION
+_CONTINUE = Decision.CONTINUE
+
 
 class Driver(Protocol):
     """Runs the steps of the engine with ordinary calls."""
@@ -146,15 +151,15 @@ class HookSystem:
         """Every stage up to the verdict. Whatever breaks becomes a failure that names its stage."""
         parts, planner, monotonic = self._parts, self._planner, self._parts.clock.monotonic
         started = monotonic()
-        stage = Stage.VALIDATION
+        stage = _VALIDATION
         try:
             if (invalid := validate(event)) is not None:
                 raise _StageError(invalid)
-            stage = Stage.TRANSLATION
+            stage = _TRANSLATION
             seen = event if event.model_request is None else parts.translator.to_hooks(event)
-            stage = Stage.PLANNING
+            stage = _PLANNING
             course = Course(seen, planner.plan(seen), partial(_planned_again, planner))
-            stage = Stage.EXECUTION
+            stage = _EXECUTION
             for batch in course.batches():
                 left = started + seconds - monotonic()
                 outcomes = yield from run_batch(batch, course.event, course.outcomes, parts.read, left)
@@ -162,11 +167,11 @@ class HookSystem:
                     course.take(outcome)
                 if course.stopped:
                     break
-            stage = Stage.TRANSLATION
+            stage = _TRANSLATION
             given, final = event.model_request, course.event
             model = NOTHING if given is None else parts.translator.to_caller(event, seen, final)
-            stage = Stage.AGGREGATION
-            default = self._defaults.get(event.name, Decision.CONTINUE)
+            stage = _AGGREGATION
+            default = self._defaults.get(event.name, _CONTINUE)
             spent = (monotonic() - started) * 1000
             verdict = finish(seen, course, default=default, policy=self._policy, model=model, spent=spent)
         except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
