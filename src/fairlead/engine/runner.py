@@ -127,12 +127,6 @@ def run_batch(
 ) -> Steps[Sequence[Outcome]]:
     """One step for the hooks that can run in the time that is left; the others answer without running."""
     hooks = batch.hooks
-    hook = hooks[0]
-    if len(hooks) == 1 and hook.broken is None and left > 0 and hook.run.profile == STRICT:
-        if hook.timeout > left and hook.run.executor != "builtin":
-            hooks = (_bounded(hook, left),)
-        (capture,) = yield Step(hooks, event, previous)
-        return (interpret(hook, event, capture, read),)
     able = tuple(hook for hook in hooks if hook.broken is None and left > 0)
     captures = iter((yield from _captures(able, event, previous, left)) if able else ())
     return [

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Protocol
 
 from fairlead.engine.finisher import failed, finish
+from fairlead.engine.interpreter import interpret
 from fairlead.engine.planner import Planner
 from fairlead.engine.recorder import failure_record, hook_record, summary_record, tell
 from fairlead.engine.runner import Course, Steps, run_batch
@@ -20,7 +21,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome
-from fairlead.model.plan import Plan
+from fairlead.model.plan import Plan, Step
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
 
@@ -162,9 +163,13 @@ class HookSystem:
             stage = _EXECUTION
             for batch in course.batches():
                 left = started + seconds - monotonic()
-                outcomes = yield from run_batch(batch, course.event, course.outcomes, parts.read, left)
-                for outcome in outcomes:
-                    course.take(outcome)
+                if left > batch.simple_above:
+                    (capture,) = yield Step(batch.hooks, course.event, course.outcomes)
+                    course.take(interpret(batch.hooks[0], course.event, capture, parts.read))
+                else:
+                    outcomes = yield from run_batch(batch, course.event, course.outcomes, parts.read, left)
+                    for outcome in outcomes:
+                        course.take(outcome)
                 if course.stopped:
                     break
             stage = _TRANSLATION

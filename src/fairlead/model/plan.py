@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairlead.model.event import Event
-from fairlead.model.hook import Hook, Outcome
-from fairlead.model.value import Value
+from fairlead.model.hook import STRICT, Hook, Outcome
+from fairlead.model.value import Value, derived
+
+
+def _simple_above(batch: Batch) -> float:
+    if len(batch.hooks) == 1:
+        (hook,) = batch.hooks
+        if hook.broken is None and hook.run.profile == STRICT:
+            return 0.0 if hook.run.executor == "builtin" else max(0.0, hook.timeout)
+    return float("inf")
 
 
 class Batch(Value):
     """Hooks that run at once; a hook of a pipeline is a batch of its own."""
 
     hooks: tuple[Hook, ...]
+    simple_above: float = derived(_simple_above)
+    """With more seconds left than this it is one hook that runs as it is, which nearly every batch is. A
+    built-in runs in this process, where no timeout could end it."""
 
 
 class Plan(Value):
