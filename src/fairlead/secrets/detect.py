@@ -8,7 +8,7 @@ hint compiles none.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 
 from fairlead.model.value import Value
@@ -164,7 +164,7 @@ def find_candidates(text: str) -> Iterator[Finding]:
     yield from _private_keys(text)
     for detector in DETECTORS:
         if detector.hints is not _NAMES and any(hint in text for hint in detector.hints):
-            yield from _matches(detector, text, _anything)
+            yield from _matches(detector, _compiled(detector.pattern).finditer(text), _anything)
 
 
 def form_hints() -> Iterator[str]:
@@ -198,20 +198,51 @@ def _anything(_: str) -> bool:
 
 def _candidates(text: str, lowered: str) -> Iterator[Finding]:
     yield from _private_keys(text)
+    names = _name_starts(text, lowered)
     for detector in DETECTORS:
-        searched = lowered if detector.hints is _NAMES else text
-        for hint in detector.hints:
-            if hint in searched:
-                yield from _matches(detector, text, detector.plausible)
-                break
+        if detector.hints is _NAMES:
+            if names:
+                matches = _matches_at(names, _compiled(detector.pattern), text)
+                yield from _matches(detector, matches, detector.plausible)
+        elif any(map(text.__contains__, detector.hints)):
+            yield from _matches(detector, _compiled(detector.pattern).finditer(text), detector.plausible)
 
 
-def _matches(detector: Detector, text: str, plausible: Callable[[str], bool]) -> Iterator[Finding]:
-    pattern = _compiled(detector.pattern)
-    group = "secret" if "secret" in pattern.groupindex else 0
-    for match in pattern.finditer(text):
+def _matches(
+    detector: Detector, matches: Iterable[re.Match[str]], plausible: Callable[[str], bool]
+) -> Iterator[Finding]:
+    for match in matches:
+        group = "secret" if "secret" in match.re.groupindex else 0
         if plausible(match[group]):
             yield Finding(detector.kind, match.start(group), match.end(group))
+
+
+def _name_starts(text: str, lowered: str) -> Sequence[int]:
+    """Where in a text the names begin that an `assigned-secret` begins with, in order.
+
+    A search for one word after the other is many times faster than a pattern for all of them in any case.
+    """
+    if not any(map(lowered.__contains__, _NAMES)):
+        return ()
+    if not text.isascii():  # a pattern also takes these for an i and an s, and one would take two places
+        lowered = text.replace("\u0130", "i").replace("\u0131", "i").replace("\u017f", "s").lower()
+    starts = []
+    for name in _NAMES:
+        at = lowered.find(name)
+        while at >= 0:
+            starts.append(at)
+            at = lowered.find(name, at + 1)
+    return sorted(starts)
+
+
+def _matches_at(starts: Iterable[int], pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """What `finditer` finds of a pattern that can begin only there."""
+    end = 0
+    for start in starts:
+        match = pattern.match(text, start) if start >= end else None
+        if match is not None:
+            end = match.end()
+            yield match
 
 
 def _private_keys(text: str) -> Iterator[Finding]:

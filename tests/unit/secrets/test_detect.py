@@ -153,6 +153,21 @@ def test_a_named_value_is_found_without_its_name_and_quotes() -> None:
     assert text[finding.start : finding.end] == "Tr0ub4dor&3"
 
 
+@pytest.mark.parametrize(
+    "name", ["PassWord", "pa\u017f\u017fword", "AP\u0130_KEY", "ap\u0131key", "to\u212aen"]
+)
+def test_a_name_counts_in_every_case_that_a_letter_has(name: str) -> None:
+    text = f"\u0130: a token\n{name} = " + '"Tr0ub4dor&3"'
+    [finding] = find_secrets(text)
+    assert text[finding.start : finding.end] == "Tr0ub4dor&3"
+
+
+def test_a_name_inside_of_a_value_begins_nothing() -> None:
+    value = "Tr0ub4dor&3token=9" + rnd(8)
+    text = f'password="{value}"\nsecret="{value}"'
+    assert [text[found.start : found.end] for found in find_secrets(text)] == [value, value]
+
+
 def test_a_private_key_is_covered_from_head_to_tail() -> None:
     text = f"a\n{PEM}{PEM_END}\nb"
     [finding] = find_secrets(text)
