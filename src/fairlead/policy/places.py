@@ -87,11 +87,8 @@ def make_private(folder: str) -> None:
         os.chmod(folder, 0o700)
 
 
-def write_private(path: str, content: bytes, *, lasting: bool = True) -> None:
-    """Replace the file in one step: readers see the old content or the new, never a part.
-
-    What need not outlive a power cut is not waited for.
-    """
+def write_private(path: str, content: bytes) -> None:
+    """Replace the file in one step: readers see the old content or the new, never a part."""
     make_private(os.path.dirname(path))
     draft = f"{path}.{os.getpid()}.new"
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
@@ -99,8 +96,7 @@ def write_private(path: str, content: bytes, *, lasting: bool = True) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
-            if lasting:
-                os.fsync(file.fileno())
+            os.fsync(file.fileno())
         os.replace(draft, path)
     except OSError:
         os.unlink(draft)

@@ -93,32 +93,38 @@ def _judged(
     found = perf_counter_ns()
     verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
     judged = perf_counter_ns()
+    reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
-        verdict = _asked(event, verdict, dialect, systems)
+        verdict, reply = _asked(event, verdict, reply, dialect, systems)
     spent = {
         "read": (read - begun) // 1000,
         "policy": (found - read) // 1000,
         "judge": (judged - found) // 1000,
         "given": int(call.seconds * 1_000_000),
     }
-    reply, line = _recorded(event, verdict, dialect, systems, notes=compiled.notes(event), spent=spent)
+    notes = compiled.notes(event)
+    reply, line = _recorded(event, verdict, reply, dialect, systems, notes=notes, spent=spent)
     if not compiled.observes(event):
         return Answer(reply)
     return Answer(reply, lambda: compiled.observe(event, verdict, environment=call.environment, line=line))
 
 
-def _asked(event: Event, verdict: Verdict, dialect: Dialect, systems: Systems) -> Verdict:
+def _asked(
+    event: Event, verdict: Verdict, reply: Reply, dialect: Dialect, systems: Systems
+) -> tuple[Verdict, Reply]:
     """A question that a person has answered with yes is none; one that nobody can be asked gets a code."""
     from fairlead.policy import questions
 
     if questions.take(systems.places, event):
         reason = f"a person approved this one call: {verdict.reason}"
-        return verdict.replace(decision=Decision.CONTINUE, reason=reason, alternative="")
-    if "ask became block" not in dialect.render(event, verdict).degraded:
-        return verdict
+        verdict = verdict.replace(decision=Decision.CONTINUE, reason=reason, alternative="")
+        return verdict, dialect.render(event, verdict)
+    if "ask became block" not in reply.degraded:
+        return verdict, reply
     code = questions.ask(systems.places, event, summary=_summary(event), reason=verdict.reason)
     way = f"A person can run `fairlead approve {code}` in their own terminal; then make this call again."
-    return verdict.replace(alternative=f"{verdict.alternative} {way}".strip())
+    verdict = verdict.replace(alternative=f"{verdict.alternative} {way}".strip())
+    return verdict, dialect.render(event, verdict)
 
 
 def _summary(event: Event) -> str:
@@ -139,23 +145,26 @@ def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) 
     words = f"Fairlead is off {off.words()}; `fairlead on` ends that"
     started = event.name is EventName.SESSION_START
     verdict = Verdict(reason=words, hook="off", rule="off", system_message=words if started else "")
-    return _recorded(event.replace(request=call.request), verdict, dialect, systems)[0]
+    event = event.replace(request=call.request)
+    return _recorded(event, verdict, dialect.render(event, verdict), dialect, systems)[0]
 
 
 def _recorded(
     event: Event,
     verdict: Verdict,
+    reply: Reply,
     dialect: Dialect,
     systems: Systems,
     *,
     notes: str = "",
     spent: dict[str, int] | None = None,
 ) -> tuple[Reply, str]:
-    """Renders, and writes the journal line, whose id is the second part.
+    """Writes the journal line, whose id is the second part.
 
     A verdict without its record has no id, says so, and approves nothing.
     """
-    reply = _noted(dialect.render(event, verdict), notes)
+    if notes:
+        reply = _noted(reply, notes)
     try:
         return reply, systems.record(event, verdict, reply, spent=spent)
     except JournalError as error:
@@ -163,12 +172,13 @@ def _recorded(
 
 
 def _noted(reply: Reply, notes: str) -> Reply:
-    return reply.replace(stderr=reply.stderr + notes.encode()) if notes else reply
+    return reply.replace(stderr=reply.stderr + notes.encode())
 
 
 def _failure_reply(event: Event, failure: Failure, dialect: Dialect, systems: Systems) -> Reply:
     try:
-        return _recorded(event, failed(event, failure, policy=""), dialect, systems)[0]
+        verdict = failed(event, failure, policy="")
+        return _recorded(event, verdict, dialect.render(event, verdict), dialect, systems)[0]
     except Exception:  # noqa: BLE001 - even the failure could not be told: what was built beforehand answers
         return dialect.last_resort(event.native_name)
 
