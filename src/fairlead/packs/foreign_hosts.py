@@ -8,6 +8,7 @@ from fairlead.model.tool_call import ToolCall
 from fairlead.packs.foreign_names import given_of, only_tries, words_of
 from fairlead.shell.effects.by_shape import access
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.unlisted import Told
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 
@@ -46,7 +47,7 @@ def _gives_access(server: list[str], tool: list[str], *, at_host: bool) -> bool:
     """`add_deploy_key`, `update_branch_protection`: its verb with its last noun, or with all of them."""
     name = "-".join(server) or "tool"
     lines = ((name, tool[0], noun) for noun in (tool[-1], "-".join(tool[1:])))
-    return any(True for line in lines for _ in access(Command(tuple(map(Word, line)), ""), at_host=at_host))
+    return any(access(Told(Command(tuple(map(Word, line)), "")), at_host=at_host) for line in lines)
 
 
 def _opens(given: Mapping[str, object]) -> bool:

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.options import read_arguments
-from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.effects.unlisted import SPEAKING, TESTING
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.effects.unlisted import SPEAKING, TESTING, Told
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
@@ -50,29 +49,30 @@ _UNCHECKED = lazy(
 _OWN_MACHINE = lazy(r"\b(?:localhost|127\.0\.0\.1|host\.docker\.internal|0\.0\.0\.0)\b|\[::1\]")
 
 
-def sources(command: Command, *, listed: bool) -> Iterator[Effect]:
+def sources(told: Told, *, listed: bool) -> Sequence[Effect]:
     """Packages from an address that they do not usually come from, and checks of packages switched off."""
-    if command.name in SPEAKING or command.name in TESTING or len(command.argv) < 2:
-        return
-    texts = [word.text for word in command.argv[1:]]
-    if any(_OWN_MACHINE.search(text) for text in texts) or is_dry_run(read_arguments(command.argv[1:])):
-        return
-    installs = listed or any(text in _INSTALLING for text in texts[:3])
-    if _points(texts, installs=installs, listed=listed):
-        yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
-    elif listed:
-        yield from unchecked(command)
+    if told.tries or not told.texts or told.name in SPEAKING or told.name in TESTING:
+        return ()
+    line = " ".join(told.texts)
+    addressed = "://" in line
+    if not (addressed or listed) or _OWN_MACHINE.search(line):
+        return ()
+    if addressed and _points(told.texts, listed=listed):
+        return (Effect(Action.CHANGE_PACKAGES, "source-change", told.command, what=shown(told.command)),)
+    return unchecked(told) if listed else ()
 
 
-def unchecked(command: Command) -> Iterator[Effect]:
+def unchecked(told: Told) -> Sequence[Effect]:
     """Whoever answers is believed: certificates, signatures or checksums are not looked at."""
-    if _unchecked([part for word in command.argv[1:] for part in word.text.split()[:20]]):
-        yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
+    if _unchecked([part for text in told.texts for part in text.split()[:20]]):
+        what = shown(told.command)
+        return (Effect(Action.CHANGE_PACKAGES, "install-from-address", told.command, what=what),)
+    return ()
 
 
-def _points(texts: Sequence[str], *, installs: bool, listed: bool) -> bool:
-    if not any("://" in text for text in texts):
-        return False
+def _points(texts: Sequence[str], *, listed: bool) -> bool:
+    """Whether the words, among which there is an address, say that packages shall come from there."""
+    installs = listed or not _INSTALLING.isdisjoint(texts[:3])
     from fairlead.shell.effects.packages import is_foreign  # only where there is an address
 
     for before, text in pairwise(("", *texts)):
@@ -89,12 +89,13 @@ def _points(texts: Sequence[str], *, installs: bool, listed: bool) -> bool:
 
 def _unchecked(texts: Sequence[str]) -> bool:
     """`tool config set strict-ssl false`, `tool env -w SUMDB=off`, `tool install --no-verify-ssl x`."""
-    if any(_UNCHECKED.match(text) for text in texts):
+    if any(map(_UNCHECKED.match, [text for text in texts if text.startswith("-")])):
         return True
-    options = [(name, value) for name, value in pairwise(texts) if name.startswith("--")]
-    if any(_CHECK.search(name) and value in _OFF for name, value in options):
-        return True
-    if not any(text in _SETTING_WORDS for text in texts):
+    if not _OFF.isdisjoint(texts):
+        options = [(name, value) for name, value in pairwise(texts) if name.startswith("--")]
+        if any(_CHECK.search(name) and value in _OFF for name, value in options):
+            return True
+    if _SETTING_WORDS.isdisjoint(texts):
         return False
     settings = [*pairwise(texts), *((text.partition("=")[0], text.partition("=")[2]) for text in texts)]
     return any(_CHECK.search(name) and value in _OFF for name, value in settings)
@@ -124,6 +125,7 @@ def _noun(nouns: str) -> re.Pattern[str]:
     )
 
 
+_KEPT_NOUN = lazy("|".join(_KEPT.split()), re.I)
 _CHANGES = _noun(_KEPT)
 _CHANGES_AT_HOSTS = _noun(f"{_KEPT} {_KEPT_AT_HOSTS}")
 _LOOSENED = lazy(
@@ -140,11 +142,10 @@ _AT_SERVERS = lazy(
 """What a build server is told: not so a code host, where `gh pr` has such words for everyday work."""
 
 
-def commanded(command: Command) -> Iterator[Effect]:
+def commanded(told: Told) -> Iterator[Effect]:
     """Builds and workers that others started or wait for."""
-    given = read_arguments(command.argv[1:])
-    if not is_dry_run(given) and any(_AT_SERVERS.match(word.text) for word in given.operands[:4]):
-        yield Effect(Action.CHANGE_CI, "change-repository", command, what=shown(command))
+    if not told.tries and any(_AT_SERVERS.match(word.text) for word in told.given.operands[:4]):
+        yield Effect(Action.CHANGE_CI, "change-repository", told.command, what=shown(told.command))
 
 
 _STARTING = lazy(
@@ -156,24 +157,24 @@ _TO_EVERYONE = lazy(
 )
 
 
-def deploying(command: Command) -> Iterator[Effect]:
+def deploying(told: Told) -> Iterator[Effect]:
     """A pipeline that is started, and says by its name or its inputs that it brings something to everyone."""
-    given = read_arguments(command.argv[1:])
-    words = [word.text[:40] for word in given.operands[:4]]
-    starts = any(_STARTING.match(text) for text in (*words, *(" ".join(pair) for pair in pairwise(words))))
-    if starts and not is_dry_run(given) and any(_TO_EVERYONE.search(w.text) for w in command.argv[2:]):
-        yield Effect(Action.CHANGE_CI, "deploy", command, what=shown(command))
+    words = [word.text[:40] for word in told.given.operands[:4]]
+    starts = any(map(_STARTING.match, [*words, *map(" ".join, pairwise(words))]))
+    if starts and not told.tries and any(map(_TO_EVERYONE.search, told.texts[1:])):
+        yield Effect(Action.CHANGE_CI, "deploy", told.command, what=shown(told.command))
 
 
 _JOINING = ("--token", "--registration-token", "--registrationToken", "--pat")
 _JOINED = ("register", "join", "start", "connect", "enroll")
 
 
-def joining(command: Command) -> Iterator[Effect]:
+def joining(told: Told) -> Sequence[Effect]:
     """`some_runner register --token …`: a machine that will run what a code host sends."""
-    given = read_arguments(command.argv[1:])
-    if given.has(*_JOINING) and any(word.text in _JOINED for word in given.operands[:2]):
-        yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))
+    given = told.given
+    if not given.flags.isdisjoint(_JOINING) and any(word.text in _JOINED for word in given.operands[:2]):
+        return (Effect(Action.CHANGE_CI, "change-access", told.command, what=shown(told.command)),)
+    return ()
 
 
 _SOURCE_VARIABLE = lazy(
@@ -193,13 +194,13 @@ _CHECK_VARIABLE = lazy(
 )
 
 
+EXPORTING = names("export declare setenv")
+
+
 def by_variables(command: Command) -> Iterator[Effect]:
     """`UV_INDEX=http://… uv sync`, `export PIP_INDEX_URL=http://…`: a source of every later install."""
-    exports = command.name in ("export", "declare", "setenv")
-    if not (command.assignments or exports):
-        return
     given = [(name, word.text) for name, word in command.assignments.items()]
-    if exports:
+    if command.name in EXPORTING:
         given += [(name, value) for name, _, value in (word.text.partition("=") for word in command.argv[1:])]
     for name, value in given:
         unsafe = _UNSAFE_VARIABLE.match(name) and value not in ("", *_OFF)
@@ -218,21 +219,34 @@ def _is_stranger(address: str) -> bool:
     )
 
 
-def access(command: Command, *, at_host: bool) -> Iterator[Effect]:
+_VIEWED = names("list ls help show get")
+
+
+def access(told: Told, *, at_host: bool) -> Sequence[Effect]:
     """Two words that say that a secret, a key or a hook is changed; at a code host also others."""
-    if command.name in SPEAKING or command.name in TESTING or "/" in command.argv[0].text:
-        return
-    given = read_arguments(command.argv[1:])
-    words = [word.text[:40] for word in given.operands[:5] if " " not in word.text]
-    if is_dry_run(given) or any(word in ("list", "ls", "help", "show", "get") for word in words[:3]):
-        return
-    pattern = _CHANGES_AT_HOSTS if at_host else _CHANGES
-    texts = [word.text for word in command.argv[1:]]
-    told = [*texts, *("=".join(pair) for pair in pairwise(texts))]
-    near = [*pairwise(words), *(zip(words, words[2:], strict=False) if at_host else ())]
-    named = any(pattern.match(text) for text in (*words, *(" ".join(pair) for pair in near)))
-    named = named or (
-        command.name == "az" and any(_AT_AZURE.match(" ".join(pair)) for pair in pairwise(words))
-    )
-    if named or (at_host and any(_LOOSENED.match(text) for text in told)):
-        yield Effect(Action.CHANGE_CI, "change-access", command, what=shown(command))
+    command, name = told.command, told.name
+    if told.tries or name in SPEAKING or name in TESTING or "/" in command.argv[0].text:
+        return ()
+    words = [word.text[:40] for word in told.given.operands[:5] if " " not in word.text]
+    if not _VIEWED.isdisjoint(words[:3]):
+        return ()
+    if _changes_access(name, words, at_host=at_host) or (at_host and _loosens(told.texts)):
+        return (Effect(Action.CHANGE_CI, "change-access", command, what=shown(command)),)
+    return ()
+
+
+def _changes_access(program: str, words: list[str], *, at_host: bool) -> bool:
+    if not (at_host or program == "az" or _KEPT_NOUN.search(" ".join(words))):
+        return False
+    pairs = [*map(" ".join, pairwise(words))]
+    if program == "az" and any(map(_AT_AZURE.match, pairs)):
+        return True
+    if at_host:
+        further = map(" ".join, zip(words, words[2:], strict=False))
+        return any(map(_CHANGES_AT_HOSTS.match, [*words, *pairs, *further]))
+    return any(map(_CHANGES.match, [*words, *pairs]))
+
+
+def _loosens(texts: list[str]) -> bool:
+    """A protection that an option switches off, in one word or in two."""
+    return any(map(_LOOSENED.match, [*texts, *map("=".join, pairwise(texts))]))

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.families import reader_of
 from fairlead.shell.effects.suspected import DATA, RUNS, Reader
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
@@ -24,12 +23,17 @@ _NAMED_CODE = lazy(r"^--?\w*-?(?:eval|execute|expr(?:ession)?|code|rpc)\w*$|^-[e
 _SETTING = lazy(r"(--?[\w-]+)=(.*)", re.S)
 
 
-def console_effects(command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:
-    """What code in the words of a program does, if the program runs it."""
-    words = _after_script(command)
-    if words is None or command.name in DATA:
+def console_effects(command: Command, where: Surroundings, read: Reader, *, listed: bool) -> Iterator[Effect]:
+    """What code in the words of a program, listed or not, does if the program runs it."""
+    if command.name in DATA:
         return
-    for text in _codes(words, command):
+    listed = listed and command.name != "rake"
+    if listed and _CONSOLES.isdisjoint([word.text for word in command.argv[1:4]]):
+        return
+    words = _after_script(command)
+    if words is None:
+        return
+    for text in _codes(words, command, listed=listed):
         if _CODE.search(text):
             yield from _effects(text, command, where, read)
 
@@ -45,19 +49,20 @@ def _after_script(command: Command) -> Sequence[Word] | None:
     return words[1:] if not operand.startswith("-") and len(words) > 2 else None
 
 
-def _codes(words: Sequence[Word], command: Command) -> Iterator[str]:
-    console = any(word.text in _CONSOLES for word in words[1:3])
-    if not console and reader_of(command.name) is not None and command.name != "rake":
+def _codes(words: Sequence[Word], command: Command, *, listed: bool) -> Iterator[str]:
+    texts = [word.text for word in words]
+    console = not _CONSOLES.isdisjoint(texts[1:3])
+    if not console and listed:
         return
-    for before, word in pairwise(words):
-        setting = _SETTING.fullmatch(word.text)
+    for before, text in pairwise(texts):
+        setting = _SETTING.fullmatch(text) if text.startswith("-") and "=" in text else None
         if setting and (_NAMED_CODE.match(setting[1]) or RUNS.search(setting[1])):
             yield setting[2]
-        elif before.text.startswith("-"):
-            if _NAMED_CODE.match(before.text) or RUNS.search(before.text):
-                yield word.text
-        elif before.text in _CONSOLES:
-            yield word.text
+        elif before.startswith("-"):
+            if _NAMED_CODE.match(before) or RUNS.search(before):
+                yield text
+        elif before in _CONSOLES:
+            yield text
     if console and command.stdin.text:
         yield command.stdin.text
 

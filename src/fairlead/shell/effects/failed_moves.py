@@ -18,7 +18,7 @@ def where_a_move_failed(
     effects: Sequence[Effect],
     script: Script,
     where: Surroundings,
-    read: Callable[[Command, Surroundings], Iterator[Effect]],
+    read: Callable[[Command, Surroundings], Sequence[Effect]],
 ) -> Iterator[Effect]:
     """What the command of `effects` would lose in each directory where an unchecked `cd` may have left it."""
     if not any(effect.action in _LOSSES for effect in effects):

@@ -4,18 +4,17 @@ console of an appliance or a server."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import add
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.secret_words import shows_secrets
-from fairlead.shell.effects.subcommands import is_dry_run, shown
-from fairlead.shell.effects.unlisted import SPEAKING, TESTING
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.effects.unlisted import SPEAKING, TESTING, Told
 from fairlead.shell.effects.vocabulary import LOOKING, LOSING, UNDOING, lasts, parts, singular
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 
 _GIVING = names(
@@ -42,45 +41,48 @@ _WORD = lazy(r"[A-Za-z][\w:.-]*")
 _FEW = 4
 
 
-def outward(command: Command) -> Iterator[Effect]:
+def outward(told: Told) -> Iterator[Effect]:
     """What the first words of a program say that it does to others."""
-    if command.name in SPEAKING or command.name in TESTING or len(command.argv) < 2:
+    command, name, texts = told.command, told.name, told.texts
+    if told.tries or not texts or texts[-1] == "-h" or name in SPEAKING or name in TESTING:
         return
-    given = read_arguments(command.argv[1:])
-    words = [word.text[:60] for word in given.operands[:_FEW]]
-    texts = [word.text for word in command.argv[1:]]
-    if is_dry_run(given) or texts[-1] == "-h":
-        return
+    words = [word.text[:60] for word in told.given.operands[:_FEW]]
     if _reveals(words):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
     else:
         yield from shows_secrets(command)
-    if any(word in LOOKING for word in words):
+    if not LOOKING.isdisjoint(words):
         return
-    if _grants(command.name, words, texts):
+    pairs = _pairs(words)
+    if _grants(told, words, pairs if len(words) < _FEW else _pairs(words[: _FEW - 1])):
         yield Effect(Action.CHANGE_CLOUD, "change-access", command, what=shown(command))
-    elif _pays(command.name, words, texts):
+    elif _pays(told, words, pairs):
         yield Effect(Action.CHANGE_CLOUD, "spend", command, what=shown(command))
 
 
-def _pairs(words: list[str]) -> Iterator[tuple[str, ...]]:
-    """Each word in its parts, and each word with the next one."""
-    single = [parts(word) for word in words if _WORD.fullmatch(word)]
-    single = [(*word, *(singular(part) for part in word)) for word in single]
-    yield from (word for word in single if len(word) > 2)
-    yield from (one + two for one, two in pairwise(single))
+def _pairs(words: list[str]) -> list[tuple[str, ...]]:
+    """Each word that has several parts, and each word with the next one, also in the singular."""
+    single, several = [], []
+    for word in words:
+        if _WORD.fullmatch(word):
+            spoken = parts(word)
+            plural = [part for part in spoken if part.endswith("s")]
+            single.append((*spoken, *map(singular, plural)))
+            if len(spoken) > 1:
+                several.append(single[-1])
+    return [*several, *map(add, single, single[1:])]
 
 
-def _grants(program: str, words: list[str], texts: list[str]) -> bool:
+def _grants(told: Told, words: list[str], pairs: list[tuple[str, ...]]) -> bool:
     """`grant admin x`, `roles add x`, `set-password x`, `user create x --role=administrator`."""
-    if words[:1] == ["grant"] or any(_GRANTING_OPTION.match(text) for text in texts):
+    if words[:1] == ["grant"] or any(map(_GRANTING_OPTION.match, told.options)):
         return True
-    raises = bool(_MANAGER.search(program)) or any(_RAISING.match(text) for text in texts)
-    if raises and any(_ACCOUNT_WORD.match(word) for word in words[:2]):
+    raises = bool(_MANAGER.search(told.name)) or any(map(_RAISING.match, told.options))
+    if raises and any(map(_ACCOUNT_WORD.match, words[:2])):
         return True
-    for pair in _pairs(words[:3]):
-        if any(part in _GIVING for part in pair) and any(
-            part in _ACCESS or (raises and part in _PEOPLE) for part in pair
+    for pair in pairs:
+        if not _GIVING.isdisjoint(pair) and not (
+            _ACCESS.isdisjoint(pair) and (not raises or _PEOPLE.isdisjoint(pair))
         ):
             return True
     return False
@@ -96,13 +98,14 @@ _SECRET_WORD = lazy(
 
 def _reveals(words: list[str]) -> bool:
     """`secrets get x`, `password show x`, `dumpprivkey x`: the value is printed, where one is named."""
-    if any(_SECRET_WORD.match(word) for word in words[:3]):
+    if any(map(_SECRET_WORD.match, words[:3])):
         return True
-    return any(
-        (singular(one) in _SECRET and two in _SHOWING) or (one in _OPENING and singular(two) in _SECRET)
-        for one, two in pairwise(words[:3])
-        if len(words) > 2
-    )
+    if len(words) < 3:
+        return False
+    for one, two in pairwise(words[:3]):
+        if (two in _SHOWING and singular(one) in _SECRET) or (one in _OPENING and singular(two) in _SECRET):
+            return True
+    return False
 
 
 _AMOUNT = lazy(r"^--?(?:value|amount|amt|lamports|sats?|wei|fee-rate)(?:=|$)")
@@ -112,15 +115,13 @@ _COIN = lazy(
 )
 
 
-def _pays(program: str, words: list[str], texts: list[str]) -> bool:
+def _pays(told: Told, words: list[str], pairs: list[tuple[str, ...]]) -> bool:
     """`refunds create`, `wallet send --amount 1`, `bitcoin-cli sendtoaddress x 1`."""
-    sends = any(_SENDING.match(word) for word in words[:2])
-    if sends and (any(_AMOUNT.match(text) for text in texts) or _COIN.search(program)):
+    sends = any(map(_SENDING.match, words[:2]))
+    if sends and (any(map(_AMOUNT.match, told.options)) or _COIN.search(told.name)):
         return True
-    return any(
-        any(part in _MONEY for part in pair) and any(part in _PAYING for part in pair)
-        for pair in _pairs(words)
-    )
+    of_money = [pair for pair in pairs if not _MONEY.isdisjoint(pair)]
+    return bool(of_money) and any(not _PAYING.isdisjoint(pair) for pair in of_money)
 
 
 _CONSOLE_OPTION = lazy(r"^(?:-[cCeEx]|-rx|--?(?:command|execute|exec|cmd|run-command|run-once))$")
@@ -132,19 +133,20 @@ _APPLIANCE = lazy(
 )
 
 
-def told_to_console(command: Command) -> Iterator[Effect]:
+def told_to_console(told: Told) -> Sequence[Effect]:
     """`vtysh -c 'clear bgp *'`, `bconsole <<< 'delete volume=x'`: commands of a console's own language."""
-    name = command.name
-    if len(command.argv) < 2 and not command.stdin.text:
-        return
-    if name in SPEAKING or name in TESTING or interpreter_for(name) is not None:
-        return
-    lines = [after.text for before, after in pairwise(command.argv) if _CONSOLE_OPTION.match(before.text)]
-    if _CONSOLE_NAME.search(name) or any(word.text in ("shell", "console") for word in command.argv[1:2]):
-        lines += (command.stdin.text or "").splitlines()[:64]
-        lines += [word.text for word in command.argv[1:8] if " " in word.text]
-    if any(_loses_there(line) for line in lines):
-        yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
+    name, texts, typed = told.name, told.texts, told.command.stdin.text
+    if not (texts or typed) or name in SPEAKING or name in TESTING:
+        return ()
+    lines: list[str] = []
+    if told.options or told.said[0].startswith("-"):
+        lines = [after for before, after in pairwise(told.said) if _CONSOLE_OPTION.match(before)]
+    if _CONSOLE_NAME.search(name) or texts[:1] in (["shell"], ["console"]):
+        lines += (typed or "").splitlines()[:64]
+        lines += [text for text in texts[:7] if " " in text]
+    if not lines or interpreter_for(name) is not None or not any(map(_loses_there, lines)):
+        return ()
+    return (Effect(Action.CHANGE_CLOUD, "by-name", told.command, what=shown(told.command)),)
 
 
 def _loses_there(line: str) -> bool:

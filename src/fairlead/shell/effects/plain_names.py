@@ -30,7 +30,10 @@ _A_NAME = "NAME"
 
 def with_selections_hidden(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words of a command; what its options select says nothing of what it does."""
-    if not any(word.text in _SELECTING for word in words):
+    for word in words:
+        if word.text in _SELECTING:
+            break
+    else:
         return words
     hidden = (
         word.replace(text=_A_NAME) if before.text in _SELECTING and _LOSING.match(word.text) else word

@@ -22,16 +22,15 @@ _OWN_REPOSITORY = names(
     """
 )
 """What touches one repository and no remote."""
+DISCARDING = frozenset((Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY))
 _TRANSPARENT = names("timeout nice time nohup ionice stdbuf command taskset chrt setsid unbuffer")
 """They run a command where they stand."""
 _ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "--git-dir", "--work-tree", "core.worktree")
 
 
 def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool:
-    """Whether git would discard only what stands in a temporary place."""
+    """Whether what git would discard stands in a temporary place."""
     command = effect.command
-    if effect.action not in (Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY):
-        return False
     if effect.name == "worktree-remove":
         target = resolve(command.argv[-1], command, where)
         return target.place is Place.TEMPORARY and _is_added_here(command, script)

@@ -34,7 +34,7 @@ def shows_secrets(command: Command) -> Iterator[Effect]:
     """`credentials:show`, `kms decrypt`, `--show-secrets`, a query for the variables of what runs."""
     words = [word.text for word in command.argv[:12]]
     text = " ".join(words)[:_LONGEST]
-    told = " ".join(word for word in words if " " not in word)[:_LONGEST]  # a word with blanks is a text
+    told = " ".join([word for word in words if " " not in word])[:_LONGEST]  # a word with blanks is a text
     queried = _ASKED_FOR.search(text) and ("--query" in text or "--format" in text)
     if _TOLD.search(told) or queried or _BY_PROGRAM.match(told):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.families import family_by_program, reader_of
+from fairlead.shell.effects.families import family_by_program
 from fairlead.shell.effects.unlisted import TAKING_TEXT, TESTING, names_a_judge
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
@@ -26,6 +26,7 @@ Reader = Callable[[Script, Surroundings], Iterator[Effect]]
 _CORE = names("rm shred truncate dd find git")
 _STARTING = names("sh bash zsh dash ksh sudo env python python3 perl ruby node xargs timeout nohup")
 """Programs that are given what they run: `bash -c`, `sudo rm`."""
+_PROGRAMS = _CORE | _STARTING
 DATA = names(
     """
     man tldr info apropos whatis which type help echo printf grep egrep fgrep zgrep rg ag ack alias history
@@ -61,23 +62,36 @@ _MANY = 64
 _SETTING = lazy(r"(?:--?)?([A-Za-z][\w.:-]*?)=(.*)", re.S)
 
 
-def suspected(command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:
-    """What the program would do if it ran what reads as a command in its words."""
+def suspected(command: Command, where: Surroundings, read: Reader, *, listed: bool) -> Iterator[Effect]:
+    """What the program, listed or not, would do if it ran what reads as a command in its words."""
     name = command.name
-    if len(command.argv) < 2 or not name or name in DATA or name in BUILTINS or name in SHELLS:
+    if not name or name in DATA or name in BUILTINS or name in SHELLS or name in TESTING:
         return
-    if name in TESTING or any(word.text.startswith(("--dry-run", "--dryrun")) for word in command.argv):
+    if not _may_hold_a_command(command.argv) or any(
+        word.text.startswith(("--dry-run", "--dryrun")) for word in command.argv
+    ):
         return
     interpreter = interpreter_for(name)
     if interpreter is not None and not interpreter.sources:
         return
-    listed = reader_of(name) is not None or name in RUNNERS
+    listed = listed or name in RUNNERS
     wraps = name in WRAPPERS or runs_another(command.argv) or family_by_program().get(name) == "kubernetes"
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
     own = _before_shell(command.argv) if wraps else command.argv
     texts = [words_text(list(tail))] if tail else list(_texts(own, operands=not (listed or wraps)))
     for text in texts[:_MANY]:
         yield from _effects(text, command, where, read)
+
+
+def _may_hold_a_command(words: Sequence[Word]) -> bool:
+    """Whether a word names a program that is looked for, or is a text of several words."""
+    for word in words[1:]:
+        text = word.text
+        if text.rsplit("/", 1)[-1] in _PROGRAMS or " " in text or "\n" in text or "\t" in text:
+            return True
+        if text == "-wrapper":
+            return True
+    return False
 
 
 def _before_shell(words: Sequence[Word]) -> Sequence[Word]:
@@ -95,7 +109,7 @@ def _tail(words: Sequence[Word], *, only_after_dashes: bool) -> Sequence[Word]:
             started = _starts(word.text)
             continue
         name = word.text.rsplit("/", 1)[-1]
-        if (name in _CORE or name in _STARTING) and word.known and _acts(words[index + 1 :]):
+        if name in _PROGRAMS and not word.opaque and _acts(words[index + 1 :]):
             return words[index:]
     return ()
 
@@ -110,10 +124,12 @@ def _starts(text: str) -> bool:
     )
 
 
+_ASKING = lazy(r"-{1,2}[A-Za-z]|(?:if|of)=")
+
+
 def _acts(words: Sequence[Word]) -> bool:
     """Whether the words ask for something: an option among the first two, or a program to run."""
-    texts = [word.text for word in words[:2]]
-    return any(re.match(r"^-{1,2}[A-Za-z]|^(?:if|of)=", text) or text in _CORE for text in texts)
+    return any(word.text in _CORE or _ASKING.match(word.text) for word in words[:2])
 
 
 def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
@@ -122,7 +138,7 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
         text, before = word.text, words[index - 1].text
         if before == "-wrapper" and "," in text:  # of gcc: a command, its words parted by commas
             yield words_text([Word(part) for part in text.split(",")])
-        if word.opaque or not any(blank in text for blank in " \t\n"):
+        if word.opaque or not (" " in text or "\t" in text or "\n" in text):
             continue
         setting = _SETTING.fullmatch(text)
         if setting:
@@ -144,9 +160,12 @@ _PROSE = lazy(
 )
 
 
+_SHELL_SIGN = lazy(r"[;&|`$()<>]")
+
+
 def _is_prose(text: str) -> bool:
     """A sentence that begins with a command; one that goes on as a shell would is none."""
-    return bool(_PROSE.search(text)) and not re.search(r"[;&|`$()<>]", text)
+    return bool(_PROSE.search(text)) and not _SHELL_SIGN.search(text)
 
 
 def _effects(text: str, command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:

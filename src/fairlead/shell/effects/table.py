@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects.by_shape import (
+    EXPORTING,
     access,
     by_variables,
     commanded,
@@ -23,13 +24,14 @@ from fairlead.shell.effects.outward import outward, told_to_console
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
-from fairlead.shell.effects.scratch import in_scratch_tree
+from fairlead.shell.effects.scratch import DISCARDING, in_scratch_tree
 from fairlead.shell.effects.secret_words import shows_secrets
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.effects.suspected import suspected
 from fairlead.shell.effects.unlisted import (
     SPEAKING,
+    Told,
     losing,
     losing_task,
     on_device,
@@ -47,16 +49,19 @@ from fairlead.shell.targets import Surroundings
 
 def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     """Everything that the script would do, in the order of its commands, then what it does as a whole."""
+    commands = script.commands
     sources = Sources(script)
-    single = [
-        found
-        for command in _once(script.commands)
-        for effect in _wherever_it_runs(command, script, where)
-        for found in settled(effect, script, sources, where)
-        if not in_scratch_tree(found, script, where)
-    ]
+    single: list[Effect] = []
+    for command in commands if len(commands) <= _FEW else _once(commands):
+        found = _of_command(command, where)
+        if command.cwd_else:
+            found = [*found, *where_a_move_failed(found, script, where, _of_command)]
+        for effect in found:
+            for each in settled(effect, script, sources, where):
+                if each.action not in DISCARDING or not in_scratch_tree(each, script, where):
+                    single.append(each)
     yield from single
-    if len(script.commands) > 1:
+    if len(commands) > 1:
         yield from through_new_names(single, where)
     if script.code:
         from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
@@ -66,8 +71,10 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
                 yield from_network(effect, sources)
             yield from deleted_by_code(code, sources, where)
     yield from whole_effects(script, sources, where)
-    if any(part.executed for part in script.opaque):
-        yield from printed_commands(script, where, effects_of)
+    for part in script.opaque:
+        if part.executed:
+            yield from printed_commands(script, where, effects_of)
+            break
 
 
 _FEW = 8
@@ -77,7 +84,7 @@ def _once(commands: tuple[Command, ...]) -> Iterator[Command]:
     """A loop or a long script runs the same command many times: what it does is found once."""
     seen: set[object] = set()
     for command in commands:
-        key = _same(command) if len(commands) > _FEW else None
+        key = _same(command)
         if key is None or key not in seen:
             seen.add(key)
             yield command
@@ -95,10 +102,12 @@ def _same(command: Command) -> object:
     return command.cwd, command.cwd_else, command.via, command.wrappers, signs, texts, len(command.argv)
 
 
+_INIT_SCRIPTS = ("/etc/init.d/", "/etc/rc.d/")
+
+
 def _init_script(command: Command) -> Iterator[Effect]:
     """`/etc/init.d/ssh stop`."""
-    script = bool(command.argv) and command.argv[0].text.startswith(("/etc/init.d/", "/etc/rc.d/"))
-    if script and any(word.text in ("stop", "disable") for word in command.argv[1:]):
+    if any(word.text in ("stop", "disable") for word in command.argv[1:]):
         yield Effect(Action.CHANGE_SERVICE, "stop-vital", command, what=shown(command))
 
 
@@ -162,15 +171,14 @@ def _operands(command: Command) -> tuple[Word, ...]:
     return (command.argv[0], *kept)
 
 
-def _is_growing(program: str) -> bool:
-    """Whether a subcommand that its table lacks may still say by its name what it does."""
-    return program in GROWING or (family_by_program().get(program) in BY_VERB and program not in COVERED)
+_PACKAGES = names("packages registries")
+_BRINGING = names("swift bun mix dotnet")
+_BRINGING_KINDS = ("nix-", "Install-")
 
 
-def _brings_packages(command: Command) -> bool:
+def _brings_packages(name: str, family: str) -> bool:
     """Programs whose family is another one may do so, too."""
-    built = command.name.startswith(("nix-", "Install-")) or command.name in ("swift", "bun", "mix", "dotnet")
-    return built or family_by_program().get(command.name) in ("packages", "registries")
+    return family in _PACKAGES or name in _BRINGING or name.startswith(_BRINGING_KINDS)
 
 
 _HOSTING = names(
@@ -183,60 +191,72 @@ _CHART_USES = names("install upgrade pull")
 _PARTS_OF_HOSTS = names("pipelines repos devops artifacts")
 
 
-def _is_at_host(command: Command) -> bool:
-    if command.name == "az":
+_HOSTS = names("ci pipelines")
+
+
+def _is_at_host(command: Command, family: str) -> bool:
+    name = command.name
+    if name == "az":
         return any(word.text in _PARTS_OF_HOSTS for word in command.argv[1:2])
-    return command.name in _HOSTING or family_by_program().get(command.name) in ("ci", "pipelines")
+    return family in _HOSTS or name in _HOSTING
 
 
 _FRAMEWORKS = names("rake console magento mix symfony yii cake bench artisan manage.py drush hanami")
 """Programs whose tasks the project itself names."""
 
 
-def _by_words(command: Command) -> Iterator[Effect]:
+_SPOKEN_TO = BY_VERB | {"packages", "databases"}
+"""Families whose programs are told more than their tables know."""
+
+
+def _is_spoken_to(name: str, family: str) -> bool:
+    return family in _SPOKEN_TO or name in GROWING or name in _BRINGING or name.startswith(_BRINGING_KINDS)
+
+
+def _by_words(command: Command, family: str) -> Iterator[Effect]:
     """What a listed program is told, where its table says nothing of it."""
-    if _brings_packages(command):
+    name, told = command.name, Told(command)
+    if _brings_packages(name, family):
         yield from _from_address(command)
-        yield from sources(command, listed=True)
-    if command.name in _CHARTS and any(word.text in _CHART_USES for word in command.argv[1:4]):
-        yield from _from_address(command.replace(argv=_operands(command)))
-    if command.name in _CHARTS:
-        yield from unchecked(command)
-    if _is_at_host(command):
-        yield from access(command, at_host=True)
-        yield from deploying(command)
-        if command.name == "az":
-            yield from publishing(command.replace(argv=command.argv[1:]), listed=True)
-        elif command.name in _HOSTING:
-            yield from commanded(command)
-    if command.name in COVERED:
+        yield from sources(told, listed=True)
+    if name in _CHARTS:
+        if any(word.text in _CHART_USES for word in command.argv[1:4]):
+            yield from _from_address(command.replace(argv=_operands(command)))
+        yield from unchecked(told)
+    if _is_at_host(command, family):
+        yield from access(told, at_host=True)
+        yield from deploying(told)
+        if name == "az":
+            yield from publishing(Told(command.replace(argv=command.argv[1:])), listed=True)
+        elif name in _HOSTING:
+            yield from commanded(told)
+    if name in COVERED:
         yield from shows_secrets(command)
-    if _is_growing(command.name):
-        yield from losing(command, listed=True)
-        yield from publishing(command, listed=True)
-        yield from outward(command)
-    elif family_by_program().get(command.name) == "databases":
-        yield from outward(command)
-        if command.name in _FRAMEWORKS:
+    if name in GROWING or (family in BY_VERB and name not in COVERED):  # its name may say more than its table
+        yield from losing(told, listed=True)
+        yield from publishing(told, listed=True)
+        yield from outward(told)
+    elif family == "databases":
+        yield from outward(told)
+        if name in _FRAMEWORKS:
             yield from losing_task(command)
 
 
 def _by_shape(command: Command) -> Iterator[Effect]:
     """What a program that nobody listed is told."""
-    yield from sources(command, listed=_brings_packages(command))
-    yield from access(command, at_host=_is_at_host(command))
-    yield from joining(command)
-    if _is_at_host(command):
-        yield from commanded(command)
-
-
-def _wherever_it_runs(command: Command, script: Script, where: Surroundings) -> Iterator[Effect]:
-    if not command.cwd_else:
-        yield from _of_command(command, where)
-        return
-    effects = list(_of_command(command, where))
-    yield from effects
-    yield from where_a_move_failed(effects, script, where, _of_command)
+    told = Told(command)
+    yield from losing(told)
+    yield from publishing(told)
+    if told.texts:
+        at_host = _is_at_host(command, "")
+        yield from sources(told, listed=_brings_packages(told.name, ""))
+        yield from access(told, at_host=at_host)
+        if told.options:
+            yield from joining(told)
+        if at_host:
+            yield from commanded(told)
+        yield from outward(told)
+    yield from told_to_console(told)
 
 
 _CMDLET = lazy(r"[A-Z][a-z]{1,12}-[A-Z][A-Za-z]{1,40}")
@@ -249,49 +269,64 @@ def _cmdlet(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from code_effects(Code("powershell", shown(command), command), where, effects_of)
 
 
-def _of_command(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield from _init_script(command)
-    yield from _set_variables(command)
-    yield from by_variables(command)
-    reader = reader_of(command.name)
+def _of_command(command: Command, where: Surroundings) -> list[Effect]:
+    """What one command does by itself, where it runs."""
+    name, argv = command.name, command.argv
+    family = family_by_program().get(name, "")
+    found: list[Effect] = []
+    if argv and argv[0].text.startswith(_INIT_SCRIPTS):
+        found += _init_script(command)
+    if command.assignments:
+        found += _set_variables(command)
+    if command.assignments or name in EXPORTING:
+        found += by_variables(command)
+    reader = reader_of(name)
     if reader is not None:
         known = list(reader(command, where))
-        yield from known
-        if not known:
-            yield from _by_words(command)
+        found += known
+        if not known and _is_spoken_to(name, family):
+            found += _by_words(command, family)
     else:
-        if _CMDLET.fullmatch(command.name):
-            yield from _cmdlet(command, where)
-        elif command.argv and command.argv[0].known:
-            yield from losing(command)
-            yield from publishing(command)
-            yield from _by_shape(command)
-            yield from outward(command)
-            yield from told_to_console(command)
+        found += _of_unlisted(command, where)
+    if len(argv) > 1:
+        found += _by_arguments(command, family, where, listed=reader is not None)
+    if reader is None or family in TOUCHING:
+        found += touched(command, where)
+    if family == "databases":
+        from fairlead.shell.effects.sql_files import files_in_sql
+
+        found += files_in_sql(command, where)
+    if command.redirects:
+        found += redirected(command, where)
+    if command.wrappers:
+        found += wrapped(command, where)
+    return found
+
+
+def _of_unlisted(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What the name and the words say of a program that no family reads."""
+    if _CMDLET.fullmatch(command.name):
+        yield from _cmdlet(command, where)
+    elif command.argv and not command.argv[0].opaque:
+        yield from _by_shape(command)
+    if len(command.argv) > 1:
         yield from on_device(command)
         yield from unguarded(command)
-    yield from suspected(command, where, effects_of)
-    yield from console_effects(command, where, effects_of)
-    if command.name in _BUILDERS:
+
+
+_STATING = names("cloud containers interpreters")
+
+
+def _by_arguments(command: Command, family: str, where: Surroundings, *, listed: bool) -> Iterator[Effect]:
+    """What the program would do if it ran what it is given: commands, code, statements."""
+    name = command.name
+    yield from suspected(command, where, effects_of, listed=listed)
+    yield from console_effects(command, where, effects_of, listed=listed)
+    if name in _BUILDERS:
         from fairlead.shell.effects.databases import built
 
         yield from built(command)
-    if command.name in _LAUNCHERS:
+    if name in _LAUNCHERS:
         yield from _launched(command, where)
-    if command.name not in SPEAKING and family_by_program().get(command.name) in (
-        None,
-        "cloud",
-        "containers",
-        "interpreters",
-    ):
+    if (not family or family in _STATING) and name not in SPEAKING:
         yield from stated(command)
-    if reader is None or family_by_program().get(command.name) in TOUCHING:
-        yield from touched(command, where)
-    if family_by_program().get(command.name) == "databases":
-        from fairlead.shell.effects.sql_files import files_in_sql
-
-        yield from files_in_sql(command, where)
-    if command.redirects:
-        yield from redirected(command, where)
-    if command.wrappers:
-        yield from wrapped(command, where)

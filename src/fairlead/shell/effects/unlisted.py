@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, repeat
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.for_tests import is_for_tests
-from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.plain_names import with_names_hidden, with_selections_hidden
 from fairlead.shell.effects.saying import Manner, name_says_loss, option_says_loss, says_loss
 from fairlead.shell.effects.subcommands import is_dry_run, shown
@@ -26,6 +26,25 @@ SPEAKING = names(
 )
 
 
+class Told:
+    """What a program is told, read once for all who ask about its words.
+
+    `said` are all words, `texts` those after the program, `options` those of them that begin with a dash;
+    `tries`: it shall only show what it would do.
+    """
+
+    __slots__ = ("command", "given", "name", "options", "said", "texts", "tries")
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self.name = command.name
+        self.said = [word.text for word in command.argv]
+        self.texts = self.said[1:]
+        self.options = [text for text in self.texts if text.startswith("-")]
+        self.given = read_arguments(command.argv[1:])
+        self.tries = is_dry_run(self.given)
+
+
 _BY_OWN_RULES = names("make gmake just task npm yarn pnpm run mage rake invoke tox nox ros2 mosquitto_pub")
 """Programs whose subcommands the project itself names, or that publish messages."""
 
@@ -35,6 +54,7 @@ _PUBLISHING = lazy(
 )
 _PUBLISHER = lazy(r"^(?:un)?publish(?:-|$)|semantic-release$|-publish$", re.IGNORECASE)
 """Programs that say it by their own name."""
+_MANY = 64
 _LONGEST = 80
 """No subcommand is longer than this."""
 
@@ -43,33 +63,39 @@ _OF_PROGRAMS = lazy(r"(?:^|/)s?bin/[^/]+$|/\.bin/[^/]+$")
 
 
 def _lies_somewhere(command: Command) -> bool:
-    """Whether it is a program by its path, most likely of the project; one in a folder of programs is not,
-    nor a package with a scope."""
+    """Whether a path is most likely that of a program of the project: one in a folder of programs is not, nor
+    a package with a scope."""
     text = command.argv[0].text
-    own = "/" in text and not text.startswith("@") and not _OF_PROGRAMS.search(text)
-    return own and not _is_remote(command)
+    return not (text.startswith("@") or _OF_PROGRAMS.search(text) or _is_remote(command))
 
 
-def publishing(command: Command, *, listed: bool = False) -> Iterator[Effect]:
+def publishing(told: Told, *, listed: bool = False) -> Sequence[Effect]:
     """A subcommand that says by its name that others will get it, of a program that nobody listed."""
-    if command.name in SPEAKING or command.name in _BY_OWN_RULES or _lies_somewhere(command):
-        return
-    given = read_arguments(command.argv[1:])
-    words = [word.text[:_LONGEST] for word in given.operands[:3]]
-    if is_dry_run(given) or any(word in _VIEWING for word in words):
-        return
-    named = any(_PUBLISHING.match(word) for word in words[:2])
-    unlisted = words[:1] in (["release"], ["promote"]) or _PUBLISHER.search(command.name)
-    told = _is_told(command, "--publish") or given.has("--auto-publish")
-    if named or told or (unlisted and not listed):
-        yield Effect(Action.PUBLISH_PACKAGE, "publish", command, what=shown(command))
+    command, name = told.command, told.name
+    if told.tries or name in SPEAKING or name in _BY_OWN_RULES:
+        return ()
+    if "/" in command.argv[0].text and _lies_somewhere(command):
+        return ()
+    words = [word.text[:_LONGEST] for word in told.given.operands[:3]]
+    if not _VIEWING.isdisjoint(words):
+        return ()
+    publishes = any(map(_PUBLISHING.match, words[:2]))
+    if not publishes and not listed:
+        publishes = words[:1] in (["release"], ["promote"]) or bool(_PUBLISHER.search(name))
+    if not publishes:
+        publishes = "--auto-publish" in told.given.flags or _is_given("--publish", told.said)
+    return (Effect(Action.PUBLISH_PACKAGE, "publish", command, what=shown(command)),) if publishes else ()
 
 
-def _is_told(command: Command, option: str) -> bool:
+def _is_given(option: str, texts: list[str]) -> bool:
     """Whether the option stands there without a value: `--publish 8080:80` is a port."""
-    following = [after.text for word, after in pairwise(command.argv) if word.text == option]
-    last = command.argv[-1].text == option
-    return last or any(not re.match(r"[\d.\[]|(?:never|false)$", text) for text in following)
+    if option not in texts:
+        return False
+    following = [after for text, after in pairwise(texts) if text == option]
+    return texts[-1] == option or any(not _PORT.match(text) for text in following)
+
+
+_PORT = lazy(r"[\d.\[]|(?:never|false)$")
 
 
 _VIEWING = names("list ls show status info help check view history notes")
@@ -122,45 +148,55 @@ _LOOKING = names("help search describe explain lint view")
 _PASSING = lazy(r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|dist|coverage)(?:$|[:.-])")
 
 
-def _subcommands(command: Command) -> Iterator[str]:
+def _subcommands(told: Told) -> list[str]:
     """The first words that may name what the program shall do: no value of an option that selects."""
-    words = [word for before, word in pairwise(with_selections_hidden(command.argv)) if not _selected(before)]
-    given = read_arguments(words).operands[:4]
-    if command.name in TESTING or any(word.text in _LOOKING for word in given[:2]):
-        return
-    for text in with_names_hidden([word.text for word in given]):
-        if not (command.name in _BY_OWN_RULES and _PASSING.search(text)):
-            yield text
+    operands = _unselected(told)[:4]
+    if told.name in TESTING or any(word.text in _LOOKING for word in operands[:2]):
+        return []
+    words = with_names_hidden([word.text for word in operands])
+    if told.name in _BY_OWN_RULES:
+        words = [text for text in words if not _PASSING.search(text)]
+    return [text for text in words if len(text) <= _LONGEST]
 
 
-def _selected(before: Word) -> bool:
-    return bool(_SELECTING.match(before.text))
+def _unselected(told: Told) -> Sequence[Word]:
+    """The operands but for those that an option before them takes to select something."""
+    argv = told.command.argv
+    if not told.options and not told.said[0].startswith("-"):
+        return told.given.operands
+    words = with_selections_hidden(argv)
+    kept = [word for before, word in pairwise(words) if not _SELECTING.match(before.text)]
+    if words is argv and len(kept) == len(told.texts):
+        return told.given.operands
+    return read_arguments(kept).operands
 
 
 _RUNNING = names("fd fdfind xargs parallel")
 """Programs whose words are another command, which is judged by itself."""
 
 
-def _ends(command: Command, words: list[str]) -> bool:
+def _ends(told: Told, words: list[str]) -> bool:
     """`vtctl DeleteShard x`, `ejabberdctl stop`."""
-    told = [part for word in words[:3] if _NAME.fullmatch(word) for part in parts(word)]
-    ends = (
-        not PASSING.intersection(told)
-        and bool(_MANAGER.search(command.name))
-        and any(part in _ENDING for part in told)
-    )
-    first = any(_FIRST_LOSING.match(word) and not INNOCENT.intersection(parts(word)) for word in words[:1])
-    return ends or first or _takes_from(command, words)
+    if not words:
+        return False
+    if _MANAGER.search(told.name):
+        spoken = [part for word in words[:3] if _NAME.fullmatch(word) for part in parts(word)]
+        if PASSING.isdisjoint(spoken) and not _ENDING.isdisjoint(spoken):
+            return True
+    if _FIRST_LOSING.match(words[0]) and INNOCENT.isdisjoint(parts(words[0])):
+        return True
+    return bool(told.options) and _takes_from(told.options, words)
 
 
 _TAKEN = names("remove purge uninstall unregister revoke evict")
 
 
-def _takes_from(command: Command, words: list[str]) -> bool:
+def _takes_from(dashed: list[str], words: list[str]) -> bool:
     """`sometool uninstall --app blog`, `sometool subscription --remove x`: half of it is an option."""
-    options = [word.text.partition("=")[0][2:] for word in command.argv[1:] if word.text.startswith("--")]
-    taken = any(word in UNDOING for word in words[:1]) and any(lasts(option) for option in options)
-    return taken or (any(lasts(word) for word in words[:3]) and any(option in _TAKEN for option in options))
+    options = [text.partition("=")[0][2:] for text in dashed if text.startswith("--")]
+    if words[0] in UNDOING and any(map(lasts, options)):
+        return True
+    return not _TAKEN.isdisjoint(options) and any(map(lasts, words[:3]))
 
 
 def _restores(words: list[str]) -> bool:
@@ -182,34 +218,42 @@ _TRYING = (
 )
 
 
-def _only_shows(command: Command, given: Arguments) -> bool:
-    shows = command.argv[-1].text in ("-h", "-n", "help", "--version", "-V")
-    return shows or is_dry_run(given) or given.has(*_TRYING)
+def _only_shows(told: Told) -> bool:
+    shows = told.command.argv[-1].text in ("-h", "-n", "help", "--version", "-V")
+    return shows or told.tries or told.given.has(*_TRYING)
 
 
 def losing_task(command: Command) -> Iterator[Effect]:
     """A task of a framework that says by its name what is lost: `manage.py purge_tenants`."""
     if not is_for_tests(command):
-        yield from losing(command.replace(argv=(Word("task"), *command.argv[1:])), listed=True, strict=True)
+        task = command.replace(argv=(Word("task"), *command.argv[1:]))
+        yield from losing(Told(task), listed=True, strict=True)
 
 
-def losing(command: Command, *, listed: bool = False, strict: bool = False) -> Iterator[Effect]:
+def _first_options(told: Told) -> list[str]:
+    few = len(told.texts) <= _MANY
+    return told.options if few else [text for text in told.texts[:_MANY] if text.startswith("-")]
+
+
+def losing(told: Told, *, listed: bool = False, strict: bool = False) -> Sequence[Effect]:
     """A subcommand that says by its name that something will be gone, of a program that nobody listed.
 
     A listed one has a table of what is lost without a word of it: there, no other word makes a verb worse.
     """
-    name = command.name
-    if name in SPEAKING or name in _RUNNING or name in _AT_HAND or _lies_somewhere(command):
-        return
-    given = read_arguments(command.argv[1:])
-    manner = Manner(strict=strict) if listed else _manner(command, given)
-    words = [text for text in _subcommands(command) if len(text) <= _LONGEST]
-    named = says_loss(words, manner) or _restores(words)
-    cleans = name in TESTING or words[:1] == ["clean"]
-    named = named or (not cleans and any(option_says_loss(word.text) for word in command.argv[1:65]))
-    named = named or (not listed and (_ends(command, words) or name_says_loss(name, manner)))
-    if named and not _only_shows(command, given):
-        yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
+    command, name = told.command, told.name
+    if name in SPEAKING or name in _RUNNING or name in _AT_HAND:
+        return ()
+    if "/" in command.argv[0].text and _lies_somewhere(command):
+        return ()
+    manner = Manner(strict=strict) if listed else _manner(told)
+    words = _subcommands(told)
+    named = bool(words) and (says_loss(words, manner) or _restores(words))
+    if not named and told.options and name not in TESTING and words[:1] != ["clean"]:
+        named = any(map(option_says_loss, _first_options(told)))
+    named = named or (not listed and (_ends(told, words) or name_says_loss(name, manner)))
+    if not named or _only_shows(told):
+        return ()
+    return (Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command)),)
 
 
 TAKING_TEXT = names(
@@ -236,28 +280,33 @@ def names_a_judge(program: Word) -> bool:
 _KEEPING = lazy(r"backup|bkp|^bup|snap|btrbk|zfs|archiv|duplic|restic")
 
 
-def _manner(command: Command, given: Arguments) -> Manner:
-    texts = [word.text for word in command.argv[1:]]
-    assured = given.has(*_FORCING) or any(text in _FORCING_WORDS or text.endswith("=all") for text in texts)
-    keeps = ("backup",) if _KEEPING.search(command.name) else ()
+def _manner(told: Told) -> Manner:
+    name, texts, flags = told.name, told.texts, told.given.flags
+    assured = not (flags.isdisjoint(_FORCING) and _FORCING_WORDS.isdisjoint(texts))
+    assured = assured or any(map(str.endswith, texts, repeat("=all")))
+    remote = _is_remote(told.command)
+    keeps = ("backup",) if _KEEPING.search(name) else ()
     return Manner(
-        forced=assured or given.has("-f") or _is_remote(command),
-        remote=_is_remote(command),
+        forced=assured or remote or "-f" in flags,
+        remote=remote,
         assured=assured,
-        recursive=given.has("-r", "-R", "--recursive"),
-        manages=bool(_MANAGER.search(command.name)),
-        about=(*parts(command.name), *_module(command), *keeps),
+        recursive=not flags.isdisjoint(_RECURSIVE),
+        manages=bool(_MANAGER.search(name)),
+        about=(*parts(name), *_module(told.said), *keeps),
     )
 
 
-def _module(command: Command) -> tuple[str, ...]:
+_RECURSIVE = ("-r", "-R", "--recursive")
+
+
+def _module(texts: list[str]) -> tuple[str, ...]:
     """`py -m coverage erase`: the program is that module."""
-    return next((parts(after.text) for word, after in pairwise(command.argv) if word.text == "-m"), ())
+    return parts(texts[texts.index("-m") + 1]) if "-m" in texts[:-1] else ()
 
 
 def _is_remote(command: Command) -> bool:
     """Behind `ssh`: on a machine of others, or an appliance."""
-    return any((wrapper.place or "").startswith("ssh:") for wrapper in command.wrappers)
+    return bool(command.wrappers) and any(wrapper.place.startswith("ssh:") for wrapper in command.wrappers)
 
 
 _STATEMENT = lazy(r"\s*(?:DROP|TRUNCATE|DELETE FROM)\s+(?!(?:the|a|an|this|that|it|all)\s)\w", re.IGNORECASE)
@@ -267,11 +316,12 @@ _PICKING = names("-k -t -g --grep --filter --name --match --testNamePattern --te
 """Options that pick tests by their names, also behind a program that runs another."""
 
 
+_HARMLESS = ("--local", "--dry_run", "--dry-run")
+
+
 def stated(command: Command) -> Iterator[Effect]:
     """SQL that loses data, given to a program that may well run it."""
-    if any(word.text in ("--local", "--dry_run", "--dry-run") for word in command.argv):
-        return
-    if command.name in TESTING:
+    if command.name in TESTING or any(word.text in _HARMLESS for word in command.argv):
         return
     for before, word in pairwise(command.argv):
         text = word.text.partition("=")[2] if word.text.startswith("--") else word.text
@@ -294,12 +344,14 @@ _DEVICE_READERS = names(
 )
 
 
-def on_device(command: Command) -> Iterator[Effect]:
+def on_device(command: Command) -> Sequence[Effect]:
     """A program that nobody listed, on a disk."""
     if command.name in _DEVICE_READERS:
-        return
-    if any(_BLOCK_DEVICE.match(word.text) for word in command.argv[1:]):
-        yield Effect(Action.FORMAT, "resize", command, what=shown(command))
+        return ()
+    for word in command.argv[1:]:
+        if word.text.startswith("/dev/") and _BLOCK_DEVICE.match(word.text):
+            return (Effect(Action.FORMAT, "resize", command, what=shown(command)),)
+    return ()
 
 
 _ASKS_NOTHING = lazy(
@@ -309,7 +361,11 @@ _ASKS_NOTHING = lazy(
 """What no other kind of program has an option for."""
 
 
-def unguarded(command: Command) -> Iterator[Effect]:
+def unguarded(command: Command) -> Sequence[Effect]:
     """An agent that nobody listed, told to ask for nothing."""
-    if command.name not in SPEAKING and any(_ASKS_NOTHING.match(word.text) for word in command.argv[1:]):
-        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
+    if command.name in SPEAKING:
+        return ()
+    for word in command.argv[1:]:
+        if word.text.startswith("--") and _ASKS_NOTHING.match(word.text):
+            return (Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command)),)
+    return ()
