@@ -83,7 +83,7 @@ def _run_external(run: Reading, words: list[Word], call: Call, state: State, fra
         found = _written_program(run, head, state)
         if found is not None:
             run_file(run, [found, *words[1:]], call, state, frame)
-    name = program_name(head.text)
+    name = head.text if head.text.isalnum() else program_name(head.text)
     if name in WRAPPERS:
         return run_wrapper(run, words, call, state, frame)
     if name in PROGRAMS:

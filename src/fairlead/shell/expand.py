@@ -190,7 +190,13 @@ def split_fields(atoms: list[Atom | None], separators: str) -> list[list[Atom]]:
         if len(fields) > MAX_FIELDS:
             break
     fields.append(current)
-    return [field for field in fields if any(atom[0] or atom[1] or atom[2] for atom in field)]
+    kept = []
+    for field in fields:
+        for atom in field:
+            if atom[0] or atom[1] or atom[2]:
+                kept.append(field)
+                break
+    return kept
 
 
 def _split_atom(atom: Atom, separators: str, fields: list[list[Atom]], current: list[Atom]) -> list[Atom]:
@@ -216,15 +222,15 @@ def _is_pattern(text: str) -> bool:
 
 
 def as_word(field: list[Atom], span: tuple[int, int], *, noglob: bool = False) -> Word:
-    text = "".join(atom[0] for atom in field)
-    glob = not noglob and any(not atom[1] and not atom[2] and _is_pattern(atom[0]) for atom in field)
-    reason = next((atom[2] for atom in field if atom[2]), "")
+    text = reason = prefix = ""
+    glob = False
+    for shown, quoted, unknown_for, _, _ in field:
+        if unknown_for and not reason:
+            reason, prefix = unknown_for, text
+        elif not (glob or noglob or quoted or unknown_for):
+            glob = _is_pattern(shown)
+        text += shown
     if not reason:
-        return Word(text, "", "", bool(glob), *span)
-    prefix = []
-    for atom in field:
-        if atom[2]:
-            break
-        prefix.append(atom[0])
-    pieces = tuple((atom[0], atom[2], atom[3]) for atom in field)
-    return Word(text, reason, "".join(prefix), bool(glob), *span, pieces)
+        return Word(text, "", "", glob, *span)
+    pieces = tuple([(atom[0], atom[2], atom[3]) for atom in field])
+    return Word(text, reason, prefix, glob, *span, pieces)

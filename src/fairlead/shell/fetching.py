@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from operator import attrgetter
 from types import MappingProxyType
 
 from fairlead.model.value import Value
@@ -20,6 +21,7 @@ from fairlead.shell.values import Partial
 
 _REMOTE = lazy(r"(?!file:)(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
 _NONE: frozenset[str] = frozenset()
+_text_of = attrgetter("text")
 
 
 class Fetcher(Value):
@@ -123,10 +125,10 @@ _PROGRAMS = lazy(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgent
 def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     """Note the files that `words` brings."""
     found = FETCHERS.get(program_name(words[0].text))
-    if found is None or (found.verbs and not any(word.text in found.verbs for word in words[1:5])):
+    if found is None or (found.verbs and found.verbs.isdisjoint(map(_text_of, words[1:5]))):
         return
     operands = _operands(words, found)
-    if any(word.text in found.trees for word in words[1:4]):
+    if not found.trees.isdisjoint(map(_text_of, words[1:4])):
         found, operands = found.replace(tree=True), [word for word in operands if word.text != "repo"]
     sources = [word for word in operands if _REMOTE.match(word.text) or found.tree]
     last = operands[-1] if len(operands) > 1 and sources else None
@@ -135,7 +137,7 @@ def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     names_ += [word for word in option_values(words, *found.named) if not word.text.startswith("-")]
     places = list(_places(words, found, names_, target))
     bring(words, places, state, tree=found.tree)
-    if found.tree and any(word.text == "export" for word in words[1:3]):
+    if found.tree and "export" in map(_text_of, words[1:3]):
         bring(words, places, state)  # it may be one file as well
 
 
@@ -199,7 +201,9 @@ def clone(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 
 
 def bring(words: list[Word], targets: list[Word], state: State, *, tree: bool = False) -> None:
-    content = unknown_output(" ".join(word.text for word in words)[:80], network=True)
+    if not targets:
+        return
+    content = unknown_output(" ".join(map(_text_of, words))[:80], network=True)
     for target in targets:
         if tree:
             full = absolute(target.text, state.cwd)

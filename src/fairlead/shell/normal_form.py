@@ -22,7 +22,7 @@ def word_text(text: str) -> str:
 def words_text(words: Iterable[Word]) -> str:
     texts = list(map(_text_of, words))
     if "" in texts or _SPECIAL.search("".join(texts)):
-        texts = list(map(word_text, texts))
+        texts = [word_text(text) if not text or _SPECIAL.search(text) else text for text in texts]
     return " ".join(texts)
 
 

@@ -33,7 +33,7 @@ def read_options(words: list[Word], start: int, wrap: Wrap) -> Options:
     found = Options(start)
     if wrap.dashes:
         for index in range(start, len(words)):
-            if words[index].text == "--" and words[index].known:
+            if words[index].text == "--" and not words[index].opaque:
                 _walk(words[:index], wrap, found)
                 found.index = index + 1
                 return found
@@ -45,19 +45,19 @@ def _walk(words: list[Word], wrap: Wrap, found: Options) -> None:
     skip = wrap.skip
     while found.index < len(words):
         word = words[found.index]
-        text = word.text
-        if word.known and text == "--" and not found.skipped:
+        text, known = word.text, not word.opaque
+        if known and text == "--" and not found.skipped:
             found.index += 1
             if skip == 0:
                 return
-        elif wrap.assigns and text == "-" and word.known:
+        elif wrap.assigns and text == "-" and known:
             found.index += 1
         elif text in wrap.rest:
             found.index += 1
             return
-        elif word.known and text.startswith("--"):
+        elif known and text.startswith("--"):
             _long_option(words, wrap, found)
-        elif text.startswith("-") and len(text) > 1 and (word.known or word.prefix.startswith("-")):
+        elif text.startswith("-") and len(text) > 1 and (known or word.prefix.startswith("-")):
             _short_options(words, wrap, found)
         elif wrap.assigns and not found.skipped and _ASSIGNED.match(word.prefix if word.opaque else text):
             name = text.partition("=")[0]

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT, Exhausted
 from fairlead.shell.dispatch import run_words
-from fairlead.shell.nodes import Sequence
 from fairlead.shell.paths import normal
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.script import Opaque, Script
 from fairlead.shell.state import State
 from fairlead.shell.syntax import parse
-from fairlead.shell.values import Scalar
 from fairlead.shell.walk import walk_sequence, walk_text
 
 MAX_TRAPS = 20
+_normal_place = lru_cache(maxsize=16)(normal)
+"""Readings begin in the same few places all day long."""
 _NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
+
+
+class _Walk(Reading):
+    capture = walk_sequence
+    run_words = run_words
+    run_text = walk_text
 
 
 def read_script(
@@ -40,11 +47,12 @@ def read_script(
     if size > MAX_TEXT:
         reason = f"the text is longer than {MAX_TEXT // 1024} KiB and was not read"
         return Script(source, opaque=(Opaque(reason, 0, size, True),))
-    run = Reading(source.replace("\0", ""), home=normal(home), top=top, environment=environment, files=files)
+    run = _Walk(
+        source.replace("\0", ""), home=_normal_place(home), top=top, environment=environment, files=files
+    )
     if "\0" in source:
         run.note("the text has NUL bytes", (0, size), executed=True)
-    _bind(run)
-    _read(run, State(normal(cwd)), size)
+    _read(run, State(_normal_place(cwd)), size)
     return Script(source, tuple(run.commands), tuple(run.code), tuple(run.opaque), tuple(run.pipelines))
 
 
@@ -69,12 +77,3 @@ def _read(run: Reading, state: State, size: int) -> None:
         run.opaque.append(Opaque(reason, 0, size, True))
     except RecursionError:
         run.opaque.append(Opaque("nested too deep to follow", 0, size, True))
-
-
-def _bind(run: Reading) -> None:
-    def capture(body: Sequence, state: State, frame: Frame) -> Scalar:
-        return walk_sequence(run, body, state, frame)
-
-    run.capture = capture
-    run.run_words = lambda words, call, state, frame: run_words(run, words, call, state, frame)
-    run.run_text = lambda text, state, frame: walk_text(run, text, state, frame)

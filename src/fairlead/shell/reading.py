@@ -132,10 +132,16 @@ class Reading:
         self.at_end: list[Callable[[], None]] = []
         self.sinks: list[tuple[str, Callable[[Scalar | None], None]]] = []
         self.next_sink = 62
-        self.capture: Callable[[Sequence, State, Frame], Scalar] = _not_bound
-        self.run_words: Callable[[list[Word], Call, State, Frame], Scalar] = _not_bound
-        self.run_text: Callable[[Scalar, State, Frame], Scalar] = _not_bound
         self.offsets = None if text.isascii() else _byte_offsets(text)
+
+    def capture(self, sequence: Sequence, state: State, frame: Frame) -> Scalar:
+        raise NotImplementedError
+
+    def run_words(self, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+        raise NotImplementedError
+
+    def run_text(self, text: Scalar, state: State, frame: Frame) -> Scalar:
+        raise NotImplementedError
 
     def span(self, start: int, end: int, frame: Frame) -> tuple[int, int]:
         """Byte offsets in the top text of what stands at these characters of the text that `frame` runs."""
@@ -199,10 +205,6 @@ class Reading:
 
     def leave(self) -> None:
         self.depth -= 1
-
-
-def _not_bound(*_: object) -> Scalar:
-    raise NotImplementedError("the reader binds this before it reads")
 
 
 def _byte_offsets(text: str) -> list[int]:

@@ -88,8 +88,8 @@ def _run_texts(
     """A command, and what `hidden` finds in its words or on its input."""
     command = run.emit(words, call, state, frame)
     span = run.span(call.start, call.end, frame)
-    installed(run, words, state, span)
     if state.files:
+        installed(run, words, state, span)
         run_written_recipes(run, command, state, frame)
         run_given_files(run, command, state, frame)
     for how, text in hidden(words, frame.feed.text):

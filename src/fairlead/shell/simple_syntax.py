@@ -10,6 +10,8 @@ from fairlead.shell.nodes import Assignment, Literal, Part, RedirectNode, Simple
 _WHOLE_WORD = lazy(rf"[ \t]*+{WHOLE}(?:[ \t]++|(?=[\n;|)]|&(?!>)|\Z))")
 """With the blanks around it. What a redirection may begin with is none."""
 _UNQUOTED = 1
+BETWEEN = frozenset(" \t\n\\#")
+"""What blanks, comments and ends of lines begin with."""
 _CLOSING = frozenset("\n;|)")
 _BLANKS = lazy(r"(?:[ \t]|\\\n)+")
 _RESERVED = lazy(
@@ -39,11 +41,16 @@ class CommandParser(Lexer):
             self.pos = self.end if line_end < 0 else line_end
 
     def newlines(self) -> None:
-        self.blanks()
-        while self.pos < self.end and self.text[self.pos] == "\n":
-            self.pos += 1
-            self.read_heredocs()
-            self.blanks()
+        while self.pos < self.end and (char := self.text[self.pos]) in BETWEEN:
+            before = self.pos
+            if char == "\n":
+                self.pos += 1
+                if self.heredocs:
+                    self.read_heredocs()
+            else:
+                self.blanks()
+                if self.pos == before:
+                    return
 
     def reserved(self) -> str:
         match = _RESERVED.match(self.text, self.pos, self.end)
@@ -94,7 +101,8 @@ class CommandParser(Lexer):
 
     def _other_word(self, node: Simple) -> bool:
         """Whatever else stands in a simple command; False where it has ended."""
-        self.blanks()
+        if self.text[self.pos] in BETWEEN:
+            self.blanks()
         if self.pos >= self.end or self._redirect_into(node.redirects):
             node.end = self.pos
             return True
@@ -188,7 +196,8 @@ class CommandParser(Lexer):
         self.budget.spend()
         start, operator = self.pos, match.group(2)
         self.pos = match.end()
-        self.blanks()
+        if self.pos < self.end and self.text[self.pos] in BETWEEN:
+            self.blanks()
         target = self.word()
         if target.end == target.start:
             self.fault(f"nothing follows `{operator}`", start, self.pos)

@@ -11,7 +11,7 @@ from fairlead.shell.bounds import MAX_NESTING, Budget, Exhausted
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.lexer import META
 from fairlead.shell.nodes import AndOr, Compound, Node, Part, Pipeline, Sequence, SyntaxFault, WordNode
-from fairlead.shell.simple_syntax import CommandParser
+from fairlead.shell.simple_syntax import BETWEEN, CommandParser
 from fairlead.shell.tables import names
 
 _PROGRAM = lazy(r"[A-Za-z0-9_./:,@%+\-]++(?=[ \t]*+(?:[^( \t]|\Z))(?=[ \t\n;&|)]|\Z)")
@@ -23,7 +23,6 @@ _STARTERS = frozenset({"if", "for", "while", "until", "case", "select", "functio
 _TIME = lazy(r"time(?:[ \t]+-p)?[ \t]+")
 _TIMED = _STARTERS | {"!", "time"}
 _CASE_END = (";;&", ";;", ";&")
-_BETWEEN = frozenset(" \t\n\\#")
 _CONNECTORS = ("&&", "||")
 _BEFORE_PIPELINES = ("!", "time")
 
@@ -74,7 +73,7 @@ class Parser(CommandParser):
     def _sequence(self, stops: tuple[str, ...]) -> Sequence:
         sequence = Sequence()
         while self.pos < self.end:
-            if self.text[self.pos] in _BETWEEN:
+            if self.text[self.pos] in BETWEEN:
                 self.newlines()
             if self.pos >= self.end or (stops and self._stops_here(stops)):
                 break

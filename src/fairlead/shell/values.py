@@ -31,7 +31,10 @@ class Partial:
 
     @property
     def reason(self) -> str:
-        return next((piece[1] for piece in self.pieces if piece[1]), "")
+        for piece in self.pieces:
+            if piece[1]:
+                return piece[1]
+        return ""
 
     @property
     def network(self) -> bool:
@@ -99,8 +102,11 @@ def pieces_of(value: Scalar) -> tuple[Piece, ...]:
 
 def concat(values: Iterable[Scalar]) -> Scalar:
     """The values one after another, as one; too long a text is no longer followed."""
-    found = [value for value in values if value != ""]
-    if all(isinstance(value, str) for value in found):
+    found: list[Scalar] = list(filter(None, values))
+    for value in found:
+        if isinstance(value, Partial):
+            break
+    else:
         text = "".join(found)  # type: ignore[arg-type]
         return text if len(text) <= MAX_LENGTH else unknown(text[:80], "too long to follow")
     pieces = tuple(piece for value in found for piece in pieces_of(value))

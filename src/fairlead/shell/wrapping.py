@@ -92,7 +92,10 @@ def _find_subcommand(words: list[Word], program: Program) -> tuple[int, Wrap | N
         index += 1
         if path in program.subcommands:
             return index, program.subcommands[path]
-        if not any(known[: len(path)] == path for known in program.subcommands):
+        for known in program.subcommands:
+            if known[: len(path)] == path:
+                break
+        else:
             return index, None
     return index, None
 
