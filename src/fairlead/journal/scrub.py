@@ -7,12 +7,12 @@ they are, and remembers them. If there is a secret among them, the record is mad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Concatenate, ParamSpec, TypeVar
 
-from fairlead.secrets.redact import hints_in, names_secret, redact_text, withheld
+from fairlead.secrets.redact import names_secret, redact_text, redact_texts, withheld
 
 Made = TypeVar("Made")
 Of = ParamSpec("Of")
@@ -33,49 +33,31 @@ def scrubbed(
     """What `make` makes with a scrubber, which all its texts went through, and the scrubber."""
     glancing = Scrubber(glance=True)
     made = make(glancing, *of, **more)
-    hints = glancing.hints_seen()
-    if not hints:
+    redacted = redact_texts(glancing.known)
+    if not redacted:
         return made, glancing
-    careful = Scrubber(hints=hints)
-    if careful.agrees_with(glancing):
-        return made, glancing
+    careful = Scrubber(known=redacted)
     return make(careful, *of, **more), careful
 
 
 class Scrubber:
     """Scrubs the fields of one record, and remembers what it took away."""
 
-    __slots__ = ("_glances", "_hints", "_known", "_left", "capped", "redacted")
+    __slots__ = ("_glances", "_left", "capped", "known", "redacted")
 
-    def __init__(self, *, glance: bool = False, hints: Sequence[str] | None = None) -> None:
+    def __init__(self, *, glance: bool = False, known: dict[str, str] | None = None) -> None:
         self.redacted = 0
         self.capped = 0
         self._left = FIELD_LIMIT
         self._glances = glance
-        self._hints = hints
-        # A command is in its call, in the evidence and in the answer: what was found out once is kept.
-        self._known: dict[str, str] = {}
-
-    def hints_seen(self) -> list[str]:
-        """What among the texts so far may mean a secret: no other hint needs to be looked for.
-
-        An answer quotes its reason, and that the command: what stands in the longest text is not read twice.
-        """
-        longest = max(self._known, key=len, default="")
-        return hints_in("\n".join([longest, *[text for text in self._known if text not in longest]]))
-
-    def agrees_with(self, glancing: Scrubber) -> bool:
-        """Whether it would have left every text that the other one saw as it is."""
-        for text in glancing._known:  # noqa: SIM110 - `all` would take a step more for each text
-            if self._redacted(text) != text:
-                return False
-        return True
+        self.known = {} if known is None else known
+        """Texts as they came, and what is left of each: a command is in its call and in the answer to it."""
 
     def field(self, value: object, limit: int = FIELD_LIMIT) -> object:
         """One field of a record: nothing in it is secret, and its text is no longer than `limit`."""
         if type(value) is str and len(value) <= limit:
             if self._glances:
-                self._known[value] = value
+                self.known[value] = value
                 return value
             return self.text(value)
         if not value and type(value) in (dict, MappingProxyType):
@@ -88,7 +70,7 @@ class Scrubber:
             return value
         if len(value) <= limit:
             if self._glances:
-                self._known[value] = value
+                self.known[value] = value
                 return value
             if self._redacted(value) is value:
                 return value  # nearly always, and then without a copy
@@ -101,9 +83,9 @@ class Scrubber:
         return f"{shown[:limit]}…[capped: {len(value)} characters]"
 
     def _redacted(self, value: str) -> str:
-        known = self._known.get(value)
+        known = self.known.get(value)
         if known is None:
-            known = self._known[value] = value if self._glances else redact_text(value, self._hints)
+            known = self.known[value] = value if self._glances else redact_text(value)
         return known
 
     def _clean(self, value: object, depth: int) -> object:
@@ -144,7 +126,7 @@ class Scrubber:
         size = len(value)
         room = self._left if size <= _SHORT else self._left - _RESERVE
         if size <= room and self._glances:
-            shown = self._known[value] = value
+            shown = self.known[value] = value
         else:
             shown = self.text(value, max(room, 0))
         self._left -= len(shown) + 2

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
-from fairlead.secrets.detect import Finding
+from fairlead.secrets.detect import Finding, holds_any
 
 _WORDS = {
     "password": "password",
@@ -111,6 +111,12 @@ _VALUE = (
 _WORD = r"[\"']?(?P<secret>(?<=')[^'\n]{1,500}|(?<=\")[^\"\n]{1,500}|[^\s\"']{1,500})"
 _SCHEME = r"^(?i:bearer|basic|token|digest|apikey)[ \t]{1,4}"
 _LINE = r"[\"']?(?P<bare>[^\r\n\"']{1,8192})"
+_ASSIGNED = _TAIL + _SEPARATOR + _VALUE
+_GIVEN = _TAIL + _SPACE + r"(?!-)" + _VALUE
+_SENT = _TAIL + _SEPARATOR + _LINE
+
+_Shape = tuple[tuple[str, ...], str, str]
+"""Hints, a pattern to be tried where one of them occurs, and the kind of secret that it finds."""
 
 
 def context_hints() -> Iterator[str]:
@@ -120,22 +126,30 @@ def context_hints() -> Iterator[str]:
         yield from hints
 
 
-def find_in_context(text: str) -> Iterator[Finding]:
-    """Everything in `text` that its place makes a secret, in no order; findings may overlap."""
+def find_in_context(text: str, hints: tuple[str, ...]) -> Iterator[Finding]:
+    """Everything in `text` that its place makes a secret, in no order; findings may overlap.
+
+    `hints` has all that occur in the text of those that a search for `context_hints` is made of.
+    """
     lowered = lower(text)
-    for word, kind in _WORDS.items():
+    words, shapes = _sought_with(hints)
+    for word, kind in words:
         at = lowered.find(word)
         while at >= 0:
             finding = _named(text, at, word, kind)
             if finding is not None:
                 yield finding
             at = lowered.find(word, finding.end if finding else at + len(word))
-    for hints, pattern, kind in _SHAPES:
-        if any(hint in lowered for hint in hints):
-            for match in _compiled(pattern).finditer(text):
-                if _is_harmless(match["secret"]):
-                    continue
-                yield Finding(kind, match.start("secret"), match.end("secret"))
+    for marks, pattern, kind in shapes:
+        if any(map(lowered.__contains__, marks)):
+            yield from _shaped(text, pattern, kind)
+
+
+@lru_cache(maxsize=64)
+def _sought_with(hints: tuple[str, ...]) -> tuple[tuple[tuple[str, str], ...], tuple[_Shape, ...]]:
+    """The words and shapes that a text with no other hints can hold."""
+    words = tuple((word, kind) for word, kind in _WORDS.items() if holds_any((word,), hints))
+    return words, tuple(shape for shape in _SHAPES if holds_any(shape[0], hints))
 
 
 def lower(text: str) -> str:
@@ -153,15 +167,21 @@ def secret_name(name: str) -> str:
     return "password" if lowered in ("pass", "pwd", "pin") else ""
 
 
+def _shaped(text: str, pattern: str, kind: str) -> Iterator[Finding]:
+    for match in _compiled(pattern).finditer(text):
+        if not _is_harmless(match["secret"]):
+            yield Finding(kind, match.start("secret"), match.end("secret"))
+
+
 def _named(text: str, at: int, word: str, kind: str) -> Finding | None:
     end = at + len(word)
     if text[max(at - 7, 0) : at].lower().endswith(_HARMLESS_BEGINNINGS):
         return None
     if kind in ("authorization", "cookie"):
         return _header(text, end, kind)
-    match = _compiled(_TAIL + _SEPARATOR + _VALUE).match(text, end)
+    match = _compiled(_ASSIGNED).match(text, end)
     if match is None and _is_flag(text, at):
-        match = _compiled(_TAIL + _SPACE + r"(?!-)" + _VALUE).match(text, end)
+        match = _compiled(_GIVEN).match(text, end)
     if match is None or not _is_secret_ending(match["tail"].lower(), word):
         return None
     group = str(match.lastgroup)
@@ -172,7 +192,7 @@ def _named(text: str, at: int, word: str, kind: str) -> Finding | None:
 
 def _header(text: str, end: int, kind: str) -> Finding | None:
     """Everything up to the end of the line, unless it only names a variable: `Bearer $TOKEN`."""
-    match = _compiled(_TAIL + _SEPARATOR + _LINE).match(text, end)
+    match = _compiled(_SENT).match(text, end)
     if match is None or _is_harmless(_compiled(_SCHEME).sub("", match["bare"].strip(), count=1)):
         return None
     return Finding(kind, match.start("bare"), match.end("bare"))
@@ -202,7 +222,7 @@ def _is_harmless(value: str) -> bool:
     return _compiled(r"\$\{?[A-Za-z_][A-Za-z0-9_]{0,64}\}?|\$\(?|\$\{\{.{0,80}").fullmatch(value) is not None
 
 
-_SHAPES: tuple[tuple[tuple[str, ...], str, str], ...] = (
+_SHAPES: tuple[_Shape, ...] = (
     (
         ("bearer",),
         r"(?i:bearer)\s{1,4}(?P<secret>(?=[A-Za-z._~+/=-]{0,20}[0-9]|[A-Za-z._~+/=-]{20})[A-Za-z0-9._~+/=-]{8,8192})",

@@ -8,10 +8,11 @@ hint compiles none.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 
 from fairlead.model.value import Value
+from fairlead.secrets.hints import Hints
 from fairlead.secrets.plausible import (
     looks_like_jwt,
     looks_random,
@@ -147,7 +148,7 @@ _LEAST_KEY = 64
 def find_secrets(text: str) -> Sequence[Finding]:
     """All key material in `text`, in order, none overlapping another."""
     lowered = text.lower()
-    if not _has_hint(lowered):
+    if not name_and_form_hints().within(lowered):
         return ()
     apart: list[Finding] = []
     for finding in sorted(_candidates(text, lowered), key=lambda found: (found.start, -found.end)):
@@ -156,15 +157,27 @@ def find_secrets(text: str) -> Sequence[Finding]:
     return apart
 
 
-def find_candidates(text: str) -> Iterator[Finding]:
+def find_candidates(text: str, hints: tuple[str, ...]) -> Iterator[Finding]:
     """Whatever has the form of key material, plausible or not, in no order: for redaction.
 
-    Values that only a name makes suspicious are left to `context`, which takes all of them.
+    `hints` has all that occur in the text of those that a search for `form_hints` is made of. Values that
+    only a name makes suspicious are left to `context`, which takes all of them.
     """
     yield from _private_keys(text)
-    for detector in DETECTORS:
-        if detector.hints is not _NAMES and any(hint in text for hint in detector.hints):
+    for detector in _detectors_with(hints):
+        if any(map(text.__contains__, detector.hints)):
             yield from _matches(detector, _compiled(detector.pattern).finditer(text), _anything)
+
+
+@lru_cache(maxsize=64)
+def _detectors_with(hints: tuple[str, ...]) -> tuple[Detector, ...]:
+    forms = [detector for detector in DETECTORS if detector.hints is not _NAMES]
+    return tuple(form for form in forms if holds_any(form.hints, hints))
+
+
+def holds_any(texts: Iterable[str], hints: Iterable[str]) -> bool:
+    """Whether any of the texts, in small letters, holds any of the hints."""
+    return any(hint in text.lower() for text in texts for hint in hints)
 
 
 def form_hints() -> Iterator[str]:
@@ -175,21 +188,10 @@ def form_hints() -> Iterator[str]:
             yield from detector.hints
 
 
-def _has_hint(lowered: str) -> bool:
-    for hint in _all_hints():  # noqa: SIM110 - nearly every text ends here, and `any` is slower
-        if hint in lowered:
-            return True
-    return False
-
-
 @cache
-def _all_hints() -> tuple[str, ...]:
-    return leanest({*_NAMES, *(hint.lower() for hint in form_hints())})
-
-
-def leanest(hints: Collection[str]) -> tuple[str, ...]:
-    """The same without any that holds another: a text with the longer one has the shorter one, too."""
-    return tuple(sorted(hint for hint in hints if not any(o in hint for o in hints if o != hint)))
+def name_and_form_hints() -> Hints:
+    """In a text whose small letters hold none of these `find_secrets` finds nothing."""
+    return Hints({*_NAMES, *(hint.lower() for hint in form_hints())})
 
 
 def _anything(_: str) -> bool:

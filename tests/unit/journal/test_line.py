@@ -192,6 +192,16 @@ def test_a_secret_across_the_cap_does_not_leave_a_half() -> None:
     assert "s3cr3t" not in encode(record)
 
 
+def test_a_secret_that_comes_into_view_because_another_one_was_cut_is_taken_out_too() -> None:
+    block = "\n".join(
+        ["-----BEGIN RSA PRIVATE KEY-----", "MIIEpAIBAAKCAQEA7" * 1800, "-----END RSA PRIVATE KEY-----"]
+    )
+    call = ToolCall("Write", {"a": block, "b": "z " * 22_500 + "AKIA" + "IOSFODNN7ABCDEFG" + " y" * 7_000})
+    line = encode(record_of(shell("ls", tool=call), Verdict(), Reply()))
+    assert "[redacted:private-key]" in line and " y y y" in line
+    assert "IOSFODNN7ABCDEFG" not in line
+
+
 def test_hostile_shapes_are_written_all_the_same() -> None:
     deep: object = "end"
     for _ in range(500):

@@ -179,6 +179,7 @@ def warm_up(systems: Systems) -> None:
     from fairlead.model.tool_call import ToolCall, ToolKind
     from fairlead.model.value import compile_records
     from fairlead.packs.practice import practise
+    from fairlead.secrets.redact import compile_hints
     from fairlead.shell.lazy_pattern import compile_patterns
 
     for agent in AGENTS:
@@ -187,6 +188,7 @@ def warm_up(systems: Systems) -> None:
     systems.compiled("/", "claude").fire(Event(EventName.BEFORE_TOOL, agent="claude", cwd="/", tool=harmless))
     compile_records()
     compile_patterns()
+    compile_hints()
     practise()
     gc.collect()
     gc.freeze()
