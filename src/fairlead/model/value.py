@@ -159,7 +159,7 @@ def compile_records(root: type[Value] = Value) -> None:
 _OPEN = "_Open"
 _METHODS = """
 def __new__(_kind_, {parameters}):
-    _made = _new(_open)
+    _made = _open()
 {puts}
 {derive}
     _made.__class__ = _kind
@@ -168,7 +168,7 @@ def __new__(_kind_, {parameters}):
 def replace(self, {changes}, **_unknown):
     if _unknown:
         raise TypeError(f"{{_kind.__name__}} has no field {{min(_unknown)!r}}")
-    _made = _new(_open)
+    _made = _open()
 {copies}
 {derive}
     _made.__class__ = _kind
@@ -201,7 +201,6 @@ def _compile(kind: type[Value]) -> None:
         "_defaults": kind._defaults,
         "_derived": kind._derived,
         "_kind": kind,
-        "_new": object.__new__,
         "_open": _opened(kind),
         "_same": object(),
     }
@@ -219,5 +218,7 @@ def _opened(kind: type[Value]) -> type:
         "__slots__": vars(kind)["__slots__"],
         "__setattr__": object.__setattr__,
         "__delattr__": object.__delattr__,
+        "__new__": object.__new__,
+        "__init__": object.__init__,
     }
     return type.__new__(ValueType, f"{_OPEN}{kind.__name__}", kind.__bases__, own)
