@@ -63,6 +63,8 @@ NEW_TEXT_KEYS = (
     "CodeEdit",
     "diff",
 )
+_ALL_PATH_KEYS = (*PATH_KEYS, *LISTED_PATH_KEYS)
+_ALL_TEXT_KEYS = (*CONTENT_KEYS, *NEW_TEXT_KEYS)
 EDIT_LIST_KEYS = ("edits", "replacements", "ReplacementChunks", "str_replace_entries")
 
 
@@ -128,13 +130,15 @@ def _typed(tool_input: Mapping[str, object]) -> str | None:
 
 def _file_facts(tool_input: Mapping[str, object], kind: ToolKind, cwd: str) -> Facts:
     operation = _OPERATIONS.get(kind, "read")
-    named = [PathFact(_absolute(path, cwd), operation) for path in _paths(tool_input)]
+    named = []
+    if not tool_input.keys().isdisjoint(_ALL_PATH_KEYS):
+        named = [PathFact(_absolute(path, cwd), operation) for path in _paths(tool_input)]
     searches = kind in (ToolKind.SEARCH, ToolKind.LIST)
     if searches:
         named += _searched(tool_input, operation, cwd)
     return Facts(
-        paths=tuple(dict.fromkeys(named)),
-        url=_text(tool_input, URL_KEYS),
+        paths=tuple(dict.fromkeys(named)) if len(named) > 1 else tuple(named),
+        url=None if tool_input.keys().isdisjoint(URL_KEYS) else _text(tool_input, URL_KEYS),
         content=_content(tool_input),
         query=_text(tool_input, QUERY_KEYS) if searches or kind is ToolKind.WEB_SEARCH else None,
     )
@@ -209,8 +213,13 @@ def _listed_paths(values: list[object]) -> Iterator[str]:
 
 
 def _content(tool_input: Mapping[str, object]) -> str | None:
-    texts = [tool_input[key] for key in (*CONTENT_KEYS, *NEW_TEXT_KEYS) if key in tool_input]
-    texts += [value for key, value in tool_input.items() if key.startswith("new_str_")]
+    texts = []
+    for key in _ALL_TEXT_KEYS:
+        if key in tool_input:
+            texts.append(tool_input[key])
+    for key in tool_input:
+        if key.startswith("new_str_"):
+            texts.append(tool_input[key])
     for key in EDIT_LIST_KEYS:
         edits = tool_input.get(key)
         if isinstance(edits, list):
@@ -231,6 +240,8 @@ def _content(tool_input: Mapping[str, object]) -> str | None:
                 for new in CONTENT_KEYS
                 if new in file
             ]
+    if not texts:
+        return None
     said = [text for text in texts if isinstance(text, str)]
     return "\n".join(said) if said else None
 
@@ -240,4 +251,4 @@ def _absolute(path: str, cwd: str) -> str:
         path = path.removeprefix("file://")
     if path.startswith("~"):
         path = os.path.expanduser(path)
-    return os.path.normpath(os.path.join(cwd or "/", path))
+    return os.path.normpath(path if path.startswith("/") else os.path.join(cwd or "/", path))

@@ -110,16 +110,16 @@ def kind_by_shape(tool_input: Mapping[str, object]) -> ToolKind:
     """The kind of a tool that nobody listed, from the names of its arguments."""
     given = tool_input.keys()
     edits = tool_input.get("command") in _EDITOR_COMMANDS
-    if any(key in given for key in COMMAND_KEYS) and not edits:
+    if not given.isdisjoint(COMMAND_KEYS) and not edits:
         return ToolKind.SHELL
-    has_path = any(key in given for key in (*PATH_KEYS, "files", "paths"))
-    if has_path and any(key in given for key in EDIT_KEYS):
+    has_path = not given.isdisjoint(PATH_KEYS) or "files" in given or "paths" in given
+    if has_path and not given.isdisjoint(EDIT_KEYS):
         return ToolKind.EDIT
-    if has_path and (any(key in given for key in CONTENT_KEYS) or _holds_contents(tool_input.get("files"))):
+    if has_path and (not given.isdisjoint(CONTENT_KEYS) or _holds_contents(tool_input.get("files"))):
         return ToolKind.WRITE
-    if any(key in given for key in ("patch", "patchText", "diff")):
+    if not given.isdisjoint(("patch", "patchText", "diff")):
         return ToolKind.PATCH
-    if any(key in given for key in URL_KEYS):
+    if not given.isdisjoint(URL_KEYS):
         return ToolKind.FETCH
     if has_path:
         return ToolKind.READ

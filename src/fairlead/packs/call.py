@@ -129,7 +129,8 @@ def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> C
         content = "\n".join((content, *(added_text(text) for text in _patch_texts(call.input))))
     effects = tuple(_path_effects(call, facts, cwd, where))
     is_address = not facts.content and bool(facts.url)
-    return Call(where, Script(""), effects, content, is_address=is_address, said=said_text(call))
+    said = said_text(call) if is_foreign(call) else ""
+    return Call(where, Script(""), effects, content, is_address=is_address, said=said)
 
 
 def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:
@@ -140,33 +141,40 @@ def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -
         yield _on_path(action, call, command, Word(fact.path), where)
     if foreign:
         yield from foreign_effects(call, cwd, where)
-    for text in _patch_texts(call.input):
-        for path, change in patched_files(text):
-            yield _on_path(change, call, command, Word(path), where)
-    if facts.url is not None and facts.url.startswith("file://"):
-        yield _on_path(Action.READ, call, command, Word(facts.url[7:]), where)
-    if facts.url is not None and METADATA.search(facts.url):
-        yield Effect(Action.READ_SECRET, "metadata", command, what=f"{call.name} {facts.url[:80]}")
-    if call.kind is ToolKind.SEARCH and facts.query:
-        searched = resolve(Word(_searched(facts, cwd)), command, where)
-        if looks_for_keys(facts.query, searched.place):
+    if not call.input.keys().isdisjoint(_PATCH_KEYS):
+        for text in _patch_texts(call.input):
+            for path, change in patched_files(text):
+                yield _on_path(change, call, command, Word(path), where)
+    if facts.url is not None:
+        yield from _address_effects(call, facts.url, command, where)
+    if call.kind in (ToolKind.SEARCH, ToolKind.LIST):
+        folder = facts.paths[0].path if facts.paths else cwd
+        yield from _search_effects(call, facts.query, folder, command, where)
+
+
+def _address_effects(call: ToolCall, url: str, command: Command, where: Surroundings) -> Iterator[Effect]:
+    if url.startswith("file://"):
+        yield _on_path(Action.READ, call, command, Word(url[7:]), where)
+    if METADATA.search(url):
+        yield Effect(Action.READ_SECRET, "metadata", command, what=f"{call.name} {url[:80]}")
+
+
+def _search_effects(
+    call: ToolCall, query: str | None, folder: str, command: Command, where: Surroundings
+) -> Iterator[Effect]:
+    if call.kind is ToolKind.SEARCH and query:
+        searched = resolve(Word(folder), command, where)
+        if looks_for_keys(query, searched.place):
             what = f"{call.name} {searched.shown}"
             yield Effect(Action.READ_SECRET, "search", command, searched, what=what)
-    if call.kind in (ToolKind.SEARCH, ToolKind.LIST):
-        for pattern in _globs(call):
-            yield _on_path(
-                Action.READ, call, command.replace(cwd=_searched(facts, cwd)), Word(pattern, glob=True), where
-            )
+    for pattern in _globs(call):
+        yield _on_path(Action.READ, call, command.replace(cwd=folder), Word(pattern, glob=True), where)
 
 
 def _on_path(action: Action, call: ToolCall, command: Command, word: Word, where: Surroundings) -> Effect:
     target = resolve(word, command, where)
-    what = f"{call.name} {target.shown}"
-    return Effect(action, f"tool-{call.kind}", command, target, deletes_trees(call), what=what)
-
-
-def _searched(facts: Facts, cwd: str) -> str:
-    return facts.paths[0].path if facts.paths else cwd
+    trees = is_foreign(call) and deletes_trees(call)
+    return Effect(action, f"tool-{call.kind}", command, target, trees, what=f"{call.name} {target.shown}")
 
 
 def _globs(call: ToolCall) -> Iterator[str]:

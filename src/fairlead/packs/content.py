@@ -47,19 +47,23 @@ def judge_content(call: Call) -> Outcome | None:
 
 def _danger_in_files(call: Call, text: str) -> Outcome | None:
     """What the files would do that the text goes to."""
-    paths = tuple(written_paths(call))
-    files = _written_files(call, text, paths)
-    danger = next(filter(None, (found_in_file(*file, call.where) for file in files)), "")
-    if danger:
-        return Outcome(
-            decision=Decision.BLOCK,
-            reason="This file would send secrets away, or run what a server sends, on every machine that uses it.",
-            rule="ci/pipeline-leak",
-            system_message="A pipeline or an install script would leak secrets or run code from the network.",
-            evidence=(Evidence(danger, detail="in a file that machines run by themselves"),),
-            alternative="Use a pinned action, and give a secret only to the step that needs it.",
-        )
+    paths = written_paths(call)
+    for path, written in _written_files(call, text, paths):
+        danger = found_in_file(path, written, call.where)
+        if danger:
+            return _leak(danger)
     return (foreign_source(paths, text) or approves_tools(paths, text)) if paths else None
+
+
+def _leak(danger: str) -> Outcome:
+    return Outcome(
+        decision=Decision.BLOCK,
+        reason="This file would send secrets away, or run what a server sends, on every machine that uses it.",
+        rule="ci/pipeline-leak",
+        system_message="A pipeline or an install script would leak secrets or run code from the network.",
+        evidence=(Evidence(danger, detail="in a file that machines run by themselves"),),
+        alternative="Use a pinned action, and give a secret only to the step that needs it.",
+    )
 
 
 def _written_files(call: Call, text: str, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -88,14 +92,16 @@ def _pieces(command: Command) -> Iterator[str]:
             yield _ADDED.sub("", text)
 
 
-def written_paths(call: Call) -> Iterator[str]:
+def written_paths(call: Call) -> list[str]:
     """Where the text goes: the file of a tool, or what the shell's own writers are sent to."""
+    paths = []
     for effect in call.effects:
         written = not call.is_shell or (
             effect.action in (Action.WRITE, Action.OVERWRITE) and effect.command.name in _WRITERS
         )
         if effect.target is not None and written:
-            yield effect.target.path
+            paths.append(effect.target.path)
+    return paths
 
 
 def _excused(finding: Finding, call: Call) -> bool:

@@ -68,11 +68,12 @@ def is_powershell(call: ToolCall) -> bool:
     return bool(_POWERSHELL.search(call.name))
 
 
+_TREES = lazy(r"dir|folder|tree|recursive", re.IGNORECASE)
+
+
 def deletes_trees(call: ToolCall) -> bool:
     """Whether a foreign tool takes folders with what is in them."""
-    return is_foreign(call) and bool(
-        call.input.get("recursive") or re.search(r"dir|folder|tree|recursive", _name(call), re.IGNORECASE)
-    )
+    return bool(call.input.get("recursive") or _TREES.search(_name(call)))
 
 
 def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
@@ -101,7 +102,7 @@ _SAID = ("text", "body", "message", "comment", "markdown", "html", "description"
 
 def said_text(call: ToolCall) -> str:
     """What a foreign tool tells people."""
-    return "\n".join(_texts(call, _SAID)) if is_foreign(call) else ""
+    return "\n".join(_texts(call, _SAID))
 
 
 def _name(call: ToolCall) -> str:
@@ -115,9 +116,13 @@ def _is_local(call: ToolCall) -> bool:
     return any(isinstance(v, str) and v.startswith(("/", "~", "file://")) for v in call.input.values())
 
 
+_MOVING = lazy(r"move|rename|mv", re.IGNORECASE)
+_COPYING = lazy(r"copy|cp", re.IGNORECASE)
+
+
 def _moves(call: ToolCall, command: Command, where: Surroundings) -> Iterator[Effect]:
-    moved = re.search(r"move|rename|mv", _name(call), re.IGNORECASE)
-    if not moved and not re.search(r"copy|cp", _name(call), re.IGNORECASE):
+    moved = _MOVING.search(_name(call))
+    if not moved and not _COPYING.search(_name(call)):
         return
     for keys, action in ((_FROM, Action.MOVE_AWAY if moved else Action.READ), (_TO, Action.OVERWRITE)):
         for key in keys:
@@ -155,7 +160,10 @@ def _texts(call: ToolCall, keys: Iterable[str]) -> Iterator[str]:
     values = given_of(call)
     for key in keys:
         given = values.get(key)
-        yield from (text for text in (given if isinstance(given, list) else [given]) if isinstance(text, str))
+        if isinstance(given, str):
+            yield given
+        elif isinstance(given, list):
+            yield from (text for text in given if isinstance(text, str))
 
 
 def _coded(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from fairlead.model.tool_call import PATH_KEYS, ToolCall
+from fairlead.packs.same import once_for_each
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -96,30 +97,39 @@ _TYPING = ("resourceType", "resource_type", "resource", "kind", "type")
 _FILTERING = ("filter", "query", "where", "ids", "id", "recordIds", "record_ids", "selector", "condition")
 _NOTHING: tuple[object, ...] = (None, "", {}, [], "{}", {"match_all": {}}, {"query": {"match_all": {}}})
 _TRYING = names("dryrun preview simulate whatif")
+_NO_LETTERS = lazy(r"[^a-z]")
 
 
+_DEEPER = ("params", "arguments", "body")
+
+
+@once_for_each(2)
 def given_of(call: ToolCall) -> Mapping[str, object]:
     """The input of a call, with what some clients put one level deeper."""
-    inner = [value for key, value in call.input.items() if key in ("params", "arguments", "body")]
+    if call.input.keys().isdisjoint(_DEEPER):
+        return call.input
+    inner = [value for key, value in call.input.items() if key in _DEEPER]
     deeper = {key: value for values in inner if isinstance(values, dict) for key, value in values.items()}
     return {**deeper, **call.input} if deeper else call.input
 
 
+@once_for_each(2)
 def words_of(call: ToolCall) -> tuple[list[str], list[str]]:
     """The words of the server's name and those of the tool's, in lower case."""
     _, _, rest = call.name.partition("__")
     server, _, tool = rest.rpartition("__")
-    split = (_WORDS.findall(text) for text in (call.mcp_server or server, call.mcp_tool or tool or call.name))
-    server_words, tool_words = ([word.lower() for word in words] for words in split)
-    return server_words, tool_words
+    served = _WORDS.findall(call.mcp_server or server)
+    asked = _WORDS.findall(call.mcp_tool or tool or call.name)
+    return [word.lower() for word in served], [word.lower() for word in asked]
 
 
 def only_tries(given: Mapping[str, object]) -> bool:
     """Whether the call is told to change nothing."""
-    return any(
-        re.sub(r"[^a-z]", "", key.lower()) in _TRYING and str(value).lower() not in ("false", "none", "0", "")
-        for key, value in given.items()
-    )
+    for key, value in given.items():
+        named = _NO_LETTERS.sub("", key.lower()) in _TRYING
+        if named and str(value).lower() not in ("false", "none", "0", ""):
+            return True
+    return False
 
 
 def lost_by_name(call: ToolCall, cwd: str) -> Iterator[Effect]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.value import Value
 from fairlead.packs.call import Call
-from fairlead.packs.rule import GitState, Level, Rule, Scene
+from fairlead.packs.rule import GitState, Rule, Scene
 from fairlead.packs.settings import Settings
 from fairlead.packs.table import OTHERS, rules_by_name
 from fairlead.shell.effects.effect import Effect
@@ -44,7 +44,8 @@ def strongest_match(
 ) -> Match | None:
     """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
     best: Match | None = None
-    for match in find_matches(call, packs, settings.level, git_state):
+    scene = Scene(call.script, call.where, git_state, settings.level)
+    for match in find_matches(call.effects, packs, scene):
         excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
         if excuse:
             if excuse not in used:
@@ -57,12 +58,16 @@ def strongest_match(
     return best
 
 
-def find_matches(call: Call, packs: tuple[str, ...], level: Level, git_state: GitState) -> Iterator[Match]:
-    scene = Scene(call.script, call.where, git_state, level)
-    for effect in call.effects:
-        named = rules_by_name(effect.action, packs)
+def find_matches(effects: Iterable[Effect], packs: tuple[str, ...], scene: Scene) -> Iterator[Match]:
+    """What the rules of these packs forbid, up to the scene's level."""
+    for effect in effects:
+        named, target = rules_by_name(effect.action, packs), effect.target
         for rule in named.get(effect.name) or named[OTHERS]:
-            if rule.level <= level and rule.matches(effect, scene):
+            if rule.level > scene.level:
+                continue
+            if rule.places and (target is None or target.place not in rule.places):
+                continue
+            if rule.when is None or rule.when(effect, scene):
                 yield Match(rule, effect)
 
 

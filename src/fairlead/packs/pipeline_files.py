@@ -10,9 +10,9 @@ import re
 import shlex
 
 from fairlead.packs.git_state import ask_git
+from fairlead.packs.judge import find_matches
 from fairlead.packs.rule import Scene
 from fairlead.packs.secret_homes import SENDERS, kept_and_sent, posted_astray, secrets_in, sent_astray
-from fairlead.packs.table import rules_for
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.effects.table import effects_of
@@ -187,9 +187,7 @@ def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
     if _is_everyday(effect, script):
         return False
     scene = Scene(script, where, ask_git)
-    if not any(
-        rule.id in _JUDGED and rule.matches(effect, scene) for rule in rules_for(effect.action, _PACKS)
-    ):
+    if not any(match.rule.id in _JUDGED for match in find_matches((effect,), _PACKS, scene)):
         return False
     if effect.action is Action.READ:
         return any(command.name in _TALKING for command in script.commands)

@@ -67,13 +67,6 @@ class Rule(Value):
     when: Callable[[Effect, Scene], bool] | None = None
     level: Level = Level.STANDARD
 
-    def matches(self, effect: Effect, scene: Scene) -> bool:
-        if self.names and effect.name not in self.names:
-            return False
-        if self.places and (effect.target is None or effect.target.place not in self.places):
-            return False
-        return self.when is None or self.when(effect, scene)
-
 
 class Pack(Value):
     id: str

@@ -149,6 +149,10 @@ def is_secret_directory(path: str) -> bool:
     return bool(_DIRECTORIES.search(path))
 
 
+_ONE_LETTER = lazy(r"\[([^\]!^])\]")
+_ANY_LETTERS = lazy(r"[*?]|\[[^\]]*\]")
+
+
 def covers_secret(directory: str, pattern: str) -> bool:
     """Whether a glob in `directory` was written so that it takes in key material: `.e*`, `id_*`, `*.pem`."""
     name = pattern.rsplit("/", 1)[-1]
@@ -158,8 +162,8 @@ def covers_secret(directory: str, pattern: str) -> bool:
         return False
     if _PLACES.search(f"{directory}/{pattern}"):
         return True
-    plain = re.sub(r"\[([^\]!^])\]", r"\1", name)
-    literal = re.sub(r"[*?]|\[[^\]]*\]", "", plain)
+    plain = _ONE_LETTER.sub(r"\1", name)
+    literal = _ANY_LETTERS.sub("", plain)
     if plain[:1] in "*?[":
         specific = literal.lower().endswith(_SECRET_ENDINGS) or len(literal) > 5
     else:

@@ -32,7 +32,11 @@ def holds_secret(target: Target | None) -> bool:
 
 
 def _reads(effect: Effect, scene: Scene) -> bool:
-    if _reads_environment(effect, scene):
+    if (
+        effect.target is not None
+        and "environ" in effect.target.word.text
+        and _reads_environment(effect.target)
+    ):
         return True
     return (
         effect.name not in ("source", ".", "git-add")
@@ -43,20 +47,18 @@ def _reads(effect: Effect, scene: Scene) -> bool:
     )
 
 
-def _reads_environment(effect: Effect, scene: Scene) -> bool:
-    word = effect.target.word if effect.target is not None else None
-    return (
-        word is not None
-        and (not word.known or word.glob)
-        and bool(re.match(r"^/proc/.*/environ$", word.text))
-    )
+def _reads_environment(target: Target) -> bool:
+    word = target.word
+    return (not word.known or word.glob) and bool(re.match(r"^/proc/.*/environ$", word.text))
 
 
 def _reads_directory(effect: Effect, scene: Scene) -> bool:
     target = effect.target
     if target is None or target.pattern or effect.name == "git-add":
         return False
-    return is_secret_directory(target.path) or is_secret_directory(target.real)
+    return is_secret_directory(target.path) or (
+        target.real != target.path and is_secret_directory(target.real)
+    )
 
 
 _PUBLISHED = lazy(r"\.(?:key|pem|asc)$")

@@ -49,6 +49,7 @@ def test_a_dangerous_example_meets_its_own_rule(rule: Rule, command: str) -> Non
     from fairlead.packs.call import read_call
     from fairlead.packs.git_state import ask_git
     from fairlead.packs.judge import find_matches
+    from fairlead.packs.rule import Scene
 
     event = Event(
         EventName.BEFORE_TOOL,
@@ -58,7 +59,8 @@ def test_a_dangerous_example_meets_its_own_rule(rule: Rule, command: str) -> Non
     )
     call = read_call(event)
     assert call is not None
-    assert rule.id in {match.rule.id for match in find_matches(call, tuple(PACKS), rule.level, ask_git)}
+    scene = Scene(call.script, call.where, ask_git, rule.level)
+    assert rule.id in {match.rule.id for match in find_matches(call.effects, tuple(PACKS), scene)}
 
 
 @pytest.mark.parametrize("command", sorted({c for r in RULES for c in r.harmless}))
