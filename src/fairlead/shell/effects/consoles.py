@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.suspected import DATA, RUNS, Reader
@@ -27,8 +27,11 @@ def console_effects(command: Command, where: Surroundings, read: Reader, *, list
     """What code in the words of a program, listed or not, does if the program runs it."""
     if command.name in DATA:
         return
+    texts = [word.text for word in command.argv]
     listed = listed and command.name != "rake"
-    if listed and _CONSOLES.isdisjoint([word.text for word in command.argv[1:4]]):
+    if _CONSOLES.isdisjoint(texts[1:4] if listed else texts) and (
+        listed or not any(map(str.startswith, texts, repeat("-")))
+    ):
         return
     words = _after_script(command)
     if words is None:

@@ -106,7 +106,7 @@ _COPIERS: dict[str, str] = {
     "svn": "checkout|co|export",
     "hg": "clone",
 }
-_COPYING = {program: path.split() for programs, path in _COPIERS.items() for program in programs.split()}
+COPYING = {program: path.split() for programs, path in _COPIERS.items() for program in programs.split()}
 _ADDRESS = lazy(r"^[\w.-]+:(?!\\)|^[a-z][\w+.-]*://")
 _PRIVATE = (Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.OUTSIDE)
 
@@ -114,9 +114,7 @@ _PRIVATE = (Place.HOME, Place.HOME_ROOT, Place.SYSTEM, Place.ROOT, Place.OUTSIDE
 def copied(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Subcommands that copy between here and a cloud, a container or another machine; the last operand is
     where to."""
-    path = _COPYING.get(command.name)
-    if path is None:
-        return
+    path = COPYING[command.name]
     given = read_arguments(
         command.argv[1:], valued=("--profile", "--region", "--exclude", "--include", "-c", "-n")
     )

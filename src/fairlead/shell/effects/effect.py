@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from fairlead.model.value import Value
@@ -76,5 +76,5 @@ class Effect(Value):
         return self.command.end
 
 
-EffectReader = Callable[[Command, Surroundings], Iterator[Effect]]
+EffectReader = Callable[[Command, Surroundings], Iterable[Effect]]
 """How a family reads one of its programs."""

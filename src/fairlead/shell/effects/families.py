@@ -251,11 +251,14 @@ _KINDS = (
     ("fsck_", "fsck"),
 )
 """Programs that are one kind with many names: `mkfs.btrfs`, `fsck.xfs`."""
+_KIND_BEGINNINGS = tuple(prefix for prefix, _ in _KINDS)
 
 
 def reader_of(program: str) -> EffectReader | None:
     family = "git" if program.startswith("git-") else family_by_program().get(program)
     if family is None:
+        if not program.startswith(_KIND_BEGINNINGS):
+            return None
         program = next((kind for prefix, kind in _KINDS if program.startswith(prefix)), "")
         family = family_by_program().get(program)
     return _family(family).get(program) if family is not None else None

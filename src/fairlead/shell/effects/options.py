@@ -54,8 +54,8 @@ def read_arguments(
     while index < len(queue):
         word = queue[index]
         index += 1
-        text = word.text if word.known else word.prefix
-        if text == "--" and word.known:
+        text = word.prefix if word.opaque else word.text
+        if text == "--" and not word.opaque:
             dashes = len(operands)
             operands += queue[index:]
             break
@@ -85,7 +85,8 @@ def _option(
     """Records one option word; the name of the option that takes the next word, if one does."""
     if text.startswith("--") or single_dash:
         name, equals, value = text.partition("=")
-        name = _whole(name, long) if text.startswith("--") else name
+        if long and name not in long and text.startswith("--"):
+            name = _whole(name, long)
         flags.add(name)
         if equals:
             values[name] = (*values.get(name, ()), word.replace(text=value))
@@ -105,7 +106,5 @@ def _option(
 
 def _whole(name: str, long: Collection[str]) -> str:
     """`--forc` is `--force` to getopt and to git, where only one option begins so."""
-    if not long or name in long:
-        return name
     candidates = [full for full in long if full.startswith(name)]
     return candidates[0] if len(candidates) == 1 else name

@@ -86,7 +86,7 @@ _USING_OPTIONS = names(
 )
 _GREPS = names("grep egrep fgrep rg")
 _QUIET = lazy(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files|files-with-matches|files-without-match)$")
-_ONLY_WHETHER = ("-s", "-q", "--silent", "--quiet", "--brief")
+_ONLY_WHETHER = names("-s -q --silent --quiet --brief")
 _PATH_LIKE = lazy(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
 _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 
@@ -96,31 +96,35 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     name = command.name
     if not name or name in _TEXT:
         return
-    words = _operands(command, name)
-    quiet = name in _GREPS and any(_QUIET.match(word.text) for word in command.argv[1:])
-    quiet = quiet or (name in ("cmp", "diff") and any(w.text in _ONLY_WHETHER for w in command.argv[1:]))
+    words, texts = _operands(command, name), [word.text for word in command.argv[1:]]
+    greps, reads = name in _GREPS, name in _READERS
+    quiet = greps and any(map(_QUIET.match, texts))
+    quiet = quiet or (name in ("cmp", "diff") and not _ONLY_WHETHER.isdisjoint(texts))
     action = Action.LIST if name in _LISTING or quiet else Action.READ
-    if name in ("awk", "gawk") and [word.text for word in command.argv[1:3]] == ["-i", "inplace"]:
-        program = next((word.text for word in command.argv[3:] if not word.text.startswith("-")), "")
+    if name in ("awk", "gawk") and texts[:2] == ["-i", "inplace"]:
+        program = next((text for text in texts[2:] if not text.startswith("-")), "")
         action = Action.TRUNCATE if awk_leaves_nothing(program) else Action.WRITE
     for word in words:
-        effect = name if name in _READERS else "operand"
         target = resolve(word, command, where)
-        yield Effect(action, effect, command, target)
-        if name in _GREPS and any(
-            looks_for_keys(w.text, target.place, target.path) for w in command.argv[1:]
-        ):
+        yield Effect(action, name if reads else "operand", command, target)
+        if greps and any(looks_for_keys(text, target.place, target.path) for text in texts):
             yield Effect(Action.READ_SECRET, "search", command, what=f"{name} {target.shown}")
-    if name not in _READERS and any(_IN_PLACE.match(word.text) for word in command.argv[1:]):
+    if words and not reads and any(map(_IN_PLACE.match, texts)):
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
-    given_on = command.stdin.opaque.startswith("the output of")
-    if name in _VIEWERS and SECRET_VARIABLE.search(command.stdin.opaque) and not given_on:
+    if name in _VIEWERS and _gives_a_secret(command.stdin.opaque):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
-    if name in _GREPS and not quiet:
-        yield from _included(command, where)
-    yield from written_by(command, where)
-    yield from _option_values(command, where)
+    if texts:
+        if greps and not quiet:
+            yield from _included(command, where)
+        yield from written_by(command, where)
+        if name not in _LISTING:
+            yield from _option_values(command, where)
+
+
+def _gives_a_secret(reason: str) -> bool:
+    """Whether what cannot be known of an input is a variable that is secret by its name."""
+    return bool(SECRET_VARIABLE.search(reason)) and not reason.startswith("the output of")
 
 
 def _included(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -154,23 +158,23 @@ def _operands(command: Command, name: str) -> Sequence[Word]:
 
 
 def _names_a_file(word: Word) -> bool:
-    text = word.text if word.known else word.prefix
-    if word.known and text.startswith("@"):
-        text = text[1:]
+    text = word.prefix if word.opaque else word.text.removeprefix("@")
     if not text or len(text) > 4096 or "\n" in text:
         return False
     return text.startswith(("/", "./", "../")) or (" " not in text and bool(_PATH_LIKE.search(text)))
 
 
 def _option_values(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if command.name in _LISTING:
-        return
+    """Files that the values of options name: `--data=file`, `file://…`."""
     for word in command.argv[1:]:
-        if word.text.startswith(("file://", "fileb://")):
-            named = word.replace(text=word.text.partition("://")[2])
+        text = word.text
+        if text.startswith(("file://", "fileb://")):
+            named = word.replace(text=text.partition("://")[2])
             yield Effect(Action.READ, "option", command, resolve(named, command, where))
-        name, equals, value = word.text.partition("=")
-        if equals and value and name not in _USING_OPTIONS and name.startswith("-"):
+        if not text.startswith("-"):
+            continue
+        name, _, value = text.partition("=")
+        if value and name not in _USING_OPTIONS:
             named = word.replace(text=value, prefix=value if word.prefix else "")
             if _names_a_file(named) and "://" not in value:
                 yield Effect(Action.READ, "option", command, resolve(named, command, where))

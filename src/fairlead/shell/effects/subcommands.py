@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from fairlead.model.value import Value
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
@@ -52,29 +52,46 @@ def subcommand_reader(
     single_dash: bool = False,
 ) -> EffectReader:
     """A reader for one program: the first danger in the table that fits is what it does."""
-    paths = [(danger, tuple(danger.path.split())) for danger in dangers]
-    searchable = not any(path and "search" in path[0].split("|") for _, path in paths)
+    rules: Sequence[_Rule] = ()
 
-    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
+    def read(command: Command, where: Surroundings) -> Sequence[Effect]:
+        nonlocal rules
+        rules = rules or [_rule(danger) for danger in dangers]
         words = with_selections_hidden(command.argv)[1:]
         given = read_arguments(words, valued=valued, single_dash=single_dash)
-        if is_dry_run(given) or (given.has("-h") and any(word.text == "-h" for word in command.argv[-1:])):
-            return
+        if is_dry_run(given) or ("-h" in given.flags and command.argv[-1].text == "-h"):
+            return ()
         told = with_names_hidden([word.text.lower() for word in given.operands])
-        if told[:1] == ["help"] or (searchable and told[:1] == ["search"] and len(told) < 3):
-            return
-        for danger, path in paths:
+        first = told[0] if told else ""
+        if first == "help" or (first == "search" and len(told) < 3 and not _knows_searching(rules)):
+            return ()
+        for danger, path, begins, holds in rules:
+            if (begins and first not in begins) or (holds and holds.isdisjoint(told)):
+                continue
             if fits(path, told) and _applies(danger, given):
-                yield Effect(
-                    danger.action or action,
-                    danger.name,
-                    command,
-                    what=shown(command),
-                    detail=" ".join(told)[:120],
-                )
-                return
+                kind, detail = danger.action or action, " ".join(told)[:120]
+                return (Effect(kind, danger.name, command, what=shown(command), detail=detail),)
+        return ()
 
     return read
+
+
+_Rule = tuple[Danger, tuple[str, ...], frozenset[str], frozenset[str]]
+"""A danger and the steps of its path; which words the first one has to be of, or any of them, where the path
+says so plainly."""
+_ANY: frozenset[str] = frozenset()
+
+
+def _rule(danger: Danger) -> _Rule:
+    path = tuple(danger.path.split())
+    anywhere = path[:1] == ("**",)
+    wanted = next(iter(path[anywhere : anywhere + 1]), "")
+    plain = choice_of(wanted).words if wanted and wanted != "**" and choice_of(wanted).is_plain else _ANY
+    return danger, path, _ANY if anywhere else plain, plain if anywhere else _ANY
+
+
+def _knows_searching(rules: Sequence[_Rule]) -> bool:
+    return any(path and "search" in path[0].split("|") for _, path, _, _ in rules)
 
 
 def is_dry_run(given: Arguments) -> bool:

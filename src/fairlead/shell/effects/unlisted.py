@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, repeat
+from operator import contains
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.for_tests import is_for_tests
@@ -320,7 +321,9 @@ _HARMLESS = ("--local", "--dry_run", "--dry-run")
 
 
 def stated(command: Command) -> Iterator[Effect]:
-    """SQL that loses data, given to a program that may well run it."""
+    """SQL that loses data, given in one word to a program that may well run it."""
+    if not any(map(contains, [word.text for word in command.argv], repeat(" "))):
+        return
     if command.name in TESTING or any(word.text in _HARMLESS for word in command.argv):
         return
     for before, word in pairwise(command.argv):

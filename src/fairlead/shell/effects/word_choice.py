@@ -11,13 +11,15 @@ class WordChoice:
 
     def __init__(self, pattern: str) -> None:
         choices = pattern.split("|")
-        self._words = frozenset(choice for choice in choices if not _is_glob(choice))
+        self.words = frozenset(choice for choice in choices if not _is_glob(choice))
         self._starred = tuple(tuple(choice.split("*")) for choice in choices if _has_only_stars(choice))
         self._others = tuple(choice for choice in choices if "?" in choice or "[" in choice)
 
+        self.is_plain = len(self.words) == len(choices)
+
     def __contains__(self, word: str) -> bool:
-        if word in self._words:
-            return True
+        if word in self.words or self.is_plain:
+            return word in self.words
         if self._starred and any(_follows(pieces, word) for pieces in self._starred):
             return True
         return bool(self._others) and any(fnmatchcase(word, choice) for choice in self._others)

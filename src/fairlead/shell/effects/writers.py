@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fairlead.shell.effects.copies import copied
+from fairlead.shell.effects.copies import COPYING, copied
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.subcommands import shown
@@ -110,12 +110,16 @@ _VALUED: dict[str, str] = {
 def written_by(command: Command, where: Surroundings) -> Iterator[Effect]:
     """What a program makes or changes, by its options and by the places of its operands."""
     name = command.name
-    outputs = _BY_PROGRAM.get(name, _NONE) | (_NONE if name in _NO_OUTPUT else _OUTPUT)
-    valued = outputs | frozenset(_VALUED.get(name, "").split())
+    outputs = _OUTPUT if name not in _NO_OUTPUT else _NONE
+    if name in _BY_PROGRAM:
+        outputs |= _BY_PROGRAM[name]
+    valued = outputs | frozenset(_VALUED[name].split()) if name in _VALUED else outputs
     given = read_arguments(command.argv[1:], valued=valued, single_dash=name in _SINGLE_DASH)
-    for word in (*_outputs(outputs, given), *_placed(name, command, given)):
+    made = _outputs(outputs, given) if given.values else ()
+    for word in (*made, *_placed(name, command, given)):
         yield Effect(Action.OVERWRITE, "output", command, resolve(word, command, where), what=shown(command))
-    yield from copied(command, where)
+    if name in COPYING:
+        yield from copied(command, where)
     if name in _LOSSY and _changes(command):
         for word in filter(_names_a_file, given.operands):
             yield _lost(command, word, where)

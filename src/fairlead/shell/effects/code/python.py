@@ -14,12 +14,12 @@ from fairlead.shell.effects.code.python_conditions import conditions_in, narrowe
 from fairlead.shell.effects.code.python_loops import taking_the_machine
 from fairlead.shell.effects.code.python_names import Names
 from fairlead.shell.effects.code.python_services import service_acts
-from fairlead.shell.effects.code.python_values import MANY, dotted, shell_text, values_of
+from fairlead.shell.effects.code.python_values import MANY, dotted, nodes_of, shell_text, values_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
 
-_NODES = 20_000
+_NODES = 20_001
 _TREE = names("shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash")
 _FILE = names("os.remove os.unlink os.rmdir os.truncate")
 _SHELL = names(
@@ -72,21 +72,22 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     tree = ast.parse(
         "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(("!", "%")))
     )
+    nodes = nodes_of(tree, enough=_NODES)
     known = Names(home, cwd, given)
-    for count, node in enumerate(ast.walk(tree)):
-        if count > _NODES:
-            yield Act("unknown", detail="the code is too long to follow")
-            return
-        known.learn(node)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    for each in nodes[:_NODES]:
+        known.learn(each)
+    if len(nodes) > _NODES:
+        yield Act("unknown", detail="the code is too long to follow")
+        return
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
     for node in calls:
         known.learn_call(node)
-    conditions = conditions_in(tree) if calls else {}
+    conditions = conditions_in(nodes) if calls else {}
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         for act in _placed(_call(node, known, text), node, known):
             yield from narrowed(act, conditions.get(id(node), ()), trees=act.name in _TREE)
-    yield from taking_the_machine(tree)
-    for other in ast.walk(tree):
+    yield from taking_the_machine(nodes)
+    for other in nodes:
         if isinstance(other, ast.Expr) and isinstance(other.value, ast.Call):
             yield from _emptied(other.value, known)
 
@@ -108,9 +109,10 @@ def printed_texts(text: str, home: str, cwd: str) -> list[str]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     known = Names(home, cwd)
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    for node in nodes:
         known.learn(node)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and dotted(node.func) == "print"]
+    calls = [node for node in nodes if isinstance(node, ast.Call) and dotted(node.func) == "print"]
     return [value for call in calls[:8] for argument in call.args for value in values_of(argument, known)]
 
 

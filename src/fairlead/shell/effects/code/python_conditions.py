@@ -11,10 +11,10 @@ from fairlead.shell.effects.effect import Action
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 
 
-def conditions_in(tree: ast.AST) -> Mapping[int, list[str]]:
+def conditions_in(nodes: Sequence[ast.AST]) -> Mapping[int, list[str]]:
     """The patterns that a name must fit, for each call under such a condition, by the call's identity."""
     found: dict[int, list[str]] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.If):
             guarded: Sequence[ast.AST] = node.body
             patterns = _patterns(node.test)

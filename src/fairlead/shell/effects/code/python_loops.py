@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python_values import dotted
@@ -14,8 +14,8 @@ _MUCH_EACH_ROUND = 10**6
 _LARGEST_EXPONENT = 64
 
 
-def taking_the_machine(tree: ast.AST) -> Iterator[Act]:
-    for node in ast.walk(tree):
+def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
+    for node in nodes:
         if (isinstance(node, (ast.While, ast.ListComp)) and _forks(node)) or (
             isinstance(node, ast.While) and _is_endless(node) and _starts(node)
         ):

@@ -28,6 +28,21 @@ MANY = 16
 IMPORTING = ("__import__", "importlib.import_module", "import_module")
 
 
+def nodes_of(tree: ast.AST, *, enough: int) -> list[ast.AST]:
+    """As `ast.walk`, in one call and to be walked often; no further once there are more than enough."""
+    nodes = [tree]
+    for node in nodes:
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, ast.AST):
+                nodes.append(value)
+            elif type(value) is list:
+                nodes += [each for each in value if isinstance(each, ast.AST)]
+        if len(nodes) > enough:
+            break
+    return nodes
+
+
 def dotted(node: ast.expr) -> str:
     """`a.b.c` of an expression; `__import__('os').system`, `getattr(os, 'system')` are `os.system`."""
     if isinstance(node, ast.Name):
