@@ -17,16 +17,18 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
     """A fresh verdict. Texts are joined in the order of the hooks; equal texts are said once."""
     if are_silent(outcomes):
         return Verdict(hook=outcomes[0].hook if outcomes else "", outcomes=tuple(outcomes))
-    decision = max([outcome.decision for outcome in outcomes])
-    deciding = [outcome for outcome in outcomes if outcome.decision is decision]
-    first = deciding[0]
+    first, decision = outcomes[0], outcomes[0].decision
+    reasons: list[str] = []
     evidence: list[Evidence] = []
-    for outcome in deciding:
-        evidence += outcome.evidence
     stops, messages, contexts, extras, failures, suppress = [], [], [], [], [], False
     for outcome in outcomes:
+        if outcome.decision > decision:
+            first, decision, reasons, evidence = outcome, outcome.decision, [], []
+        if outcome.decision is decision:
+            reasons.append(outcome.reason)
+            evidence += outcome.evidence
         if outcome.stop or outcome.decision is Decision.HALT:
-            stops.append(outcome)
+            stops.append(outcome.stop_reason or outcome.reason)
         if outcome.system_message:
             messages.append(outcome.system_message)
         if outcome.additional_context:
@@ -39,13 +41,13 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
             suppress = True
     return Verdict(
         decision=decision,
-        reason=_joined([each.reason for each in deciding], "; ") if decision.objects else first.reason,
+        reason=_joined(reasons, "; ") if decision.objects else first.reason,
         hook=first.hook,
         rule=first.rule,
         evidence=tuple(evidence),
         alternative=first.alternative,
         stop=bool(stops),
-        stop_reason=_joined([each.stop_reason or each.reason for each in stops], "\n") if stops else "",
+        stop_reason=_joined(stops, "\n") if stops else "",
         system_message=_joined(messages, "\n") if messages else "",
         suppress_output=suppress,
         additional_context=_joined(contexts, "\n") if contexts else "",
