@@ -40,14 +40,15 @@ class Planner:
         made = _phases(event.name, [hook for hook in hooks if hook is not None])
         by_name = (Anything,) if tool is None else (Anything, Names)
         if all(type(hook.matcher) in by_name for hook in candidates):
-            self._remember(key, made)
+            return self._remembered(key, made.replace(by_name=True))
         return made
 
-    def _remember(self, key: tuple[str, ...], plan: Plan) -> None:
+    def _remembered(self, key: tuple[str, ...], plan: Plan) -> Plan:
         """A plan that hangs on nothing but the tool's name is made once."""
         if len(self._plans) >= _REMEMBERED:
             self._plans = {}
         self._plans[key] = plan
+        return plan
 
     def _candidates_for(self, event: Event) -> tuple[Hook, ...]:
         """The hooks that the tool's name does not rule out; other matchers are asked at each call."""

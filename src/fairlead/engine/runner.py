@@ -51,7 +51,7 @@ class Course:
                     return
         for _ in range(ROUNDS):
             seen = self.event
-            yield from (plan if seen is given else self._replan(seen)).guard
+            yield from (plan if plan.by_name else self._replan(seen)).guard
             if self.event is seen or self.event == seen:
                 break
             # Guards see the final call: what a guard rewrites goes through validation and guards again.

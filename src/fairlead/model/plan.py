@@ -35,6 +35,8 @@ class Plan(Value):
     guard: tuple[Batch, ...] = ()
     result: tuple[Batch, ...] = ()
     observe: tuple[Batch, ...] = ()
+    by_name: bool = False
+    """Whether it hangs on nothing but the names of the event and the tool, which no hook can change."""
 
     @property
     def hooks(self) -> tuple[Hook, ...]:

@@ -8,6 +8,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.failure import FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, HookType, Outcome
+from fairlead.model.matcher import matcher_from
 from fairlead.model.plan import Plan
 from fairlead.testing import FakeClock, hook, shell_event, system_of
 
@@ -66,3 +67,16 @@ def test_a_plan_that_breaks_in_the_middle_is_a_failure_of_planning() -> None:
     assert verdict.decision is Decision.BLOCK
     assert verdict.failures[0].stage is Stage.PLANNING
     assert "LookupError: lost" in verdict.reason
+
+
+def test_a_guard_that_looks_at_arguments_is_asked_about_a_call_that_was_changed_in_place() -> None:
+    def in_place(event: Event, *_: object) -> None:
+        assert event.tool is not None and isinstance(event.tool.input, dict)
+        event.tool.input["command"] = "rm"
+
+    def refuse(*_: object) -> Outcome:
+        return Outcome(Decision.BLOCK, "no rm")
+
+    guard = hook(refuse, matcher=matcher_from({"arguments": {"command": "rm"}}))
+    changer = hook(in_place, type=HookType.VALIDATION)
+    assert system_of([changer, guard]).fire(shell_event("ls")).decision is Decision.BLOCK
