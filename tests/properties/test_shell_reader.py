@@ -34,6 +34,13 @@ TOKENS = (
     '\ufffd', '\\', '\udc80',
 )  # fmt: skip
 soup = st.lists(st.sampled_from([*TOKENS, "\n", " ", "\t", "E\n", "\\\n"]), max_size=60).map(" ".join)
+PLAIN_WORDS = (
+    "rm", "-rf", "/", "eval", "bash", "-c", "sudo", "xargs", "find", "-exec", "exec", "command", "x=1", "cd",
+    "'rm -rf /'", '"a b"', "''", '"exec 3>x"', "'trap \"rm y\" EXIT'", "trap", "EXIT", "alias", "time", "git",
+    "-C", "env", "-S", "python3", "'print(1)'", "./run", "/bin/ls", "docker", "run", "read", "set", "--",
+    "export", "source", "2", "a@b", "tool@5", "x.exe", "'>(cat)'", "'cat > /tmp/x <<E'", "npx",
+)  # fmt: skip
+plain = st.lists(st.sampled_from(PLAIN_WORDS), min_size=1, max_size=8).map(" ".join)
 glued = st.lists(st.sampled_from([*TOKENS, "\n", " "]), max_size=40).map("".join)
 
 
@@ -48,6 +55,12 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
     json.dumps(as_data(found))
     as_text(found)
     assert len(found.commands) <= MAX_STEPS
+
+
+@settings(max_examples=300, deadline=None)
+@given(plain)
+def test_a_line_of_plain_words_means_the_same_without_a_tree(line: str) -> None:
+    assert read(line).replace(text="") == read(f"{line}\n").replace(text="")
 
 
 @settings(max_examples=100, deadline=None)

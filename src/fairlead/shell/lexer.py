@@ -23,7 +23,7 @@ UNREAD_OPEN, UNREAD_CLOSE = "\ue000", "\ue001"
 """Around the number of an unknown piece, in text that was put together from known and unknown ones."""
 
 META = frozenset(" \t\n;&|<>()")
-WHOLE = r"(?:([A-Za-z0-9_./:=,@%+\-]++)|'([^']*+)'|\"([^\"\\$`\ue000]*+)\")"
+WHOLE = r"(?:([A-Za-z0-9_./:=,@%+\-]+)|'([^']*)'|\"([^\"\\$`\ue000]*)\")"
 """A piece that is all of a word, mostly: nothing in it is left to expand. Its text is its only group."""
 _WHOLE_WORD = lazy(WHOLE + r"(?=[ \t\n;&|)]|[<>](?!\()|\Z)")
 _RUN = lazy(r"[^ \t\n;&|<>()\\'\"$`?*+@!\ue000]+")

@@ -11,6 +11,7 @@ from fairlead.shell.dispatch import run_words
 from fairlead.shell.paths import normal
 from fairlead.shell.reading import Frame, Reading
 from fairlead.shell.script import Opaque, Script
+from fairlead.shell.simple import plain_words, run_plain
 from fairlead.shell.state import State
 from fairlead.shell.syntax import parse
 from fairlead.shell.walk import walk_sequence, walk_text
@@ -63,10 +64,14 @@ def _encoded(text: str) -> bytes:
 def _read(run: Reading, state: State, size: int) -> None:
     frame = Frame()
     try:
-        tree, faults = parse(run.text, run.budget)
-        if faults:
-            run.note_faults(faults, frame)
-        walk_sequence(run, tree, state, frame)
+        words = plain_words(run.text) if run.offsets is None else []
+        if words:
+            run_plain(run, words, state, frame)
+        else:
+            tree, faults = parse(run.text, run.budget)
+            if faults:
+                run.note_faults(faults, frame)
+            walk_sequence(run, tree, state, frame)
         for number, run_trap in enumerate(run.at_end):  # a trap may set another one
             if number == MAX_TRAPS:
                 run.note("more runs at its end than was read", (0, size), executed=True)

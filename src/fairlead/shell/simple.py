@@ -9,14 +9,23 @@ from fairlead.shell.descriptors import feed_sinks
 from fairlead.shell.dispatch import run_words
 from fairlead.shell.environment import run_variables
 from fairlead.shell.expand import expand_text, expand_word, parts_text
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.lexer import WHOLE
 from fairlead.shell.nodes import Assignment, Simple, WordNode
 from fairlead.shell.normal_form import line_text, words_text
 from fairlead.shell.parameters import lookup
 from fairlead.shell.reading import Call, Frame, Reading
 from fairlead.shell.redirections import open_redirects
 from fairlead.shell.script import Word
+from fairlead.shell.simple_syntax import DECLARATIONS
 from fairlead.shell.state import State
+from fairlead.shell.syntax import RESERVED
 from fairlead.shell.values import Array, Partial, Reference, Scalar, Variable, concat, of_word
+
+_PLAIN_LINE = lazy(rf"(?P<program>[A-Za-z0-9_./:,@%+\-]+)(?:[ \t]+{WHOLE})*")
+_WHOLE = lazy(WHOLE)
+_LONGEST = 4096
+"""So long a line has fewer words than a reading has steps."""
 
 
 def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar:
@@ -31,6 +40,33 @@ def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar
     if len(run.sinks) > sinks:
         feed_sinks(run, sinks, state)
     return output
+
+
+def plain_words(text: str) -> list[Word]:
+    """The words of a line that is one command of plain words, as most are: it is read without a tree.
+
+    None where anything is left to expand, to assign or to connect, or where a keyword begins the line.
+    """
+    line = _PLAIN_LINE.fullmatch(text) if len(text) <= _LONGEST else None
+    if line is None or line["program"] in RESERVED or line["program"] in DECLARATIONS:
+        return []
+    words = []
+    for match in _WHOLE.finditer(text):
+        words.append(Word(match[match.lastindex or 0], "", "", False, match.start(), match.end()))
+    return words
+
+
+def run_plain(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """The command of such a line: what the walk would do with its tree."""
+    run.next_pipeline += 1
+    frame.pipeline = run.next_pipeline
+    run.budget.spend(len(words) + 2)  # to read each of them, and to read and to run the command
+    descriptors = state.descriptors
+    run_words(run, words, Call({}, (), words[0].start, words[-1].end), state, frame)
+    state.last, state.descriptors = words[-1].text, descriptors
+    if run.sinks:
+        feed_sinks(run, 0, state)
+    run.pipelines.append(words_text(words))
 
 
 def _keeps_open(node: Simple) -> bool:

@@ -7,7 +7,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.lexer import META, WHOLE, Lexer
 from fairlead.shell.nodes import Assignment, Literal, Part, RedirectNode, Simple, WordNode
 
-_WHOLE_WORD = lazy(rf"[ \t]*+{WHOLE}(?:[ \t]++|(?=[\n;|)]|&(?!>)|\Z))")
+_WHOLE_WORD = lazy(rf"[ \t]*{WHOLE}(?:[ \t]+|(?=[\n;|)]|&(?!>)|\Z))")
 """With the blanks around it. What a redirection may begin with is none."""
 _UNQUOTED = 1
 BETWEEN = frozenset(" \t\n\\#")
@@ -21,12 +21,12 @@ _RESERVED = lazy(
 _REDIRECT = lazy(r"([0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\})?(<<<|<<-|<<|<>|<&|>>|>&|>\||<|>|&>>|&>)")
 _ASSIGNMENT = lazy(r"([A-Za-z_][A-Za-z0-9_]*)(\+?=|\[)")
 _CONTINUED = lazy(r"(?<!\\)(?:\\\\)*\\\Z")
-_DECLARATIONS = frozenset({"declare", "typeset", "local", "export", "readonly", "alias"})
+DECLARATIONS = frozenset({"declare", "typeset", "local", "export", "readonly", "alias"})
 
 
 def _may_assign(node: Simple) -> bool:
     """Before the name of the command, and behind one that declares."""
-    return not node.words or getattr(node.words[0], "plain", None) in _DECLARATIONS
+    return not node.words or getattr(node.words[0], "plain", None) in DECLARATIONS
 
 
 class CommandParser(Lexer):

@@ -14,9 +14,9 @@ from fairlead.shell.nodes import AndOr, Compound, Node, Part, Pipeline, Sequence
 from fairlead.shell.simple_syntax import BETWEEN, CommandParser
 from fairlead.shell.tables import names
 
-_PROGRAM = lazy(r"[A-Za-z0-9_./:,@%+\-]++(?=[ \t]*+(?:[^( \t]|\Z))(?=[ \t\n;&|)]|\Z)")
+_PROGRAM = lazy(r"[A-Za-z0-9_./:,@%+\-]+(?=[ \t]*(?:[^( \t]|\Z))(?=[ \t\n;&|)]|\Z)")
 """A word at the beginning of a command behind which no function can begin."""
-_RESERVED = names("if then elif else fi for while until do done case esac select function coproc time in")
+RESERVED = names("if then elif else fi for while until do done case esac select function coproc time in")
 _FUNCTION = lazy(r"([^\s\"'$`\\;&|()<>=]+)[ \t]*\([ \t]*\)")
 _NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
 _STARTERS = frozenset({"if", "for", "while", "until", "case", "select", "function", "coproc", "{", "[["})
@@ -164,7 +164,7 @@ class Parser(CommandParser):
         if self.pos >= self.end:
             return None
         program = _PROGRAM.match(self.text, self.pos, self.end)
-        if program and program[0] not in _RESERVED:
+        if program and program[0] not in RESERVED:
             return self.simple()
         char = self.text[self.pos]
         if char == "(":
