@@ -81,7 +81,9 @@ def read_event(
     environment: Mapping[str, str],
 ) -> Event:
     payload = read_object(raw)
-    native = native_name(payload, native_event, *layout.event)
+    native = payload.get(layout.event[0])
+    if not isinstance(native, str) or not native:
+        native = native_name(payload, native_event, *layout.event)
     fields = layout.flatten(payload, native) if layout.flatten is not None else payload
     name = event_named(native)
     if name in layout.needed:
@@ -116,8 +118,11 @@ def read_event(
 
 
 def _tool(layout: Layout, fields: Payload, native: str, call_id: str) -> ToolCall:
-    name = needed_text(fields, layout.tool, native)
-    given = needed_object(fields, layout.input, native)
+    name, given = fields.get(layout.tool[0]), fields.get(layout.input[0])
+    if not isinstance(name, str) or not name:
+        name = needed_text(fields, layout.tool, native)
+    if not isinstance(given, dict):
+        given = needed_object(fields, layout.input, native)
     server, tool = layout.mcp(fields, name) if layout.mcp is not None else ("", "")
     if tool:
         return mcp_call(name, given, server=server, tool=tool, id=call_id)

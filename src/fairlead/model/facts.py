@@ -49,6 +49,7 @@ _OPERATIONS = {
 PATCH_KEYS = ("patch", "patchText", "patch_text", "diff", "input", "command", "cmd")
 QUERY_KEYS = ("pattern", "query", "Query", "regex", "search", "searchTerm", "SearchQuery")
 DIRECTORY_KEYS = ("workdir", "dir_path", "directory", "cwd", "Cwd", "working_directory", "workingDirectory")
+ARGUMENT_KEYS = ("args", "arguments")
 LISTED_PATH_KEYS = ("files", "paths", "file_paths", "filePaths")
 NEW_TEXT_KEYS = (
     "new_string",
@@ -82,7 +83,10 @@ def facts_of(call: ToolCall, cwd: str) -> Facts:
 def _shell_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
     asked = None if tool_input.keys().isdisjoint(DIRECTORY_KEYS) else _text(tool_input, DIRECTORY_KEYS)
     directory = _absolute(asked, cwd) if asked else cwd
-    return Facts(command=_command(tool_input), directory=directory)
+    command = tool_input.get(COMMAND_KEYS[0])
+    if not isinstance(command, str) or not tool_input.keys().isdisjoint(ARGUMENT_KEYS):
+        command = _command(tool_input)
+    return Facts(command=command, directory=directory)
 
 
 def _patch_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
@@ -160,8 +164,7 @@ def _command(tool_input: Mapping[str, object]) -> str | None:
     for key in COMMAND_KEYS:
         value = tool_input.get(key)
         if isinstance(value, str):
-            alone = "args" not in tool_input and "arguments" not in tool_input
-            return value if alone else " ".join((value, *map(quoted, _arguments(tool_input))))
+            return " ".join((value, *map(quoted, _arguments(tool_input))))
         if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
             return " ".join(quoted(word) for word in value)
     return None

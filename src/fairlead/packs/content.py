@@ -39,7 +39,8 @@ def judge_content(call: Call) -> Outcome | None:
     danger = _danger_in_files(call, text) if call.effects else None
     if danger is not None:
         return danger
-    findings = [finding for finding in find_secrets(text) if not _excused(finding, call)]
+    secrets = find_secrets(text)
+    findings = [finding for finding in secrets if not _excused(finding, call)] if secrets else ()
     if not findings:
         return None
     return _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)

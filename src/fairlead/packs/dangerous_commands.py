@@ -22,7 +22,7 @@ def block_dangerous_commands(
     call = read_call(event)
     if call is None:
         return None
-    found = judged(call, settings.dangers, settings, ask_git, cwd=event.cwd)
+    found = judged(call, settings.dangers, settings, ask_git, cwd=event.cwd) if call.effects else None
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings) if settings.dangerous and call.is_shell else None

@@ -25,8 +25,6 @@ def judged(
     call: Call, packs: tuple[str, ...], settings: Settings, git_state: GitState, *, cwd: str
 ) -> Outcome | None:
     """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
-    if not call.effects:
-        return None
     used: list[str] = []
     match = strongest_match(call, packs, settings, git_state, used=used)
     if match is not None:

@@ -25,7 +25,7 @@ def protect_sensitive_files(
     if call is None:
         return None
     packs = settings.guarding
-    found = judged(call, packs, settings, ask_git, cwd=event.cwd)
+    found = judged(call, packs, settings, ask_git, cwd=event.cwd) if call.effects else None
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings.protected, event.cwd) if settings.protected else None
