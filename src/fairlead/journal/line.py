@@ -56,7 +56,9 @@ def record_of(
     record |= said
     if spent:
         record["us"] = spent
-    return _marked(record, scrubber)
+    if scrubber.redacted or scrubber.capped:
+        _mark(record, scrubber)
+    return record
 
 
 def _said(scrubber: Scrubber, event: Event, verdict: Verdict, reply: Reply) -> Record:
@@ -89,7 +91,8 @@ def observation_of(
     record = _head(event, verdict.policy, time.time() if now is None else now)
     record["observes"] = observes
     record["outcomes"], scrubber = scrubbed(_outcomes, event, tuple(outcomes))
-    return _marked(record, scrubber)
+    _mark(record, scrubber)
+    return record
 
 
 def _head(event: Event, policy: str, now: float) -> Record:
@@ -115,13 +118,12 @@ def _names(native_event: str, session: str, root: str) -> tuple[str, str, str]:
     return text(native_event, 256), text(session, 256), text(root, 4096)
 
 
-def _marked(record: Record, scrubber: Scrubber) -> Record:
+def _mark(record: Record, scrubber: Scrubber) -> None:
     """Says what is not as it was, so that a replay knows what it cannot decide."""
     if scrubber.redacted:
         record["redacted"] = scrubber.redacted
     if scrubber.capped:
         record["capped"] = scrubber.capped
-    return record
 
 
 # What has a place of its own in the line, under any agent's spelling.
@@ -274,21 +276,20 @@ def _verdict(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
 
 
 def _evidence(scrubber: Scrubber, event: Event, evidence: tuple[Evidence, ...]) -> list[Record]:
+    """A source is left out where it is the command itself, and the offsets where they no longer hold."""
     command = _command(event)
-    return [_proof(scrubber, proof, command) for proof in evidence]
-
-
-def _proof(scrubber: Scrubber, proof: Evidence, command: str) -> Record:
-    """The source is left out where it is the command itself, and the offsets where they no longer hold."""
-    record: Record = {"text": scrubber.text(proof.text)}
-    source = scrubber.text(proof.source)
-    if proof.source != command:
-        record["source"] = source
-    if source == proof.source:
-        record |= {"start": proof.start, "end": proof.end}
-    if proof.detail:
-        record["detail"] = scrubber.text(proof.detail)
-    return record
+    records: list[Record] = []
+    for proof in evidence:
+        record: Record = {"text": scrubber.text(proof.text)}
+        source = scrubber.text(proof.source)
+        if proof.source != command:
+            record["source"] = source
+        if source == proof.source:
+            record["start"], record["end"] = proof.start, proof.end
+        if proof.detail:
+            record["detail"] = scrubber.text(proof.detail)
+        records.append(record)
+    return records
 
 
 def _command(event: Event) -> str:

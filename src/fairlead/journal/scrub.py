@@ -63,6 +63,10 @@ class Scrubber:
         if not value and type(value) in (dict, MappingProxyType):
             return {}
         self._left = limit
+        if type(value) is dict:
+            return self._mapping(value, 0)
+        if type(value) is bytes:
+            return self._leaf(value.decode("utf-8", "replace"))
         return self._clean(value, 0)
 
     def text(self, value: str, limit: int = FIELD_LIMIT) -> str:
@@ -145,6 +149,8 @@ class Scrubber:
                 self.redacted += 1
                 self._left -= len(hidden)
                 cleaned[name] = hidden
+            elif type(item) is str:
+                cleaned[name] = self._leaf(item)
             else:
                 cleaned[name] = self._clean(item, depth + 1)
         return cleaned

@@ -115,15 +115,15 @@ _ASSIGNED = _TAIL + _SEPARATOR + _VALUE
 _GIVEN = _TAIL + _SPACE + r"(?!-)" + _VALUE
 _SENT = _TAIL + _SEPARATOR + _LINE
 
-_Shape = tuple[tuple[str, ...], str, str]
-"""Hints, a pattern to be tried where one of them occurs, and the kind of secret that it finds."""
+_Shape = tuple[tuple[str, ...], str, str, str]
+"""Hints, what any match holds beside one of them, the pattern, and the kind of secret that it finds."""
 
 
-def context_hints() -> Iterator[str]:
+def context_hints() -> Iterator[tuple[str, str]]:
     """In a text whose small letters hold none of these `find_in_context` finds nothing."""
-    yield from _WORDS
-    for hints, _, _ in _SHAPES:
-        yield from hints
+    yield from ((word, "") for word in _WORDS)
+    for hints, needs, _, _ in _SHAPES:
+        yield from ((hint, needs) for hint in hints)
 
 
 def find_in_context(text: str, hints: tuple[str, ...]) -> Iterator[Finding]:
@@ -140,7 +140,7 @@ def find_in_context(text: str, hints: tuple[str, ...]) -> Iterator[Finding]:
             if finding is not None:
                 yield finding
             at = lowered.find(word, finding.end if finding else at + len(word))
-    for marks, pattern, kind in shapes:
+    for marks, _, pattern, kind in shapes:
         if any(map(lowered.__contains__, marks)):
             yield from _shaped(text, pattern, kind)
 
@@ -225,41 +225,48 @@ def _is_harmless(value: str) -> bool:
 _SHAPES: tuple[_Shape, ...] = (
     (
         ("bearer",),
+        "",
         r"(?i:bearer)\s{1,4}(?P<secret>(?=[A-Za-z._~+/=-]{0,20}[0-9]|[A-Za-z._~+/=-]{20})[A-Za-z0-9._~+/=-]{8,8192})",
         "token",
     ),
-    (("basic ",), r"(?i:basic)\s{1,4}(?P<secret>[A-Za-z0-9+/]{8,8192}={1,2})", "password"),
-    (("://",), r"://[^\s:/@\"'<>\[]{0,200}:(?P<secret>[^\s/@\"'<>]{1,500})@", "url-password"),
+    (("basic ",), "", r"(?i:basic)\s{1,4}(?P<secret>[A-Za-z0-9+/]{8,8192}={1,2})", "password"),
+    (("://",), "@", r"://[^\s:/@\"'<>\[]{0,200}:(?P<secret>[^\s/@\"'<>]{1,500})@", "url-password"),
     (
         ("curl", "wget", "http ", "https "),
+        "-u",
         r"(?<=\s)(?:-u|--user|--proxy-user)[\s=]{1,4}[\"']?[^\s:\"']{1,200}:(?P<secret>[^\s\"']{1,1000})",
         "password",
     ),
     (
         ("mysql", "mariadb"),
+        "",
         r"(?:mysql|mariadb)[a-z-]{0,12}\s(?:[^|;&\n]{0,200}?\s)?-p" + _WORD,
         "password",
     ),
-    (("sshpass",), r"sshpass\s{1,4}-p\s{0,4}" + _WORD, "password"),
-    (("redis-cli",), r"redis-cli\s[^|;&\n]{0,200}?-a\s{1,4}" + _WORD, "password"),
-    (("pass:",), r"-pass(?:in|out)?\s{1,4}[\"']?pass:(?P<secret>[^\s\"']{1,200})", "password"),
+    (("sshpass",), "", r"sshpass\s{1,4}-p\s{0,4}" + _WORD, "password"),
+    (("redis-cli",), "", r"redis-cli\s[^|;&\n]{0,200}?-a\s{1,4}" + _WORD, "password"),
+    (("pass:",), "", r"-pass(?:in|out)?\s{1,4}[\"']?pass:(?P<secret>[^\s\"']{1,200})", "password"),
     (
         ("aws_secret_access_key", "aws_session_token"),
+        "",
         r"(?i:aws_secret_access_key|aws_session_token)\s{1,4}(?P<secret>[A-Za-z0-9/+=]{16,4096})",
         "key",
     ),
     (
         (" password ",),
+        "",
         r"(?i:login|machine)\s{1,4}\S{1,200}\s{1,4}password\s{1,4}(?P<secret>\S{1,200})",
         "password",
     ),
     (
         ("sig=",),
+        "",
         r"[?&;](?i:sig)=(?P<secret>[A-Za-z0-9%+/_=-]{8,500})",
         "signature",
     ),
     (
         ("_key=",),
+        "",
         r"[A-Z0-9]_KEY=[\"']?(?P<secret>[^\s\"'$;|&<>()]{8,4096})",
         "key",
     ),

@@ -36,6 +36,8 @@ class Detector(Value):
     hints: tuple[str, ...]
     pattern: str
     plausible: Callable[[str], bool] = not_a_documented_example
+    needs: str = ""
+    """What any match holds beside a hint, in small letters: a cheap reason not to try."""
 
 
 _START = r"(?<![A-Za-z0-9_])"
@@ -64,6 +66,7 @@ DETECTORS: tuple[Detector, ...] = (
         r"(?i:aws_?(?:secret)?_?(?:access)?_?key)[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
         r"(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
         looks_random,
+        needs="key",
     ),
     Detector(
         "github-token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), _START + r"gh[pousr]_[A-Za-z0-9]{36,255}"
@@ -123,6 +126,7 @@ DETECTORS: tuple[Detector, ...] = (
         ("://",),
         r"[a-z][a-z0-9+.-]{1,20}://[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s/@\"'<>]{6,200})@[A-Za-z0-9.-]{1,200}",
         looks_secret,
+        needs="@",
     ),
     Detector(
         "assigned-secret",
@@ -180,18 +184,18 @@ def holds_any(texts: Iterable[str], hints: Iterable[str]) -> bool:
     return any(hint in text.lower() for text in texts for hint in hints)
 
 
-def form_hints() -> Iterator[str]:
-    """In a text without any of these `find_candidates` finds nothing."""
-    yield "PRIVATE KEY"
+def form_hints() -> Iterator[tuple[str, str]]:
+    """In a text whose small letters hold none of these `find_candidates` finds nothing."""
+    yield "private key", ""
     for detector in DETECTORS:
         if detector.hints is not _NAMES:
-            yield from detector.hints
+            yield from ((hint.lower(), detector.needs) for hint in detector.hints)
 
 
 @cache
 def name_and_form_hints() -> Hints:
     """In a text whose small letters hold none of these `find_secrets` finds nothing."""
-    return Hints({*_NAMES, *(hint.lower() for hint in form_hints())})
+    return Hints([*((name, "") for name in _NAMES), *form_hints()])
 
 
 def _anything(_: str) -> bool:

@@ -14,6 +14,8 @@ from fairlead.secrets.hints import Hints
 __all__ = ["mark", "redact", "redact_text", "redact_texts", "secret_name"]
 
 _LEAST = 6  # no shorter text holds a name and a value
+_SHORT = 256  # no longer text is worth being made shorter
+_BRIEF = 20  # to read such a text takes no longer than to look for it in another
 _PASSES = 4
 _DEPTH = 64
 
@@ -37,9 +39,12 @@ def redact_texts(texts: Collection[str]) -> dict[str, str]:
     To ask all at once whether any may hold a secret costs a tenth of asking each. An answer quotes its
     reason, and that the command: what stands in the longest text is not read twice.
     """
-    longest = max(texts, key=len, default="")
-    others = [text for text in texts if text.rstrip("\n") not in longest]
-    hints = redaction_hints().within(lower("\n".join([longest, *others])))
+    together = "\n".join(texts)
+    if len(together) > _SHORT:
+        longest = max(texts, key=len)
+        others = [text for text in texts if len(text) < _BRIEF or text.rstrip("\n") not in longest]
+        together = "\n".join([longest, *others])
+    hints = redaction_hints().within(lower(together))
     if not hints:
         return {}
     redacted = {text: _redact_hinted(text, hints) for text in texts}
@@ -64,7 +69,7 @@ def _redact_all_of(text: str, hints: tuple[str, ...]) -> str:
 @cache
 def redaction_hints() -> Hints:
     """In a text whose small letters hold none of these `redact_text` finds nothing."""
-    return Hints({*context_hints(), *(hint.lower() for hint in form_hints())})
+    return Hints([*context_hints(), *form_hints()])
 
 
 def compile_hints() -> None:
