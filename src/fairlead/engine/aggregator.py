@@ -15,8 +15,8 @@ _MODES = ("AUTO", "ANY", "NONE")
 
 def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
     """A fresh verdict. Texts are joined in the order of the hooks; equal texts are said once."""
-    if are_silent(outcomes):
-        return Verdict(hook=outcomes[0].hook if outcomes else "", outcomes=tuple(outcomes))
+    if not outcomes:
+        return Verdict()
     first, decision = outcomes[0], outcomes[0].decision
     reasons: list[str] = []
     evidence: list[Evidence] = []
@@ -55,26 +55,6 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
         outcomes=tuple(outcomes),
         failures=tuple(failures),
     )
-
-
-def are_silent(outcomes: Sequence[Outcome]) -> bool:
-    """Nothing in them reaches a verdict but the fact that they were asked: by far the most common answer."""
-    nothing = Decision.CONTINUE
-    for outcome in outcomes:
-        if outcome.decision is not nothing or (
-            outcome.reason
-            or outcome.rule
-            or outcome.evidence
-            or outcome.alternative
-            or outcome.stop
-            or outcome.system_message
-            or outcome.suppress_output
-            or outcome.additional_context
-            or outcome.extra
-            or outcome.failure
-        ):
-            return False
-    return True
 
 
 def _joined(texts: Iterable[str], separator: str) -> str:

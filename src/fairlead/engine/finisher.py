@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairlead.engine.aggregator import aggregate, are_silent
+from fairlead.engine.aggregator import aggregate
 from fairlead.engine.runner import Course
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
@@ -14,6 +14,7 @@ from fairlead.model.hook import HookType
 from fairlead.model.verdict import Verdict
 
 _LIFTS = (Decision.ALLOW, Decision.APPROVE)
+_CONTINUE = Decision.CONTINUE
 _SILENCE = Verdict()
 UNSAID = "no reason was given"
 
@@ -27,7 +28,7 @@ def finish(
     the milliseconds that it took.
     """
     outcomes, gating = ran.outcomes, ran.guarded or given.name in GATING
-    if ran.event is given and default is Decision.CONTINUE and not model and are_silent(outcomes):
+    if ran.silent and default is _CONTINUE and not model:
         hook = outcomes[0].hook if outcomes else ""
         return _SILENCE.replace(
             hook=hook, outcomes=tuple(outcomes), gating=gating, policy=policy, milliseconds=spent

@@ -23,6 +23,7 @@ ROUNDS = 3
 """How often guards look at a call that keeps being rewritten before it is blocked (law 1)."""
 
 
+_CONTINUE = Decision.CONTINUE
 _TO_END = 5.0
 """Seconds that a hook may take to be ended after its timeout."""
 
@@ -34,6 +35,8 @@ class Course:
         self.event = event
         self.outcomes: list[Outcome] = []
         self.stopped = False
+        self.silent = True
+        """Whether nothing that was said reaches a verdict but the fact that somebody was asked."""
         self.guarded = bool(plan.validate or plan.guard or plan.result)
         self._plan = plan
         self._replan = replan
@@ -76,6 +79,25 @@ class Course:
 
     def take(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
+        if outcome.decision is _CONTINUE and not (
+            outcome.reason
+            or outcome.rule
+            or outcome.evidence
+            or outcome.alternative
+            or outcome.updated_input is not None
+            or outcome.updated_output is not None
+            or outcome.stop
+            or outcome.system_message
+            or outcome.suppress_output
+            or outcome.additional_context
+            or outcome.extra
+            or outcome.failure
+        ):
+            return  # by far the most common answer
+        self.silent = False
+        self._heed(outcome)
+
+    def _heed(self, outcome: Outcome) -> None:
         if outcome.decision.stops:
             self.stopped = True
             if outcome.extra:

@@ -168,7 +168,7 @@ def __new__(_kind_, {parameters}):
 def replace(self, {changes}, **_unknown):
     if _unknown:
         raise TypeError(f"{{_kind.__name__}} has no field {{min(_unknown)!r}}")
-    _made = _open()
+    _unchanged, _made = _same, _open()
 {copies}
 {derive}
     _made.__class__ = _kind
@@ -193,7 +193,8 @@ def _compile(kind: type[Value]) -> None:
         values=", ".join(f"self.{field}" for field in kind._fields),
         changes=", ".join(f"{field}=_same" for field in kind._fields),
         copies="\n".join(
-            f"    _made.{field} = self.{field} if {field} is _same else {field}" for field in kind._fields
+            f"    _made.{field} = self.{field} if {field} is _unchanged else {field}"
+            for field in kind._fields
         ),
         derive="\n".join(f"    _made.{name} = _derived[{name!r}](_made)" for name in kind._derived),
     )

@@ -62,8 +62,9 @@ class Grants:
 
     def covering(self, root: str, *, now: float, request: str = "") -> list[Grant]:
         """Those that hold for a call in the project `root`."""
-        given = self.all()
-        return given and [grant for grant in given if grant.covers(root, now=now, request=request)]
+        if not os.access(self._folder, os.F_OK):
+            return []  # as with nearly everybody
+        return [grant for grant in self.all() if grant.covers(root, now=now, request=request)]
 
     def use(self, grants: Iterable[Grant], request: str) -> list[Grant]:
         """Uses up those that hold once. Of two calls that try it at the same time, one gets it."""

@@ -40,7 +40,8 @@ class Compiled:
             hook.run.executor == "builtin" or hook.type is HookType.OBSERVABILITY
             for hook in self.system.get_all_hooks()
         )
-        """Whether nothing but Fairlead's own guards has a say: they take a moment, and change nothing."""
+        """Whether nothing but Fairlead's own guards has a say: they take a moment, change nothing, and need
+        neither an environment nor workers."""
         self._systems = systems
         self._workers = lambda: systems.workers
 
@@ -68,7 +69,8 @@ class Compiled:
                 return verdict
             # Another call used one up in between: judge again without it.
             grants = [grant for grant in grants if grant in taken or grant not in needed]
-        return self.system.fire(event, seconds=seconds, execute=Execution(environment, self._workers))
+        execute = None if self.only_guards else Execution(environment, self._workers)
+        return self.system.fire(event, seconds=seconds, execute=execute)
 
     def observes(self, event: Event) -> bool:
         return bool(self.system.plan(event).observe)
