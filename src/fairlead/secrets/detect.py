@@ -152,10 +152,12 @@ _LEAST_KEY = 64
 def find_secrets(text: str) -> Sequence[Finding]:
     """All key material in `text`, in order, none overlapping another."""
     lowered = text.lower()
-    if not name_and_form_hints().within(lowered):
+    hints = name_and_form_hints().within(lowered)
+    if not hints:
         return ()
     apart: list[Finding] = []
-    for finding in sorted(_candidates(text, lowered), key=lambda found: (found.start, -found.end)):
+    candidates = [*_in_form(text, hints), *_under_name(text, lowered, hints)]
+    for finding in sorted(candidates, key=lambda found: (found.start, -found.end)):
         if not apart or finding.start >= apart[-1].end:
             apart.append(finding)
     return apart
@@ -167,10 +169,18 @@ def find_candidates(text: str, hints: tuple[str, ...]) -> Iterator[Finding]:
     `hints` has all that occur in the text of those that a search for `form_hints` is made of. Values that
     only a name makes suspicious are left to `context`, which takes all of them.
     """
+    return _in_form(text, hints, _anything)
+
+
+def _in_form(
+    text: str, hints: tuple[str, ...], plausible: Callable[[str], bool] | None = None
+) -> Iterator[Finding]:
+    """What has the form of key material and is plausible: to its own detector, if nothing else is asked."""
     yield from _private_keys(text)
     for detector in _detectors_with(hints):
         if any(map(text.__contains__, detector.hints)):
-            yield from _matches(detector, _compiled(detector.pattern).finditer(text), _anything)
+            matches = _compiled(detector.pattern).finditer(text)
+            yield from _matches(detector, matches, plausible or detector.plausible)
 
 
 @lru_cache(maxsize=64)
@@ -202,16 +212,15 @@ def _anything(_: str) -> bool:
     return True
 
 
-def _candidates(text: str, lowered: str) -> Iterator[Finding]:
-    yield from _private_keys(text)
-    names = _name_starts(text, lowered)
+def _under_name(text: str, lowered: str, hints: tuple[str, ...]) -> Iterator[Finding]:
+    """Values that their name makes key material."""
+    if not holds_any(_NAMES, hints):
+        return
+    starts = _name_starts(text, lowered)
     for detector in DETECTORS:
         if detector.hints is _NAMES:
-            if names:
-                matches = _matches_at(names, _compiled(detector.pattern), text)
-                yield from _matches(detector, matches, detector.plausible)
-        elif any(map(text.__contains__, detector.hints)):
-            yield from _matches(detector, _compiled(detector.pattern).finditer(text), detector.plausible)
+            matches = _matches_at(starts, _compiled(detector.pattern), text)
+            yield from _matches(detector, matches, detector.plausible)
 
 
 def _matches(
@@ -228,8 +237,6 @@ def _name_starts(text: str, lowered: str) -> Sequence[int]:
 
     A search for one word after the other is many times faster than a pattern for all of them in any case.
     """
-    if not any(map(lowered.__contains__, _NAMES)):
-        return ()
     if not text.isascii():  # a pattern also takes these for an i and an s, and one would take two places
         lowered = text.replace("\u0130", "i").replace("\u0131", "i").replace("\u017f", "s").lower()
     starts = []
