@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, repeat
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.suspected import DATA, RUNS, Reader
+from fairlead.shell.effects.suspected import RUNS, Reader
 from fairlead.shell.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Word
@@ -25,8 +25,6 @@ _SETTING = lazy(r"(--?[\w-]+)=(.*)", re.S)
 
 def console_effects(command: Command, where: Surroundings, read: Reader, *, listed: bool) -> Iterator[Effect]:
     """What code in the words of a program, listed or not, does if the program runs it."""
-    if command.name in DATA:
-        return
     texts = [word.text for word in command.argv]
     listed = listed and command.name != "rake"
     if _CONSOLES.isdisjoint(texts[1:4] if listed else texts) and (

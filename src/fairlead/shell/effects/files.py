@@ -224,7 +224,7 @@ def on_each(
 
 
 def _shown(command: Command) -> str:
-    return " ".join(word.text or "?" for word in command.argv)[:200]
+    return " ".join([word.text or "?" for word in command.argv])[:200]
 
 
 def _compress(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.git_add_ons import ADD_ONS
@@ -14,6 +14,7 @@ from fairlead.shell.effects.git_options import GLOBAL_VALUED, LONG_OPTIONS, VALU
 from fairlead.shell.effects.git_paths import touched_by_git
 from fairlead.shell.effects.git_subcommand import Subcommand
 from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings
 
@@ -31,24 +32,27 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(outer.operands[1:], valued=VALUED.get(name, ()), long=LONG_OPTIONS.get(name, ()))
     if given.has("--help") or (given.flags == {"-h"} and not given.operands):
         return
-    command = _moved(command, outer)
-    shown = " ".join(word.text or "?" for word in command.argv)[:200]
-    if name == "push" and any(
-        re.match(r"(?i)remote\..*\.push=\+", word.text) for word in outer.values.get("-c", ())
-    ):
+    if "-C" in outer.values:
+        command = _moved(command, outer.values["-C"])
+    shown = " ".join([word.text or "?" for word in command.argv])[:200]
+    settings = outer.values.get("-c", ())
+    if settings and name == "push" and any(_PUSHES_FORCED.match(word.text) for word in settings):
         yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=shown)
     reader = _SUBCOMMANDS.get(name)
     if reader is not None:
-        for action, effect, detail in reader(command, _with_configuration(given, outer, name)):
-            yield Effect(
-                action, effect, command, what=shown, detail=detail, forced=given.has("-f", "--force")
-            )
+        forced = given.has("-f", "--force")
+        configured = _with_configuration(given, settings, name) if settings else given
+        for action, effect, detail in reader(command, configured):
+            yield Effect(action, effect, command, what=shown, detail=detail, forced=forced)
     yield from touched_by_git(name, given, command, where)
 
 
-def _moved(command: Command, outer: Arguments) -> Command:
+_PUSHES_FORCED = lazy(r"remote\..*\.push=\+", re.IGNORECASE)
+
+
+def _moved(command: Command, folders: Sequence[Word]) -> Command:
     """`git -C DIR` runs there."""
-    for word in outer.values.get("-C", ()):
+    for word in folders:
         cwd = command.cwd
         path = word.text if word.known else ""
         if path.startswith("/"):
@@ -58,12 +62,12 @@ def _moved(command: Command, outer: Arguments) -> Command:
     return command
 
 
-def _with_configuration(given: Arguments, outer: Arguments, name: str) -> Arguments:
+def _with_configuration(given: Arguments, settings: Sequence[Word], name: str) -> Arguments:
     """`-c clean.requireForce=false` stands for `--force`, `-c gc.pruneExpire=now` for `--prune=now`."""
-    settings = " ".join(word.text.lower() for word in outer.values.get("-c", ()))
-    if name == "clean" and re.search(r"clean\.requireforce=(?:false|no|off|0)", settings):
+    text = " ".join(word.text.lower() for word in settings)
+    if name == "clean" and re.search(r"clean\.requireforce=(?:false|no|off|0)", text):
         return given.replace(flags=given.flags | {"-f"})
-    if name == "gc" and re.search(r"gc\.(?:prune|reflog)expire(?:unreachable)?=(?:now|all|0)", settings):
+    if name == "gc" and re.search(r"gc\.(?:prune|reflog)expire(?:unreachable)?=(?:now|all|0)", text):
         return given.replace(values={**given.values, "--prune": (Word("now"),)})
     return given
 

@@ -16,7 +16,7 @@ from fairlead.shell.script import Command
 def _push(command: Command, given: Arguments) -> Found:
     if given.has("-n", "--dry-run"):
         return
-    refspecs = [word.text if word.known else word.prefix for word in given.operands[1:]]
+    refspecs = [word.prefix if word.opaque else word.text for word in given.operands[1:]]
     shared = [ref for ref in refspecs if is_shared_branch(ref.lstrip("+").rsplit(":", 1)[-1])]
     forced = "-f" in given.flags or any(
         flag.startswith("--for") and not flag.startswith("--force-") for flag in given.flags

@@ -22,13 +22,13 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
     """So that secrets and settings are protected in git as well."""
     if name in ("apply", "am"):
         yield from patched(command, where)
-    for option in ("-o", "--output", "--output-directory"):
-        for word in given.values.get(option, ()) if name in _MAKING else ():
+    for option in ("-o", "--output", "--output-directory") if name in _MAKING else ():
+        for word in given.values.get(option, ()):
             yield Effect(
                 Action.OVERWRITE, f"git-{name}", command, resolve(word, command, where), what=f"git {name}"
             )
-    for option in ("-F", "-f", "--file"):
-        for word in given.values.get(option, ()) if name in _TAKING else ():
+    for option in ("-F", "-f", "--file") if name in _TAKING else ():
+        for word in given.values.get(option, ()):
             yield Effect(Action.READ, f"git-{name}-file", command, resolve(word, command, where))
     action, words = _touching(name, given)
     for word in words:

@@ -30,14 +30,16 @@ def _printing(command: Command, where: Surroundings) -> Iterator[Effect]:
     if _is_sent_elsewhere(command):
         return
     for word in command.argv[1:]:
-        if any(SECRET_VARIABLE.search(text) for text in _variables_in(word)):
+        if (word.opaque or word.pieces) and any(SECRET_VARIABLE.search(text) for text in _variables_in(word)):
             yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
             return
 
 
 def _is_sent_elsewhere(command: Command) -> bool:
     """Whether what it prints goes into a file; its input and its errors may go where they like."""
-    outputs = (redirect for redirect in command.redirects if redirect.descriptor in (None, 1))
+    if not command.redirects:
+        return False
+    outputs = [redirect for redirect in command.redirects if redirect.descriptor in (None, 1)]
     return any(output.operator in _OUTPUTS and output.target.text != "2" for output in outputs)
 
 

@@ -164,7 +164,9 @@ _SOURCE_OPTIONS = (
 def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
     """Installs from an address, and removals of what guards."""
     words = [word.text for word in given.operands]
-    if any(_is_trusting(f"{name}={word.text}") for name, word in command.assignments.items()):
+    if command.assignments and any(
+        _is_trusting(f"{name}={word.text}") for name, word in command.assignments.items()
+    ):
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     while words and words[0] in ("pip", "pip3", "tool", "global", "pipx", "-m"):
         words = words[1:]
@@ -176,13 +178,13 @@ def _language_packages(command: Command, given: Arguments) -> Iterator[Effect]:
         if any("fairlead" in word and word not in ("fairlead", "-e") for word in words[1:]):
             yield Effect(Action.CHANGE_GUARD, "uninstall-other-guard", command, what=shown(command))
         given_words = [word.text for word in command.argv[2:] if not word.text.startswith(("-D", "-P"))]
-        if any(_UNCHECKED.match(text) for text in given_words):
+        if any(map(_UNCHECKED.match, given_words)):
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
-        if any(is_foreign(text) for text in given_words):
+        if any(map(is_foreign, given_words)):
             yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
-        sources = [given.text(option) for option in _SOURCE_OPTIONS]
-        if any("://" in source and not _is_known_host(source) for source in sources) or given.has(
-            "--trusted-host", "--allow-insecure-host"
+        sources = [given.values[option][-1].text for option in _SOURCE_OPTIONS if option in given.values]
+        if given.has("--trusted-host", "--allow-insecure-host") or any(
+            "://" in source and not _is_known_host(source) for source in sources
         ):
             yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
     elif (

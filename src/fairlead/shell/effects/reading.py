@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 from fairlead.shell.compounds import COMPOUND
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.in_place import awk_leaves_nothing
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.effects.secret_searches import SECRET_VARIABLE, looks_for_keys
-from fairlead.shell.effects.writers import written_by
+from fairlead.shell.effects.writers import BY_OPERANDS, written_by
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values
 from fairlead.shell.script import Command, Redirect, Word
@@ -96,7 +97,10 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     name = command.name
     if not name or name in _TEXT:
         return
-    words, texts = _operands(command, name), [word.text for word in command.argv[1:]]
+    texts = [word.text for word in command.argv[1:]]
+    unknown = [word for word in command.argv if word.opaque]
+    plain = not unknown and not any(map(str.startswith, texts, repeat(("-", "file"))))
+    words = _operands(command, name, plain=plain)
     greps, reads = name in _GREPS, name in _READERS
     quiet = greps and any(map(_QUIET.match, texts))
     quiet = quiet or (name in ("cmp", "diff") and not _ONLY_WHETHER.isdisjoint(texts))
@@ -114,12 +118,12 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
     if name in _VIEWERS and _gives_a_secret(command.stdin.opaque):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
-    if texts:
-        if greps and not quiet:
-            yield from _included(command, where)
+    if greps and not quiet and not plain:
+        yield from _included(command, where)
+    if not plain or name in BY_OPERANDS:
         yield from written_by(command, where)
-        if name not in _LISTING:
-            yield from _option_values(command, where)
+    if not plain and name not in _LISTING:
+        yield from _option_values(command, where)
 
 
 def _gives_a_secret(reason: str) -> bool:
@@ -146,12 +150,16 @@ _READERS = names(
 )
 
 
-def _operands(command: Command, name: str) -> Sequence[Word]:
-    usual = () if name in _READERS else _USING_OPTIONS
-    given = read_arguments(command.argv[1:], valued=_VALUED.get(_ALIKE.get(name, name), usual))
-    operands = given.operands
-    if name in _SCRIPT_FIRST and not given.has(*_PATTERN_OPTIONS):
-        operands = operands[1:]
+def _operands(command: Command, name: str, *, plain: bool) -> Sequence[Word]:
+    """The words that name files; `plain`: there is no option among them, and nothing that may be one."""
+    if plain:
+        operands = command.argv[2 if name in _SCRIPT_FIRST else 1 :]
+    else:
+        usual = () if name in _READERS else _USING_OPTIONS
+        given = read_arguments(command.argv[1:], valued=_VALUED.get(_ALIKE.get(name, name), usual))
+        operands = given.operands
+        if name in _SCRIPT_FIRST and not given.has(*_PATTERN_OPTIONS):
+            operands = operands[1:]
     if name in _READERS:
         return operands
     return [word for word in operands if _names_a_file(word)]

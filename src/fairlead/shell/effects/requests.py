@@ -69,14 +69,18 @@ def _has_credentials(command: Command) -> bool:
     )
 
 
+_HARMLESS = ("", "GET", "HEAD", "OPTIONS", "DELETE")
+"""Methods that change nothing, or what is read elsewhere."""
+_DELETING = lazy(
+    r"/_delete_by_query\b|/doDelete\b|/_cluster/settings|/_close\b|/_update_by_query\b|/_purge\b"
+    r"|/admin/tsdb/delete_series\b|[?&]action=(?:UNLOAD|DELETE\w*)\b"
+)
 _LONGEST = 400
 """How much of an address is looked at: enough for the host and the path."""
 
 
 def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
     """Requests that change what others rely on: at a code host or a cloud, or by what their path says."""
-    if method in ("", "GET", "HEAD", "OPTIONS", "DELETE"):
-        return
     for address in (whole[:_LONGEST] for whole in addresses):
         if LOCAL.match(address):
             continue
@@ -102,18 +106,12 @@ METADATA = lazy(
 
 
 def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
-    yield from _changes(command, method, addresses)
-    if any(METADATA.search(address) for address in addresses):
+    if method not in _HARMLESS:
+        yield from _changes(command, method, addresses)
+    if any(map(METADATA.search, addresses)):
         yield Effect(Action.READ_SECRET, "metadata", command, what=shown(command))
     remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
-    deleting = method == "DELETE" or any(
-        re.search(
-            r"/_delete_by_query\b|/doDelete\b|/_cluster/settings|/_close\b|/_update_by_query\b|/_purge\b|/admin/tsdb/delete_series\b|[?&]action=(?:UNLOAD|DELETE\w*)\b",
-            address,
-        )
-        for address in remote
-    )
-    if remote and deleting:
+    if remote and (method == "DELETE" or any(map(_DELETING.search, remote))):
         if all("/_doc/" in address for address in remote):
             return
         name = "host-delete" if any(_HOSTED.search(address) for address in remote) else "http-delete"
@@ -121,4 +119,4 @@ def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator
 
 
 def is_local(addresses: Sequence[str]) -> bool:
-    return bool(addresses) and all(LOCAL.match(address) for address in addresses)
+    return bool(addresses) and all(map(LOCAL.match, addresses))

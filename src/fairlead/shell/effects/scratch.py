@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.paths import absolute
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
@@ -25,7 +26,8 @@ _OWN_REPOSITORY = names(
 DISCARDING = frozenset((Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY))
 _TRANSPARENT = names("timeout nice time nohup ionice stdbuf command taskset chrt setsid unbuffer")
 """They run a command where they stand."""
-_ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "--git-dir", "--work-tree", "core.worktree")
+_ELSEWHERE = lazy(r"GIT_DIR|GIT_WORK_TREE|--git-dir|--work-tree|core\.worktree")
+_TELLING = names("export declare env git")
 
 
 def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool:
@@ -84,9 +86,10 @@ def _folder(command: Command) -> str | None:
 
 def _points_elsewhere(script: Script) -> bool:
     """Whether any part of the script tells git of another tree than the one around it."""
-    return any(
-        (not word.known and command.name in ("export", "declare", "env", "git"))
-        or any(name in word.text for name in _ELSEWHERE)
-        for command in script.commands
-        for word in (*command.argv, *(Word(name) for name in command.assignments))
-    )
+    for command in script.commands:
+        unknown = [word for word in command.argv if word.opaque]
+        if unknown and command.name in _TELLING:
+            return True
+        if _ELSEWHERE.search("\n".join([*[word.text for word in command.argv], *command.assignments])):
+            return True
+    return False

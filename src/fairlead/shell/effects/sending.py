@@ -146,7 +146,7 @@ _TELLING = (
     ("systemctl", "show-environment"), ("systemctl", "cat"), ("systemctl", "show"), ("docker", "history"),
     ("tmux", "show-environment"), ("tmux", "showenv"), ("pm2", "env"),
 )  # fmt: skip
-TELLING_WORDS = frozenset(told for _, told in _TELLING)
+TELLERS = frozenset(teller for teller, _ in _TELLING)
 FILTERS = names("grep egrep rg awk sed")
 
 

@@ -126,7 +126,7 @@ def fits(path: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def shown(command: Command) -> str:
-    return " ".join(word.text or "?" for word in command.argv)[:200]
+    return " ".join([word.text or "?" for word in command.argv])[:200]
 
 
 def same_reader(reader: EffectReader, programs: str) -> Mapping[str, EffectReader]:

@@ -63,9 +63,10 @@ _SETTING = lazy(r"(?:--?)?([A-Za-z][\w.:-]*?)=(.*)", re.S)
 
 
 def suspected(command: Command, where: Surroundings, read: Reader, *, listed: bool) -> Iterator[Effect]:
-    """What the program, listed or not, would do if it ran what reads as a command in its words."""
+    """What the program, listed or not and none of those above, would do if it ran what reads as a command in
+    its words."""
     name = command.name
-    if not name or name in DATA or name in BUILTINS or name in SHELLS or name in TESTING:
+    if not name or name in BUILTINS or name in SHELLS or name in TESTING:
         return
     if not _may_hold_a_command(command.argv) or any(
         word.text.startswith(("--dry-run", "--dryrun")) for word in command.argv

@@ -28,7 +28,7 @@ from fairlead.shell.effects.scratch import DISCARDING, in_scratch_tree
 from fairlead.shell.effects.secret_words import shows_secrets
 from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
-from fairlead.shell.effects.suspected import suspected
+from fairlead.shell.effects.suspected import DATA, suspected
 from fairlead.shell.effects.unlisted import (
     SPEAKING,
     Told,
@@ -57,7 +57,8 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
         if command.cwd_else:
             found = [*found, *where_a_move_failed(found, script, where, _of_command)]
         for effect in found:
-            for each in settled(effect, script, sources, where):
+            opaque = effect.target is not None and effect.target.word.opaque
+            for each in settled(effect, script, sources, where) if opaque else (effect,):
                 if each.action not in DISCARDING or not in_scratch_tree(each, script, where):
                     single.append(each)
     yield from single
@@ -152,6 +153,9 @@ _BRINGS = names(
 def _from_address(command: Command) -> Iterator[Effect]:
     """An installer that is given an address, in a way that its table does not know."""
     words = command.argv[1:]
+    line = " ".join([word.text for word in words])
+    if "://" not in line and "git+" not in line:
+        return
     if not any("://" in word.text or word.text.startswith("git+") for word in words):
         return
     from fairlead.shell.effects.packages import is_foreign  # only where it is given an address
@@ -305,7 +309,10 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
 
 def _of_unlisted(command: Command, where: Surroundings) -> Iterator[Effect]:
     """What the name and the words say of a program that no family reads."""
-    if _CMDLET.fullmatch(command.name):
+    if command.name in SPEAKING:
+        if "--" in " ".join([word.text + word.prefix for word in command.argv]):
+            yield from joining(Told(command))
+    elif _CMDLET.fullmatch(command.name):
         yield from _cmdlet(command, where)
     elif command.argv and not command.argv[0].opaque:
         yield from _by_shape(command)
@@ -320,8 +327,9 @@ _STATING = names("cloud containers interpreters")
 def _by_arguments(command: Command, family: str, where: Surroundings, *, listed: bool) -> Iterator[Effect]:
     """What the program would do if it ran what it is given: commands, code, statements."""
     name = command.name
-    yield from suspected(command, where, effects_of, listed=listed)
-    yield from console_effects(command, where, effects_of, listed=listed)
+    if name not in DATA:
+        yield from suspected(command, where, effects_of, listed=listed)
+        yield from console_effects(command, where, effects_of, listed=listed)
     if name in _BUILDERS:
         from fairlead.shell.effects.databases import built
 

@@ -28,7 +28,7 @@ from fairlead.shell.effects.sending import (
     SCREENS,
     SENDERS,
     TALKERS,
-    TELLING_WORDS,
+    TELLERS,
     connected,
     filtered_dumps,
     piped_shells,
@@ -124,10 +124,9 @@ def _together(
     if "git" in programs:
         if "tar" in programs:
             yield from unpacked(commands)
-        yield from git_together(commands, sources, where)
-    if not programs.isdisjoint(FILTERS) and not (
-        programs.isdisjoint(DUMPS) and said.isdisjoint(TELLING_WORDS)
-    ):
+        if "diff" in said or "push" in said:
+            yield from git_together(commands, sources, where)
+    if not programs.isdisjoint(FILTERS) and not (programs.isdisjoint(DUMPS) and said.isdisjoint(TELLERS)):
         yield from filtered_dumps(commands)
     if not programs.isdisjoint(FETCHING) or ("clone" in said and "git" in programs):
         yield from run_downloads(commands, where)

@@ -139,6 +139,10 @@ _SINGLE_DASH = names(
 )
 
 
+BY_OPERANDS = _BY_FILE | _LAST | _EVERY | _LOSSY | COPYING.keys()
+"""Programs that write without being given an option."""
+
+
 def _outputs(options: frozenset[str], given: Arguments) -> Iterator[Word]:
     for option in options & given.values.keys():
         yield from (word for word in given.values[option] if word.text not in ("", "-"))
