@@ -18,7 +18,10 @@ Token = Part | str
 
 
 def has_braces(parts: list[Part]) -> bool:
-    return any(type(part) is Literal and not part.quoted and "{" in part.text for part in parts)
+    for part in parts:  # noqa: SIM110 - this is asked of every word that is expanded, and `any` is slower
+        if type(part) is Literal and "{" in part.text and not part.quoted:
+            return True
+    return False
 
 
 class _TooMany(Exception):  # noqa: N818 - not an error: the word is no longer followed

@@ -173,16 +173,19 @@ def _last_part(word: Word) -> Word:
 
 def curl(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     targets = list(option_values(words, "-o", "--output"))
-    if any(word.text == "--remote-name" or _has_letter(word.text, "O") for word in words[1:]):
+    together: list[Word] = []
+    named = False
+    for index, word in enumerate(words):
+        text = word.text
+        if text == "--remote-name":
+            named |= index > 0
+        elif text[:1] == "-" and text[:2] != "--":
+            named |= "O" in text and index > 0
+            if len(text) > 2 and text[-1] == "o":
+                together += words[index + 1 : index + 2]
+    if named:
         targets += [_last_part(word) for word in words[1:] if "/" in word.text and word.text[:1] != "-"]
-    for word, following in pairwise(words):
-        if _has_letter(word.text, "o") and len(word.text) > 2 and word.text.endswith("o"):
-            targets.append(following)
-    bring(words, targets, state)
-
-
-def _has_letter(text: str, letter: str) -> bool:
-    return text.startswith("-") and not text.startswith("--") and letter in text
+    bring(words, targets + together, state)
 
 
 def clone(run: Reading, words: list[Word], state: State, frame: Frame) -> None:

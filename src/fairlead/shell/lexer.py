@@ -26,6 +26,8 @@ META = frozenset(" \t\n;&|<>()")
 WHOLE = r"(?:([A-Za-z0-9_./:=,@%+\-]+)|'([^']*)'|\"([^\"\\$`\ue000]*)\")"
 """A piece that is all of a word, mostly: nothing in it is left to expand. Its text is its only group."""
 _WHOLE_WORD = lazy(WHOLE + r"(?=[ \t\n;&|)]|[<>](?!\()|\Z)")
+_BARE_WORD = lazy(r"[^ \t\n;&|<>()\\'\"$`\ue000]+(?=[ \t\n;&|)]|[<>](?!\()|\Z)")
+"""Nothing in it is quoted or substituted; patterns, braces and tildes may be left to expand."""
 _RUN = lazy(r"[^ \t\n;&|<>()\\'\"$`?*+@!\ue000]+")
 _QUOTED_RUN = lazy(r"[^\"\\$`\ue000]+")
 _NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -76,6 +78,11 @@ class Lexer:
         if match:
             self.pos = match.end()
             return WordNode([], start, self.pos, match[match.lastindex or 0])
+        match = _BARE_WORD.match(text, start, self.end)
+        if match:
+            self.pos = match.end()
+            bare: list[Part] = [Literal(match[0], False)]
+            return WordNode(bare, start, self.pos, plain_text(bare))
         parts = self._word_parts()
         return WordNode(parts, start, self.pos, plain_text(parts))
 

@@ -60,7 +60,7 @@ def run_plain(run: Reading, words: list[Word], state: State, frame: Frame) -> No
     """The command of such a line: what the walk would do with its tree."""
     run.next_pipeline += 1
     frame.pipeline = run.next_pipeline
-    run.budget.spend(len(words) + 2)  # to read each of them, and to read and to run the command
+    run.budget.left -= len(words) + 2  # to read each of them, and to read and to run the command
     descriptors = state.descriptors
     run_words(run, words, Call({}, (), words[0].start, words[-1].end), state, frame)
     state.last, state.descriptors = words[-1].text, descriptors

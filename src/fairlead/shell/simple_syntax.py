@@ -81,9 +81,9 @@ class CommandParser(Lexer):
         return self.text.startswith(("<(", ">("), self.pos)
 
     def simple(self) -> Simple | None:
-        node, budget = Simple(self.pos), self.budget
+        node, budget, text = Simple(self.pos), self.budget, self.text
         while self.pos < self.end:
-            match = _WHOLE_WORD.match(self.text, self.pos, self.end)
+            match = _WHOLE_WORD.match(text, self.pos, self.end)
             if match and ("=" not in match[0] or not _may_assign(node)):
                 budget.left -= 1
                 if budget.left < 0:

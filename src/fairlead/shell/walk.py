@@ -44,11 +44,12 @@ def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scala
     outputs = [_walk_pipeline(run, item.first, state, frame)]
     for connector, pipeline in item.rest:
         if connector == "&&":
-            if not _surely_succeeds(previous) or state.ended:
+            sure = _surely_succeeds(previous)
+            if not sure or state.ended:
                 ways_out.append(state.copy())
             state.ended = False
             cwd, certain = state.cwd, state.conditional
-            state.conditional |= not _surely_succeeds(previous)
+            state.conditional |= not sure
             outputs.append(_walk_checked(run, pipeline, unchecked, state, frame))
             state.conditional = certain
         else:
