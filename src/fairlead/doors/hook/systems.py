@@ -36,9 +36,10 @@ class Compiled:
     def __init__(self, policy: Policy, systems: Systems) -> None:
         self.policy = policy
         self.system: HookSystem = build(policy, more=systems.more_hooks)
+        hooks = self.system.get_all_hooks()
+        self._has_observers = any(hook.enabled and hook.type is HookType.OBSERVABILITY for hook in hooks)
         self.only_guards = all(
-            hook.run.executor == "builtin" or hook.type is HookType.OBSERVABILITY
-            for hook in self.system.get_all_hooks()
+            hook.run.executor == "builtin" or hook.type is HookType.OBSERVABILITY for hook in hooks
         )
         """Whether nothing but Fairlead's own guards has a say: they take a moment, change nothing, and need
         neither an environment nor workers."""
@@ -73,7 +74,7 @@ class Compiled:
         return self.system.fire(event, seconds=seconds, execute=execute)
 
     def observes(self, event: Event) -> bool:
-        return bool(self.system.plan(event).observe)
+        return self._has_observers and bool(self.system.plan(event).observe)
 
     def observe(
         self, event: Event, verdict: Verdict, *, environment: Mapping[str, str], line: str = ""
@@ -84,7 +85,7 @@ class Compiled:
 
     def notes(self, event: Event) -> str:
         """What is wrong with the policy, once per session: at its start, on stderr."""
-        if event.name is not EventName.SESSION_START or not self.policy.problems:
+        if not self.policy.problems or event.name is not EventName.SESSION_START:
             return ""
         return "".join(f"fairlead: {problem}\n" for problem in self.policy.problems)
 
