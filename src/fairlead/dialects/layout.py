@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fairlead.dialects.naming import Kinds, mcp_call, tool_call
+from fairlead.dialects.naming import Kinds, mcp_call, unlisted_call
 from fairlead.dialects.reading import (
     Payload,
     mapping,
@@ -126,7 +126,10 @@ def _tool(layout: Layout, fields: Payload, native: str, call_id: str) -> ToolCal
     server, tool = layout.mcp(fields, name) if layout.mcp is not None else ("", "")
     if tool:
         return mcp_call(name, given, server=server, tool=tool, id=call_id)
-    return tool_call(name, given, layout.kinds, id=call_id)
+    kind = layout.kinds.get(name)
+    if kind is not None:
+        return ToolCall(name, given, kind, call_id)
+    return unlisted_call(name, given, id=call_id)
 
 
 def _result(layout: Layout, fields: Payload, event: EventName, native: str) -> ToolResult:

@@ -11,11 +11,8 @@ from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
 Kinds = Mapping[str, ToolKind]
 
 
-def tool_call(name: str, tool_input: Payload, kinds: Kinds, *, id: str = "") -> ToolCall:
-    """A tool that the dialect lists, an `mcp__server__tool`, or whatever its input looks like."""
-    kind = kinds.get(name)
-    if kind is not None:
-        return ToolCall(name, tool_input, kind, id)
+def unlisted_call(name: str, tool_input: Payload, *, id: str = "") -> ToolCall:
+    """A tool that the dialect does not list: an `mcp__server__tool`, or whatever its input looks like."""
     server, tool = mcp_parts(name)
     if tool:
         return mcp_call(name, tool_input, server=server, tool=tool, id=id)

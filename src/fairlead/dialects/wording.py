@@ -58,7 +58,8 @@ def _said(lead: str, verdict: Verdict) -> str:
         parts.append(f"[{name}]")
     if verdict.alternative:
         parts.append(f"Instead: {verdict.alternative}")
-    return shortened(" ".join(parts))
+    said = " ".join(parts)
+    return said if len(said) <= LIMIT else shortened(said)
 
 
 def shortened(words: str) -> str:

@@ -62,7 +62,7 @@ def read_call(event: Event) -> Call | None:
     if call is None:
         return None
     cwd = event.cwd or event.root or "/"
-    where = Surroundings(event.root or cwd, home_of_user(), guard_places())
+    where = _surroundings(event.root or cwd, home_of_user(), guard_places())
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
@@ -73,6 +73,7 @@ def read_call(event: Event) -> Call | None:
     return Call(where, script, effects, facts.command, is_shell=True)
 
 
+_surroundings = lru_cache(maxsize=16)(Surroundings)
 _SHORT, _REMEMBERED = 1024, 256
 _harmless: dict[tuple[str, str, str], Script] = {}
 """Commands that do nothing which any rule could mind, by text, directory and root: agents repeat them all day.
@@ -89,7 +90,8 @@ def _understood(text: str, cwd: str, where: Surroundings) -> tuple[Script, tuple
         return known, ()
     before = looks()
     variables = {"HOME": where.home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
-    script = read_script(text, cwd=cwd, home=where.home, top=_top(text, where.root), environment=variables)
+    top = _top(where.root) if "--show-toplevel" in text else ""
+    script = read_script(text, cwd=cwd, home=where.home, top=top, environment=variables)
     effects = tuple(effects_of(script, where))
     if not effects and looks() == before and len(text) <= _SHORT:
         if len(_harmless) >= _REMEMBERED:
@@ -98,10 +100,9 @@ def _understood(text: str, cwd: str, where: Surroundings) -> tuple[Script, tuple
     return script, effects
 
 
-def _top(text: str, root: str) -> str:
+def _top(root: str) -> str:
     """The top of the repository, for a text that asks git for it."""
-    asked = "--show-toplevel" in text
-    return root.rstrip("/") if asked and is_there(os.path.join(root, ".git")) else ""
+    return root.rstrip("/") if is_there(os.path.join(root, ".git")) else ""
 
 
 @lru_cache(maxsize=1)
