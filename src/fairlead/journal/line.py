@@ -178,7 +178,7 @@ def _facts(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
         "more": None if event.payload.keys() <= _RECORDED else _more(event.payload),
     }
     for key, value in optional.items():
-        if value not in (None, "", {}):
+        if value or value is False:
             facts[key] = scrubber.field(value)
     facts["bytes"] = len(event.raw)
     return facts
@@ -211,7 +211,10 @@ def fingerprint(tool_input: object) -> str:
 
 
 def _outcomes(scrubber: Scrubber, event: Event, outcomes: Iterable[Outcome]) -> list[Record]:
-    return [_outcome(scrubber, event, outcome) for outcome in outcomes]
+    records: list[Record] = []
+    for outcome in outcomes:
+        records.append(_outcome(scrubber, event, outcome))
+    return records
 
 
 def _outcome(scrubber: Scrubber, event: Event, outcome: Outcome) -> Record:

@@ -23,8 +23,11 @@ _RESERVE = 4 * 1024  # what a huge text leaves for its neighbours: the path besi
 _SHORT = 256
 _DEPTH = 32
 
-_is_secret = lru_cache(maxsize=512)(names_secret)
-"""The fields of calls have the same few names all day long; a long one may be anything, and is not kept."""
+
+@lru_cache(maxsize=512)
+def _is_plain(name: str) -> bool:
+    """Whether a name is no secret, and makes its value none: fields have the same few names all day long."""
+    return not names_secret(name) and redact_text(name) == name
 
 
 def scrubbed(
@@ -143,16 +146,18 @@ class Scrubber:
                 self.capped += 1
                 cleaned["…"] = f"[capped: {len(value) - len(cleaned)} more]"
                 break
-            name = self._leaf(key if isinstance(key, str) else str(key))
-            hidden = withheld(name, item) if len(name) > _SHORT or _is_secret(name) else ""
+            if type(key) is str and len(key) <= _SHORT and len(key) <= self._left and _is_plain(key):
+                name, hidden = key, ""
+                self._left -= len(key) + 2
+            else:
+                name = self._leaf(key if isinstance(key, str) else str(key))
+                hidden = withheld(name, item)
             if hidden:
                 self.redacted += 1
                 self._left -= len(hidden)
                 cleaned[name] = hidden
-            elif type(item) is str:
-                cleaned[name] = self._leaf(item)
             else:
-                cleaned[name] = self._clean(item, depth + 1)
+                cleaned[name] = self._leaf(item) if type(item) is str else self._clean(item, depth + 1)
         return cleaned
 
     def _list(self, value: list[object], depth: int) -> list[object]:

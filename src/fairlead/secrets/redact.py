@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 from fairlead.secrets.context import context_hints, find_in_context, lower, secret_name
-from fairlead.secrets.detect import Finding, find_candidates, form_hints, name_and_form_hints
-from fairlead.secrets.hints import Hints
+from fairlead.secrets.detect import Finding, Hints, find_candidates, form_hints, name_and_form_hints
 
 __all__ = ["mark", "redact", "redact_text", "redact_texts", "secret_name"]
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairlead.secrets.hints import Hints
+from fairlead.secrets.detect import Hints
 from fairlead.secrets.redact import redact_text, redact_texts, redaction_hints
 
 parts = st.sampled_from(
