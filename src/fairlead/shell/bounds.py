@@ -34,10 +34,7 @@ class Exhausted(Exception):  # noqa: N818 - not a mistake of the caller: the rea
 class Budget:
     """Counts steps down, over the parser and the walk, and over all texts of one reading."""
 
-    __slots__ = ("left",)
-
-    def __init__(self, steps: int = MAX_STEPS) -> None:
-        self.left = steps
+    left = MAX_STEPS
 
     def spend(self, steps: int = 1) -> None:
         self.left -= steps

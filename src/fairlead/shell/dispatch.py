@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fairlead.shell.bounds import MAX_DEPTH, Exhausted
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.fetching import installed, preloaded
@@ -113,6 +115,14 @@ def _written_program(run: Reading, head: Word, state: State) -> Word | None:
         if path in state.files:
             return head.replace(text=path)
     return None
+
+
+@lru_cache(maxsize=512)
+def runs_alone(name: str) -> bool:
+    """Whether all that a program of that name does, given plain words, is its own: the same few are called
+    all day long."""
+    followed = (BUILTINS, WRAPPERS, PROGRAMS, SHELLS, RUNNERS, WRITERS)
+    return name.isalnum() and not any(name in each for each in followed) and interpreter_for(name) is None
 
 
 def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

@@ -7,10 +7,11 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT, Exhausted
-from fairlead.shell.dispatch import run_words
+from fairlead.shell.dispatch import run_words, runs_alone
+from fairlead.shell.normal_form import words_text
 from fairlead.shell.paths import normal
 from fairlead.shell.reading import Frame, Reading
-from fairlead.shell.script import Opaque, Script
+from fairlead.shell.script import Command, Opaque, Script, Word
 from fairlead.shell.simple import plain_words, run_plain
 from fairlead.shell.state import State
 from fairlead.shell.syntax import parse
@@ -48,12 +49,15 @@ def read_script(
     if size > MAX_TEXT:
         reason = f"the text is longer than {MAX_TEXT // 1024} KiB and was not read"
         return Script(source, opaque=(Opaque(reason, 0, size, True),))
+    words = plain_words(source) if source.isascii() and "\0" not in source else []
+    if words and runs_alone(words[0].text):
+        return _one_command(source, words, _normal_place(cwd))
     run = _Walk(
         source.replace("\0", ""), home=_normal_place(home), top=top, environment=environment, files=files
     )
     if "\0" in source:
         run.note("the text has NUL bytes", (0, size), executed=True)
-    _read(run, State(_normal_place(cwd)), size)
+    _read(run, words, State(_normal_place(cwd)), size)
     return Script(source, tuple(run.commands), tuple(run.code), tuple(run.opaque), tuple(run.pipelines))
 
 
@@ -61,10 +65,15 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _read(run: Reading, state: State, size: int) -> None:
+def _one_command(text: str, words: list[Word], cwd: str) -> Script:
+    """A line of plain words whose program does all of it itself: there is nothing to follow."""
+    command = Command(tuple(words), cwd, pipeline=1, start=words[0].start, end=words[-1].end)
+    return Script(text, (command,), pipelines=(words_text(words),))
+
+
+def _read(run: Reading, words: list[Word], state: State, size: int) -> None:
     frame = Frame()
     try:
-        words = plain_words(run.text) if run.offsets is None else []
         if words:
             run_plain(run, words, state, frame)
         else:
