@@ -54,15 +54,19 @@ def says_loss(texts: list[str], manner: Manner) -> bool:
         if text in _GENERATORS or (text in LOOKING and not _is_a_thing(text, following)):
             return False
         words = _spoken(text, first=index == 0)
-        beside = texts[max(index - 1, 0) : index] + following
-        cheap = PASSING.intersection((*manner.about, *words)) or any(
-            PASSING.intersection(parts(near)) for near in beside
-        )
-        a_name = len(words) > 1 and named
-        if words and not cheap and not a_name and _lost_by(text, words, beside, manner):
-            return True
+        if words and not (named and len(words) > 1):
+            beside = texts[max(index - 1, 0) : index] + following
+            if _lost_by(text, words, beside, manner) and not _is_passing(words, beside, manner):
+                return True
         named = named or text in NAMING or bool(_GENERATING.intersection(parts(text)))
     return False
+
+
+def _is_passing(words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
+    """Whether it is said of what is made again by itself."""
+    if not (PASSING.isdisjoint(words) and PASSING.isdisjoint(manner.about)):
+        return True
+    return any(not PASSING.isdisjoint(parts(near)) for near in beside)
 
 
 _GENERATING = names("gen generate make scaffold new")
@@ -98,14 +102,18 @@ def _spoken(text: str, *, first: bool) -> tuple[str, ...]:
 
 
 def _loses(words: tuple[str, ...]) -> bool:
-    return any(
-        (_verb(part) in LOSING or _is_run_together(part)) and (index == 0 or words[index - 1] not in NEGATED)
-        for index, part in enumerate(words)
-    )
+    before = ""
+    for part in words:
+        if before not in NEGATED and (_verb(part) in LOSING or _is_run_together(part)):
+            return True
+        before = part
+    return False
 
 
 def _verb(part: str) -> str:
     """`flushall` and `flushdb` are `flush`."""
+    if not part.endswith(("all", "db")):
+        return part
     short = part.removesuffix("all").removesuffix("db")
     return short if short in UNDOING or short in LOSING else part
 
@@ -151,7 +159,7 @@ def _undoes(words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
     if beside and beside[-1] in LOOKING:
         return False  # `trash list`
     about = {near.lower().replace("=", "/").partition("/")[0] for near in beside}
-    for verb in (_verb(part) for part in words):
+    for verb in map(_verb, words):
         if (verb in EMPTYING and about & STORES) or (verb in _TREES and _is_stored(verb, beside)):
             return True
         if verb in UNDOING and (_is_driven(verb, words, manner) or _is_done_to(verb, words, about, manner)):

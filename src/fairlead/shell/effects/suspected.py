@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 
 from fairlead.shell.builtins import BUILTINS
 from fairlead.shell.effects.effect import Action, Effect
@@ -68,9 +69,9 @@ def suspected(command: Command, where: Surroundings, read: Reader, *, listed: bo
     name = command.name
     if not name or name in BUILTINS or name in SHELLS or name in TESTING:
         return
-    if not _may_hold_a_command(command.argv) or any(
-        word.text.startswith(("--dry-run", "--dryrun")) for word in command.argv
-    ):
+    if not _may_hold_a_command(command.argv):
+        return
+    if any(map(str.startswith, [word.text for word in command.argv], repeat(("--dry-run", "--dryrun")))):
         return
     interpreter = interpreter_for(name)
     if interpreter is not None and not interpreter.sources:

@@ -151,10 +151,10 @@ _PASSING = lazy(r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|di
 
 def _subcommands(told: Told) -> list[str]:
     """The first words that may name what the program shall do: no value of an option that selects."""
-    operands = _unselected(told)[:4]
-    if told.name in TESTING or any(word.text in _LOOKING for word in operands[:2]):
+    texts = [word.text for word in _unselected(told)[:4]]
+    if told.name in TESTING or not _LOOKING.isdisjoint(texts[:2]):
         return []
-    words = with_names_hidden([word.text for word in operands])
+    words = with_names_hidden(texts)
     if told.name in _BY_OWN_RULES:
         words = [text for text in words if not _PASSING.search(text)]
     return [text for text in words if len(text) <= _LONGEST]
@@ -202,7 +202,7 @@ def _takes_from(dashed: list[str], words: list[str]) -> bool:
 
 def _restores(words: list[str]) -> bool:
     """`sometool branches restore main old`: what is there now is written over."""
-    return any(noun in _COPIES and verb == "restore" for noun, verb in pairwise(words))
+    return "restore" in words and any(n in _COPIES and verb == "restore" for n, verb in pairwise(words))
 
 
 _TRYING = (

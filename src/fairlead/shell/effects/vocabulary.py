@@ -106,7 +106,7 @@ _PART = lazy(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 @lru_cache(maxsize=512)
 def parts(text: str) -> tuple[str, ...]:
     """`purge_queue`, `DeleteShard` and `zone-delete` in single words, lower case."""
-    return tuple(part.lower() for part in _PART.findall(text[:80]))
+    return tuple(map(str.lower, _PART.findall(text[:80])))
 
 
 def singular(word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import repeat
 
 
 class WordChoice:
@@ -20,7 +21,7 @@ class WordChoice:
     def __contains__(self, word: str) -> bool:
         if word in self.words or self.is_plain:
             return word in self.words
-        if self._starred and any(_follows(pieces, word) for pieces in self._starred):
+        if self._starred and any(map(_follows, self._starred, repeat(word))):
             return True
         return bool(self._others) and any(fnmatchcase(word, choice) for choice in self._others)
 

@@ -52,12 +52,14 @@ def _listed_in_files(wrapper: Wrapper, command: Command, where: Surroundings) ->
 
 def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`sudo bash` is a root shell; plain `sudo` is named for the strict level."""
-    outer = " ".join(word.text for wrapper in command.wrappers for word in wrapper.argv)
+    outer = " ".join([word.text for wrapper in command.wrappers for word in wrapper.argv])
     what = f"{outer} {command.name}"
-    yield from _foreign_tools(command)
+    programs = {wrapper.name for wrapper in command.wrappers}
+    if not _RUNNERS.isdisjoint(programs):
+        yield from _foreign_tools(command)
     if command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:]):
         yield from _loaded_files(command, where)
-        if any(wrapper.name in _GIVING for wrapper in command.wrappers):
+        if not _GIVING.isdisjoint(programs):
             yield Effect(Action.READ_SECRET, "read-secret", command, what=what)
     for wrapper in command.wrappers:
         texts = [word.text for word in wrapper.argv[1:]]
@@ -67,8 +69,8 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
         elif wrapper.name == "systemd-run" and any(text.startswith("--on-") for text in texts):
             yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=what)
-    root = any(wrapper.name in _ROOT for wrapper in command.wrappers)
-    given = root and _is_given_password(command)
+    root = not _ROOT.isdisjoint(programs)
+    given = root and command.stdin.kind != "inherit" and _asks_for_password(command)
     if given or ((root or _through_door(command)) and _waits(command)):
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
     elif root:
@@ -76,14 +78,13 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell" if preloaded else "sudo", command, what=what)
 
 
-def _is_given_password(command: Command) -> bool:
+def _asks_for_password(command: Command) -> bool:
     """`echo … | sudo -S x`, `su -c x <<< …`: whoever started this has no right to answer that question."""
-    asks = any(
+    return any(
         wrapper.name == "su"
         or (wrapper.name == "sudo" and any(word.text == "-S" for word in wrapper.argv[1:]))
         for wrapper in command.wrappers
     )
-    return asks and command.stdin.kind != "inherit"
 
 
 def _through_door(command: Command) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from fairlead.model.value import Value
+from fairlead.model.value import Value, derived
 from fairlead.shell.effects.code.expressions import LITERAL, list_of, split_top, value_of, without_literals
 from fairlead.shell.lazy_pattern import lazy
 
@@ -35,6 +35,10 @@ class TooLongError(Exception):
     """The code has more calls than can be looked at: what is left of it is unknown."""
 
 
+def _last(call: Call) -> str:
+    return _SEPARATOR.split(call.name)[-1]
+
+
 class Call(Value):
     """`arguments`: the text of each argument that is a literal or can be computed, None for others."""
 
@@ -42,10 +46,8 @@ class Call(Value):
     arguments: tuple[str | None, ...]
     source: str
     lists: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def last(self) -> str:
-        return _SEPARATOR.split(self.name)[-1]
+    last: str = derived(_last)
+    """The name without what it belongs to."""
 
 
 def called(text: str) -> list[tuple[str, str]]:

@@ -308,15 +308,16 @@ def _act(call: Call, text: str) -> Iterator[Act]:
     recursive = _named(call, TREES) or bool(
         re.search(r"recurs\w*\s*(?:[:=]>?)\s*(?:true|TRUE|1|T\b)", call.source)
     )
-    if _named(call, SHELLS) and first is not None:
+    is_shell, is_process = _named(call, SHELLS), _named(call, PROCESSES)
+    if is_shell and first is not None:
         yield _run(call, first)
-    elif _named(call, SHELLS) and call.lists and call.source.lstrip().startswith("["):
+    elif is_shell and call.lists and call.source.lstrip().startswith("["):
         yield Act("argv", words=call.lists[0])
-    if _named(call, PROCESSES) and first is not None and call.lists:
+    if is_process and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
-    elif _named(call, PROCESSES) and first is not None and " " in first:
+    elif is_process and first is not None and " " in first:
         yield Act("shell", first)
-    if not _named(call, SHELLS) and not _named(call, PROCESSES):
+    if not is_shell and not is_process:
         yield from _unnamed(call, text)
     if _deleting(call, text):
         yield from _deleted(call, recursive)

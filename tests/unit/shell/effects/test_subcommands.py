@@ -1,0 +1,54 @@
+"""A danger is found by its path, wherever the path lets its first word stand."""
+
+import pytest
+
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.subcommands import Danger, subcommand_reader
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Surroundings
+
+READ = subcommand_reader(
+    Action.CHANGE_CLOUD,
+    [
+        Danger("delete|rm app", "app"),
+        Danger("purge-* now", "purge"),
+        Danger("** drop|wipe", "anywhere"),
+        Danger("** zap-* all", "starred"),
+        Danger("* destroy", "second"),
+        Danger("", "forced", needs=("--nuke",)),
+    ],
+)
+SEARCHING = subcommand_reader(Action.CHANGE_CLOUD, [Danger("search|find wipe", "found")])
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("tool delete app", "app"),
+        ("tool --verbose rm app x", "app"),
+        ("tool DELETE App", "app"),
+        ("tool delete other", None),
+        ("tool app delete", None),
+        ("tool purge-cache now", "purge"),
+        ("tool drop", "anywhere"),
+        ("tool a b wipe", "anywhere"),
+        ("tool a zap-it all", "starred"),
+        ("tool thing destroy", "second"),
+        ("tool destroy", None),
+        ("tool list --nuke", "forced"),
+        ("tool --nuke", "forced"),
+        ("tool", None),
+        ("tool delete app --dry-run", None),
+        ("tool help delete app", None),
+        ("tool search wipe", None),
+    ],
+)
+def test_the_first_danger_that_fits_is_found(line: str, name: str | None) -> None:
+    command = Command(tuple(map(Word, line.split())), "/p")
+    found = [effect.name for effect in READ(command, Surroundings("/p", "/home/me"))]
+    assert found == ([] if name is None else [name])
+
+
+def test_a_program_that_searches_by_its_table_is_asked() -> None:
+    command = Command(tuple(map(Word, ("tool", "search", "wipe"))), "/p")
+    assert [effect.name for effect in SEARCHING(command, Surroundings("/p", "/home/me"))] == ["found"]
