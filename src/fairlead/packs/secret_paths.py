@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
-from fnmatch import fnmatchcase
 
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.tables import names
@@ -171,4 +171,4 @@ def covers_secret(directory: str, pattern: str) -> bool:
     if plain[:1] == "*" and literal and is_secret(f"{directory}/x{literal}"):
         return True
     generic = literal.startswith(".") and literal.lower() in _GENERIC_ENDINGS
-    return specific and not generic and any(fnmatchcase(sample, plain) for sample in _SAMPLES)
+    return specific and not generic and bool(fnmatch.filter(_SAMPLES, plain))

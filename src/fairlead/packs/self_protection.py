@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
+import fnmatch
 
 from fairlead.model.decision import Decision
 from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_editor_settings
@@ -48,7 +48,7 @@ def _paths(effect: Effect) -> set[str]:
     if not target.pattern:
         return {target.path, target.real} - {""}
     wanted = target.pattern.removeprefix("**/")
-    fitting = {name for name in _SETTING_NAMES if fnmatchcase(name, wanted) and _seen(name, wanted)}
+    fitting = {name for name in fnmatch.filter(_SETTING_NAMES, wanted) if _seen(name, wanted)}
     fitting |= {f".claude/{wanted}"} if wanted in _OWN_NAMES else set()
     return {
         f"{path}/{name}" for path in (target.path, target.real) if path for name in (target.pattern, *fitting)
