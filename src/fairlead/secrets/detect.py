@@ -216,7 +216,8 @@ def _in_form(
     text: str, hints: tuple[str, ...], plausible: Callable[[str], bool] | None = None
 ) -> Iterator[Finding]:
     """What has the form of key material and is plausible: to its own detector, if nothing else is asked."""
-    yield from _private_keys(text)
+    if "PRIVATE KEY" in text:
+        yield from _private_keys(text)
     for detector in _detectors_with(hints):
         if any(map(text.__contains__, detector.hints)):
             matches = _compiled(detector.pattern).finditer(text)
@@ -299,8 +300,6 @@ def _matches_at(starts: Iterable[int], pattern: re.Pattern[str], text: str) -> I
 
 
 def _private_keys(text: str) -> Iterator[Finding]:
-    if "PRIVATE KEY" not in text:
-        return
     covered = 0
     for head in _compiled(_PEM_HEAD).finditer(text):
         if head.start() < covered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 
 from fairlead.secrets.context import context_hints, find_in_context, lower, secret_name
@@ -111,18 +111,21 @@ def _kind_named(name: str) -> str:
 
 
 def _redact_once(text: str, hints: tuple[str, ...]) -> str:
+    found = [*find_candidates(text, hints), *find_in_context(text, hints)]
+    if not found:
+        return text
     parts: list[str] = []
     at = 0
-    for kind, start, end in _spans(text, hints):
+    for kind, start, end in _spans(_around_marks(text, found)):
         parts += [text[at:start], mark(kind)]
         at = end
     return "".join([*parts, text[at:]]) if parts else text
 
 
-def _spans(text: str, hints: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
+def _spans(findings: Iterable[Finding]) -> Iterator[tuple[str, int, int]]:
     """What to take out, in order; findings that overlap are one."""
     kind, start, end = "", 0, 0
-    for finding in sorted(_findings(text, hints), key=lambda found: (found.start, -found.end)):
+    for finding in sorted(findings, key=lambda found: (found.start, -found.end)):
         if kind and finding.start < end:
             end = max(end, finding.end)
             continue
@@ -133,10 +136,10 @@ def _spans(text: str, hints: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
         yield kind, start, end
 
 
-def _findings(text: str, hints: tuple[str, ...]) -> Iterator[Finding]:
+def _around_marks(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Marks are whole: a finding inside one is none, a finding that cuts one takes it all."""
     marks = [match.span() for match in _marks().finditer(text)] if "[redacted:" in text else []
-    for finding in (*find_candidates(text, hints), *find_in_context(text, hints)):
+    for finding in findings:
         start, end = _grown(finding.start, finding.end, marks)
         if not _is_mark(text[start:end]):
             yield Finding(finding.kind, start, end)
