@@ -11,14 +11,17 @@ from fairlead.model.hook import Capture, Hook, Outcome
 
 
 class PythonCall:
-    """Calls `hook.run.target(event, config, previous)`. An awaitable answer is left to the driver."""
+    """Calls `hook.run.target(event, config, previous)`. An awaitable answer is left to the driver.
+
+    What others said before is a copy: a hook can read it, and take nothing of it back.
+    """
 
     def run(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> Capture:
         function, value, failure = hook.run.target, None, None
         start = perf_counter()
         if callable(function):
             try:
-                value = function(event, hook.config, previous)
+                value = function(event, hook.config, tuple(previous))
             except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
                 failure = _failure(hook, f"{type(error).__name__}: {error}{_place(error)}")
         else:

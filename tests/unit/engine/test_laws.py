@@ -1,5 +1,7 @@
 """The laws of the engine, each by name. Laws 5 to 9, 11 and 12 are tested where their code is."""
 
+from contextlib import suppress
+
 import pytest
 
 from fairlead.engine.aggregator import aggregate, narrower_selection
@@ -166,6 +168,17 @@ class TestLaw3AllowIsNotApprove:
 
 
 class TestLaw4StrongerWins:
+    def test_law_4_a_hook_cannot_take_back_what_another_said(self):
+        def ask(event, config, previous):
+            return Outcome(Decision.ASK, "really?")
+
+        def forget(event, config, previous):
+            with suppress(AttributeError):
+                previous.clear()
+
+        verdict = judge([hook(ask), hook(forget, type=HookType.AUTHORIZATION)], shell_event("ls"))
+        assert verdict.decision is Decision.ASK
+
     def test_law_4_a_later_allow_never_undoes_an_earlier_ask(self):
         ask = Outcome(Decision.ASK, "sure?")
         verdict = aggregate([ask, Outcome(Decision.ALLOW), Outcome(Decision.APPROVE)])
