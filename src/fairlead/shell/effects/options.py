@@ -46,7 +46,7 @@ def read_arguments(
     operand, the rest are operands too (`git`, `docker`, `kubectl` before their subcommand).
     """
     flags: set[str] = set()
-    values: dict[str, tuple[Word, ...]] = {}
+    values: dict[str, list[Word]] = {}
     operands: list[Word] = []
     dashes: int | None = None
     queue = list(words)
@@ -67,16 +67,17 @@ def read_arguments(
             continue
         taken = _option(word, text, flags, values, valued=valued, long=long, single_dash=single_dash)
         if taken and index < len(queue):
-            values[taken] = (*values.get(taken, ()), queue[index])
+            values.setdefault(taken, []).append(queue[index])
             index += 1
-    return Arguments(frozenset(flags), values, tuple(operands), dashes)
+    given = dict(zip(values, map(tuple, values.values()), strict=True)) if values else {}
+    return Arguments(frozenset(flags), given, tuple(operands), dashes)
 
 
 def _option(
     word: Word,
     text: str,
     flags: set[str],
-    values: dict[str, tuple[Word, ...]],
+    values: dict[str, list[Word]],
     *,
     valued: Collection[str],
     long: Collection[str],
@@ -89,7 +90,7 @@ def _option(
             name = _whole(name, long)
         flags.add(name)
         if equals:
-            values[name] = (*values.get(name, ()), word.replace(text=value))
+            values.setdefault(name, []).append(word.replace(text=value))
             return ""
         return name if name in valued else ""
     for position, letter in enumerate(text[1:], start=1):
@@ -99,7 +100,7 @@ def _option(
             rest = text[position + 1 :]
             if not rest:
                 return name
-            values[name] = (*values.get(name, ()), word.replace(text=rest))
+            values.setdefault(name, []).append(word.replace(text=rest))
             return ""
     return ""
 
