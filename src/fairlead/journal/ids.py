@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -23,8 +24,26 @@ def new_id(now: float) -> str:
         + _PAIRS[made >> 20 & 1023]
         + _PAIRS[made >> 10 & 1023]
         + _PAIRS[made & 1023]
-        + os.urandom(16).translate(_LETTERS).decode("ascii")
+        + (next(_stock[0], "") or _sixteen_letters())
     )
+
+
+_stock: list[Iterator[str]] = [iter(())]
+
+
+def _sixteen_letters() -> str:
+    """Random ones. The kernel is asked for many at a time; a child of fork asks for its own."""
+    letters = os.urandom(16 * 64).translate(_LETTERS).decode("ascii")
+    stock = iter([letters[start : start + 16] for start in range(0, len(letters), 16)])
+    _stock[0] = stock
+    return next(stock)
+
+
+def _forget_stock() -> None:
+    _stock[0] = iter(())
+
+
+os.register_at_fork(after_in_child=_forget_stock)
 
 
 def floor_of(now: float) -> str:

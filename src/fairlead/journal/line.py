@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -11,6 +10,7 @@ from json import encoder as json_encoder
 
 from fairlead.journal.ids import new_id, timestamp
 from fairlead.journal.scrub import Scrubber, scrubbed
+from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.timeline import Chunk, Timeline
@@ -207,7 +207,7 @@ def _tool(scrubber: Scrubber, call: ToolCall) -> Record:
 
 def fingerprint(tool_input: object) -> str:
     """Tells equal inputs. It is made of the redacted input: a hash of a password can be guessed at."""
-    return hashlib.sha256(encode(tool_input).encode("ascii")).hexdigest()[:32]
+    return sha256_hex(encode(tool_input).encode("ascii"))[:32]
 
 
 def _outcomes(scrubber: Scrubber, event: Event, outcomes: Iterable[Outcome]) -> list[Record]:

@@ -7,7 +7,6 @@ disk, a limit, or a kill in the middle of the write; each is seen, by this write
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 from collections.abc import Callable, Mapping
@@ -16,8 +15,20 @@ from fairlead.errors import JournalError
 from fairlead.journal.files import open_private, private_directory, tighten
 from fairlead.journal.line import encode
 from fairlead.journal.rotation import CURRENT, full_segments, rotate
+from fairlead.model.digest import sha256_hex
 
 MAX_BYTES = 64 * 1024 * 1024
+
+
+_process = [os.getpid()]
+"""Asked of the kernel once, and by every child of fork again."""
+
+
+def _ask_again() -> None:
+    _process[0] = os.getpid()
+
+
+os.register_at_fork(after_in_child=_ask_again)
 
 
 class JournalWriter:
@@ -54,7 +65,7 @@ class JournalWriter:
         return ""
 
     def close(self) -> None:
-        pen = self._pens.pop(os.getpid(), None)
+        pen = self._pens.pop(_process[0], None)
         if pen is not None:
             with pen.lock:
                 pen.close()
@@ -64,7 +75,7 @@ class JournalWriter:
 
         Of threads that come first at the same time, one makes it: `setdefault` is a single step.
         """
-        process = os.getpid()
+        process = _process[0]
         return self._pens.get(process) or self._pens.setdefault(process, _Pen())
 
     def _open(self, pen: _Pen) -> int:
@@ -123,7 +134,7 @@ class _Pen:
             raise OSError(28, f"only {written} of {len(data)} bytes were written")
         self.sequence += 1
         self.end = end + len(data)
-        self.previous = hashlib.sha256(line).hexdigest()
+        self.previous = sha256_hex(line)
         self.lost, self.loss = 0, ""
 
     def _neighbour(self) -> str:
@@ -173,5 +184,5 @@ def _last_hash(descriptor: int, end: int) -> str:
         data = os.pread(descriptor, end - start, start)
         lines = data[: data.rfind(b"\n") + 1].rstrip(b"\n").rsplit(b"\n", 1)
         if len(lines) == 2 or start == 0:
-            return hashlib.sha256(lines[-1]).hexdigest() if lines[-1] else ""
+            return sha256_hex(lines[-1]) if lines[-1] else ""
         size *= 8

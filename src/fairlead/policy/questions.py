@@ -11,6 +11,7 @@ import os
 import time
 
 from fairlead.errors import TrustError
+from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
 from fairlead.model.value import Value
 from fairlead.policy.places import Places, make_private, write_private
@@ -37,13 +38,11 @@ class Question(Value):
 
 def key_of(event: Event) -> str:
     """Names the call: the same tool with the same input in the same session, and nothing else."""
-    import hashlib
-
     tool = event.tool
     said: list[object] = [event.agent, event.session, event.name, event.prompt]
     said += [tool.name, dict(tool.input)] if tool is not None else []
     text = json.dumps(said, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256_hex(text.encode("utf-8", "surrogatepass"))
 
 
 def ask(places: Places, event: Event, *, summary: str, reason: str) -> str:

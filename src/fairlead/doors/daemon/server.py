@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from socket import AF_UNIX, SO_PEERCRED, SO_RCVTIMEO, SO_SNDTIMEO, SOCK_STREAM, SOL_SOCKET, SocketType
+from socket import AF_UNIX, SO_PEERCRED, SO_SNDTIMEO, SOCK_STREAM, SOL_SOCKET, SocketType
 from time import monotonic, sleep
 
 from fairlead.doors.daemon.wire import (
@@ -24,6 +24,7 @@ from fairlead.doors.daemon.wire import (
     WireError,
     acknowledgement,
     frame,
+    kernel_time,
     read_request,
     reply_frame,
 )
@@ -38,7 +39,8 @@ _QUICK = 8 * 1024
 """A payload of this size, when nothing else is to do, is judged in a moment: the answer itself is soon there,
 and to acknowledge the call before would only wake the client twice."""
 _PEER = struct.Struct("3i")
-_SECONDS = struct.Struct("@ll")
+_FITS = 64 * 1024
+"""So much goes into the socket at once, whether the client reads it or not."""
 
 Judge = Callable[[HookCall, Callable[[], None] | None], tuple[Reply, Callable[[], None] | None]]
 """Answers a call, and says what is left to do once the answer is out.
@@ -78,7 +80,7 @@ class Server:
         self._total = 0
         self._idle = 0
         self._closed = False
-        self._patience = _time(rules.intake_seconds)
+        self._patience = kernel_time(rules.intake_seconds)
         self._uid = os.getuid()
         self._root = root_of_files()
         self._namespace = _mount_namespace("self")
@@ -164,8 +166,6 @@ class Server:
             process, user, _ = _PEER.unpack(connection.getsockopt(SOL_SOCKET, SO_PEERCRED, _PEER.size))
             if user != self._uid:
                 raise RefusedError(f"user {user} is not the daemon's")
-            connection.setsockopt(SOL_SOCKET, SO_RCVTIMEO, self._patience)
-            connection.setsockopt(SOL_SOCKET, SO_SNDTIMEO, self._patience)
             request = read_request(Intake(connection, self._rules.intake_seconds))
             if request is None:
                 connection.sendall(frame(PONG, self._rules.status()))
@@ -179,7 +179,10 @@ class Server:
                 _acknowledge(connection, call)
                 acknowledge = None
             reply, afterwards = self._rules.judge(call, acknowledge)
-            connection.sendall(reply_frame(reply))
+            answer = reply_frame(reply)
+            if len(answer) > _FITS:
+                connection.setsockopt(SOL_SOCKET, SO_SNDTIMEO, self._patience)
+            connection.sendall(answer)
             return afterwards
         except WireError as error:
             self._rules.log(f"refused a call: {error.message}")
@@ -222,10 +225,6 @@ def _mount_namespace(pid: int | str) -> str:
         return os.readlink(f"/proc/{pid}/ns/mnt")
     except OSError:
         return ""
-
-
-def _time(seconds: float) -> bytes:
-    return _SECONDS.pack(int(seconds), int(seconds % 1 * 1e6))
 
 
 def _tell(connection: SocketType, words: bytes) -> None:

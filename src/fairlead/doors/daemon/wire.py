@@ -7,6 +7,7 @@ are installed apart from the package, so a change of any of this needs a new WIR
 from __future__ import annotations
 
 import time
+from _socket import MSG_DONTWAIT, SO_RCVTIMEO, SOL_SOCKET
 from struct import Struct
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ _BOUNDS = {
 _HEADER = Struct("!IB")
 _AFTER_HEADER = _HEADER.size
 _REPLY = Struct("!IBII")
+_SECONDS = Struct("@ll")
 _CHUNK = 64 * 1024
 _DIGITS = 18
 LEAST_SECONDS, MOST_SECONDS = 0.1, 600.0
@@ -50,7 +52,10 @@ class Intake:
 
     def __init__(self, connection: SocketType, seconds: float) -> None:
         self._connection = connection
+        self._seconds = seconds
         self._deadline = time.monotonic() + seconds
+        self._waits = False
+        """Whether the kernel was told how long to wait: nearly always everything is there at once."""
         self._buffer = b""
         self._at = 0
 
@@ -58,9 +63,13 @@ class Intake:
         if time.monotonic() > self._deadline:
             raise WireError("the call did not arrive in time")
         try:
-            chunk = self._connection.recv(_CHUNK)
+            chunk = self._connection.recv(_CHUNK, 0 if self._waits else MSG_DONTWAIT)
         except (TimeoutError, BlockingIOError):
-            raise WireError("the call did not arrive in time") from None
+            if self._waits:
+                raise WireError("the call did not arrive in time") from None
+            self._connection.setsockopt(SOL_SOCKET, SO_RCVTIMEO, kernel_time(self._seconds))
+            self._waits = True
+            return self._fill()
         if not chunk:
             raise WireError("the call was cut off")
         return chunk
@@ -116,6 +125,11 @@ def variables(block: bytes) -> dict[str, str]:
     lines = block.decode("utf-8", "surrogateescape").split("\0")
     lines.reverse()
     return dict([line.split("=", 1) for line in lines if "=" in line])
+
+
+def kernel_time(seconds: float) -> bytes:
+    """As the kernel takes it for the timeouts of a socket."""
+    return _SECONDS.pack(int(seconds), int(seconds % 1 * 1e6))
 
 
 def _text(data: bytes) -> str:

@@ -7,7 +7,6 @@ and what a person granted for one call holds for both answers.
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from contextlib import contextmanager, suppress
 from threading import Lock
 from time import monotonic, sleep
 
+from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
 from fairlead.model.value import Value
 from fairlead.policy.places import make_private
@@ -124,7 +124,7 @@ def _identity(event: Event) -> str:
 
 def _on_disk_key(call: str) -> str:
     """The same for every process, and without the words of the call."""
-    return call[0] + hashlib.sha256(call.encode("utf-8", "surrogatepass")).hexdigest()
+    return call[0] + sha256_hex(call.encode("utf-8", "surrogatepass"))
 
 
 def _moment(stamp: str) -> str:

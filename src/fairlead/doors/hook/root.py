@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 
+from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 
@@ -25,7 +25,7 @@ class Sessions:
             return os.path.normpath(event.root)
         if not event.session:
             return git_root(event.cwd)
-        key = hashlib.sha256(f"{event.agent}\0{event.session}".encode()).hexdigest()[:32]
+        key = sha256_hex(f"{event.agent}\0{event.session}".encode())[:32]
         stored = None if event.name is EventName.SESSION_START else self._known.get(key) or self._read(key)
         if stored:
             return stored
