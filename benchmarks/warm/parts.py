@@ -6,16 +6,19 @@ caches. Here a walk through much memory stands for that program.
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
-from benchmarks.warm.place import SIMPLE, Place
+from benchmarks.warm.place import SIMPLE, Place, corpus
 from fairlead.dialects.detect import dialect_for
 from fairlead.doors.daemon.process import warm_up
+from fairlead.doors.hook.call import answer
+from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems
 from fairlead.journal.line import record_of
 
@@ -72,6 +75,30 @@ def measure(*, cold: bool) -> dict[str, float]:
         place.close()
 
 
+def steps(commands: Sequence[str]) -> float:
+    """How many Python functions the answer to one of these calls runs, on average."""
+    place = Place(Path(tempfile.mkdtemp(prefix="bench-")) / "place")
+    systems = Systems(place.places, lasting=True)
+    warm_up(systems)
+    count = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    try:
+        for counted in (False, True):  # what is found out at the first call of a kind is not counted
+            for number, command in enumerate(commands, start=len(commands) * counted):
+                payload = place.payload(command, number)
+                call = HookCall("claude", payload, "PreToolUse", "/", place.environment(), f"{number:032x}")
+                sys.setprofile(note if counted else None)
+                answer(call, systems)
+                sys.setprofile(None)
+        return count / len(commands)
+    finally:
+        place.close()
+
+
 def main() -> None:
     warm, cold = measure(cold=False), measure(cold=True)
     rows = [*warm, "all in all"]
@@ -79,6 +106,8 @@ def main() -> None:
     print(f"{'microseconds':20} {'warm':>8} {'cold':>8}")
     for part in rows:
         print(f"{part:20} {warm[part]:8.0f} {cold[part]:8.0f}")
+    one, many = steps([SIMPLE]), steps(corpus(300))
+    print(f"Python functions run: {one:.0f} for one command, {many:.0f} for a line of the corpus")
 
 
 if __name__ == "__main__":

@@ -97,11 +97,12 @@ def test_the_pure_client_imports_nothing_of_ours_and_nothing_heavy() -> None:
 def test_the_clients_and_the_daemon_speak_the_same_version() -> None:
     from fairlead.doors import client
     from fairlead.doors.daemon import wire
+    from fairlead.doors.hook.hook_call import PAYLOAD_BOUND
 
     header = (ROOT / "native" / "client.h").read_text()
     assert f"WIRE_VERSION = {wire.WIRE_VERSION} " in header
     assert client.WIRE_VERSION == wire.WIRE_VERSION
-    assert client.PAYLOAD_LIMIT == wire.PAYLOAD_BOUND
+    assert client.PAYLOAD_LIMIT == PAYLOAD_BOUND
 
 
 def test_every_agent_and_event_has_a_last_resort_and_a_neutral_answer() -> None:

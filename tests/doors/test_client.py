@@ -16,12 +16,11 @@ from fairlead.doors.daemon.server import root_of_files
 from fairlead.doors.daemon.wire import (
     ACKNOWLEDGED,
     GO_COLD,
-    PAYLOAD_BOUND,
     REPLY,
     acknowledgement,
     frame,
 )
-from fairlead.doors.hook.hook_call import HookCall
+from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, HookCall
 from fairlead.model.verdict import Reply
 
 DENY = b'"permissionDecision": "deny"'

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from json.scanner import make_scanner
 
 from fairlead.errors import PayloadError
 
 _BOM = b"\xef\xbb\xbf"
 _BLANKS = " \t\n\r"
 _decoder = json.JSONDecoder(strict=False)
-_scan = make_scanner(_decoder)  # type: ignore[arg-type]  # its stub asks for another scanner
 
 Payload = Mapping[str, object]
 
@@ -40,8 +38,8 @@ def read_object(raw: bytes) -> dict[str, object]:
 def _parsed(text: str) -> object:
     """One JSON value: the decoder's own steps are for blanks before it, and for words about what is wrong."""
     try:
-        value, end = _scan(text, 0)
-    except StopIteration:
+        value, end = _decoder.raw_decode(text)
+    except json.JSONDecodeError:
         return _decoder.decode(text)
     return value if end == len(text) or not text[end:].strip(_BLANKS) else _decoder.decode(text)
 

@@ -63,10 +63,8 @@ def _note(path: str, content: bytes) -> None:
     except FileNotFoundError:
         make_private(os.path.dirname(path))
         descriptor = os.open(path, flags, 0o600)
-    try:
-        os.write(descriptor, content)
-    finally:
-        os.close(descriptor)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
 
 
 def questions(places: Places) -> list[Question]:

@@ -20,7 +20,7 @@ from fairlead.doors.daemon.lifecycle import LOCK, SOCKET, DaemonError, identity
 from fairlead.doors.daemon.server import Judge, Rules, Server
 from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION
-from fairlead.doors.hook.hook_call import HookCall
+from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.verdict import Reply
 from fairlead.policy.places import Places, find_places
 
@@ -149,9 +149,7 @@ def run(home: str, lock: int) -> None:
     places = find_places(home)
     systems = Systems(places, lasting=True)
 
-    def judge(
-        call: HookCall, acknowledge: Callable[[], None] | None
-    ) -> tuple[Reply, Callable[[], None] | None]:
+    def judge(call: HookCall, acknowledge: Acknowledge | None) -> tuple[Reply, Callable[[], None] | None]:
         answered = answer(call, systems, acknowledge)
         return answered.reply, answered.afterwards
 

@@ -28,7 +28,7 @@ from fairlead.doors.daemon.wire import (
     read_request,
     reply_frame,
 )
-from fairlead.doors.hook.hook_call import HookCall
+from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.value import Value
 from fairlead.model.verdict import Reply
 
@@ -42,7 +42,7 @@ _PEER = struct.Struct("3i")
 _FITS = 64 * 1024
 """So much goes into the socket at once, whether the client reads it or not."""
 
-Judge = Callable[[HookCall, Callable[[], None] | None], tuple[Reply, Callable[[], None] | None]]
+Judge = Callable[[HookCall, Acknowledge | None], tuple[Reply, Callable[[], None] | None]]
 """Answers a call, and says what is left to do once the answer is out.
 
 The second value acknowledges the call, where that has not been done: before anything that may take long.
@@ -174,7 +174,7 @@ class Server:
             self._check(process, root)
             with self._lock:
                 self.calls += 1
-            acknowledge: Callable[[], None] | None = partial(_acknowledge, connection, call)
+            acknowledge: Acknowledge | None = partial(_acknowledge, connection, call)
             if self._total - self._idle > 1 or len(call.payload) > _QUICK:
                 _acknowledge(connection, call)
                 acknowledge = None
@@ -193,11 +193,16 @@ class Server:
 
     def _check(self, process: int, root: str) -> None:
         """Whether this daemon may answer: it has to see the client's files, and to be what is installed."""
-        if (root != self._root) if root and self._root else (_mount_namespace(process) != self._namespace):
+        if not self._sees_files_of(process, root):
             raise RefusedError("the client sees other files than the daemon")
         if self._rules.outdated():
             self._rules.retire("another build is installed")
             raise RefusedError("another build is installed")
+
+    def _sees_files_of(self, process: int, root: str) -> bool:
+        if root and self._root:
+            return root == self._root
+        return _mount_namespace(process) == self._namespace
 
 
 def _acknowledge(connection: SocketType, call: HookCall) -> None:

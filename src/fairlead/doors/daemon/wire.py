@@ -11,7 +11,7 @@ from _socket import MSG_DONTWAIT, SO_RCVTIMEO, SOL_SOCKET
 from struct import Struct
 from typing import TYPE_CHECKING
 
-from fairlead.doors.hook.hook_call import HookCall
+from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, HookCall
 from fairlead.errors import FairleadError
 from fairlead.model.verdict import Reply
 
@@ -22,7 +22,6 @@ WIRE_VERSION = 2
 HELLO, CALL, CWD, ENVIRONMENT, PAYLOAD, PING = 1, 2, 3, 4, 5, 6
 ACKNOWLEDGED, REPLY, GO_COLD, PONG = 16, 17, 18, 19
 
-PAYLOAD_BOUND = 16 * 1024 * 1024
 _BOUNDS = {
     HELLO: 256,
     CALL: 16 * 1024,
@@ -122,7 +121,7 @@ def read_request(intake: Intake) -> tuple[HookCall, str] | None:
 
 def variables(block: bytes) -> dict[str, str]:
     """The first of two variables with one name counts, as it does for getenv()."""
-    lines = block.decode("utf-8", "surrogateescape").split("\0")
+    lines = _text(block).split("\0")
     lines.reverse()
     return dict([line.split("=", 1) for line in lines if "=" in line])
 

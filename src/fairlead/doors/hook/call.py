@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter_ns
 
 from fairlead.dialects.detect import dialect_for
-from fairlead.doors.hook.hook_call import HookCall
+from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, Acknowledge, HookCall
 from fairlead.doors.hook.systems import Systems
 from fairlead.engine.finisher import failed, unrecorded
 from fairlead.errors import JournalError, PayloadError
@@ -19,18 +19,12 @@ from fairlead.model.value import Value
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.off import Off, read_off
 
-PAYLOAD_BOUND = 16 * 1024 * 1024
-
 
 class Answer(Value):
     """The reply, and what is left to do once it has been sent: the observers, off the answer's path."""
 
     reply: Reply
     afterwards: Callable[[], None] | None = None
-
-
-Acknowledge = Callable[[], None]
-"""Tells the client to wait: called before anything runs that may take long."""
 
 
 def answer(call: HookCall, systems: Systems, acknowledge: Acknowledge | None = None) -> Answer:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
 
+PAYLOAD_BOUND = 16 * 1024 * 1024
 SECONDS = 30.0
 """How long a call may take when its client names no deadline."""
+
+Acknowledge = Callable[[], None]
+"""Tells the client to wait: called before anything runs that may take long."""
 
 
 class HookCall(Value):

@@ -16,7 +16,6 @@ from fairlead.doors.daemon.wire import (
     ENVIRONMENT,
     HELLO,
     PAYLOAD,
-    PAYLOAD_BOUND,
     PING,
     Intake,
     WireError,
@@ -24,7 +23,7 @@ from fairlead.doors.daemon.wire import (
     read_request,
     variables,
 )
-from fairlead.doors.hook.hook_call import HookCall
+from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, HookCall
 
 BUSY = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 """A busy machine is no reason to fail."""
