@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 from typing import Any
 
 from fairlead.engine.order import ordered
+from fairlead.errors import FairleadError
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType
 from fairlead.model.matcher import Anything, Matcher, Names
@@ -103,7 +104,13 @@ class Onion:
 
 
 def _possible(hook: Hook, call: ToolCall) -> bool:
-    return type(hook.matcher) is not Names or hook.matcher.matches(call, None)
+    """A matcher that breaks rules nothing out: its hook runs."""
+    if type(hook.matcher) is not Names:
+        return True
+    try:
+        return hook.matcher.matches(call, None)
+    except FairleadError:
+        return True
 
 
 class NothingAwaitsError(Exception):

@@ -66,7 +66,7 @@ class Planner:
 
 
 def _ruled_out(hook: Hook, event: Event) -> bool:
-    return type(hook.matcher) is Names and not hook.matcher.matches(event.tool, event)
+    return type(hook.matcher) is Names and _checked(hook, event) is None
 
 
 def _checked(hook: Hook, event: Event) -> Hook | None:

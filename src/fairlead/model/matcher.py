@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Protocol
 
 from fairlead.errors import RegistrationError
+from fairlead.model.bounded_pattern import checked, finds
 from fairlead.model.facts import facts_of
 from fairlead.model.tool_call import CANONICAL_NAMES, ToolCall
 from fairlead.model.value import Value
@@ -26,7 +27,7 @@ class Pattern(Value):
 
     def fits(self, subject: str) -> bool:
         if len(self.text) > 1 and self.text.startswith("/") and self.text.endswith("/"):
-            return re.search(self.text[1:-1], subject) is not None
+            return finds(self.text[1:-1], subject)
         return self.text == subject or fnmatchcase(subject, self.text)
 
 
@@ -172,7 +173,7 @@ def _words(spec: str) -> list[str]:
 def _pattern(text: str) -> Pattern:
     if len(text) > 1 and text.startswith("/") and text.endswith("/"):
         try:
-            re.compile(text[1:-1])
+            checked(text[1:-1])
         except re.error as error:
             raise RegistrationError(
                 f"{text} is not a regular expression: {error}", hint="mend it, or write a glob"

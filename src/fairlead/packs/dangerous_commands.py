@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fairlead.model.bounded_pattern import Deadline
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.call import Call, read_call
 from fairlead.packs.git_state import ask_git
 from fairlead.packs.judge import judged
-from fairlead.packs.settings import Settings, compiled, read_settings
+from fairlead.packs.settings import Settings, finds_danger, read_settings
 from fairlead.shell.script import Command
 
 
@@ -30,9 +31,10 @@ def block_dangerous_commands(
 
 
 def _by_pattern(call: Call, settings: Settings) -> Outcome | None:
+    deadline = Deadline()
     for form, start, end in _normal_forms(call):
         for pattern in settings.dangerous:
-            if compiled(pattern).search(form):
+            if finds_danger(pattern, form, deadline):
                 return Outcome(
                     decision=Decision.BLOCK,
                     reason=f"`{form[:200]}` matches {pattern!r}, which this policy forbids.",

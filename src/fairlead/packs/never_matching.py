@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from fairlead.model.bounded_pattern import checked
 from fairlead.shell.lazy_pattern import lazy
 
 _BLANKS = lazy(r"(?<!\\)(?:  |\\t|\\n|\\r|\t|\n)(?![*?{])")
@@ -29,7 +30,7 @@ def _command_problem(pattern: str) -> str:
     if not pattern:
         return "it is empty"
     try:
-        re.compile(pattern)
+        checked(pattern)
     except re.error as error:
         return f"it is no regular expression ({error})"
     if _EDGE.search(pattern):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from fairlead.errors import PolicyError
+from fairlead.model.bounded_pattern import Deadline, finds
 from fairlead.model.value import Value
 from fairlead.packs.rule import Level
 from fairlead.packs.same import once_for_each
@@ -47,10 +47,10 @@ def read_settings(config: Mapping[str, object]) -> Settings:
     )
 
 
-@lru_cache(maxsize=256)
-def compiled(pattern: str) -> re.Pattern[str]:
+def finds_danger(pattern: str, text: str, deadline: Deadline) -> bool:
+    """Whether one of the `dangerous_patterns` is in a text."""
     try:
-        return re.compile(pattern, re.IGNORECASE)
+        return finds(pattern, text, ignore_case=True, deadline=deadline)
     except re.error as error:
         raise PolicyError(
             f"dangerous_patterns: {pattern!r} is no regular expression: {error}",

@@ -6,6 +6,8 @@ import json
 import re
 from functools import lru_cache
 
+from fairlead.model.bounded_pattern import checked, finds
+
 SPACE = " \t\n\v\f\r\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
@@ -76,13 +78,15 @@ def units(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def regular_expression(source: str) -> re.Pattern[str] | None:
-    """The pattern as Python would write it; None for what JavaScript calls invalid.
+def regular_expression(source: str) -> str | None:
+    """The pattern as Python writes it; None for what JavaScript calls invalid.
 
     Raises UnsupportedPatternError for what only JavaScript can do.
     """
     try:
-        return re.compile(_Rewriter(units(source)).rewrite(), re.ASCII)
+        pattern = f"(?a){_Rewriter(units(source)).rewrite()}"
+        checked(pattern)
+        return pattern
     except re.error as error:
         if "fixed-width" in error.msg:
             raise UnsupportedPatternError(f"{source!r} looks backwards at texts of varying length") from error
@@ -93,7 +97,7 @@ def regular_expression(source: str) -> re.Pattern[str] | None:
 
 def searches(source: str, subject: str) -> bool | None:
     pattern = regular_expression(source)
-    return None if pattern is None else pattern.search(units(subject)) is not None
+    return None if pattern is None else finds(pattern, units(subject))
 
 
 class UnsupportedPatternError(ValueError):
