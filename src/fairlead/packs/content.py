@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.agent_settings import approves_tools
 from fairlead.packs.call import Call
 from fairlead.packs.package_settings import foreign_source
-from fairlead.packs.pipeline_files import found_in_file, is_run_elsewhere
+from fairlead.packs.pipeline_files import LONGEST_FILE, found_in_file, is_run_elsewhere
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 
-_LONGEST = 1 << 20
+_PIECE = 1 << 20
+_OVERLAP = 1 << 16
+"""More than any key material is long, so that none is cut in two."""
 _LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
 """Kinds that only their surroundings make a secret: a person is asked."""
 
@@ -30,29 +32,43 @@ _TEST_FILE = lazy(
 def judge_content(call: Call) -> Outcome | None:
     """Key material in a written or sent text, or a pipeline that would leak some."""
     if call.said:
-        told = [finding for finding in find_secrets(call.said[:_LONGEST]) if finding.kind not in _LIKELY]
+        told = [finding for finding in _secrets_in(call.said) if finding.kind not in _LIKELY]
         if told:
             return _objection(told[0], call)
-    text = call.content[:_LONGEST]
+    text = call.content
     if not text:
         return None
     danger = _danger_in_files(call, text) if call.effects else None
     if danger is not None:
         return danger
-    secrets = find_secrets(text)
+    secrets = _secrets_in(text)
     findings = [finding for finding in secrets if not _excused(finding, call)] if secrets else ()
     if not findings:
         return None
     return _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
 
 
+def _secrets_in(text: str) -> Sequence[Finding]:
+    """All of it, however long, piece by piece: another thread may run in between."""
+    if len(text) <= _PIECE:
+        return find_secrets(text)
+    found = []
+    for start in range(0, len(text), _PIECE - _OVERLAP):
+        for one in find_secrets(text[start : start + _PIECE]):
+            found.append(one.replace(start=one.start + start, end=one.end + start))
+    return found
+
+
 def _danger_in_files(call: Call, text: str) -> Outcome | None:
     """What the files would do that the text goes to."""
     paths = written_paths(call)
     for path, written in _written_files(call, text, paths):
+        if len(written) > LONGEST_FILE and is_run_elsewhere(path):
+            return _unread(path, written)
         danger = found_in_file(path, written, call.where)
         if danger:
             return _leak(danger)
+    text = text[:_PIECE]
     return (foreign_source(paths, text) or approves_tools(paths, text)) if paths else None
 
 
@@ -64,6 +80,18 @@ def _leak(danger: str) -> Outcome:
         system_message="A pipeline or an install script would leak secrets or run code from the network.",
         evidence=(Evidence(danger, detail="in a file that machines run by themselves"),),
         alternative="Use a pinned action, and give a secret only to the step that needs it.",
+    )
+
+
+def _unread(path: str, text: str) -> Outcome:
+    name = path.rsplit("/", 1)[-1]
+    return Outcome(
+        decision=Decision.ASK,
+        reason=f"{name} has {len(text):,} characters, too many to be read, and machines run it by themselves.",
+        rule="ci/pipeline-leak",
+        system_message="A pipeline or an install script is too long for Fairlead to read.",
+        evidence=(Evidence(name, detail=f"more than {LONGEST_FILE:,} characters"),),
+        alternative="Keep what machines run in a file of its own.",
     )
 
 

@@ -34,7 +34,8 @@ _BUILDING = lazy(r"/(?:setup(?=\.py$)|extconf(?=\.rb$)|[^/]+(?=\.gemspec$))\.(py
 """Code that runs when the package is installed."""
 _INTERPRETERS = {"py": "python3 -c", "rb": "ruby -e", "gemspec": "ruby -e"}
 _REACHES_OUT = lazy(r"https?://|\bsocket\b|\bcurl\b|\bwget\b")
-_LONGEST = 1 << 17
+LONGEST_FILE = 1 << 17
+"""Characters of a file that are read: who is given more says so."""
 _PACKS = ("network-code", "exfiltration", "secrets")
 _JUDGED = frozenset(
     (
@@ -73,7 +74,7 @@ def is_run_elsewhere(path: str) -> bool:
 
 def found_in_file(path: str, text: str, where: Surroundings) -> str:
     """The part of the file that would leak secrets or run what a server sends; empty where there is none."""
-    text = text[:_LONGEST]
+    text = text[:LONGEST_FILE]
     if is_pipeline(path):
         script = pipeline_commands(path, text)
         return _settings_danger(text, script) or _first_danger(_with_secrets(script, text, path), where)
