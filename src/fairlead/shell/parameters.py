@@ -36,6 +36,7 @@ _BELOW_HOME = {
     "XDG_CACHE_HOME": ".cache",
 }
 """Where these point on nearly every machine that sets them."""
+_LONGEST_TRIMMED = 2_000
 _TESTS = frozenset({"-", ":-", "=", ":=", "?", ":?", "+", ":+"})
 
 
@@ -324,7 +325,7 @@ def _transform(
     if compiled is None:
         return source
     if operator[0] in "#%":
-        return _trim(value, compiled, operator)
+        return _trim(value, compiled, operator) if len(value) <= _LONGEST_TRIMMED else source
     replacement = _joined(expand(run, part.replacement, state, frame))
     if not isinstance(replacement, str):
         return source
@@ -377,8 +378,6 @@ def _change_case(value: str, operator: str) -> str:
 def _trim(value: str, pattern: re.Pattern[str], operator: str) -> str:
     """`#` and `%` take the shortest piece off, `##` and `%%` the longest."""
     lengths = range(len(value) + 1)
-    if len(value) > 2_000:
-        return value
     for length in reversed(lengths) if len(operator) == 2 else lengths:
         if operator[0] == "#" and pattern.fullmatch(value, 0, length):
             return value[length:]

@@ -10,8 +10,9 @@ _CLASSES = {
     "word": r"\w",
 }  # fmt: skip
 MAX_PATTERN = 200
-_LONGEST = (1 << 20, 1 << 20, 1_000, 200, 60)
-"""The longest text to match with no, one, two ... stars: matching may take its length to that power."""
+_LONGEST = (1 << 20, 2_000, 160, 44, 20)
+"""The longest text to match with no, one, two ... stars: from each of its places on, matching may take its
+length to that power."""
 
 
 def translate(pattern: list[tuple[str, bool]], length: int) -> str | None:
