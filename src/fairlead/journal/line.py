@@ -19,6 +19,8 @@ from fairlead.model.verdict import Reply, Verdict
 
 VERSION = 1
 OUTPUT_LIMIT = 8 * 1024
+MAX_LINE = 16 * 1024 * 1024
+"""No line is as long, since its fields are capped: what is longer was not written by us."""
 
 Record = dict[str, object]
 

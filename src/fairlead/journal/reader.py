@@ -6,13 +6,14 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from fairlead.journal.line import Record
+from fairlead.journal.line import MAX_LINE, Record
 from fairlead.journal.rotation import CURRENT, full_segments
 
 _BLOCK = 1024 * 1024
 _decode = json.JSONDecoder().decode
+_SHOWN = 256
 _LINE_STARTS = b'{"v":'
 """No text inside a line can hold this: its quotes would be escaped."""
 
@@ -55,14 +56,23 @@ def read_segment(path: str, offset: int = 0) -> Iterator[Line]:
     name = os.path.basename(path)
     with suppress(FileNotFoundError), open(path, "rb") as segment:
         segment.seek(offset)
-        for data in segment:
+        for data in _pieces(segment):
             if not data.endswith(b"\n"):
-                return
+                if len(data) < MAX_LINE:
+                    return
+                yield Line(name, offset, data[:_SHOWN], None, offset + len(data))
+                offset += len(data)
+                continue
             parts = _parts(data[:-1])
             for start, part in parts:
                 end = offset + (len(data) if part is parts[-1][1] else start + len(part))
                 yield Line(name, offset + start, part, _record(part), end)
             offset += len(data)
+
+
+def _pieces(segment: BinaryIO) -> Iterator[bytes]:
+    """Lines; what is too long to be one comes in pieces, so that no file fills the memory."""
+    return iter(lambda: segment.readline(MAX_LINE), b"")
 
 
 def read_line(path: str, offset: int, length: int) -> Record | None:
@@ -177,7 +187,7 @@ def _lines_backwards(path: str) -> Iterator[bytes]:
             start = max(end - _BLOCK, 0)
             segment.seek(start)
             lines = (segment.read(end - start) + rest).split(b"\n")
-            rest = lines[0]
+            rest = lines[0] if len(lines[0]) <= MAX_LINE else b""
             for data in reversed(lines[1:]):
                 yield from (part for _, part in reversed(_parts(data)))
             end = start

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 from fairlead.errors import JournalError
 from fairlead.journal.files import open_private, private_directory, tighten
-from fairlead.journal.line import encode
+from fairlead.journal.line import MAX_LINE, encode
 from fairlead.journal.rotation import CURRENT, full_segments, rotate
 from fairlead.model.digest import sha256_hex
 
@@ -179,10 +179,11 @@ def hash_of_last_line(path: str) -> str:
 def _last_hash(descriptor: int, end: int) -> str:
     """Of the last whole line: what stands behind it may be a line that another writer is just writing."""
     size = 4096
-    while True:
+    while size <= MAX_LINE:
         start = max(end - size, 0)
         data = os.pread(descriptor, end - start, start)
         lines = data[: data.rfind(b"\n") + 1].rstrip(b"\n").rsplit(b"\n", 1)
         if len(lines) == 2 or start == 0:
             return sha256_hex(lines[-1]) if lines[-1] else ""
         size *= 8
+    return ""  # somebody else's bytes: no line of ours is as long

@@ -88,3 +88,16 @@ def test_the_last_call_is_the_one_answered_last(tmp_path: Path) -> None:
     assert found is not None
     assert found["id"] == "01ID002"
     assert found["outcomes"] == [{"hook": "log"}]
+
+
+def test_a_file_of_anything_is_read_in_pieces_and_the_lines_around_it_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairlead.journal.reader.MAX_LINE", 1_000)
+    segment = tmp_path / "journal.jsonl"
+    junk = b"\xff" * 5_500
+    segment.write_bytes(b'{"v":1,"id":"first"}\n' + junk + b"\n" + b'{"v":1,"id":"second"}\n')
+    lines = list(read_segment(str(segment)))
+    assert [line.record["id"] for line in lines if line.record] == ["first", "second"]
+    assert all(len(line.data) <= 1_000 for line in lines)
+    assert lines[-1].end == segment.stat().st_size

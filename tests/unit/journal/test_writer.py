@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.errors import JournalError
+from fairlead.journal.line import MAX_LINE
 from fairlead.journal.reader import read_records
 from fairlead.journal.rotation import segment_name
 from fairlead.journal.writer import JournalWriter, _Pen, hash_of_last_line
@@ -238,3 +239,22 @@ def test_a_line_that_another_writer_is_just_writing_is_not_vouched_for_in_part(t
     assert hash_of_last_line(str(segment)) == ""
     segment.write_bytes(b"x" * 9000 + b"\n")
     assert hash_of_last_line(str(segment)) == hashlib.sha256(b"x" * 9000).hexdigest()
+
+
+def test_a_journal_that_is_one_endless_line_costs_no_more_than_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As left behind by a hostile program: sparse, two gigabytes, no newline."""
+    with (tmp_path / "journal.jsonl").open("wb") as file:
+        file.truncate(2 << 30)
+    read = []
+    pread = os.pread
+
+    def counted(descriptor: int, count: int, offset: int) -> bytes:
+        read.append(count)
+        return pread(descriptor, count, offset)
+
+    monkeypatch.setattr(os, "pread", counted)
+    JournalWriter(str(tmp_path)).write(record(1))
+    assert [line["id"] for line in map(json.loads, lines_of(tmp_path))] == ["id1"]
+    assert sum(read) < 4 * MAX_LINE
