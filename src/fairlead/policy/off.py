@@ -39,12 +39,16 @@ def read_off(places: Places, *, now: float | None = None) -> Off | None:
         descriptor = os.open(places.off_marker, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         found = os.fstat(descriptor)
         others_write = stat.S_IMODE(found.st_mode) & 0o022
         if not stat.S_ISREG(found.st_mode) or others_write or found.st_uid not in (os.getuid(), 0):
             return None
-        first, *agents = file.read(4096).decode("utf-8", "replace").split("\n")
+        first, *agents = os.read(descriptor, 4096).decode("utf-8", "replace").split("\n")
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
     if not (first.isascii() and first.isdigit()):
         return None
     until = int(first)
