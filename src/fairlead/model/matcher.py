@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from fnmatch import fnmatchcase
 from typing import Protocol
 
 from fairlead.errors import RegistrationError
-from fairlead.model.bounded_pattern import checked, finds
 from fairlead.model.facts import facts_of
-from fairlead.model.tool_call import CANONICAL_NAMES, ToolCall
+from fairlead.model.pattern import Glob, Pattern, name_patterns, split_words, text_pattern
+from fairlead.model.tool_call import CANONICAL_NAMES, ToolCall, ToolKind
 from fairlead.model.value import Value
 
 
@@ -18,17 +16,6 @@ class Matcher(Protocol):
     """Anything with `matches`. `call` is None for events without a tool; `state` is the event or agent."""
 
     def matches(self, call: ToolCall | None, state: object, /) -> bool: ...
-
-
-class Pattern(Value):
-    """A word, a glob, or a /regular expression/. A regular expression is searched, not anchored."""
-
-    text: str
-
-    def fits(self, subject: str) -> bool:
-        if len(self.text) > 1 and self.text.startswith("/") and self.text.endswith("/"):
-            return finds(self.text[1:-1], subject)
-        return self.text == subject or fnmatchcase(subject, self.text)
 
 
 class Anything(Value):
@@ -123,7 +110,7 @@ def matcher_from(spec: object) -> Matcher:
     if spec is None or spec in ("", "*"):
         return ANYTHING
     if isinstance(spec, str):
-        return Names(tuple(_pattern(word) for word in _words(spec)))
+        return Names(name_patterns(spec))
     if isinstance(spec, Mapping):
         return _from_mapping(spec)
     if isinstance(spec, Sequence):
@@ -138,20 +125,26 @@ def matcher_from(spec: object) -> Matcher:
     )
 
 
-MATCHER_KEYS = ("tool", "kind", "path", "arguments", "not")
+MATCHER_KEYS = ("tool", "kind", "path", "arguments", "not", "claude", "gemini")
 
 
 def _from_mapping(spec: Mapping[str, object]) -> Matcher:
     parts: list[Matcher] = []
     for key, value in spec.items():
-        if key in ("tool", "kind"):
+        if key == "tool":
             parts.append(matcher_from(value))
+        elif key == "kind":
+            parts.append(_kinds(value))
         elif key == "path":
             parts.append(any_of_paths(value))
         elif key == "arguments" and isinstance(value, Mapping):
-            parts.append(Arguments({str(name): _pattern(str(text)) for name, text in value.items()}))
+            parts.append(Arguments({str(name): text_pattern(str(text)) for name, text in value.items()}))
         elif key == "not":
             parts.append(not_(value))
+        elif key in ("claude", "gemini"):
+            from fairlead.model.agent_matcher import agent_matcher  # rare: an imported hook's
+
+            parts.append(agent_matcher(key, value))
         else:
             raise RegistrationError(
                 f"a matcher has no key {key!r}", hint=f"known keys: {', '.join(MATCHER_KEYS)}"
@@ -161,21 +154,21 @@ def _from_mapping(spec: Mapping[str, object]) -> Matcher:
 
 def any_of_paths(spec: object) -> Matcher:
     texts = [spec] if isinstance(spec, str) else list(spec) if isinstance(spec, Sequence) else [str(spec)]
-    return AnyOf(tuple(Paths(_pattern(str(text))) for text in texts))
+    return AnyOf(tuple(Paths(text_pattern(str(text), flags=False)) for text in texts))
 
 
-def _words(spec: str) -> list[str]:
-    if spec.startswith("/") and spec.endswith("/"):
-        return [spec]
-    return [word.strip() for word in re.split(r"[|,]", spec) if word.strip()]
+def _kinds(spec: object) -> Matcher:
+    listed = spec if isinstance(spec, Sequence) and not isinstance(spec, str) else [spec]
+    words = [word for item in listed for word in split_words(str(item))]
+    for word in words:
+        if word not in ToolKind.__members__.values():
+            raise _no_kind(word)
+    return Names(tuple(Glob(word) for word in words))
 
 
-def _pattern(text: str) -> Pattern:
-    if len(text) > 1 and text.startswith("/") and text.endswith("/"):
-        try:
-            checked(text[1:-1])
-        except re.error as error:
-            raise RegistrationError(
-                f"{text} is not a regular expression: {error}", hint="mend it, or write a glob"
-            ) from error
-    return Pattern(text)
+def _no_kind(word: str) -> RegistrationError:
+    from difflib import get_close_matches  # only a mistake pays for this import
+
+    near = get_close_matches(word.lower()[:100], list(ToolKind), n=1)
+    hint = f"did you mean {str(near[0])!r}?" if near else f"one of: {', '.join(ToolKind)}"
+    return RegistrationError(f"there is no kind of tools called {word!r}", hint=hint)

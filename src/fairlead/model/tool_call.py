@@ -63,6 +63,20 @@ CANONICAL_NAMES = {
 }
 """The best-known name of each kind: a matcher or a hook that says `Bash` means every agent's shell."""
 
+GEMINI_NAMES = {
+    ToolKind.SHELL: "run_shell_command",
+    ToolKind.READ: "read_file",
+    ToolKind.WRITE: "write_file",
+    ToolKind.EDIT: "replace",
+    ToolKind.LIST: "glob",
+    ToolKind.SEARCH: "grep_search",
+    ToolKind.FETCH: "web_fetch",
+    ToolKind.WEB_SEARCH: "google_web_search",
+    ToolKind.SKILL: "activate_skill",
+    ToolKind.TODO: "write_todos",
+}
+"""The same as Gemini CLI calls them, for hooks that were written for it."""
+
 COMMAND_KEYS = (
     "command",
     "cmd",

@@ -9,23 +9,9 @@ from fairlead.model.event import Event
 from fairlead.model.event_input import INPUT_FIELDS
 from fairlead.model.hook import Outcome
 from fairlead.model.hook_input import GEMINI_AGENTS
-from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.model.tool_call import GEMINI_NAMES, ToolCall, ToolKind
 from fairlead.policy.schema import AGENTS
 from fairlead.profiles.neutral import shown_request, shown_response
-
-TOOLS: Mapping[str, str] = {
-    ToolKind.SHELL: "run_shell_command",
-    ToolKind.READ: "read_file",
-    ToolKind.WRITE: "write_file",
-    ToolKind.EDIT: "replace",
-    ToolKind.LIST: "glob",
-    ToolKind.SEARCH: "grep_search",
-    ToolKind.FETCH: "web_fetch",
-    ToolKind.WEB_SEARCH: "google_web_search",
-    ToolKind.SKILL: "activate_skill",
-    ToolKind.TODO: "write_todos",
-}
-"""What the originals call the tools of other agents."""
 
 _UNSAID: Mapping[str, object] = {
     "prompt": "",
@@ -44,7 +30,7 @@ def told_tool(profile: str, event: Event, call: ToolCall) -> str:
         return f"mcp_{call.mcp_server}_{call.mcp_tool}"
     if call.kind is ToolKind.SEARCH and profile == "llxprt":
         return "search_file_content"
-    return TOOLS.get(call.kind, call.name)
+    return GEMINI_NAMES.get(call.kind, call.name)
 
 
 def _is_foreign(event: Event) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fairlead.model.agent_matcher import fits_gemini
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
+from fairlead.model.javascript_pattern import regular_expression, trimmed
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 from fairlead.profiles.form import native_words, told_tool
-from fairlead.profiles.javascript import regular_expression, searches, trimmed
 
 _TRIGGERED = (EventName.SESSION_START, EventName.SESSION_END, EventName.PRE_COMPRESS)
 
@@ -36,11 +37,7 @@ def original_matcher(text: str, profile: str) -> OriginalMatcher:
 
 def matches_tool(matcher: str | None, tool: str | None) -> bool:
     """An unanchored regular expression; one that is invalid is compared as text."""
-    wanted = trimmed(matcher or "")
-    if wanted in ("", "*") or tool is None:
-        return True
-    found = searches(wanted, tool)
-    return wanted == tool if found is None else found
+    return tool is None or fits_gemini(matcher or "", tool)
 
 
 def matches_trigger(matcher: str | None, trigger: str | None) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from fairlead.model.javascript_pattern import trimmed
 from fairlead.model.value import Value
-from fairlead.profiles.javascript import parsed, trimmed
+from fairlead.profiles.javascript import parsed
 from fairlead.profiles.profile import Profile
 
 SILENT = "Hook exited with code 2 without an error message"

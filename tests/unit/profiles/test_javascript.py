@@ -1,6 +1,7 @@
 import pytest
 
-from fairlead.profiles.javascript import searches, spread, text_of, trimmed, truthy
+from fairlead.model.javascript_pattern import searches, trimmed
+from fairlead.profiles.javascript import spread, text_of, truthy
 
 
 @pytest.mark.parametrize(
