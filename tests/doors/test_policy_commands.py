@@ -206,3 +206,32 @@ def test_policy_check_flags_a_pattern_that_can_never_match(machine: Machine) -> 
     answer = machine.fairlead("policy", "check")
     assert "'rm  -rf' can never match" in answer.stdout.decode()
     assert "warning" in answer.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("matcher", "said"),
+    [
+        ("bash", b"write Bash"),
+        ("Bsah", b"did you mean Bash?"),
+        ("^Bash$", b"put it between slashes: /^Bash$/"),
+        ("Bash.*", b"write Bash* or /Bash.*/"),
+        ("/unclosed", b"write /unclosed/"),
+        ("/^bash$/", b"small and capital letters count"),
+        ("{kind: shel}", b"did you mean 'shell'?"),
+    ],
+)
+def test_a_matcher_that_never_fits_is_an_error_with_the_right_spelling(
+    machine: Machine, matcher: str, said: bytes
+) -> None:
+    hooks = machine.home / "config" / "hooks" / "mine"
+    hooks.mkdir(parents=True)
+    written = matcher if matcher.startswith("{") else f"'{matcher}'"
+    entry = f"  - {{id: protect-sensitive-files, type: safety, matcher: {written}}}\n"
+    (hooks / "hook.meta.yaml").write_text(f"id: mine\nevent: PreToolUse\nmiddleware:\n{entry}")
+    checked = machine.fairlead("policy", "check")
+    assert checked.returncode == 1
+    assert said in checked.stdout
+    assert b"hook.meta.yaml:4:" in checked.stdout
+    listed = json.loads(machine.fairlead("hooks", "list", "--json").stdout)
+    states = {one["id"]: one["state"] for one in listed if one["event"] == "BeforeTool"}
+    assert states["protect-sensitive-files"] in ("never matches", "broken")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
-from fairlead.dialects.gemini import KINDS
+from fairlead.dialects.gemini import KINDS as GEMINI_KINDS
 from fairlead.dialects.layout import Layout
 from fairlead.dialects.reading import Payload
 from fairlead.model.event_name import EventName
@@ -42,8 +42,8 @@ _EVENTS = {
     "InstructionsLoaded": _INFORM,
 }
 
-_KINDS: Mapping[str, ToolKind] = {
-    **KINDS,
+KINDS: Mapping[str, ToolKind] = {
+    **GEMINI_KINDS,
     "edit": ToolKind.EDIT,
     "todo_write": ToolKind.TODO,
     "task": ToolKind.SUBAGENT,
@@ -64,7 +64,7 @@ def _human_prompt(payload: dict[str, object], native: str) -> Payload:
 DIALECT = ClaudeFamilyDialect(
     Layout(
         "qwen",
-        _KINDS,
+        KINDS,
         root_variables=("QWEN_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"),
         flatten=_human_prompt,
         version=lambda _, environment: environment.get("QWEN_CODE_STARTUP_VERSION", ""),

@@ -8,6 +8,7 @@ import click
 
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.commands.hooks_tree import tree
+from fairlead.doors.cli.commands.policy import found_in_matcher
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
@@ -17,6 +18,7 @@ from fairlead.policy.entry import Entry
 from fairlead.policy.human import require_human
 from fairlead.policy.layers import PROJECT
 from fairlead.policy.policy import Policy
+from fairlead.policy.problem import ERROR
 from fairlead.policy.schema import suggestion
 from fairlead.policy.switch import switch
 from fairlead.policy.trust import Trust, trust
@@ -137,7 +139,9 @@ def _event(name: str | None) -> EventName | None:
 def _state(entry: Entry) -> str:
     if not entry.enabled:
         return "off"
-    return "broken" if entry.broken else "on"
+    if entry.broken:
+        return "broken"
+    return "never matches" if any(found.severity == ERROR for found in found_in_matcher(entry)) else "on"
 
 
 def _show(entries: list[Entry]) -> None:

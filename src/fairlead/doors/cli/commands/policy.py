@@ -8,13 +8,15 @@ from collections.abc import Iterable
 import click
 
 from fairlead.assembly import build, policy_for
+from fairlead.dialects.layout import TOOL_EVENTS
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import PolicyError
-from fairlead.model.hook import Hook
+from fairlead.model.hook import STRICT, Hook
 from fairlead.packs.never_matching import never_matching
 from fairlead.packs.settings import read_settings
 from fairlead.policy.entry import Entry
+from fairlead.policy.matcher_doubts import matcher_doubts
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import ERROR, WARNING, Problem
 
@@ -63,6 +65,17 @@ def _found_when_built(policy: Policy, hooks: Iterable[Hook]) -> Iterable[Problem
             yield entry.problem("id", hook.broken.message, hint="mend the entry")
         if entry.builtin in _GUARDS:
             yield from _found_in_settings(entry)
+        yield from found_in_matcher(entry)
+
+
+def found_in_matcher(entry: Entry) -> Iterable[Problem]:
+    """A matcher that is right as a matcher, and fits nothing."""
+    if entry.matcher is None or entry.profile != STRICT or entry.event not in TOOL_EVENTS:
+        return
+    from fairlead.dialects.tool_names import known_tools
+
+    for doubt in matcher_doubts(entry.matcher, known_tools()):
+        yield entry.problem("matcher", doubt.message, hint=doubt.hint, severity=doubt.severity)
 
 
 def _found_in_settings(entry: Entry) -> Iterable[Problem]:
