@@ -57,8 +57,8 @@ def test_imported_hooks_judge_every_agent_and_a_broken_one_no_longer_lets_calls_
     groups = [{"matcher": "Bash", "hooks": [GUARD, ours, {"type": "prompt", "prompt": "x"}]}]
     environment = agent_home(guarded, ".claude", {"PreToolUse": groups})
     code, shown = at_terminal(guarded, "import", "claude", "--yes", environment=environment)
-    assert code == 0, shown
-    assert "'prompt' cannot be imported" in shown
+    assert code == 1, shown  # one of them stays where it is
+    assert "a handler of type 'prompt' runs only inside claude" in shown
     assert guarded.fairlead("policy", "check").returncode == 0
     refused = guarded.hook(guarded.bash("echo evil"), "codex")
     assert refused.returncode == 2

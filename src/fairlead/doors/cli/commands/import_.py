@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import click
 
 from fairlead.doors.cli.installing import site_of
+from fairlead.doors.cli.matching_proof import prove_matching
 from fairlead.doors.cli.output import Session, note, say
-from fairlead.errors import FairleadError, SettingsError
+from fairlead.errors import FairleadError, RegistrationError, SettingsError
+from fairlead.model.agent_matcher import agent_matcher
 from fairlead.model.event_name import EventName, event_named
 from fairlead.model.value import Value
 from fairlead.policy.human import require_human
@@ -34,6 +36,15 @@ class Imported(Value):
     event: str
     entry: dict[str, object]
     script: str = ""
+    matcher: str = ""
+    """As it stands in the agent's settings."""
+
+
+class Refused(Value):
+    """A handler that stays where it is, and why."""
+
+    event: str
+    why: str
 
 
 @click.command(name="import")
@@ -47,26 +58,36 @@ class Imported(Value):
 def command(session: Session, agent: str, scope: str, yes: bool) -> int:
     """Make the hooks in AGENT's settings part of your policy, so that every agent is judged by them.
 
-    Scripts run unchanged, with the time they had. One that breaks, hangs or prints rubbish no longer lets the
-    call through. The settings are not changed: take the hooks out there yourself, or they run twice.
+    Scripts run unchanged, with the time they had, for the tools that the agent itself would match. One that
+    breaks, hangs or prints rubbish no longer lets the call through. The settings are not changed: take the
+    hooks out there yourself, or they run twice. What cannot be taken over exactly is left where it is.
     """
     variable, folder = SETTINGS[agent]
     path = os.path.join(site_of(scope).folder(variable, folder, folder), "settings.json")
-    found = list(_handlers(agent, path))
+    handlers = list(_handlers(agent, path))
+    found = [one for one in handlers if isinstance(one, Imported)]
+    refused = [one for one in handlers if isinstance(one, Refused)]
+    for left in refused:
+        note(f"not imported: {left.event}: {left.why}")
     if not found:
         note(f"there are no hooks to import in {path}")
-        return 0
+        return 1 if refused else 0
     for one in found:
         runs = one.script.splitlines()[1] if one.script else one.entry["url"]
         say(f"{one.event:<20} {one.entry['id']:<32} {runs}")
     require_human(session.places, f"run these {len(found)} hooks for every agent", yes=yes)
     for written in _write(os.path.join(session.places.config, "hooks", f"imported-{agent}"), found):
         say(f"wrote  {written}")
-    note(f"the hooks still stand in {path}: take them out there, or they run twice")
-    return 0
+    names = prove_matching(agent, [str(one.matcher) for one in found if one.matcher])
+    note(f"each matcher was tried on {names:,} names of tools, and matches those that {agent} matches")
+    if refused:
+        note(f"the hooks still stand in {path}; those that were not imported must stay there")
+    else:
+        note(f"the hooks still stand in {path}: take them out there, or they run twice")
+    return 1 if refused else 0
 
 
-def _handlers(agent: str, path: str) -> Iterator[Imported]:
+def _handlers(agent: str, path: str) -> Iterator[Imported | Refused]:
     content = files.read(path)
     if content is None:
         return
@@ -84,24 +105,30 @@ def _handlers(agent: str, path: str) -> Iterator[Imported]:
                     yield one
 
 
-def _imported(agent: str, event: str, matcher: object, handler: object) -> Imported | None:
+def _imported(agent: str, event: str, matcher: object, handler: object) -> Imported | Refused | None:
     if not isinstance(handler, dict) or any(MARK in text for text in strings_in(handler)):
         return None
     line, url = handler.get("command"), handler.get("url")
     if not isinstance(line, str) and not isinstance(url, str):
-        note(f"{event}: a handler of type {handler.get('type')!r} cannot be imported")
-        return None
+        return Refused(event, f"a handler of type {handler.get('type')!r} runs only inside {agent}")
+    if event_named(event) is EventName.OTHER:
+        return Refused(event, f"{agent} has no event of this name that Fairlead knows")
     entry: dict[str, object] = {"id": "", "type": _TYPES.get(event_named(event), "safety")}
-    if isinstance(matcher, str) and matcher not in ("", "*"):
-        entry["matcher"] = matcher
+    given = "" if matcher in (None, "*") else matcher
+    if given != "":
+        try:
+            agent_matcher(agent, given)
+        except RegistrationError as error:
+            return Refused(event, f"matcher {given!r}: {error.message}")
+        entry["matcher"] = {agent: given}
     timeout = handler.get("timeout")
     if isinstance(timeout, int | float) and not isinstance(timeout, bool):
         entry["timeout"] = max(1, round(timeout * _UNIT[agent]))
     if isinstance(line, str):
         words = [line, *(str(word) for word in handler.get("args") or [])]
         entry["protocol"] = agent
-        return Imported(event, _named(entry, agent, event, line), _script(words))
-    return Imported(event, {**_named(entry, agent, event, str(url)), "url": url})
+        return Imported(event, _named(entry, agent, event, line), _script(words), str(given))
+    return Imported(event, {**_named(entry, agent, event, str(url)), "url": url}, matcher=str(given))
 
 
 def _named(entry: dict[str, object], agent: str, event: str, line: str) -> dict[str, object]:
