@@ -30,7 +30,7 @@ from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName, event_named
 from fairlead.model.hook import Hook, HookType, Outcome, Run
-from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, kind_by_shape
+from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, call_named
 from fairlead.model.verdict import Verdict
 
 
@@ -66,10 +66,10 @@ def shell_event(command: str, **fields: Any) -> Event:
 
 
 def tool_event(
-    name: str, tool_input: Mapping[str, object], *, kind: ToolKind = ToolKind.OTHER, **fields: Any
+    name: str, tool_input: Mapping[str, object], *, kind: ToolKind | None = None, **fields: Any
 ) -> Event:
-    """An agent is about to use a tool."""
-    tool = ToolCall(name, tool_input, kind)
+    """An agent is about to use a tool. Its kind is told as every door tells it, unless it is given."""
+    tool = call_named(name, tool_input, kind=kind)
     given = {"session": "s1", "root": "/project", "cwd": "/project", "native_name": "PreToolUse"} | fields
     return Event(EventName.BEFORE_TOOL, tool=tool, **given)
 
@@ -77,7 +77,7 @@ def tool_event(
 def result_event(name: str, tool_input: Mapping[str, object], output: object, **fields: Any) -> Event:
     """A tool has answered."""
     given = {"session": "s1", "root": "/project", "cwd": "/project", "native_name": "PostToolUse"} | fields
-    return Event(EventName.AFTER_TOOL, tool=ToolCall(name, tool_input), result=ToolResult(output), **given)
+    return Event(EventName.AFTER_TOOL, tool=call_named(name, tool_input), result=ToolResult(output), **given)
 
 
 def hook(
@@ -118,7 +118,7 @@ def bash(command: str, **more: object) -> ToolCall:
 
 def tool_call(name: str, **arguments: object) -> ToolCall:
     """Any call; its kind is told from its arguments."""
-    return ToolCall(name, arguments, kind_by_shape(arguments), id="call-1")
+    return call_named(name, arguments, id="call-1")
 
 
 def event(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.naming import mcp_parts
 from fairlead.dialects.reading import Payload, text
-from fairlead.model.tool_call import ToolKind
+from fairlead.model.tool_call import ToolKind, mcp_parts
 
 KINDS = {
     "launch-process": ToolKind.SHELL,

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
 from fairlead.dialects.layout import NEEDED, Layout
-from fairlead.dialects.naming import mcp_parts
 from fairlead.dialects.reading import Payload, mapping, text
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.tool_call import ToolKind
+from fairlead.model.tool_call import ToolKind, mcp_parts
 from fairlead.model.verdict import Verdict
 
 KINDS = {

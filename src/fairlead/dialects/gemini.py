@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from fairlead.dialects import wording
 from fairlead.dialects.abilities import INFORM, Act, Can, Intent, intend
 from fairlead.dialects.layout import Layout
-from fairlead.dialects.naming import mcp_parts
 from fairlead.dialects.reading import Payload, mapping, text
 from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.tool_call import ToolKind
+from fairlead.model.tool_call import ToolKind, mcp_parts
 from fairlead.model.verdict import Reply, Verdict
 
 KINDS = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fairlead.dialects.naming import Kinds, mcp_call, unlisted_call
 from fairlead.dialects.reading import (
     Payload,
     mapping,
@@ -19,7 +18,7 @@ from fairlead.dialects.reading import (
 from fairlead.model.event import Event, Subagent
 from fairlead.model.event_name import EventName, event_named
 from fairlead.model.failure import NOTHING
-from fairlead.model.tool_call import ToolCall, ToolResult
+from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, call_named
 from fairlead.model.value import Value
 
 TOOL_EVENTS = frozenset(
@@ -41,6 +40,9 @@ NEEDED: Mapping[EventName, tuple[str, ...]] = {
     EventName.CONFIG_CHANGE: ("source",),
 }
 """Without these an event cannot be judged. Agents leave other fields out at times, which is no fault."""
+
+
+Kinds = Mapping[str, ToolKind]
 
 
 class Layout(Value):
@@ -125,11 +127,11 @@ def _tool(layout: Layout, fields: Payload, native: str, call_id: str) -> ToolCal
         given = needed_object(fields, layout.input, native)
     server, tool = layout.mcp(fields, name) if layout.mcp is not None else ("", "")
     if tool:
-        return mcp_call(name, given, server=server, tool=tool, id=call_id)
+        return ToolCall(name, given, ToolKind.MCP, call_id, server, tool)
     kind = layout.kinds.get(name)
     if kind is not None:
         return ToolCall(name, given, kind, call_id)
-    return unlisted_call(name, given, id=call_id)
+    return call_named(name, given, id=call_id)
 
 
 def _result(layout: Layout, fields: Payload, event: EventName, native: str) -> ToolResult:

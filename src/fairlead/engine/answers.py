@@ -8,7 +8,7 @@ from fairlead.engine.interpreter import broken_outcome
 from fairlead.model.answer import Answer, Execution
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Hook, Outcome
-from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, kind_by_shape
+from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, call_named
 
 
 class NoAnswerError(Exception):
@@ -22,7 +22,7 @@ def rewritten(before: ToolCall, changed: ToolCall) -> ToolCall:
     if changed.name == before.name and before.kind is not ToolKind.OTHER:
         kind = before.kind
     elif kind is ToolKind.OTHER:
-        kind = kind_by_shape(changed.input)
+        kind = call_named(changed.name, changed.input).kind
     if kind is changed.kind and changed.id:
         return changed
     return changed.replace(kind=kind, id=changed.id or before.id)

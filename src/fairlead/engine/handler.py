@@ -17,7 +17,7 @@ from fairlead.model.event_input import KNOWN_WORDS, CompressTrigger, SessionEndR
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure
 from fairlead.model.processed import ProcessedHookResult, processed
-from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, kind_by_shape
+from fairlead.model.tool_call import ToolKind, ToolResult, call_named
 from fairlead.model.value import Value
 
 Input = Mapping[str, Any]
@@ -117,8 +117,11 @@ def _filled(event: Event, given: Input) -> Event:
     if "tool_name" in given:
         context = given.get("mcp_context") or {}
         server = str(context.get("server_name", ""))
-        kind = ToolKind.MCP if server else kind_by_shape(given["tool_input"])
-        tool = ToolCall(given["tool_name"], given["tool_input"], kind, mcp_server=server)
+        tool = call_named(given["tool_name"], given["tool_input"])
+        if server:
+            tool = tool.replace(
+                kind=ToolKind.MCP, mcp_server=server, mcp_tool=str(context.get("tool_name", ""))
+            )
     response = given.get("tool_response")
     return event.replace(
         tool=tool,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -118,6 +119,40 @@ def _holds_contents(files: object) -> bool:
     """Whether these are files with what shall stand in them: `[{"path": …, "content": …}]`."""
     listed = files if isinstance(files, list) else []
     return any(isinstance(file, Mapping) and any(key in file for key in CONTENT_KEYS) for file in listed)
+
+
+def call_named(
+    name: str, tool_input: Mapping[str, object], *, kind: ToolKind | None = None, id: str = ""
+) -> ToolCall:
+    """A call as every door reads it: what kind of tool this is, is decided here and nowhere else.
+
+    `kind` is what the door knows of its own tools, by a dialect's table or a program's word.
+    """
+    server, tool = mcp_parts(name)
+    if tool:
+        return ToolCall(name, tool_input, ToolKind.MCP, id, server, tool)
+    return ToolCall(name, tool_input, kind or _KINDS.get(name) or kind_of(name, tool_input), id)
+
+
+def mcp_parts(name: str) -> tuple[str, str]:
+    """`mcp__server__tool` in two; a server's name may hold single underscores, a tool's may hold any."""
+    if not name.startswith("mcp__"):
+        return "", ""
+    server, _, tool = name.removeprefix("mcp__").partition("__")
+    return server, tool
+
+
+_KINDS: Mapping[str, ToolKind] = {name: kind for kind, name in CANONICAL_NAMES.items()}
+_CHANGING = re.compile(
+    r"delete|remove|unlink|trash|move|rename|write|edit|create|save|update|replace", re.IGNORECASE
+)
+
+
+def kind_of(name: str, tool_input: Mapping[str, object]) -> ToolKind:
+    """The kind of a tool that nobody listed. A path alone looks like reading; a name that says otherwise is
+    for the guards to weigh."""
+    kind = kind_by_shape(tool_input)
+    return ToolKind.OTHER if kind is ToolKind.READ and _CHANGING.search(name) else kind
 
 
 def kind_by_shape(tool_input: Mapping[str, object]) -> ToolKind:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 
 from fairlead.doors.hook.systems import Systems
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.tool_call import CANONICAL_NAMES, ToolCall, ToolKind, ToolResult, kind_by_shape
+from fairlead.model.tool_call import ToolResult, call_named
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
 from fairlead.policy.cases import Case
 
-_KINDS: Mapping[str, ToolKind] = {name: kind for kind, name in CANONICAL_NAMES.items()}
 _AFTER = (EventName.AFTER_TOOL, EventName.TOOL_FAILURE)
 
 
@@ -39,10 +37,7 @@ def run_case(case: Case, systems: Systems, root: str) -> Trial:
 
 def event_of_case(case: Case, root: str) -> Event:
     cwd = os.path.normpath(os.path.join(root, case.cwd))
-    tool = None
-    if case.tool:
-        kind = _KINDS.get(case.tool) or kind_by_shape(case.input)
-        tool = ToolCall(case.tool, case.input, kind)
+    tool = call_named(case.tool, case.input) if case.tool else None
     return Event(
         case.event,
         native_name=str(case.event),

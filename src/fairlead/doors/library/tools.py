@@ -12,7 +12,7 @@ from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.errors import RegistrationError
 from fairlead.model.answer import Execution
 from fairlead.model.failure import NOTHING
-from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
+from fairlead.model.tool_call import ToolCall, ToolKind, call_named
 from fairlead.model.value import Value
 
 _JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object"}
@@ -109,7 +109,8 @@ class ToolExecutor:
         if call.kind is not ToolKind.OTHER:
             return call
         known = self.tools.get(call.name)
-        return call.replace(kind=known.kind if known and known.kind else kind_by_shape(call.input))
+        named = call_named(call.name, call.input, kind=known.kind if known else None)
+        return call.replace(kind=named.kind, mcp_server=named.mcp_server, mcp_tool=named.mcp_tool)
 
     def _execute(self, call: ToolCall, state: Any) -> Execution:
         try:

@@ -15,7 +15,7 @@ from fairlead.errors import UsageError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
+from fairlead.model.tool_call import ToolCall, ToolKind, call_named
 from fairlead.model.verdict import Verdict
 
 EXIT_CODES = {Decision.HALT: 2, Decision.BLOCK: 2, Decision.ASK: 3}
@@ -91,8 +91,7 @@ def _tool_call(name: str, text: str) -> ToolCall:
             tool_input = json.loads(text)
         except ValueError as error:
             raise UsageError(f"the input of {name} is not JSON: {error}") from error
-        kind = _MAIN_ARGUMENTS[name][1] if name in _MAIN_ARGUMENTS else kind_by_shape(tool_input)
-        return ToolCall(name, tool_input, kind)
+        return call_named(name, tool_input)
     if name not in _MAIN_ARGUMENTS:
         raise UsageError(
             f"the main argument of {name!r} is not known", hint="give its input as JSON: '{\"path\": ...}'"
@@ -101,7 +100,7 @@ def _tool_call(name: str, text: str) -> ToolCall:
     extra: Mapping[str, object] = {"content": ""} if name == "Write" else {}
     if name == "Edit":
         extra = {"old_string": "", "new_string": ""}
-    return ToolCall(name, {key: text, **extra}, kind)
+    return call_named(name, {key: text, **extra}, kind=kind)
 
 
 def verdict_json(verdict: Verdict) -> dict[str, object]:

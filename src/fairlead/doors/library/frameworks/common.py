@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from fairlead.doors.library.policy import hooks_of, load_system
@@ -14,7 +13,7 @@ from fairlead.engine.passage import AskHuman, Passage
 from fairlead.errors import FairleadError, RegistrationError
 from fairlead.model.answer import Execution
 from fairlead.model.decision import Decision
-from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
+from fairlead.model.tool_call import ToolCall, call_named
 
 _KEPT = 1024
 
@@ -51,13 +50,7 @@ def without_around(stack: ToolStack, framework: str) -> ToolStack:
 
 
 def call_of(name: str, arguments: Mapping[str, object], call_id: str = "") -> ToolCall:
-    return ToolCall(name, dict(arguments), _kind(tuple(arguments)), call_id)
-
-
-@lru_cache(maxsize=512)
-def _kind(names: tuple[str, ...]) -> ToolKind:
-    """A kind hangs on the names of arguments alone, and a tool keeps those."""
-    return kind_by_shape(dict.fromkeys(names))
+    return call_named(name, dict(arguments), id=call_id)
 
 
 def refusal_text(execution: Execution) -> str:
