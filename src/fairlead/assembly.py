@@ -179,9 +179,19 @@ def build(
 
     `instead` may put another hook in the place of each, as a replay does; `more` come after them.
     """
+    hooks = [instead(hook) if instead else hook for hook in map(hook_of, policy.entries)]
+    hooks = without_cycles([*hooks, *more])
+    return HookSystem(hooks, shipped_parts(), defaults=policy.default_decisions, policy=policy.hash)
+
+
+def hooks_of_policy(policy: Policy) -> list[Hook]:
+    return without_cycles([hook_of(entry) for entry in policy.entries])
+
+
+def shipped_parts() -> Parts:
     from fairlead.drivers.sync import drive
 
-    parts = Parts(
+    return Parts(
         execute=Execution({}),
         read=Contracts(),
         clock=SystemClock(),
@@ -189,9 +199,6 @@ def build(
         drive_async=_drive_async,
         translator=LazyTranslator(),
     )
-    hooks = [instead(hook) if instead else hook for hook in map(hook_of, policy.entries)]
-    hooks = without_cycles([*hooks, *more])
-    return HookSystem(hooks, parts, defaults=policy.default_decisions, policy=policy.hash)
 
 
 async def _drive_async(steps: Steps[Verdict], execute: Execute) -> Verdict:

@@ -154,7 +154,9 @@ class PolicyUnderTest:
 
     def __init__(self, *folders: str, home: str, root: str = "/project") -> None:
         """`folders` are policy roots: each holds `hooks/**/hook.meta.yaml`. `root` is the project's."""
-        self.system: HookSystem = load_system(home=home, root=root, policies=folders)
+        self.system: HookSystem = load_system(
+            home=home, root=root, policies=folders, journal=False, observers=False
+        )
         self.root = root
         self._workers: Any = None
 

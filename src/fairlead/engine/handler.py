@@ -84,13 +84,21 @@ class HookEventHandler:
     def fire(self, name: EventName, given: object) -> ProcessedHookResult:
         """Any event by its input: validated, built, judged. A failure is a result, never an exception."""
         event, failure = self._event(name, given)
-        return processed(self._system.fire(event) if failure is None else failed(event, failure, policy=""))
+        if failure is not None:
+            return processed(failed(event, failure, policy=""))
+        verdict = self._system.fire(event)
+        if not self._system.attends:
+            self._system.run_observers(event, verdict)
+        return processed(verdict)
 
     async def fire_async(self, name: EventName, given: object) -> ProcessedHookResult:
         event, failure = self._event(name, given)
         if failure is not None:
             return processed(failed(event, failure, policy=""))
-        return processed(await self._system.fire_async(event))
+        verdict = await self._system.fire_async(event)
+        if not self._system.attends:
+            await self._system.run_observers_async(event, verdict)
+        return processed(verdict)
 
     def _event(self, name: EventName, given: object) -> tuple[Event, Failure | None]:
         around = self._surroundings

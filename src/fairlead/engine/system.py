@@ -74,6 +74,9 @@ class Arrangement(Value):
 class HookSystem:
     """Judges events by its hooks. Hooks may be switched, added and reloaded while events are in flight."""
 
+    attends = False
+    """Whether it runs the observers itself, once a verdict is known."""
+
     def __init__(
         self,
         hooks: Sequence[Hook],
@@ -120,10 +123,18 @@ class HookSystem:
                 )
             self._arrange(self._arrangement.replace(added=kept))
 
-    def reload(self, hooks: Sequence[Hook]) -> None:
+    def reload(
+        self,
+        hooks: Sequence[Hook],
+        *,
+        defaults: Mapping[EventName, Decision] | None = None,
+        policy: str | None = None,
+    ) -> None:
         """Other configured hooks. What was added or switched by hand stays so."""
         with self._changing:
             self._arrange(self._arrangement.replace(configured=tuple(hooks)))
+            self._defaults = self._defaults if defaults is None else defaults
+            self._policy = self._policy if policy is None else policy
 
     def _arrange(self, arrangement: Arrangement) -> None:
         """The plan is made before anything is put in place: no event sees half of a change, or a bad one."""
@@ -189,7 +200,11 @@ class HookSystem:
     def observe(self, event: Event, verdict: Verdict) -> Steps[Verdict]:
         """The last phase, for after the answer has left: the same verdict with the observers' outcomes."""
         outcomes: list[Outcome] = []
-        for batch in self._planner.plan(event).observe:
+        try:
+            batches = self._planner.plan(event).observe
+        except Exception:  # noqa: BLE001 - the verdict has this failure: it was planned in the same way
+            batches = ()
+        for batch in batches:
             outcomes += yield from run_batch(batch, event, verdict.outcomes, self._parts.read, FOREVER)
         return verdict.replace(outcomes=tuple(outcomes))
 
@@ -198,6 +213,12 @@ class HookSystem:
     ) -> tuple[Outcome, ...]:
         """Runs the observers of an event that has its verdict. What they say changes nothing."""
         return self._parts.drive(self.observe(event, verdict), execute or self._parts.execute).outcomes
+
+    async def run_observers_async(
+        self, event: Event, verdict: Verdict, *, execute: Execute | None = None
+    ) -> tuple[Outcome, ...]:
+        steps = self.observe(event, verdict)
+        return (await self._parts.drive_async(steps, execute or self._parts.execute)).outcomes
 
 
 def _tell(sinks: Sequence[Sink], event: Event, verdict: Verdict) -> None:

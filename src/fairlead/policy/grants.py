@@ -60,6 +60,10 @@ class Grants:
         read = (self._read(name.removesuffix(_GIVEN)) for name in names if name.endswith(_GIVEN))
         return sorted((grant for grant in read if grant is not None), key=lambda grant: grant.created)
 
+    def any(self) -> bool:
+        """Whether any was ever given, as with hardly anybody: cheap to ask at every call."""
+        return os.access(self._folder, os.F_OK)
+
     def covering(self, root: str, *, now: float, request: str = "") -> list[Grant]:
         """Those that hold for a call in the project `root`."""
         if not os.access(self._folder, os.F_OK):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import partial
 from threading import Lock
-from time import time
 from typing import TYPE_CHECKING, Any
 
 from fairlead.assembly import Execution, build, new_workers, policy_for
@@ -21,6 +21,7 @@ from fairlead.model.hook import Hook, HookType
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
+from fairlead.policy_system import judged_with_exceptions
 
 if TYPE_CHECKING:
     from fairlead.policy.policy import Policy
@@ -58,20 +59,18 @@ class Compiled:
         seconds: float = 30.0,
     ) -> Verdict:
         """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
-        grants = self._systems.grants.covering(event.root, now=time(), request=event.request)
-        while grants:
-            rules = sorted({grant.rule for grant in grants})
-            execution = Execution(environment, self._workers, excused=rules)
-            verdict = self.system.fire(event, seconds=seconds, execute=execution)
-            needed = [grant for grant in grants if grant.rule in _excused(verdict)]
-            # A call without a request id only asks what would be, and uses nothing up.
-            taken = self._systems.grants.use(needed, event.request) if event.request else needed
-            if len(taken) == len(needed):
+        grants = self._systems.grants
+        if not grants.any():
+            execute = None if self.only_guards else Execution(environment, self._workers)
+            return self.system.fire(event, seconds=seconds, execute=execute)
+        rounds = judged_with_exceptions(event, grants, partial(Execution, environment, self._workers))
+        execution = next(rounds)
+        while True:
+            try:
+                execution = rounds.send(self.system.fire(event, seconds=seconds, execute=execution))
+            except StopIteration as finished:
+                verdict: Verdict = finished.value
                 return verdict
-            # Another call used one up in between: judge again without it.
-            grants = [grant for grant in grants if grant in taken or grant not in needed]
-        execute = None if self.only_guards else Execution(environment, self._workers)
-        return self.system.fire(event, seconds=seconds, execute=execute)
 
     def observes(self, event: Event) -> bool:
         return self._has_observers and bool(self.system.plan(event).observe)
@@ -88,12 +87,6 @@ class Compiled:
         if not self.policy.problems or event.name is not EventName.SESSION_START:
             return ""
         return "".join(f"fairlead: {problem}\n" for problem in self.policy.problems)
-
-
-def _excused(verdict: Verdict) -> set[object]:
-    """The rules whose exception made a difference."""
-    named = (outcome.metrics.get("excused") for outcome in verdict.outcomes)
-    return {rule for rules in named if isinstance(rules, list) for rule in rules}
 
 
 class Systems:

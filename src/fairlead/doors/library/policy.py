@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fairlead.doors.library.background import Background
 from fairlead.doors.library.decorators import marked_hooks
 from fairlead.doors.library.tool_stack import ToolStack
+from fairlead.drivers.background import Background
 from fairlead.engine.system import HookSystem
 from fairlead.errors import JournalError
 from fairlead.model.answer import Block, Execution
@@ -21,6 +21,7 @@ from fairlead.model.verdict import Verdict
 
 if TYPE_CHECKING:
     from fairlead.engine.passage import Tell
+    from fairlead.policy_system import PolicySystem
 
 _KEPT = 1024
 _INLINE = ("builtin", "call")
@@ -28,14 +29,34 @@ _INLINE = ("builtin", "call")
 
 
 def load_system(
-    *, root: str = "", home: str = "", policies: Sequence[str] = (), agent: str = "generic"
-) -> HookSystem:
-    """The system of the policy files that apply at `root`, the current folder if it is not given."""
-    from fairlead.assembly import build, policy_for
+    *,
+    root: str = "",
+    home: str = "",
+    policies: Sequence[str] = (),
+    agent: str = "generic",
+    journal: bool = True,
+    observers: bool = True,
+    live: bool = True,
+) -> PolicySystem:
+    """The system of the policy files that apply at `root`, the current folder if it is not given.
+
+    As behind every door, each verdict is in the user's journal, observers run, and a changed file counts from
+    the next event on; leave out what you do not want by its name. Close the system when done.
+    """
     from fairlead.policy.places import find_places
+    from fairlead.policy_system import PolicySystem
 
     places = find_places(home, environment=os.environ, hook_mode=False)
-    return build(policy_for(places, root or os.getcwd(), agent, policies))
+    folders = [os.path.abspath(folder) for folder in policies]
+    return PolicySystem(
+        places,
+        os.path.abspath(root or os.getcwd()),
+        agent=agent,
+        policies=folders,
+        journal=journal,
+        observers=observers,
+        live=live,
+    )
 
 
 def hooks_of(policy: object, *, agent: str = "library", root: str = "") -> tuple[Hook, ...]:
@@ -63,7 +84,7 @@ def _hook(name: str, event: EventName, function: Callable[..., Any]) -> Hook:
 
 
 class _Judge:
-    """A system in the place of two hooks. Its observers run afterwards, in a thread of their own."""
+    """A system in the place of two hooks. Observers run afterwards, in a thread of their own."""
 
     def __init__(self, system: HookSystem, events: _Events) -> None:
         self._system, self._events = system, events
@@ -102,7 +123,7 @@ class _Judge:
         return bool(call.id) and self._rewritten.pop(call.id, None) == call.input
 
     def _observed(self, event: Event, verdict: Verdict) -> Verdict:
-        if self._system.plan(event).observe:
+        if not self._system.attends and self._system.plan(event).observe:
             self._background.do(lambda: self._system.run_observers(event, verdict))
         return verdict
 

@@ -9,12 +9,12 @@ import socket
 
 import click
 
-from fairlead.assembly import build, policy_for
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.bus.nats_bus import Worker
 from fairlead.doors.bus.responder import respond
 from fairlead.doors.cli.output import Session, note
 from fairlead.engine.handler import HookEventHandler, Surroundings
+from fairlead.policy_system import PolicySystem
 
 
 @click.group()
@@ -46,7 +46,8 @@ def serve(
 ) -> int:
     """Answer requests until it is told to stop. Several of these share the load.
 
-    Every decision is in the stream FAIRLEAD_DECISIONS before its answer leaves.
+    Every decision is in the stream FAIRLEAD_DECISIONS and in the journal before its answer leaves. A changed
+    policy counts from the next request on.
 
     \b
     Examples:
@@ -56,9 +57,9 @@ def serve(
     name = f"fairlead {socket.gethostname()} {os.getpid()}"
     broker = Broker(url, credentials, tls_ca, tls_cert, tls_key, name).checked()
     folder = os.path.abspath(root or os.getcwd())
-    system = build(policy_for(session.places, folder, "", policies))
-    handler = HookEventHandler(system, Surroundings("bus", folder, root=folder, agent="bus"))
-    return asyncio.run(_serve(broker, handler))
+    with PolicySystem(session.places, folder, agent="", policies=policies) as system:
+        handler = HookEventHandler(system, Surroundings("bus", folder, root=folder, agent="bus"))
+        return asyncio.run(_serve(broker, handler))
 
 
 async def _serve(broker: Broker, handler: HookEventHandler) -> int:

@@ -28,13 +28,13 @@ class Background:
                 atexit.register(self.finish)
         self._tasks.put(task)
 
-    def finish(self) -> None:
-        """Waits, for a while, until everything that was given is done."""
+    def finish(self, seconds: float | None = LAST_SECONDS) -> None:
+        """Waits until everything that was given is done; at the end of the process only for a while."""
         with self._lock:
             thread, self._thread = self._thread, None
         if thread is not None:
             self._tasks.put(None)
-            thread.join(LAST_SECONDS)
+            thread.join(seconds)
             atexit.unregister(self.finish)
 
     def _work(self) -> None:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from threading import Event
 
-from fairlead.doors.library.background import Background
+from fairlead.drivers.background import Background
 
 
 def test_tasks_run_in_order_and_finish_waits_for_them() -> None:
@@ -38,7 +38,7 @@ def test_it_can_be_used_again_after_it_was_finished() -> None:
 
 def test_the_end_of_the_process_waits_for_what_is_left() -> None:
     code = (
-        "import time; from fairlead.doors.library.background import Background\n"
+        "import time; from fairlead.drivers.background import Background\n"
         "b = Background(print)\n"
         "b.do(lambda: (time.sleep(0.05), print('done')))\n"
     )
