@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Lock
-from time import time
 from typing import TYPE_CHECKING, Any, Self
 
 from fairlead.assembly import Execution, hooks_of_policy, new_workers, policy_for, shipped_parts
@@ -23,37 +22,13 @@ from fairlead.journal.line import observation_of, record_of
 from fairlead.journal.writer import JournalWriter
 from fairlead.model.event import Event
 from fairlead.model.verdict import Reply, Verdict
+from fairlead.policy.exceptions import Rounds, judged_with_exceptions
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
 
 if TYPE_CHECKING:
     from fairlead.policy.policy import Policy
     from fairlead.policy.problem import Problem
-
-Rounds = Generator[Execute, Verdict, Verdict]
-"""Ways to execute an event's hooks, one after the other, each sent the verdict that it came to."""
-
-
-def judged_with_exceptions(event: Event, grants: Grants, execution: Callable[..., Execution]) -> Rounds:
-    """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
-    holding = grants.covering(event.root, now=time(), request=event.request)
-    while holding:
-        rules = sorted({grant.rule for grant in holding})
-        verdict = yield execution(excused=rules)
-        needed = [grant for grant in holding if grant.rule in _excused(verdict)]
-        # A call without a request id only asks what would be, and uses nothing up.
-        taken = grants.use(needed, event.request) if event.request else needed
-        if len(taken) == len(needed):
-            return verdict
-        # Another call used one up in between: judge again without it.
-        holding = [grant for grant in holding if grant in taken or grant not in needed]
-    return (yield execution())
-
-
-def _excused(verdict: Verdict) -> set[object]:
-    """The rules whose exception made a difference."""
-    named = (outcome.metrics.get("excused") for outcome in verdict.outcomes)
-    return {rule for rules in named if isinstance(rules, list) for rule in rules}
 
 
 class PolicySystem(HookSystem):

@@ -26,7 +26,7 @@ _EXPLODING = {
 
 
 @pytest.mark.parametrize("where", _EXPLODING)
-def test_a_pattern_of_an_untrusted_project_costs_only_that_projects_calls(
+def test_law_13_a_pattern_of_an_untrusted_project_costs_only_that_projects_calls(
     installation: Installation, tmp_path: Path, where: str
 ) -> None:
     hooks = tmp_path / "hostile" / ".fairlead" / "hooks" / "x"

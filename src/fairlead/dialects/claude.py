@@ -11,33 +11,10 @@ from fairlead.dialects.reading import Payload, mapping, text
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.tool_call import ToolKind, mcp_parts
+from fairlead.model.tool_call import COMMON_TOOLS, mcp_parts
 from fairlead.model.verdict import Verdict
 
-KINDS = {
-    "Bash": ToolKind.SHELL,
-    "PowerShell": ToolKind.SHELL,
-    "Monitor": ToolKind.SHELL,
-    "Read": ToolKind.READ,
-    "Write": ToolKind.WRITE,
-    "Edit": ToolKind.EDIT,
-    "MultiEdit": ToolKind.EDIT,
-    "NotebookRead": ToolKind.READ,
-    "NotebookEdit": ToolKind.NOTEBOOK,
-    "Glob": ToolKind.LIST,
-    "LS": ToolKind.LIST,
-    "Grep": ToolKind.SEARCH,
-    "WebFetch": ToolKind.FETCH,
-    "WebSearch": ToolKind.WEB_SEARCH,
-    "Agent": ToolKind.SUBAGENT,
-    "Task": ToolKind.SUBAGENT,
-    "Skill": ToolKind.SKILL,
-    "SlashCommand": ToolKind.SKILL,
-    "TodoWrite": ToolKind.TODO,
-    "TaskCreate": ToolKind.TODO,
-    "TaskUpdate": ToolKind.TODO,
-    "AskUserQuestion": ToolKind.ASK_USER,
-}
+KINDS = COMMON_TOOLS
 
 _GATE = Can(halt=True, message=True)
 _TURN_END = Can(halt=True, message=True, turn_end=True)

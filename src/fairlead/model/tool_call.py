@@ -64,6 +64,32 @@ CANONICAL_NAMES = {
 }
 """The best-known name of each kind: a matcher or a hook that says `Bash` means every agent's shell."""
 
+COMMON_TOOLS = {
+    "Bash": ToolKind.SHELL,
+    "PowerShell": ToolKind.SHELL,
+    "Monitor": ToolKind.SHELL,
+    "Read": ToolKind.READ,
+    "Write": ToolKind.WRITE,
+    "Edit": ToolKind.EDIT,
+    "MultiEdit": ToolKind.EDIT,
+    "NotebookRead": ToolKind.READ,
+    "NotebookEdit": ToolKind.NOTEBOOK,
+    "Glob": ToolKind.LIST,
+    "LS": ToolKind.LIST,
+    "Grep": ToolKind.SEARCH,
+    "WebFetch": ToolKind.FETCH,
+    "WebSearch": ToolKind.WEB_SEARCH,
+    "Agent": ToolKind.SUBAGENT,
+    "Task": ToolKind.SUBAGENT,
+    "Skill": ToolKind.SKILL,
+    "SlashCommand": ToolKind.SKILL,
+    "TodoWrite": ToolKind.TODO,
+    "TaskCreate": ToolKind.TODO,
+    "TaskUpdate": ToolKind.TODO,
+    "AskUserQuestion": ToolKind.ASK_USER,
+}
+"""Names that mean the same wherever they are used: those of Claude Code, which others took over."""
+
 GEMINI_NAMES = {
     ToolKind.SHELL: "run_shell_command",
     ToolKind.READ: "read_file",
@@ -131,7 +157,7 @@ def call_named(
     server, tool = mcp_parts(name)
     if tool:
         return ToolCall(name, tool_input, ToolKind.MCP, id, server, tool)
-    return ToolCall(name, tool_input, kind or _KINDS.get(name) or kind_of(name, tool_input), id)
+    return ToolCall(name, tool_input, kind or COMMON_TOOLS.get(name) or kind_of(name, tool_input), id)
 
 
 def mcp_parts(name: str) -> tuple[str, str]:
@@ -142,7 +168,6 @@ def mcp_parts(name: str) -> tuple[str, str]:
     return server, tool
 
 
-_KINDS: Mapping[str, ToolKind] = {name: kind for kind, name in CANONICAL_NAMES.items()}
 _CHANGING = re.compile(
     r"delete|remove|unlink|trash|move|rename|write|edit|create|save|update|replace", re.IGNORECASE
 )

@@ -19,9 +19,9 @@ from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING
 from fairlead.model.hook import Hook, HookType
 from fairlead.model.verdict import Reply, Verdict
+from fairlead.policy.exceptions import judged_with_exceptions
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
-from fairlead.policy_system import judged_with_exceptions
 
 if TYPE_CHECKING:
     from fairlead.policy.policy import Policy

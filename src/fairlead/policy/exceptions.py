@@ -1,0 +1,36 @@
+"""A call judged with the exceptions that a person gave for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from time import time
+from typing import Any
+
+from fairlead.model.event import Event
+from fairlead.model.verdict import Verdict
+from fairlead.policy.grants import Grants
+
+Rounds = Generator[Any, Verdict, Verdict]
+"""Ways to execute an event's hooks, one after the other, each sent the verdict that it came to."""
+
+
+def judged_with_exceptions(event: Event, grants: Grants, execution: Callable[..., Any]) -> Rounds:
+    """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
+    holding = grants.covering(event.root, now=time(), request=event.request)
+    while holding:
+        rules = sorted({grant.rule for grant in holding})
+        verdict = yield execution(excused=rules)
+        needed = [grant for grant in holding if grant.rule in _excused(verdict)]
+        # A call without a request id only asks what would be, and uses nothing up.
+        taken = grants.use(needed, event.request) if event.request else needed
+        if len(taken) == len(needed):
+            return verdict
+        # Another call used one up in between: judge again without it.
+        holding = [grant for grant in holding if grant in taken or grant not in needed]
+    return (yield execution())
+
+
+def _excused(verdict: Verdict) -> set[object]:
+    """The rules whose exception made a difference."""
+    named = (outcome.metrics.get("excused") for outcome in verdict.outcomes)
+    return {rule for rules in named if isinstance(rules, list) for rule in rules}
