@@ -51,5 +51,12 @@ def assert_allows() -> Callable[..., None]:
     return assert_allows
 
 
+@pytest.fixture
+def assert_broken() -> Callable[..., None]:
+    from fairlead.testing import assert_broken
+
+    return assert_broken
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "policy(*roots): the policy roots that the fixture `policy` judges by")

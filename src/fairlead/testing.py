@@ -3,7 +3,7 @@
     def test_it_blocks(policy):
         assert_blocks(policy.check(bash("rm -rf /")))
 
-pytest finds the fixtures `policy`, `hook_event`, `assert_blocks` and `assert_allows` by itself.
+pytest finds the fixtures `policy`, `hook_event`, `assert_blocks`, `assert_allows` and `assert_broken` itself.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import runpy
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from fairlead.assembly import Execution, new_workers
@@ -29,6 +30,7 @@ from fairlead.model.answer import Execution as ToolExecution
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName, event_named
+from fairlead.model.failure import Failure
 from fairlead.model.hook import Hook, HookType, Outcome, Run
 from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, call_named
 from fairlead.model.verdict import Verdict
@@ -152,8 +154,11 @@ class PolicyUnderTest:
     Close it, or use it as a context: hooks in files run in processes of their own.
     """
 
-    def __init__(self, *folders: str, home: str, root: str = "/project") -> None:
-        """`folders` are policy roots: each holds `hooks/**/hook.meta.yaml`. `root` is the project's."""
+    def __init__(self, *folders: str, home: str, root: str = "") -> None:
+        """`folders` are policy roots: each holds `hooks/**/hook.meta.yaml`. `root` is the project's; without
+        one there is an empty project for as long as this lasts: hooks run in it, so it has to be there."""
+        self._made_root = None if root else TemporaryDirectory(prefix="fairlead-project-")
+        root = root or str(self._made_root and self._made_root.name)
         self.system: HookSystem = load_system(
             home=home, root=root, policies=folders, journal=False, observers=False
         )
@@ -170,6 +175,8 @@ class PolicyUnderTest:
         if self._workers is not None:
             self._workers.close()
             self._workers = None
+        if self._made_root is not None:
+            self._made_root.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -192,9 +199,9 @@ def load_middleware(path: str) -> Mapping[str, Any]:
 
 
 def assert_blocks(answer: object, *words: str) -> None:
-    """The answer is block or halt, and its reason has these words."""
+    """The answer is block or halt, its reason has these words, and no hook broke on the way."""
     __tracebackhide__ = True
-    decision, reason = _read(answer)
+    decision, reason = _decided(answer)
     assert decision >= Decision.BLOCK, f"expected a block, got {decision.word}: {reason or 'no reason'}"
     for word in words:
         assert word in reason, f"expected {word!r} in the reason: {reason!r}"
@@ -202,17 +209,40 @@ def assert_blocks(answer: object, *words: str) -> None:
 
 def assert_asks(answer: object, *words: str) -> None:
     __tracebackhide__ = True
-    decision, reason = _read(answer)
+    decision, reason = _decided(answer)
     assert decision is Decision.ASK, f"expected ask, got {decision.word}: {reason or 'no reason'}"
     for word in words:
         assert word in reason, f"expected {word!r} in the reason: {reason!r}"
 
 
 def assert_allows(answer: object) -> None:
-    """Nobody objects."""
+    """Nobody objects, and nobody who could have is broken."""
     __tracebackhide__ = True
-    decision, reason = _read(answer)
+    decision, reason = _decided(answer)
     assert not decision.objects, f"expected no objection, got {decision.word}: {reason}"
+
+
+def assert_broken(answer: object, *words: str) -> None:
+    """A hook broke, and what broke has these words."""
+    __tracebackhide__ = True
+    failure = _breakdown(answer)
+    assert failure is not None, "expected a hook to break, and none did"
+    for word in words:
+        assert word in failure.message, f"expected {word!r} in the failure: {failure.message!r}"
+
+
+def _decided(answer: object) -> tuple[Decision, str]:
+    """A hook that breaks blocks, but not because it decided so: a test must not be green for it."""
+    __tracebackhide__ = True
+    failure = _breakdown(answer)
+    assert failure is None, f"a hook broke, so this is no decision: {failure.message}"
+    return _read(answer)
+
+
+def _breakdown(answer: object) -> Failure | None:
+    if isinstance(answer, Verdict):
+        return answer.breakdown
+    return answer.failure if isinstance(answer, Outcome) else None
 
 
 def _read(answer: object) -> tuple[Decision, str]:

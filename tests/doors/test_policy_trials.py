@@ -82,3 +82,46 @@ def test_a_replay_shows_what_another_policy_would_change(machine: Machine, tmp_p
     assert report["examples"][0]["summary"] == "npm test"
     assert machine.fairlead("replay", "--policy", policy, "--fail-on", "loosened").returncode == 0
     assert len(machine.journal()) == 3
+
+
+BROKEN_GUARD = """\
+id: mine
+event: PreToolUse
+middleware:
+  - {id: guard, type: safety, path: guard.py}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expect", "code"), [("block", 1), ("pass", 1), ("ask", 1), ("broken", 0)], ids=lambda one: str(one)
+)
+def test_a_breakdown_is_no_decision(machine: Machine, expect: str, code: int) -> None:
+    hooks = machine.home / "config" / "hooks" / "mine"
+    hooks.mkdir(parents=True)
+    (hooks / "hook.meta.yaml").write_text(BROKEN_GUARD)
+    (hooks / "guard.py").write_text("def process(hook_input, config, previous_results):\n    return 1 / 0\n")
+    (hooks / "hook.test.yaml").write_text(f"tests:\n  - {{command: ls, expect: {expect}}}\n")
+    done = machine.fairlead("test")
+    assert done.returncode == code, done.stdout
+    if code:
+        assert b"a hook broke, so this is no decision" in done.stdout
+        assert b"ZeroDivisionError" in done.stdout
+
+
+def test_a_hook_that_does_not_break_is_not_broken(machine: Machine) -> None:
+    hooks = machine.home / "config" / "hooks" / "mine"
+    hooks.mkdir(parents=True)
+    (hooks / "hook.test.yaml").write_text("tests:\n  - {command: rm -rf /, expect: broken}\n")
+    done = machine.fairlead("test")
+    assert done.returncode == 1
+    assert b"expected a hook to break, and none did" in done.stdout
+
+
+def test_a_relative_policy_folder_runs_its_executables(machine: Machine) -> None:
+    hooks = machine.project / "rules" / "hooks" / "mine"
+    hooks.mkdir(parents=True)
+    (hooks / "hook.meta.yaml").write_text(BROKEN_GUARD.replace("guard.py", "guard.sh"))
+    (hooks / "guard.sh").write_text("#!/bin/sh\ngrep -q forbidden && exit 2\nexit 0\n")
+    (hooks / "guard.sh").chmod(0o755)
+    assert machine.fairlead("check", "--policy", "rules", "echo hello").returncode == 0
+    assert machine.fairlead("check", "--policy", "rules", "echo forbidden").returncode == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from fairlead.testing import (
     assert_allows,
     assert_asks,
     assert_blocks,
+    assert_broken,
     bash,
     event,
     load_middleware,
@@ -24,8 +26,9 @@ pytest_plugins = ["pytester"]
 
 
 @pytest.fixture
-def guarded(tmp_path: Path) -> PolicyUnderTest:
-    return PolicyUnderTest(home=str(tmp_path / "home"))
+def guarded(tmp_path: Path) -> Iterator[PolicyUnderTest]:
+    with PolicyUnderTest(home=str(tmp_path / "home")) as policy:
+        yield policy
 
 
 def test_a_policy_is_judged_without_an_agent(guarded: PolicyUnderTest) -> None:
@@ -93,3 +96,26 @@ def test_the_plugin_gives_fixtures(pytester: pytest.Pytester) -> None:
     )
     run = pytester.runpytest_subprocess("-p", "no:randomly", "-W", "error")
     run.assert_outcomes(passed=1)
+
+
+def test_an_assertion_is_not_content_with_a_guard_that_breaks(tmp_path: Path) -> None:
+    hooks = tmp_path / "rules" / "hooks" / "mine"
+    hooks.mkdir(parents=True)
+    (hooks / "hook.meta.yaml").write_text(
+        "id: mine\nevent: PreToolUse\nmiddleware:\n  - {id: guard, type: safety, path: guard.py}\n"
+    )
+    guard = hooks / "guard.py"
+    guard.write_text("def process(hook_input, config, previous_results):\n    return 1 / 0\n")
+    with PolicyUnderTest(str(tmp_path / "rules"), home=str(tmp_path / "home")) as policy:
+        for wrong in (assert_blocks, assert_allows, assert_asks):
+            with pytest.raises(AssertionError, match="a hook broke"):
+                wrong(policy.check(bash("ls")))
+        assert_broken(policy.check(bash("ls")), "ZeroDivisionError")
+        with pytest.raises(AssertionError, match="in the failure"):
+            assert_broken(policy.check(bash("ls")), "another error")
+    guard.write_text("def process(hook_input, config, previous_results):\n    return None\n")
+    with PolicyUnderTest(str(tmp_path / "rules"), home=str(tmp_path / "home")) as policy:
+        assert_allows(policy.check(bash("ls")))
+        with pytest.raises(AssertionError, match="none did"):
+            assert_broken(policy.check(bash("ls")))
+    assert not Path(policy.root).exists()

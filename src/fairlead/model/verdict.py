@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fairlead.model.decision import Decision
 from fairlead.model.failure import NOTHING, Failure
-from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.hook import Evidence, HookType, Outcome
 from fairlead.model.value import Value
 
 
@@ -46,6 +46,17 @@ class Verdict(Value):
             or self.updated_input is not None
             or self.updated_output is not None
         )
+
+    @property
+    def breakdown(self) -> Failure | None:
+        """The first failure that may have made this verdict: of a stage, or of a hook that has a say.
+
+        A guard that breaks blocks. That is no decision about the call, and no test may take it for one.
+        """
+        if self.failures:
+            return self.failures[0]
+        having_a_say = (one for one in self.outcomes if one.type is not HookType.OBSERVABILITY)
+        return next((one.failure for one in having_a_say if one.failure is not None), None)
 
 
 class Reply(Value):

@@ -16,6 +16,8 @@ from fairlead.policy.reload import Watch
 from fairlead.policy.schema import LIST, MAPPING, suggestion
 
 FILE_NAME = "hook.test.yaml"
+BROKEN = "broken"
+"""What a test may expect besides a decision: that a hook breaks."""
 _KEYS = (
     "name",
     "command",
@@ -48,6 +50,8 @@ class Case(Value):
     rule: str = ""
     hook: str = ""
     reason: str = ""
+    broken: bool = False
+    """A hook is expected to break."""
 
 
 def find_case_files(root: str) -> list[str]:
@@ -97,6 +101,7 @@ def _case(marked: Marked, path: str, problems: list[Problem]) -> Case | None:
             hint = suggestion(str(key.value), _KEYS, otherwise=f"known are {', '.join(_KEYS)}")
             problems.append(_problem(key, path, f"unknown key {key.value!r}", hint))
     expect = _expectation(given, marked, path, problems)
+    broken = "expect" in given and given["expect"].plain == BROKEN
     event = _event(given.get("event"), path, problems)
     tool_input = given["input"].plain if "input" in given else {}
     if not isinstance(tool_input, dict):
@@ -105,7 +110,8 @@ def _case(marked: Marked, path: str, problems: list[Problem]) -> Case | None:
         problems.append(_problem(marked, path, "nothing is asked", "give `command`, `tool` or `prompt`"))
     if len(problems) > before or expect is None or event is None or not isinstance(tool_input, dict):
         return None
-    return _made(given, path, marked.line, expect, event, tool_input)
+    made = _made(given, path, marked.line, expect, event, tool_input)
+    return made.replace(broken=broken)
 
 
 def _made(
@@ -146,8 +152,11 @@ def _expectation(
         problems.append(_problem(marked, path, "`expect` is missing", "write `expect: block`"))
         return None
     word = str(value.plain)
+    if word == BROKEN:
+        return Decision.BLOCK
     if word not in DECISION_WORDS:
-        hint = suggestion(word, DECISION_WORDS, otherwise=f"known are {', '.join(DECISION_WORDS)}")
+        known = (*DECISION_WORDS, BROKEN)
+        hint = suggestion(word, known, otherwise=f"known are {', '.join(known)}")
         problems.append(_problem(value, path, f"there is no decision {word!r}", hint))
     return DECISION_WORDS.get(word)
 

@@ -60,7 +60,7 @@ def load_policy(
     reading.add_root(SYSTEM, places.system)
     reading.add_root(USER, places.config)
     for folder in extra:
-        reading.add_root(EXTRA, folder)
+        reading.add_root(EXTRA, os.path.abspath(folder))
     if root:
         reading.add_project(read_project(places, root, reading.watch))
     return reading.policy()

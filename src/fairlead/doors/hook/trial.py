@@ -53,7 +53,12 @@ def event_of_case(case: Case, root: str) -> Event:
 
 
 def difference(case: Case, verdict: Verdict) -> str:
-    """What is otherwise than expected; nothing if all is well."""
+    """What is otherwise than expected; nothing if all is well. A breakdown is no decision."""
+    breakdown = verdict.breakdown
+    if case.broken:
+        return "" if breakdown is not None else "expected a hook to break, and none did"
+    if breakdown is not None:
+        return f"a hook broke, so this is no decision: {breakdown.message}"
     expected, found = max(case.expect, Decision.ALLOW), max(verdict.decision, Decision.ALLOW)
     wanted = "pass" if expected is Decision.ALLOW else expected.word
     told = f"{verdict.decision.word} ({verdict.rule or verdict.hook or 'no hook objected'}): {verdict.reason}"

@@ -33,7 +33,7 @@ class Coverage(Value):
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(exists=True, dir_okay=False))
 @click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root, and its tests.")
 @click.option("--junit", metavar="FILE", help="Write a report in JUnit form.")
-@click.option("--coverage", is_flag=True, help="Show which rules decided, and which hooks no test reached.")
+@click.option("--coverage", is_flag=True, help="Show how often each rule decided.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_obj
 def command(
@@ -58,6 +58,9 @@ def command(
           input: {file_path: README.md}
           expect: pass
 
+    A hook that breaks blocks, but not because it decided so: such a test fails, unless it says
+    `expect: broken`.
+
     \b
     Examples:
       fairlead test --coverage
@@ -73,7 +76,7 @@ def command(
     if as_json:
         show_json(_json(trials, problems, covered))
     else:
-        _show(trials, problems, covered if coverage else None)
+        _show(trials, problems, covered, every_rule=coverage)
     return 1 if problems or any(not trial.passed for trial in trials) else 0
 
 
@@ -117,7 +120,9 @@ def _coverage(trials: Sequence[Trial], systems: Systems, root: str) -> Coverage:
     return Coverage(rules, tuple(sorted(silent)))
 
 
-def _show(trials: Sequence[Trial], problems: Sequence[Problem], covered: Coverage | None) -> None:
+def _show(
+    trials: Sequence[Trial], problems: Sequence[Problem], covered: Coverage, *, every_rule: bool
+) -> None:
     for problem in problems:
         note(str(problem))
     for trial in trials:
@@ -127,11 +132,10 @@ def _show(trials: Sequence[Trial], problems: Sequence[Problem], covered: Coverag
             say(f"        {trial.problem}")
     passed = sum(trial.passed for trial in trials)
     say(f"{passed} of {count(len(trials), 'test')} passed")
-    if covered is not None:
-        for rule, number in sorted(covered.rules.items()):
-            say(f"  {number:4} x {rule}")
-        for hook in covered.silent:
-            say(f"     no test made {hook} speak")
+    for rule, number in sorted(covered.rules.items()) if every_rule else ():
+        say(f"  {number:4} x {rule}")
+    for hook in covered.silent:
+        say(f"     no test made {hook} speak")
 
 
 def _json(trials: Sequence[Trial], problems: Sequence[Problem], covered: Coverage) -> dict[str, object]:
