@@ -49,8 +49,9 @@ EXECUTORS = {
     "profile": "profiles.group:ProfileGroup",
 }
 NEEDS = {
-    "python": ("workers", "environment"),
-    "command": ("environment",),
+    "python": ("workers", "environment", "reading"),
+    "command": ("environment", "reading"),
+    "http": ("environment", "reading"),
     "profile": ("environment", "command"),
 }
 """What an executor is made with, besides nothing."""
@@ -135,10 +136,18 @@ class Execution:
         given: dict[str, Any] = {"environment": self._environment} if "environment" in needs else {}
         if "workers" in needs:
             given["workers"] = self._workers()
+        if "reading" in needs:
+            given["reading"] = _understood
         if "command" in needs:
             given["command"] = _shipped(EXECUTORS["command"])
         executor: Executor = _shipped(EXECUTORS[name])(**given)
         return executor
+
+
+def _understood(event: Event) -> Mapping[str, object]:
+    """What the packs read in a call, for hooks that are told of it; they have read it already."""
+    told: Mapping[str, object] = _shipped("packs.understanding:understood")(event)
+    return told
 
 
 @cache
@@ -254,7 +263,8 @@ def _run_of(entry: Entry) -> Run:
         name = entry.builtin
         return Run("builtin", builtin(name) if entry.enabled else lambda *given: builtin(name)(*given))
     if entry.runs == "http":
-        return Run("http", entry.url, protocol=entry.protocol)
+        folder = os.path.dirname(entry.file)
+        return Run("http", entry.url, folder, protocol=entry.protocol, headers=entry.headers)
     return Run(
         entry.runs,
         entry.path,

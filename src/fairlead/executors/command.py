@@ -11,7 +11,7 @@ from fairlead.executors.signals import signal_name
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome, Shell
-from fairlead.model.hook_input import hook_input
+from fairlead.model.hook_input import Reading, program_input
 from fairlead.model.timeline import Stream, Timeline
 
 _SHOWN = 300
@@ -23,9 +23,16 @@ class Command:
     It runs in the project's root with the caller's environment, which nothing records.
     """
 
-    def __init__(self, environment: Mapping[str, str] | None = None, *, exact: bool = True) -> None:
+    def __init__(
+        self,
+        environment: Mapping[str, str] | None = None,
+        *,
+        exact: bool = True,
+        reading: Reading | None = None,
+    ) -> None:
         self._environment = environment
         self._exact = exact
+        self._reading = reading
 
     def run(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> Capture:
         argv = _argv(hook)
@@ -33,7 +40,7 @@ class Command:
             return Capture(failure=_failure(hook, argv))
         recording = capture(
             argv,
-            stdin=json.dumps(hook_input(event, hook.run.protocol), default=str).encode(),
+            stdin=json.dumps(program_input(event, hook, previous, self._reading), default=str).encode(),
             environment=self._environment,
             directory=event.root or event.cwd or None,
             timeout=hook.timeout,

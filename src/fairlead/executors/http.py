@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from fairlead.executors.http_headers import HeaderError, filled_headers
 from fairlead.executors.recorder import LIMIT
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome
-from fairlead.model.hook_input import hook_input
+from fairlead.model.hook_input import Reading, program_input
 from fairlead.model.timeline import Stream, timeline_of
 
 if TYPE_CHECKING:
@@ -32,10 +33,20 @@ class Http:
     a server that sends a byte now and then, and one that sends nothing.
     """
 
+    def __init__(
+        self, *, environment: Mapping[str, str] | None = None, reading: Reading | None = None
+    ) -> None:
+        self._environment = environment or {}
+        self._reading = reading
+
     def run(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> Capture:
         start = time.perf_counter()
-        body = json.dumps(hook_input(event, hook.run.protocol), default=str).encode()
-        exchange = _Exchange(str(hook.run.target), body, hook.timeout)
+        try:
+            headers = filled_headers(hook.run.headers, self._environment, hook.run.directory)
+        except HeaderError as error:
+            return Capture(failure=_failure(hook, str(error), FailureCode.EXECUTION_FAILURE))
+        body = json.dumps(program_input(event, hook, previous, self._reading), default=str).encode()
+        exchange = _Exchange(str(hook.run.target), body, headers, hook.timeout)
         exchange.start()
         exchange.join(hook.timeout)
         capture = self._capture(hook, exchange)
@@ -69,12 +80,13 @@ def _failure(hook: Hook, message: str, code: FailureCode) -> Failure:
 
 
 class _Exchange(threading.Thread):
-    def __init__(self, url: str, body: bytes, timeout: float) -> None:
+    def __init__(self, url: str, body: bytes, headers: Mapping[str, str], timeout: float) -> None:
         super().__init__(name="fairlead-http", daemon=True)
         self.answer: bytes | None = None
         self.error = ""
         self._url = url
         self._body = body
+        self._headers = headers
         self._timeout = timeout
         self._connection: HTTPConnection | None = None
 
@@ -104,7 +116,7 @@ class _Exchange(threading.Thread):
         if address.scheme == "http" and not _is_loopback(connection.sock.getpeername()[0]):
             raise ExchangeError(f"{self._url} is not on this machine: use https")
         target = (address.path or "/") + (f"?{address.query}" if address.query else "")
-        headers = {"Content-Type": "application/json", "User-Agent": "fairlead"}
+        headers = {"User-Agent": "fairlead", **self._headers, "Content-Type": "application/json"}
         connection.request("POST", target, self._body, headers)
         response = connection.getresponse()
         if not 200 <= response.status < 300:

@@ -11,7 +11,7 @@ from fairlead.executors.workers import Worker, WorkerBusyError, WorkerGoneError,
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome
-from fairlead.model.hook_input import hook_input
+from fairlead.model.hook_input import Reading, hook_input, told_outcome
 from fairlead.model.timeline import Timeline
 
 __all__ = ["PythonFile", "Workers"]
@@ -22,9 +22,14 @@ class PythonFile:
     share a worker. `hook.run.source`, if set, is what runs; else what the file says now."""
 
     def __init__(
-        self, workers: Workers | None = None, *, environment: Mapping[str, str] | None = None
+        self,
+        workers: Workers | None = None,
+        *,
+        environment: Mapping[str, str] | None = None,
+        reading: Reading | None = None,
     ) -> None:
         self._workers = workers or Workers()
+        self._reading = reading
         self._environment = clean(os.environ if environment is None else environment)
 
     def run(self, hook: Hook, event: Event, previous: Sequence[Outcome]) -> Capture:
@@ -45,7 +50,7 @@ class PythonFile:
             return Capture(failure=_late(hook, "no worker was free"))
         except (WorkerGoneError, OSError, ValueError) as error:
             return Capture(failure=_failure(hook, f"no worker could be started for {path}: {error}"))
-        return self._ask(worker, hook, _request(path, hook, event, previous), source)
+        return self._ask(worker, hook, _request(path, hook, event, previous, self._reading), source)
 
     def _ask(self, worker: Worker, hook: Hook, request: dict[str, object], source: bytes) -> Capture:
         deadline = time.monotonic() + hook.timeout
@@ -72,26 +77,18 @@ class PythonFile:
             (self._workers.give_back if keep else self._workers.discard)(worker)
 
 
-def _request(path: str, hook: Hook, event: Event, previous: Sequence[Outcome]) -> dict[str, object]:
+def _request(
+    path: str, hook: Hook, event: Event, previous: Sequence[Outcome], reading: Reading | None
+) -> dict[str, object]:
+    given = hook_input(event, hook.run.protocol)
+    if reading is not None:
+        given["fairlead"] = reading(event)
     return {
         "path": path,
-        "hook_input": hook_input(event, hook.run.protocol),
+        "hook_input": given,
         "config": dict(hook.config),
-        "previous": [_result(outcome) for outcome in previous],
+        "previous": [told_outcome(outcome) for outcome in previous],
         "directory": event.root or event.cwd,
-    }
-
-
-def _result(outcome: Outcome) -> dict[str, object]:
-    return {
-        "id": outcome.hook,
-        "type": str(outcome.type),
-        "decision": outcome.decision.word,
-        "reason": outcome.reason,
-        "metrics": dict(outcome.metrics),
-        "updated_input": None if outcome.updated_input is None else dict(outcome.updated_input),
-        "additional_context": outcome.additional_context,
-        "system_message": outcome.system_message,
     }
 
 

@@ -33,6 +33,15 @@ class Shell(Value):
     text: str
 
 
+class Header(Value):
+    """A header of an HTTP hook: fixed text, and behind it what a variable or a file holds."""
+
+    name: str
+    text: str = ""
+    variable: str = ""
+    file: str = ""
+
+
 class Run(Value):
     """How to run a hook: the executor's name in the table of assembly, and what it needs to know."""
 
@@ -40,6 +49,8 @@ class Run(Value):
     target: object
     directory: str = ""
     protocol: str = "auto"
+    headers: tuple[Header, ...] = ()
+    """For an endpoint."""
     profile: str = STRICT
     """Another one runs this hook as the agent of that name would, together with its others."""
     source: bytes | None = None

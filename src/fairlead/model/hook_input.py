@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
+from fairlead.model.hook import Hook, Outcome
 from fairlead.model.tool_call import CANONICAL_NAMES
 
 CLAUDE_AGENTS = frozenset({"claude", "claude-code"})
@@ -55,6 +58,39 @@ def hook_input(event: Event, protocol: str = "auto") -> dict[str, object]:
     if event.model_response is not None:
         shaped["llm_response"] = dict(event.model_response)
     return shaped
+
+
+Reading = Callable[[Event], Mapping[str, object]]
+"""What Fairlead reads in the call of an event, as plain JSON."""
+
+
+def program_input(
+    event: Event, hook: Hook, previous: Sequence[Outcome], reading: Reading | None
+) -> dict[str, object]:
+    """What a program or an endpoint is told: the event, and in `fairlead` what a Python file gets as
+    arguments. One that was written for an agent is told what that agent tells it, and no more."""
+    told = hook_input(event, hook.run.protocol)
+    if hook.run.protocol in ("auto", "contract"):
+        told["fairlead"] = {
+            **(reading(event) if reading is not None else {}),
+            "config": dict(hook.config),
+            "previous_results": [told_outcome(outcome) for outcome in previous],
+        }
+    return told
+
+
+def told_outcome(outcome: Outcome) -> dict[str, object]:
+    """What a hook is told about one that ran before it."""
+    return {
+        "id": outcome.hook,
+        "type": str(outcome.type),
+        "decision": outcome.decision.word,
+        "reason": outcome.reason,
+        "metrics": dict(outcome.metrics),
+        "updated_input": None if outcome.updated_input is None else dict(outcome.updated_input),
+        "additional_context": outcome.additional_context,
+        "system_message": outcome.system_message,
+    }
 
 
 def _shaped(event: Event) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import GATING, EventName
 from fairlead.model.failure import NOTHING, Failure
-from fairlead.model.hook import STRICT, HookType
+from fairlead.model.hook import STRICT, Header, HookType
 from fairlead.model.value import Value
 from fairlead.policy.problem import Problem, failure_of
 from fairlead.policy.schema import VENDORS, agents_of, canonical_agent
@@ -35,6 +35,7 @@ class Entry(Value):
     modules: Mapping[str, bytes] | None = None
     """By path, all trusted Python files of the folder: what the file may import beside it."""
     url: str = ""
+    headers: tuple[Header, ...] = ()
     matcher: object = None
     priority: int = 0
     before: tuple[str, ...] = ()

@@ -131,7 +131,10 @@ def override(weaker: Entry, stronger: Entry) -> Entry:
     if weaker.layer == BUILTIN:
         changes["enabled"] = stronger.enabled
     if "path" in stronger.spots or "url" in stronger.spots:
-        changes |= {name: getattr(stronger, name) for name in ("path", "url", "builtin", "source", "modules")}
+        changes |= {
+            name: getattr(stronger, name)
+            for name in ("path", "url", "headers", "builtin", "source", "modules")
+        }
     return weaker.replace(
         **changes,
         layer=stronger.layer,

@@ -14,6 +14,7 @@ from fairlead.model.matcher import matcher_from
 from fairlead.model.value import Value
 from fairlead.policy.document import Marked, UnreadableFileError, parse_document
 from fairlead.policy.entry import DEFAULT_TIMEOUT, Entry, Provider, guards_for_file
+from fairlead.policy.headers import read_headers
 from fairlead.policy.problem import WARNING, Problem, failure_of
 from fairlead.policy.report import Fields, Report, read_fields, report_flaws
 from fairlead.policy.schema import (
@@ -177,6 +178,7 @@ class _Reader:
             line=self.node.line,
             path=self._path(),
             url=self._url(),
+            headers=read_headers(self.fields.get("headers"), self.report),
             matcher=self._matcher(),
             priority=self._priority(),
             before=self._names("before"),

@@ -66,6 +66,11 @@ ENTRY_KEYS: Mapping[str, Key] = {
         (TEXT,), "profile: gemini", PROFILES, "run it as that agent would; it fails open where that does"
     ),
     "url": Key((TEXT,), "url: https://guard.example/hook", meaning="https, or http on this machine"),
+    "headers": Key(
+        (MAPPING,),
+        "headers: {Authorization: {text: 'Bearer ', env: GUARD_TOKEN}}",
+        meaning="sent to the url; secrets from `env` or `file`",
+    ),
     "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
 }
 

@@ -7,7 +7,7 @@ from fairlead.executors.command import Command
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import FailureCode
-from fairlead.model.hook import Hook, HookType, Run, Shell
+from fairlead.model.hook import Hook, HookType, Outcome, Run, Shell
 from fairlead.model.timeline import Stream
 
 PAYLOAD = {"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash"}
@@ -32,9 +32,24 @@ def script(path, text):
 def test_a_program_gets_the_event_as_json_in_the_projects_root(tmp_path, event):
     capture = Command().run(hook(Shell("cat; echo; pwd")), event, ())
     said, where = capture.timeline.text(Stream.STDOUT).splitlines()
-    assert json.loads(said) == PAYLOAD
+    assert json.loads(said) == {**PAYLOAD, "fairlead": {"config": {}, "previous_results": []}}
     assert where == str(tmp_path)
     assert capture.exit_code == 0
+
+
+@pytest.mark.parametrize("protocol", ["claude", "gemini"])
+def test_a_program_that_was_written_for_an_agent_is_told_what_that_agent_tells(event, protocol):
+    written = hook(Shell("cat")).replace(run=Run("command", Shell("cat"), protocol=protocol))
+    capture = Command(reading=lambda _: {"version": 1}).run(written, event, ())
+    assert "fairlead" not in json.loads(capture.timeline.text(Stream.STDOUT))
+
+
+def test_config_earlier_results_and_the_reading_of_the_call_are_told_along(event):
+    told = hook(Shell("cat"), config={"team": "platform"})
+    capture = Command(reading=lambda _: {"version": 1}).run(told, event, [Outcome(hook="first")])
+    given = json.loads(capture.timeline.text(Stream.STDOUT))["fairlead"]
+    assert (given["version"], given["config"]) == (1, {"team": "platform"})
+    assert given["previous_results"][0]["id"] == "first"
 
 
 def test_a_program_sees_only_the_environment_that_it_was_given(event):

@@ -12,7 +12,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import FailureCode
-from fairlead.model.hook import Hook, HookType, Run
+from fairlead.model.hook import Header, Hook, HookType, Outcome, Run
 
 EVENT = Event(EventName.BEFORE_TOOL, agent="claude", payload={"tool_name": "Bash"})
 
@@ -34,6 +34,7 @@ def endpoint():
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"]))
             server.requests.append((self.path, self.headers["Content-Type"], body))
+            server.headers = dict(self.headers)
             status, headers, answer = server.answer
             self.send_response(status)
             for name, value in headers.items():
@@ -59,7 +60,7 @@ def test_the_event_is_posted_as_json(endpoint):
     assert post(endpoint.url).failure is None
     path, kind, body = endpoint.requests[0]
     assert (path, kind) == ("/hook?k=v", "application/json")
-    assert json.loads(body) == EVENT.payload
+    assert json.loads(body) == {**EVENT.payload, "fairlead": {"config": {}, "previous_results": []}}
 
 
 def test_the_body_of_the_reply_is_the_answer(endpoint):
@@ -158,3 +159,49 @@ def test_an_empty_object_is_no_opinion_and_shown_to_nobody(endpoint, nothing):
     endpoint.answer = (200, {}, nothing)
     outcome = Auto().read(hook(endpoint.url), EVENT, post(endpoint.url))
     assert (outcome.decision, outcome.system_message, outcome.failure) == (Decision.CONTINUE, "", None)
+
+
+def test_config_earlier_results_and_the_reading_of_the_call_are_posted_along(endpoint):
+    told = hook(endpoint.url).replace(config={"team": "platform"})
+    Http(reading=lambda event: {"version": 1}).run(told, EVENT, [Outcome(reason="fine", hook="first")])
+    given = json.loads(endpoint.requests[0][2])["fairlead"]
+    assert given["version"] == 1
+    assert given["config"] == {"team": "platform"}
+    assert [(each["id"], each["reason"]) for each in given["previous_results"]] == [("first", "fine")]
+
+
+def with_headers(url, *headers, directory=""):
+    return hook(url).replace(run=Run("http", url, directory, headers=headers))
+
+
+def test_headers_are_sent_with_secrets_from_a_variable_or_a_file(endpoint, tmp_path):
+    (tmp_path / "token").write_text("from-a-file\n")
+    headers = (
+        Header("X-Team", "platform"),
+        Header("Authorization", "Bearer ", variable="GUARD_TOKEN"),
+        Header("X-Key", file="token"),
+    )
+    asked = with_headers(endpoint.url, *headers, directory=str(tmp_path))
+    assert Http(environment={"GUARD_TOKEN": "from-a-variable"}).run(asked, EVENT, ()).failure is None
+    assert endpoint.headers["X-Team"] == "platform"
+    assert endpoint.headers["Authorization"] == "Bearer from-a-variable"
+    assert endpoint.headers["X-Key"] == "from-a-file"
+    assert endpoint.headers["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        (Header("X-Key", variable="GUARD_TOKEN"), "the variable GUARD_TOKEN is not set"),
+        (Header("X-Key", file="/nowhere/token"), "/nowhere/token cannot be read"),
+        (Header("X-Key", file="/dev/null"), "is empty"),
+        (Header("X-Key", "a\r\nX-Evil: 1"), "signs that no header may have"),
+        (Header("X-Key", "k", variable="LINES"), "signs that no header may have"),
+    ],
+)
+def test_a_header_that_cannot_be_filled_breaks_the_hook_and_shows_no_value(endpoint, header, said):
+    capture = Http(environment={"LINES": "secret\nsecond"}).run(with_headers(endpoint.url, header), EVENT, ())
+    assert capture.failure is not None
+    assert said in capture.failure.message
+    assert "secret" not in capture.failure.message
+    assert not endpoint.requests

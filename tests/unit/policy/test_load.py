@@ -6,7 +6,7 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import GATING, EventName
-from fairlead.model.hook import HookType
+from fairlead.model.hook import Header, HookType
 from fairlead.policy.load import LoadedFile, load_file
 
 
@@ -300,3 +300,46 @@ def test_a_version_that_is_not_known_is_an_error() -> None:
     assert texts(load("event: Stop\nversion: 2\n"))[0].startswith(
         "hook.meta.yaml:2:10: version 2 is not known here"
     )
+
+
+def test_headers_are_texts_or_say_where_the_secret_comes_from() -> None:
+    loaded = load("""\
+        id: one
+        event: PreToolUse
+        middleware:
+          - id: guard
+            type: safety
+            url: https://guard.example/hook
+            headers:
+              X-Team: platform
+              Authorization: {text: 'Bearer ', env: GUARD_TOKEN}
+              X-Key: {file: ~/key}
+    """)
+    assert not loaded.problems
+    assert loaded.entries[0].headers == (
+        Header("X-Team", "platform"),
+        Header("Authorization", "Bearer ", variable="GUARD_TOKEN"),
+        Header("X-Key", file="~/key"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        ("{Host: x}", "cannot be a header of yours"),
+        ("{'a b': x}", "cannot be a header of yours"),
+        ("{X-Key: [a]}", "must be text or a mapping"),
+        ("{X-Key: {evn: A}}", "did you mean 'env'?"),
+        ("{X-Key: {text: a}}", "from one place"),
+        ("{X-Key: {env: A, file: b}}", "from one place"),
+    ],
+)
+def test_a_header_that_makes_no_sense_breaks_its_entry(headers: str, said: str) -> None:
+    loaded = load(f"""\
+        id: one
+        event: PreToolUse
+        middleware:
+          - {{id: guard, type: safety, url: "https://guard.example", headers: {headers}}}
+    """)
+    assert said in "\n".join(texts(loaded))
+    assert loaded.entries[0].broken
