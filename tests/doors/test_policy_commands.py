@@ -235,3 +235,58 @@ def test_a_matcher_that_never_fits_is_an_error_with_the_right_spelling(
     listed = json.loads(machine.fairlead("hooks", "list", "--json").stdout)
     states = {one["id"]: one["state"] for one in listed if one["event"] == "BeforeTool"}
     assert states["protect-sensitive-files"] in ("never matches", "broken")
+
+
+def write_user_policy(machine: Machine, text: str, **files: str) -> None:
+    hooks = machine.home / "config" / "hooks" / "mine"
+    hooks.mkdir(parents=True)
+    (hooks / "hook.meta.yaml").write_text(f"id: mine\nevent: PreToolUse\n{text}")
+    for name, content in files.items():
+        (hooks / f"{name}.py").write_text(content)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("middleware:\n  - {id: block-dangerous-commands, enabled: false}\n", b"is off"),
+        ("middleware:\n  - {id: block-dangerous-commands, matcher: Bash}\n", b"no longer sees every call"),
+        ("middleware:\n  - {id: block-dangerous-commands, on_error: allow}\n", b"says allow when it breaks"),
+        (
+            "middleware:\n  - {id: block-dangerous-commands, config: {packs: {disable: [git]}}}\n",
+            b"without git",
+        ),
+        ("middleware:\n  - {id: protect-sensitive-files, type: safety, path: ok.py}\n", b"no longer runs"),
+    ],
+)
+def test_a_policy_that_guards_less_than_the_built_in_one_is_told_so(
+    machine: Machine, text: str, said: bytes
+) -> None:
+    write_user_policy(machine, text, ok="def process(hook_input, config, previous_results): ...\n")
+    done = machine.fairlead("policy", "check")
+    assert done.returncode == 0
+    assert said in done.stdout
+    assert b"warning: " in done.stdout
+
+
+def test_a_provider_without_any_guard_is_told_so(machine: Machine) -> None:
+    entries = "".join(f"  - id: {name}\n" for name in ("block-dangerous-commands", "protect-sensitive-files"))
+    write_user_policy(machine, f"middleware:\n{entries}providers: {{gemini: {{enabled: false}}}}\n")
+    done = machine.fairlead("policy", "check")
+    assert b"no guard is left that looks at the tool calls of gemini" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("source", "said"), [("def process(", b"bad.py:1:1: SyntaxError"), ("x = 1\n", b"no function `process`")]
+)
+def test_a_python_file_that_cannot_be_a_hook_is_an_error(machine: Machine, source: str, said: bytes) -> None:
+    write_user_policy(machine, "middleware:\n  - {id: mine, type: safety, path: bad.py}\n", bad=source)
+    done = machine.fairlead("policy", "check")
+    assert done.returncode == 1
+    assert said in done.stdout
+
+
+def test_the_schema_is_printed_for_editors(machine: Machine) -> None:
+    printed = json.loads(machine.fairlead("policy", "schema").stdout)
+    assert "middleware" in printed["properties"]
+    path = machine.fairlead("policy", "schema", "--path").stdout.decode().strip()
+    assert json.loads(Path(path).read_text()) == printed

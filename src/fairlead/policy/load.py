@@ -12,6 +12,7 @@ from fairlead.model.failure import NOTHING
 from fairlead.model.hook import STRICT, HookType
 from fairlead.model.matcher import matcher_from
 from fairlead.model.value import Value
+from fairlead.policy.builtin_config import CONFIGS, check_config
 from fairlead.policy.document import Marked, UnreadableFileError, parse_document
 from fairlead.policy.entry import DEFAULT_TIMEOUT, Entry, Provider, guards_for_file
 from fairlead.policy.headers import read_headers
@@ -286,7 +287,12 @@ class _Reader:
     def _config(self) -> Mapping[str, object]:
         given = self.fields.get("config")
         plain = given.plain if given else None
-        return plain if isinstance(plain, dict) else NOTHING
+        if given is None or not isinstance(plain, dict):
+            return NOTHING
+        named = self._text("id", "")
+        if named in CONFIGS and "path" not in self.written and "url" not in self.written:
+            check_config(named, given, self.report)
+        return plain
 
 
 def _timeout(fields: Fields, report: Report) -> float:

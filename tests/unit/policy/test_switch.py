@@ -49,7 +49,7 @@ middleware:
   - type: safety   # why not
     id: block-dangerous-commands
     {line}
-    config: {{a: 1}}
+    config: {{level: strict}}
 
   # the other
   - id: protect-sensitive-files

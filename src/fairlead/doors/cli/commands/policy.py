@@ -15,10 +15,16 @@ from fairlead.errors import PolicyError
 from fairlead.model.hook import STRICT, Hook
 from fairlead.packs.never_matching import never_matching
 from fairlead.packs.settings import read_settings
+from fairlead.policy.document import MAX_BYTES
 from fairlead.policy.entry import Entry
+from fairlead.policy.find import read_file
+from fairlead.policy.json_schema import SCHEMA_FILE, json_schema
 from fairlead.policy.matcher_doubts import matcher_doubts
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import ERROR, WARNING, Problem
+from fairlead.policy.python_files import flaw_in_file
+from fairlead.policy.schema import AGENTS
+from fairlead.policy.weaknesses import unguarded, weaknesses
 
 _GUARDS = frozenset(("block-dangerous-commands", "protect-sensitive-files"))
 
@@ -26,6 +32,24 @@ _GUARDS = frozenset(("block-dangerous-commands", "protect-sensitive-files"))
 @click.group()
 def command() -> None:
     """Look at the policy files that apply here."""
+
+
+@command.command()
+@click.option("--path", "show_path", is_flag=True, help="Print where the schema lies instead.")
+def schema(show_path: bool) -> int:
+    """Print the JSON Schema of hook.meta.yaml, so that an editor completes and checks it.
+
+    \b
+    Examples:
+      fairlead policy schema > hook.meta.schema.json
+      # the first line of a policy, for editors with the YAML language server:
+      # yaml-language-server: $schema=PATH, with the PATH that `fairlead policy schema --path` prints
+    """
+    if show_path:
+        say(SCHEMA_FILE)
+    else:
+        show_json(json_schema())
+    return 0
 
 
 @command.command()
@@ -47,6 +71,7 @@ def check(session: Session, path: str | None, *, agent: str, policies: tuple[str
     root = git_root(os.path.abspath(path or os.getcwd()))
     policy = policy_for(session.places, root, agent, policies)
     problems = [*policy.problems, *_found_when_built(policy, build(policy).get_all_hooks())]
+    problems += [*weaknesses(policy.entries), *_unguarded_agents(session, root, policies, policy)]
     errors = [problem for problem in problems if problem.severity == ERROR]
     if as_json:
         show_json(_json(policy, problems))
@@ -66,6 +91,34 @@ def _found_when_built(policy: Policy, hooks: Iterable[Hook]) -> Iterable[Problem
         if entry.builtin in _GUARDS:
             yield from _found_in_settings(entry)
         yield from found_in_matcher(entry)
+        yield from _found_in_python(entry)
+
+
+def _found_in_python(entry: Entry) -> Iterable[Problem]:
+    """A file that cannot be compiled, or has nothing to call. Nothing of it runs."""
+    if entry.runs != "python" or entry.broken:
+        return
+    try:
+        source = entry.source if entry.source is not None else read_file(entry.path, MAX_BYTES)
+    except OSError as error:
+        yield entry.problem("path", f"{entry.path} cannot be read: {error.strerror}", hint="mend it")
+        return
+    flaw = flaw_in_file(source, entry.path)
+    if flaw is not None:
+        hint = "def process(hook_input, config, previous_results): ..."
+        yield Problem(entry.path, flaw[0], 1, flaw[1], hint)
+
+
+def _unguarded_agents(
+    session: Session, root: str, policies: tuple[str, ...], policy: Policy
+) -> Iterable[Problem]:
+    """A section of `providers` may take an agent's last guard away."""
+    if not any(entry.file for entry in policy.entries):
+        return
+    for agent in AGENTS:
+        if unguarded(policy_for(session.places, root, agent, policies).entries):
+            message = f"no guard is left that looks at the tool calls of {agent}"
+            yield Problem(root, 0, 0, message, "see `providers` in the policy files", WARNING)
 
 
 def found_in_matcher(entry: Entry) -> Iterable[Problem]:

@@ -1,0 +1,70 @@
+"""What `config` of each built-in takes. A key that nobody reads would be a wish that nobody grants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from fairlead.model.bounded_pattern import checked
+from fairlead.policy.document import Marked
+from fairlead.policy.report import Report, read_fields
+from fairlead.policy.schema import LIST, MAPPING, NUMBER, TEXT, Key
+
+Config = Mapping[str, Key]
+
+_GUARD: Config = {
+    "level": Key((TEXT,), "level: strict", ("standard", "strict", "paranoid"), "how much is asked about"),
+    "packs": Key((MAPPING,), "packs: {disable: [ci]}", meaning="packs to `enable` and to `disable`"),
+    "dangerous_patterns": Key(
+        (LIST,), 'dangerous_patterns: ["terraform destroy"]', meaning="regular expressions for commands"
+    ),
+    "protected_patterns": Key(
+        (LIST,), 'protected_patterns: ["infra/**"]', meaning="globs for paths that no tool may touch"
+    ),
+}
+_USAGE: Config = {"state_dir": Key((TEXT,), "state_dir: ~/usage", meaning="where usage is kept")}
+
+CONFIGS: Mapping[str, Config] = {
+    "validate-tool-inputs": {},
+    "block-dangerous-commands": _GUARD,
+    "protect-sensitive-files": _GUARD,
+    "keep-hooks-on": {},
+    "approve-safe-operations": {},
+    "enforce-budget": {
+        "tokens": Key((NUMBER,), "tokens: 2000000", meaning="the most that may be used"),
+        "usd": Key((NUMBER,), "usd: 20", meaning="the most that may be spent"),
+        "per": Key((TEXT,), "per: day", ("session", "day"), "what the budget is for"),
+        "decision": Key((TEXT,), "decision: ask", ("ask", "block"), "the answer when it is used up"),
+        "prices": Key((MAPPING,), "prices: {gpt: {input: 2, output: 8}}", meaning="USD per million tokens"),
+        **_USAGE,
+    },
+    "log-operations": {"log_file": Key((TEXT,), "log_file: logs/calls.jsonl", meaning="where it writes")},
+    "emit-metrics": {
+        "statsd_host": Key((TEXT,), "statsd_host: localhost", meaning="where metrics go"),
+        "statsd_port": Key((NUMBER,), "statsd_port: 8125", meaning="its port"),
+        "prefix": Key((TEXT,), "prefix: fairlead", meaning="before each name"),
+        "tags": Key((TEXT,), "tags: datadog", ("datadog",), "the form of tags"),
+    },
+    "track-token-usage": _USAGE,
+    "debug-tracer": {"trace_file": Key((TEXT,), "trace_file: trace.log", meaning="where it writes")},
+}
+"""By name; a test holds this table and the built-ins together."""
+
+
+def check_config(builtin: str, config: Marked, report: Report) -> None:
+    """Reports what a built-in would not read, or not understand."""
+    fields, _ = read_fields(config, CONFIGS[builtin], report)
+    for name in ("dangerous_patterns", "protected_patterns"):
+        for item in fields[name].items if name in fields else ():
+            if item.kind != TEXT:
+                report.add(item, f"{name!r} takes texts", f"for example {CONFIGS[builtin][name].example}")
+            elif name == "dangerous_patterns":
+                _check_expression(item, report)
+
+
+def _check_expression(item: Marked, report: Report) -> None:
+    try:
+        checked(str(item.value))
+    except re.error as error:
+        hint = "escape what is meant literally, as in 'rm \\(x\\)'"
+        report.add(item, f"{str(item.value)[:60]!r} is no regular expression: {error}", hint)
