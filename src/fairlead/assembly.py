@@ -33,6 +33,7 @@ BUILTINS = {
     "keep-hooks-on": "packs.hooks_off:keep_hooks_on",
     "approve-safe-operations": "packs.safe_operations:approve_safe_operations",
     "enforce-budget": "packs.budget:enforce_budget",
+    "apply-rule": "packs.own_rules.guard:apply_rule",
     "log-operations": "observers.operation_log:log_operations",
     "emit-metrics": "observers.metrics:emit_metrics",
     "track-token-usage": "observers.token_usage:track_token_usage",
@@ -261,6 +262,8 @@ def _run_of(entry: Entry) -> Run:
         raise RegistrationError("only a program can run under a profile", hint="leave out `profile`")
     if entry.runs == "builtin":
         name = entry.builtin
+        if name == "apply-rule":
+            _shipped("packs.own_rules.rule:read_rule")(entry.config)  # what means nothing is found at once
         return Run("builtin", builtin(name) if entry.enabled else lambda *given: builtin(name)(*given))
     if entry.runs == "http":
         folder = os.path.dirname(entry.file)

@@ -290,3 +290,51 @@ def test_the_schema_is_printed_for_editors(machine: Machine) -> None:
     assert "middleware" in printed["properties"]
     path = machine.fairlead("policy", "schema", "--path").stdout.decode().strip()
     assert json.loads(Path(path).read_text()) == printed
+
+
+RULES = """\
+rules:
+  - id: no-push-to-main
+    program: git
+    subcommand: push
+    branch: main
+    reason: Push to main through a pull request.
+    stops: ["cd x && git push origin main", "git -C . push origin HEAD:main"]
+    passes: ["git push origin topic"]
+"""
+
+
+def test_a_rule_without_code_is_in_force_checked_and_explained(machine: Machine) -> None:
+    write_user_policy(machine, RULES)
+    assert machine.fairlead("policy", "check").returncode == 0
+    refused = machine.hook(machine.bash("cd x && git push origin main"))
+    assert refused.returncode == 2
+    assert b"Push to main through a pull request." in refused.stderr + refused.stdout
+    assert machine.hook(machine.bash("git push origin topic")).returncode == 0
+    assert b"rules/no-push-to-main" in machine.fairlead("check", "git push origin main").stdout
+
+
+def test_an_untrusted_projects_rules_count(machine: Machine) -> None:
+    hooks = machine.project / ".fairlead" / "hooks" / "x"
+    hooks.mkdir(parents=True)
+    (hooks / "hook.meta.yaml").write_text(f"id: x\nevent: PreToolUse\n{RULES}")
+    assert machine.hook(machine.bash("git push origin main")).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("branch: main", "branch: trunk", b"does not stop its example"),
+        ('passes: ["git push origin topic"]', 'passes: ["git push origin main"]', b"stops its example"),
+        ("program: git", "porgram: git", b"did you mean 'program'?"),
+        ("branch: main", "effect: delte", b"did you mean 'delete'?"),
+        ("decision: block", "", b""),
+    ],
+)
+def test_a_rule_that_is_not_what_its_examples_say_is_an_error(
+    machine: Machine, before: str, after: str, said: bytes
+) -> None:
+    write_user_policy(machine, RULES.replace(before, after))
+    done = machine.fairlead("policy", "check")
+    assert said in done.stdout
+    assert done.returncode == (1 if said else 0)

@@ -38,6 +38,7 @@ CONFIGS: Mapping[str, Config] = {
         "prices": Key((MAPPING,), "prices: {gpt: {input: 2, output: 8}}", meaning="USD per million tokens"),
         **_USAGE,
     },
+    "apply-rule": {},
     "log-operations": {"log_file": Key((TEXT,), "log_file: logs/calls.jsonl", meaning="where it writes")},
     "emit-metrics": {
         "statsd_host": Key((TEXT,), "statsd_host: localhost", meaning="where metrics go"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from fairlead.model.event_name import known_event_names
 from fairlead.policy.builtin_config import CONFIGS
+from fairlead.policy.rules import RULE
 from fairlead.policy.schema import (
     ENTRY_KEYS,
     FILE_KEYS,
@@ -16,6 +17,7 @@ from fairlead.policy.schema import (
     NOTHING_GIVEN,
     NUMBER,
     PROVIDER_KEYS,
+    RULE_KEYS,
     TEXT,
     Key,
     known_providers,
@@ -39,6 +41,11 @@ def json_schema() -> Schema:
     file = _mapping(FILE_KEYS)
     properties = _properties(file)
     properties["event"] = {**_part(properties, "event"), "examples": sorted(known_event_names())}
+    properties["rules"] = {
+        "type": "array",
+        "items": {**_mapping(RULE_KEYS), "required": ["id", "stops"]},
+        "description": "what is forbidden, without code",
+    }
     properties["middleware"] = {"type": "array", "items": _entry(), "description": "the entries"}
     providers = {name: _mapping(PROVIDER_KEYS) for name in sorted(known_providers())}
     properties["providers"] = {"type": "object", "properties": providers}
@@ -53,7 +60,7 @@ def json_schema() -> Schema:
 
 def _entry() -> Schema:
     entry = _mapping(ENTRY_KEYS)
-    return {**entry, "required": ["id"], "allOf": [_of_builtin(name) for name in CONFIGS]}
+    return {**entry, "required": ["id"], "allOf": [_of_builtin(name) for name in CONFIGS if name != RULE]}
 
 
 def _of_builtin(name: str) -> Schema:

@@ -12,6 +12,7 @@ from fairlead.policy.defaults import BUILTIN_TYPES
 from fairlead.policy.defaults import LAYER as BUILTIN
 from fairlead.policy.entry import Entry
 from fairlead.policy.problem import WARNING, Problem
+from fairlead.policy.rules import RULE
 from fairlead.policy.schema import suggestion
 from fairlead.policy.target import missing_parts
 from fairlead.policy.trust import Project
@@ -166,6 +167,8 @@ def untrusted(entries: Iterable[Entry], builtin_names: Collection[str]) -> tuple
 
 
 def _objection(entry: Entry, builtin_names: Collection[str]) -> str:
+    if entry.builtin == RULE:
+        return ""
     if entry.id not in builtin_names:
         return "would run code"
     return "only records" if BUILTIN_TYPES.get(entry.id) is HookType.OBSERVABILITY else ""
@@ -176,7 +179,7 @@ def _addition(entry: Entry) -> Entry:
     return entry.replace(
         id=f"{PROJECT}/{entry.id}",
         type=BUILTIN_TYPES.get(entry.id, HookType.SAFETY),
-        builtin=entry.id,
+        builtin=entry.builtin or entry.id,
         path="",
         url="",
         profile=STRICT,

@@ -18,6 +18,7 @@ from fairlead.policy.entry import DEFAULT_TIMEOUT, Entry, Provider, guards_for_f
 from fairlead.policy.headers import read_headers
 from fairlead.policy.problem import WARNING, Problem, failure_of
 from fairlead.policy.report import Fields, Report, read_fields, report_flaws
+from fairlead.policy.rules import rule_entry
 from fairlead.policy.schema import (
     ENTRY_KEYS,
     FILE_KEYS,
@@ -83,6 +84,13 @@ class _File:
             _Reader(node, report, shared, number).entry()
             for number, (node, report) in enumerate(zip(nodes, reports, strict=True), start=1)
         ]
+        rules = self.fields["rules"].items if "rules" in self.fields else ()
+        rule_reports = [Report(self.path) for _ in rules]
+        entries += [
+            rule_entry(node, shared, number, report)
+            for number, (node, report) in enumerate(zip(rules, rule_reports, strict=True), start=1)
+        ]
+        reports += rule_reports
         own = self.report.errors
         standing = [entry for entry in entries if not (entry.broken and entry.observes)]
         if event is None:

@@ -42,6 +42,7 @@ FILE_KEYS: Mapping[str, Key] = {
     "summary": Key((TEXT,), 'summary: "What this is for"', meaning="for readers; changes nothing"),
     "execution": Key((TEXT,), "execution: pipeline", EXECUTIONS, "guards one by one, or all at once"),
     "middleware": Key((LIST,), "middleware: [...]", meaning="the entries"),
+    "rules": Key((LIST,), "rules: [...]", meaning="what is forbidden, without code"),
     "providers": Key((MAPPING,), "providers: {claude: {timeout: 60}}", meaning="changes for one agent"),
     "default_decision": Key(
         (TEXT,), "default_decision: allow", DEFAULT_DECISIONS, "holds when no guard objects"
@@ -71,6 +72,28 @@ ENTRY_KEYS: Mapping[str, Key] = {
         "headers: {Authorization: {text: 'Bearer ', env: GUARD_TOKEN}}",
         meaning="sent to the url; secrets from `env` or `file`",
     ),
+    "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
+}
+
+_ONE_OR_MORE = (TEXT, LIST)
+RULE_KEYS: Mapping[str, Key] = {
+    "id": Key((TEXT,), "id: no-push-to-main", meaning="unique for its event"),
+    "program": Key(_ONE_OR_MORE, "program: git", meaning="a name or glob"),
+    "subcommand": Key(_ONE_OR_MORE, "subcommand: push", meaning="the first words that are no options"),
+    "argument": Key(_ONE_OR_MORE, 'argument: "--force*"', meaning="a glob or /expression/ for any word"),
+    "branch": Key(_ONE_OR_MORE, "branch: main", meaning="a branch that git is told of, or is on"),
+    "effect": Key(_ONE_OR_MORE, "effect: delete", meaning="what a command does, as `explain` names it"),
+    "place": Key(_ONE_OR_MORE, "place: home", meaning="where it does it"),
+    "path": Key(_ONE_OR_MORE, 'path: "infra/**"', meaning="a glob, absolute or from the project root"),
+    "tool": Key((TEXT, LIST, MAPPING), "tool: write", meaning="a matcher"),
+    "agent": Key(_ONE_OR_MORE, "agent: codex", meaning="only for these"),
+    "decision": Key((TEXT,), "decision: ask", ("block", "ask", "halt"), "block, if it is not given"),
+    "reason": Key((TEXT,), 'reason: "Push through a pull request."', meaning="for the model"),
+    "person": Key((TEXT,), 'person: "Somebody would push to main."', meaning="for the person"),
+    "alternative": Key((TEXT,), 'alternative: "`git push origin HEAD:topic`"', meaning="what to do instead"),
+    "stops": Key((LIST,), 'stops: ["git push origin main"]', meaning="examples that it stops"),
+    "passes": Key((LIST,), 'passes: ["git push origin topic"]', meaning="examples that it lets pass"),
+    "enabled": Key((FLAG,), "enabled: true", meaning="false takes it out"),
     "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
 }
 

@@ -10,6 +10,7 @@ import click
 from fairlead.assembly import build, policy_for
 from fairlead.dialects.layout import TOOL_EVENTS
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.rule_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import PolicyError
 from fairlead.model.hook import STRICT, Hook
@@ -23,6 +24,7 @@ from fairlead.policy.matcher_doubts import matcher_doubts
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import ERROR, WARNING, Problem
 from fairlead.policy.python_files import flaw_in_file
+from fairlead.policy.rules import RULE
 from fairlead.policy.schema import AGENTS
 from fairlead.policy.weaknesses import unguarded, weaknesses
 
@@ -70,7 +72,7 @@ def check(session: Session, path: str | None, *, agent: str, policies: tuple[str
     """
     root = git_root(os.path.abspath(path or os.getcwd()))
     policy = policy_for(session.places, root, agent, policies)
-    problems = [*policy.problems, *_found_when_built(policy, build(policy).get_all_hooks())]
+    problems = [*policy.problems, *_found_when_built(policy, build(policy).get_all_hooks(), root)]
     problems += [*weaknesses(policy.entries), *_unguarded_agents(session, root, policies, policy)]
     errors = [problem for problem in problems if problem.severity == ERROR]
     if as_json:
@@ -83,7 +85,7 @@ def check(session: Session, path: str | None, *, agent: str, policies: tuple[str
     return 1 if errors else 0
 
 
-def _found_when_built(policy: Policy, hooks: Iterable[Hook]) -> Iterable[Problem]:
+def _found_when_built(policy: Policy, hooks: Iterable[Hook], root: str) -> Iterable[Problem]:
     """What only shows when hooks are made of entries: names that wait for each other, built-ins that fail."""
     for entry, hook in zip(policy.entries, hooks, strict=True):
         if hook.broken is not None and entry.broken is None:
@@ -92,6 +94,8 @@ def _found_when_built(policy: Policy, hooks: Iterable[Hook]) -> Iterable[Problem
             yield from _found_in_settings(entry)
         yield from found_in_matcher(entry)
         yield from _found_in_python(entry)
+        if entry.builtin == RULE and not hook.broken and entry.enabled:
+            yield from examples_that_fail(entry, root)
 
 
 def _found_in_python(entry: Entry) -> Iterable[Problem]:

@@ -1,0 +1,1 @@
+"""Rules that a policy writes down, without code."""
