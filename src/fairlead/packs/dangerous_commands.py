@@ -9,7 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.call import Call, read_call
-from fairlead.packs.git_state import ask_git
+from fairlead.packs.git_state import Inquiry
 from fairlead.packs.judge import judged
 from fairlead.packs.settings import Settings, finds_danger, read_settings
 from fairlead.shell.script import Command
@@ -23,7 +23,7 @@ def block_dangerous_commands(
     call = read_call(event)
     if call is None:
         return None
-    found = judged(call, settings.dangers, settings, ask_git, cwd=event.cwd) if call.effects else None
+    found = judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd) if call.effects else None
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings) if settings.dangerous and call.is_shell else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs.recovery import unrecoverable
+from fairlead.packs.recovery import undecided, unrecoverable
 from fairlead.packs.replaced_files import is_command, replaces_a_file
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.unset_variables import fatal_if_unset
@@ -210,6 +210,19 @@ PACK = Pack(
             reason="`{what}` would lose {target}, and git could not bring it back.",
             person="Work that was never committed would be lost.",
             alternative="Keep it first: `git stash push -u`, or move it: `mv notes.txt /tmp/`.",
+            dangerous=(),
+            harmless=("rm -rf node_modules", "rm -rf target"),
+        ),
+        Rule(
+            id="filesystem/delete-undecided-work",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=_LOSSES,
+            places=frozenset((Place.PROJECT,)),
+            when=undecided,
+            reason="`{what}` would lose {target}, and whether git could bring it back cannot be told here.",
+            person="The repository cannot be read, so this may be work that was never committed.",
+            alternative="Look with `git status`, or move it: `mv notes.txt /tmp/`.",
             dangerous=(),
             harmless=("rm -rf node_modules", "rm -rf target"),
         ),

@@ -1,90 +1,91 @@
-"""Whether git could bring a path back. Asked only when a command is about to lose something."""
+"""Whether git could bring a path back. Asked only when a command is about to lose something.
+
+Git itself is never run: `fairlead.packs.repository` says why, and reads what is needed.
+"""
 
 from __future__ import annotations
 
-import os
 import os.path
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-MISSING = "missing"
-CLEAN = "clean"
-IGNORED = "ignored"
-UNTRACKED = "untracked"
-MODIFIED = "modified"
-UNKNOWN = "unknown"
+from fairlead.packs.repository.states import CLEAN, IGNORED, LOST, MISSING, OUTSIDE, UNKNOWN, UNTRACKED
 
-_SECONDS = 1.0
-_OUTPUT = 65536
+if TYPE_CHECKING:
+    from fairlead.packs.repository.limits import Budget
+    from fairlead.packs.repository.work_tree import WorkTree
 
 
-def ask_git(root: str, paths: Sequence[str]) -> str:
-    """The worst state among `paths`, which may be glob patterns; UNKNOWN where git does not answer."""
-    if not os.path.isdir(root):
-        return UNKNOWN
-    present = [path for path in paths if _exists(path)]
-    if not present:
-        return MISSING
-    if any(os.path.lexists(os.path.join(path, ".git")) for path in present if path != root):
-        return UNTRACKED
-    lines = _status(root, present)
-    if lines is None:
-        return UNKNOWN
-    marks = {line[:2] for line in lines if line}
-    if marks - {"??", "!!"}:
-        return MODIFIED
-    if "??" in marks:
-        return UNTRACKED
-    return IGNORED if marks else CLEAN
+class Inquiry:
+    """The questions of one judgement, which share what was read, and the time that it may take."""
 
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget
+        self._known: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._trees: dict[str, WorkTree | None] = {}
 
-def _exists(path: str) -> bool:
-    if os.path.lexists(path):
-        return True
-    if not any(sign in path for sign in "*?["):
-        return False
-    from glob import iglob  # rare: only for patterns
+    def __call__(self, root: str, paths: Sequence[str]) -> str:
+        """What would be lost first among `paths`, which may be glob patterns."""
+        key = (root, tuple(paths))
+        if key not in self._known:
+            self._known[key] = self._asked(root, paths)
+        return self._known[key]
 
-    return next(iglob(path, recursive=True, include_hidden=True), None) is not None
+    def _asked(self, root: str, paths: Sequence[str]) -> str:
+        if not os.path.isdir(root):
+            return OUTSIDE
+        from fairlead.packs.repository.limits import CannotTell  # rare: most calls lose nothing
 
+        try:
+            return self._state(root, paths)
+        except (CannotTell, OSError, ValueError, RecursionError):
+            return UNKNOWN
 
-def _status(root: str, paths: Sequence[str]) -> list[str] | None:
-    """Runs git so that nothing in the project's configuration can run inside the guard."""
-    import subprocess  # rare and slow to import
+    def _state(self, root: str, paths: Sequence[str]) -> str:
+        found = MISSING
+        for path in self._present(paths):
+            for state in self._states(root, path):
+                if state in LOST or state == OUTSIDE:
+                    return state
+                found = IGNORED if IGNORED in (found, state) else CLEAN
+        return found
 
-    command = [
-        "git",
-        "-C",
-        root,
-        "--no-optional-locks",
-        "-c",
-        "core.fsmonitor=",
-        "-c",
-        "core.hooksPath=/dev/null",
-    ]
-    command += [
-        "status",
-        "--porcelain",
-        "-z",
-        "--ignored=matching",
-        "--untracked-files=normal",
-        "--ignore-submodules=none",
-    ]
-    specifications = [
-        f":(glob){path}" if any(s in path for s in "*?[") else f":(literal){path}" for path in paths
-    ]
-    environment = {
-        key: value for key, value in os.environ.items() if not key.startswith(("GIT_", "LD_", "DYLD_"))
-    }
-    try:
-        done = subprocess.run(
-            [*command, "--", *specifications],
-            env=environment | {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_SECONDS,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    if done.returncode != 0 or len(done.stdout) > _OUTPUT * 16:
-        return None
-    return done.stdout.decode("utf-8", "replace").split("\0")
+    def _present(self, paths: Sequence[str]) -> Iterator[str]:
+        """What is there; of folders that a pattern matches only those that it takes with everything below."""
+        from fairlead.packs.repository.patterns import is_pattern, matching
+
+        for path in paths:
+            whole = path.endswith("/**") or not is_pattern(path)
+            for found in matching(path, self._spent()):
+                if whole or os.path.islink(found) or not os.path.isdir(found):
+                    yield found
+
+    def _states(self, root: str, path: str) -> Iterator[str]:
+        if path != root and os.path.lexists(os.path.join(path, ".git")):
+            yield UNTRACKED
+            return
+        tree = self._tree(root)
+        if tree is None:
+            yield OUTSIDE
+            return
+        try:
+            yield CLEAN
+            yield from tree.states(path)
+        finally:
+            tree.close()
+
+    def _tree(self, root: str) -> WorkTree | None:
+        from fairlead.packs.repository.git_folder import find_repository
+        from fairlead.packs.repository.work_tree import WorkTree
+
+        if root not in self._trees:
+            repository = find_repository(root, self._spent())
+            self._trees[root] = WorkTree(repository, self._spent()) if repository is not None else None
+        return self._trees[root]
+
+    def _spent(self) -> Budget:
+        if self._budget is None:
+            from fairlead.packs.repository.limits import Budget
+
+            self._budget = Budget()
+        return self._budget

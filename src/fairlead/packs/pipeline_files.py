@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 
-from fairlead.packs.git_state import ask_git
+from fairlead.packs.git_state import Inquiry
 from fairlead.packs.judge import find_matches
 from fairlead.packs.rule import Scene
 from fairlead.packs.secret_homes import SENDERS, kept_and_sent, posted_astray, secrets_in, sent_astray
@@ -187,7 +187,7 @@ def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
         return effect.recursive and effect.target_place in (Place.ROOT, Place.HOME_ROOT)
     if _is_everyday(effect, script):
         return False
-    scene = Scene(script, where, ask_git)
+    scene = Scene(script, where, Inquiry())
     if not any(match.rule.id in _JUDGED for match in find_matches((effect,), _PACKS, scene)):
         return False
     if effect.action is Action.READ:

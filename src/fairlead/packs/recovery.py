@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fairlead.packs import git_state
+from fairlead.packs.repository import states
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
@@ -18,16 +18,33 @@ _MAKING_GIT = ("clone", "init")
 
 def unrecoverable(effect: Effect, scene: Scene) -> bool:
     """Whether git could not bring it back. Without an answer, a file may go, a directory may not."""
+    state = _state(effect, scene)
+    if state in (states.UNKNOWN, states.OUTSIDE):
+        return (_takes_a_folder(effect) and not _was_made_here(effect, scene)) or _destroys(effect)
+    return state in states.LOST
+
+
+def undecided(effect: Effect, scene: Scene) -> bool:
+    """Whether there is a repository that cannot be read: then the work counts as uncommitted."""
+    return _state(effect, scene) == states.UNKNOWN and not _was_made_here(effect, scene)
+
+
+def _state(effect: Effect, scene: Scene) -> str:
     target = effect.target
     if target is None or effect.name in ("rmdir", "git-rm"):
-        return False
-    path = f"{target.path}/{target.pattern}" if target.pattern else target.path
+        return states.CLEAN
+    from fairlead.packs.repository.patterns import literal  # rare: most calls lose nothing
+
+    path = literal(target.path) + (f"/{target.pattern}" if target.pattern else "")
     below = (f"{path}/**",) if target.pattern and effect.recursive else ()
-    state = scene.git_state(scene.where.root, (path, *below))
-    if state == git_state.UNKNOWN:
-        whole = effect.recursive and (bool(target.pattern) or not _FILE_NAME.search(path))
-        return (whole and not _was_made_here(effect, scene)) or _destroys(effect)
-    return state in (git_state.UNTRACKED, git_state.MODIFIED)
+    return scene.git_state(scene.where.root, (path, *below))
+
+
+def _takes_a_folder(effect: Effect) -> bool:
+    target = effect.target
+    if target is None or not effect.recursive:
+        return False
+    return bool(target.pattern) or not _FILE_NAME.search(target.path)
 
 
 def _destroys(effect: Effect) -> bool:

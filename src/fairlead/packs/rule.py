@@ -32,7 +32,7 @@ class Level(IntEnum):
 
 
 GitState = Callable[[str, Sequence[str]], str]
-"""Asks git about paths of a project; the answers are in `git_state`."""
+"""What git could bring back of some paths of a project; the answers are in `repository.states`."""
 
 
 class Scene(Value):

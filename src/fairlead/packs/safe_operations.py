@@ -10,7 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.hook import HookType, Outcome
 from fairlead.model.tool_call import ToolKind
 from fairlead.packs.call import Call, read_call
-from fairlead.packs.git_state import ask_git
+from fairlead.packs.git_state import Inquiry
 from fairlead.packs.judge import find_matches
 from fairlead.packs.rule import Level, Scene
 from fairlead.packs.table import PACKS
@@ -66,7 +66,7 @@ def approve_safe_operations(
     if call is None or event.tool is None:
         return None
     safe = _safe_script(call) if call.is_shell else event.tool.kind in _READING_TOOLS and _inside(call)
-    scene = Scene(call.script, call.where, ask_git, Level.PARANOID)
+    scene = Scene(call.script, call.where, Inquiry(), Level.PARANOID)
     if not safe or any(True for _ in find_matches(call.effects, tuple(PACKS), scene)):
         return None
     return Outcome(

@@ -10,7 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
 from fairlead.packs.call import Call, home_of_user, read_call
 from fairlead.packs.content import judge_content
-from fairlead.packs.git_state import ask_git
+from fairlead.packs.git_state import Inquiry
 from fairlead.packs.judge import evidence_of, judged
 from fairlead.packs.settings import read_settings
 from fairlead.shell.effects.effect import Action, Effect
@@ -25,7 +25,7 @@ def protect_sensitive_files(
     if call is None:
         return None
     packs = settings.guarding
-    found = judged(call, packs, settings, ask_git, cwd=event.cwd) if call.effects else None
+    found = judged(call, packs, settings, Inquiry(), cwd=event.cwd) if call.effects else None
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings.protected, event.cwd) if settings.protected else None

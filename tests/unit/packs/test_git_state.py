@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.packs.git_state import CLEAN, IGNORED, MISSING, MODIFIED, UNKNOWN, UNTRACKED, ask_git
+from fairlead.packs.git_state import Inquiry
+from fairlead.packs.repository.states import CLEAN, IGNORED, MISSING, MODIFIED, OUTSIDE, UNTRACKED
 from tests.unit.packs.guard_kit import judge, shell_event
 
 
@@ -44,18 +45,18 @@ def project(tmp_path: Path) -> Path:
     ],
 )
 def test_git_says_whether_it_could_bring_a_path_back(project: Path, path: str, state: str) -> None:
-    assert ask_git(str(project), [str(project / path)]) == state
+    assert Inquiry()(str(project), [str(project / path)]) == state
 
 
 def test_without_a_repository_nothing_is_known(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("")
-    assert ask_git(str(tmp_path), [str(tmp_path / "a")]) in (UNKNOWN, UNTRACKED)
-    assert ask_git("/no/such/root", ["/no/such/root/a"]) == UNKNOWN
+    assert Inquiry()(str(tmp_path), [str(tmp_path / "a")]) == OUTSIDE
+    assert Inquiry()("/no/such/root", ["/no/such/root/a"]) == OUTSIDE
 
 
 def test_a_repository_inside_the_project_cannot_be_brought_back(project: Path) -> None:
     git(project, "init", "-q", str(project / "cache/inner"))
-    assert ask_git(str(project), [str(project / "cache/inner")]) == UNTRACKED
+    assert Inquiry()(str(project), [str(project / "cache/inner")]) == UNTRACKED
 
 
 def test_the_projects_configuration_runs_no_code_inside_the_guard(project: Path) -> None:
@@ -65,7 +66,7 @@ def test_the_projects_configuration_runs_no_code_inside_the_guard(project: Path)
     script.chmod(0o755)
     git(project, "config", "core.fsmonitor", str(script))
     git(project, "config", "core.hooksPath", str(project.parent))
-    ask_git(str(project), [str(project / "src")])
+    Inquiry()(str(project), [str(project / "src")])
     assert not mark.exists()
 
 

@@ -47,7 +47,7 @@ def test_a_dangerous_example_is_stopped_at_least_as_hard_as_its_rule_says(rule: 
 )
 def test_a_dangerous_example_meets_its_own_rule(rule: Rule, command: str) -> None:
     from fairlead.packs.call import read_call
-    from fairlead.packs.git_state import ask_git
+    from fairlead.packs.git_state import Inquiry
     from fairlead.packs.judge import find_matches
     from fairlead.packs.rule import Scene
 
@@ -59,7 +59,7 @@ def test_a_dangerous_example_meets_its_own_rule(rule: Rule, command: str) -> Non
     )
     call = read_call(event)
     assert call is not None
-    scene = Scene(call.script, call.where, ask_git, rule.level)
+    scene = Scene(call.script, call.where, Inquiry(), rule.level)
     assert rule.id in {match.rule.id for match in find_matches(call.effects, tuple(PACKS), scene)}
 
 
