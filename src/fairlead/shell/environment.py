@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.shell.expand import expand_parts
-from fairlead.shell.git_settings import git_setting
+from fairlead.shell.git_settings import VARIABLES, git_setting
 from fairlead.shell.pieces import part_from
 from fairlead.shell.quoting import split_arguments
 from fairlead.shell.reading import Call, Feed, Frame, Reading
@@ -18,9 +18,8 @@ from fairlead.shell.values import Scalar, of_word
 
 _COMMANDS = names(
     """
-    GIT_PAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS
-    GIT_PROXY_COMMAND PAGER MANPAGER EDITOR VISUAL FCEDIT HGEDITOR SVN_EDITOR BROWSER LESSOPEN LESSCLOSE
-    PROMPT_COMMAND SUDO_EDITOR SSH_ASKPASS SUDO_ASKPASS RSYNC_RSH CVS_RSH SVN_SSH FZF_DEFAULT_COMMAND
+    MANPAGER FCEDIT HGEDITOR SVN_EDITOR BROWSER LESSOPEN LESSCLOSE
+    PROMPT_COMMAND SUDO_EDITOR SUDO_ASKPASS RSYNC_RSH CVS_RSH SVN_SSH FZF_DEFAULT_COMMAND
     SYSTEMD_EDITOR KUBE_EDITOR CC CXX
     """
 )
@@ -44,6 +43,8 @@ def run_variables(
         if name in _COMMANDS or name.endswith(_KINDS):
             skipped = len(value.text) - len(value.text.lstrip("| \t"))
             text = of_word(part_from(value, skipped))
+        elif name in VARIABLES:
+            text = git_setting(VARIABLES[name], value)
         elif name in _FILES:
             text = file_text(run, value, state)
         elif name in _PROMPTS:

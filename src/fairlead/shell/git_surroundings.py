@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from fairlead.shell.git_config_text import settings_in
+from fairlead.shell.git_settings import VARIABLES
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.parameters import lookup
 from fairlead.shell.reading import Call, Reading
@@ -12,8 +13,6 @@ from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
 
-_SECTION = lazy(r"^[ \t]*\[([\w.-]+)(?:[ \t]+\"([^\"]*)\")?\][ \t]*", re.M)
-_ENTRY = lazy(r"^[ \t]*(\w[\w-]*)[ \t]*=[ \t]*(.*)$", re.M)
 _QUOTED = lazy(r"'([^']*)'(?:='([^']*)')?")
 _FILES = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG")
 MAX_SETTINGS = 50
@@ -21,8 +20,36 @@ MAX_SETTINGS = 50
 
 def settings_around(run: Reading, options: list[Word], call: Call, state: State) -> list[Word]:
     """All of them, as `name=value`."""
-    found = [*_from_variables(run, call, state), *_from_options(run, options, state)]
-    return [Word(text) for text in found[:MAX_SETTINGS]]
+    found = [*map(Word, _from_variables(run, call, state)), *_from_options(run, options, call, state)]
+    return found[:MAX_SETTINGS]
+
+
+def programs_around(run: Reading, call: Call, state: State) -> list[Word]:
+    """What variables of git's own stand for, as `name=value`: their text is read where they are set."""
+    if not call.assignments and not state.exported:
+        return []
+    found = [
+        _joined(key, word)
+        for name, key in VARIABLES.items()
+        if (word := _word(run, name, call, state)) is not None and word.text
+    ]
+    allowed = _value(run, "GIT_ALLOW_PROTOCOL", call, state).split(":")
+    return [*found, Word("protocol.ext.allow=always")] if "ext" in allowed else found
+
+
+def _joined(key: str, value: Word) -> Word:
+    """A value that is not known makes the whole not known."""
+    if value.known:
+        return Word(f"{key}={value.text}")
+    return value.replace(text=f"{key}={value.text}", prefix=f"{key}={value.prefix}")
+
+
+def _word(run: Reading, name: str, call: Call, state: State) -> Word | None:
+    word = call.assignments.get(name)
+    if word is not None or name not in state.exported:
+        return word
+    value = lookup(run, state, name)
+    return Word(value) if isinstance(value, str) else None
 
 
 def _value(run: Reading, name: str, call: Call, state: State) -> str:
@@ -48,23 +75,25 @@ def _from_variables(run: Reading, call: Call, state: State) -> Iterator[str]:
             yield from _from_file(run, path, state)
 
 
-def _from_options(run: Reading, options: list[Word], state: State) -> Iterator[str]:
-    for word in options:
+def _from_options(run: Reading, options: list[Word], call: Call, state: State) -> Iterator[Word]:
+    for index, word in enumerate(options):
         name, _, rest = word.text.partition("=")
         if name == "--config-env":
+            rest = rest or (options[index + 1].text if index + 1 < len(options) else "")
             key, _, variable = rest.partition("=")
-            value = lookup(run, state, variable)
-            yield f"{key}={value if isinstance(value, str) else ''}"
+            value = _value(run, variable, call, state)
+            why = "" if value else "it depends on the environment"
+            yield Word(f"{key}={value or f'${variable}'}", opaque=why, prefix=f"{key}=" if why else "")
         elif name.lower() == "include.path":
-            yield from _from_file(run, rest, state)
+            yield from map(Word, _from_file(run, rest, state))
 
 
 def _from_file(run: Reading, path: str, state: State) -> Iterator[str]:
     text = file_text(run, Word(path), state)
-    if not isinstance(text, str):
-        return
-    sections = _SECTION.split(text)
-    for section, name, body in zip(sections[1::3], sections[2::3], sections[3::3], strict=False):
-        prefix = f"{section}.{name}" if name else section
-        for key, value in _ENTRY.findall(body):
-            yield f"{prefix}.{key}={value.strip().strip(chr(34))}"
+    if isinstance(text, str):
+        yield from (f"{key}={value}" for key, value in settings_in(text))
+
+
+def settings_of_modules(run: Reading, folder: str, state: State) -> list[Word]:
+    """What the line wrote into the list of modules."""
+    return [Word(text) for text in _from_file(run, f"{folder}.gitmodules", state)][:MAX_SETTINGS]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairlead.shell.git_settings import git_setting
-from fairlead.shell.git_surroundings import settings_around
+from fairlead.shell.git_settings import git_setting, named_by_options, runs
+from fairlead.shell.git_surroundings import programs_around, settings_around, settings_of_modules
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.options import option_values, read_options
 from fairlead.shell.outputs import output_of
@@ -33,12 +33,8 @@ _COMMAND_OPTIONS: dict[str, tuple[str, ...]] = {
         "--env-filter", "--tree-filter", "--index-filter", "--parent-filter", "--msg-filter",
         "--commit-filter", "--tag-name-filter", "--setup",
     ),
-    "fetch": ("--upload-pack",), "pull": ("--upload-pack",), "ls-remote": ("--upload-pack", "--exec"),
-    "clone": ("-u", "--upload-pack"), "push": ("--receive-pack", "--exec"), "archive": ("--exec",),
-    "fetch-pack": ("--upload-pack", "--exec"), "send-pack": ("--receive-pack", "--exec"),
-    "grep": ("-O", "--open-files-in-pager"), "daemon": ("--access-hook",),
-    "send-email": ("--sendmail-cmd", "--to-cmd", "--cc-cmd"),
 }  # fmt: skip
+"""Options that are given a command to run, and are used for nothing else."""
 
 
 def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -46,12 +42,17 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
         run.emit(words, call, state, frame)
         words = [words[0].replace(text="git"), *words[1:]]
     index, settings = _globals(words)
-    settings += settings_around(run, words[1:index], call, state)
+    around = settings_around(run, words[1:index], call, state)
+    settings += around
     aliases = _aliases(settings, state)
     subcommand = words[index].text if index < len(words) else ""
     if subcommand and subcommand in aliases:
         return _run_alias(run, words, index, aliases[subcommand], call, state, frame)
-    run.emit(words, call, state, frame)
+    if subcommand == "submodule" and state.files:
+        around += settings_of_modules(run, "", state)
+        settings += around
+    unseen = [word for word in (*around, *programs_around(run, call, state)) if _is_about_programs(word)]
+    run.emit([words[0], *_as_options(unseen), *words[1:]], call, state, frame)
     for how, text in _texts(words, index, settings):
         inner = frame.inside(how, span=run.span(call.start, call.end, frame))
         run.run_text(text, state.process(run.environment), inner)
@@ -66,6 +67,17 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     _remember_alias(words[index:], state)
     remember(run, [words[0], *words[index:]], state, frame)
     return output_of(run, words, state, frame)
+
+
+def _is_about_programs(setting: Word) -> bool:
+    return runs(setting.text.partition("=")[0]) is not None
+
+
+def _as_options(settings: list[Word]) -> Iterator[Word]:
+    """What stands in variables and files means the same as `-c`, and is judged as that."""
+    for setting in settings:
+        yield Word("-c")
+        yield setting
 
 
 _HOOKED = names("commit push merge rebase checkout switch pull am")
@@ -119,11 +131,21 @@ def _run_alias(
         expanded = [Word(each) for each in split_arguments(shown)]
         inner = frame.copy()
         inner.via = (*frame.via, f"git {name}")
-        kept = [each for each in words[1:index] if not each.text.lower().startswith("alias.")]
-        kept = kept if len(kept) == index - 1 else [each for each in kept if each.text != "-c"]
+        kept = _without_alias(words[1:index], name)
         return run.run_words([words[0], *kept, *expanded, *rest], call, state, inner)
     finally:
         state.aliases.update(saved)
+
+
+def _without_alias(options: list[Word], name: str) -> list[Word]:
+    """An alias may use others, and not itself."""
+    kept: list[Word] = []
+    for word in options:
+        if word.text.partition("=")[0].lower() == f"alias.{name}".lower() and kept and kept[-1].text == "-c":
+            kept.pop()
+        else:
+            kept.append(word)
+    return kept
 
 
 def _texts(words: list[Word], index: int, settings: list[Word]) -> Iterator[tuple[str, Scalar]]:
@@ -135,6 +157,8 @@ def _texts(words: list[Word], index: int, settings: list[Word]) -> Iterator[tupl
     subcommand, rest = words[index].text, words[index:]
     for value in option_values(rest, *_COMMAND_OPTIONS.get(subcommand, ())):
         yield f"git {subcommand}", of_word(value)
+    for key, value in named_by_options(subcommand, rest[1:]):
+        yield from _setting(key, value)
     if subcommand == "submodule" and "foreach" in [word.text for word in rest[:4]]:
         start = [word.text for word in rest].index("foreach") + 1
         operands = [word for word in rest[start:] if word.text not in ("--recursive", "--quiet", "-q")]
@@ -148,8 +172,8 @@ def _texts(words: list[Word], index: int, settings: list[Word]) -> Iterator[tupl
             key, _, _ = word.text.partition("=")
             yield from _setting(key, part_from(word, len(key) + 1))
     for word in rest:
-        if word.text.startswith("ext::"):
-            yield "git ext::", of_word(part_from(word, 5))
+        if word.text.startswith(("ext::", "--remote=ext::")):
+            yield "git ext::", of_word(part_from(word, word.text.index("ext::") + 5))
 
 
 def _config_operands(rest: list[Word]) -> list[Word]:

@@ -58,20 +58,18 @@ def is_file(path: str) -> bool:
     return os.path.isfile(path)
 
 
-def read_text(path: str, most: int) -> str | None:
-    """The beginning of a plain file; None for anything else, which is never waited for."""
+_LONGEST_TEXT = 1 << 20
+
+
+def text_of(path: str) -> str:
+    """What a small file holds; empty for anything else, so that a FIFO or a device holds nobody up."""
     _looks.count += 1
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
-    except OSError:
-        return None
-    try:
-        return os.read(descriptor, most).decode("utf-8", "replace") if _is_plain(descriptor) else None
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
-
-
-def _is_plain(descriptor: int) -> bool:
-    return S_ISREG(os.fstat(descriptor).st_mode)
+        status = os.lstat(path)
+        if not S_ISREG(status.st_mode) or status.st_size > _LONGEST_TEXT:
+            return ""
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return ""
+    with open(descriptor, encoding="utf-8", errors="replace") as file:
+        return file.read(_LONGEST_TEXT)

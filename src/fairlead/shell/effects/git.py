@@ -12,6 +12,7 @@ from fairlead.shell.effects.git_discards import DISCARDS
 from fairlead.shell.effects.git_history import HISTORY
 from fairlead.shell.effects.git_options import GLOBAL_VALUED, LONG_OPTIONS, VALUED
 from fairlead.shell.effects.git_paths import touched_by_git
+from fairlead.shell.effects.git_programs import unseen_programs
 from fairlead.shell.effects.git_subcommand import Subcommand
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.lazy_pattern import lazy
@@ -38,6 +39,13 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
     settings = outer.values.get("-c", ())
     if settings and name == "push" and any(_PUSHES_FORCED.match(word.text) for word in settings):
         yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=shown)
+    told = (
+        *settings,
+        *(given.values.get("-c", ()) + given.values.get("--config", ()) if name == "clone" else ()),
+    )
+    named = _folder_of_programs(outer)
+    for detail in unseen_programs((*told, *named), name, outer.operands[1:], command):
+        yield Effect(Action.CHANGE_GIT, "option-executes", command, what=shown, detail=detail)
     reader = _SUBCOMMANDS.get(name)
     if reader is not None:
         forced = given.has("-f", "--force")
@@ -45,6 +53,16 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
         for action, effect, detail in reader(command, configured):
             yield Effect(action, effect, command, what=shown, detail=detail, forced=forced)
     yield from touched_by_git(name, given, command, where)
+
+
+def _folder_of_programs(outer: Arguments) -> Sequence[Word]:
+    """`--exec-path=DIR` is where git looks for its own programs."""
+    return [
+        word.replace(
+            text=f"core.execPath={word.text}", prefix=f"core.execPath={word.prefix}" if word.opaque else ""
+        )
+        for word in outer.values.get("--exec-path", ())
+    ]
 
 
 _PUSHES_FORCED = lazy(r"remote\..*\.push=\+", re.IGNORECASE)

@@ -6,16 +6,12 @@ import re
 from collections.abc import Mapping
 
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.git_programs import runs_later
 from fairlead.shell.effects.git_subcommand import Found, Subcommand
 from fairlead.shell.effects.options import Arguments
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 
-_EXECUTING_SETTING = lazy(
-    r"^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..*"
-    r"|credential(?:\..*)?\.helper|filter\..*\.(?:clean|smudge|process)|diff\..*\.(?:command|textconv)|diff\.external"
-    r"|merge\..*\.driver|include(?:if\..*)?\.path|init\.templatedir|gpg(?:\..*)?\.program|uploadpack\.packobjectshook|protocol\.ext\.allow)$"
-)
 _RECOVERY_SETTING = lazy(r"^gc\.(?:.*\.)?(?:reflogexpire|pruneexpire)")
 
 
@@ -28,6 +24,7 @@ def _config(command: Command, given: Arguments) -> Found:
     ):
         return
     key, value = words[0].lower(), words[1].lower()
+    word = given.operands[len(given.operands) - len(words) + 1]
     unforced = key == "clean.requireforce" and value in ("false", "no", "off", "0")
     if unforced or (_RECOVERY_SETTING.match(key) and value in ("now", "0", "all")):
         yield Action.CHANGE_GIT, "config-clean-unforced", key
@@ -39,17 +36,7 @@ def _config(command: Command, given: Arguments) -> Found:
         yield Action.CHANGE_GIT, "config-executes", key
     elif re.match(r"^remote\..*\.push$", key) and value.startswith("+"):
         yield Action.CHANGE_GIT, "config-push-forced", key
-    elif (
-        _EXECUTING_SETTING.match(key) or (key.startswith("alias.") and value.startswith("!"))
-    ) and value not in (
-        "cat",
-        "vim",
-        "nano",
-        "code --wait",
-        "less",
-        "store",
-        "cache",
-    ):
+    elif runs_later(words[0], word):
         yield Action.CHANGE_GIT, "config-executes", key
 
 

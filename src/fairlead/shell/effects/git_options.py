@@ -4,6 +4,28 @@ from __future__ import annotations
 
 GLOBAL_VALUED = ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--super-prefix")
 VALUED: dict[str, tuple[str, ...]] = {
+    "clone": (
+        "-c",
+        "--config",
+        "-b",
+        "--branch",
+        "-o",
+        "--origin",
+        "-u",
+        "--upload-pack",
+        "--template",
+        "--depth",
+        "--reference",
+        "--reference-if-able",
+        "--separate-git-dir",
+        "-j",
+        "--jobs",
+        "--filter",
+        "--shallow-since",
+        "--shallow-exclude",
+        "--server-option",
+        "--bundle-uri",
+    ),
     "checkout": ("-b", "-B", "--orphan", "--conflict", "--pathspec-from-file"),
     "switch": ("-c", "-C", "--create", "--force-create", "--orphan", "--conflict"),
     "restore": ("-s", "--source", "--conflict", "--pathspec-from-file"),
