@@ -8,6 +8,7 @@ from fairlead.shell.git_config_text import settings_in
 from fairlead.shell.git_settings import VARIABLES
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.parameters import lookup
+from fairlead.shell.pieces import preceded
 from fairlead.shell.reading import Call, Reading
 from fairlead.shell.redirections import file_text
 from fairlead.shell.script import Word
@@ -29,19 +30,12 @@ def programs_around(run: Reading, call: Call, state: State) -> list[Word]:
     if not call.assignments and not state.exported:
         return []
     found = [
-        _joined(key, word)
+        preceded(word, f"{key}=")
         for name, key in VARIABLES.items()
         if (word := _word(run, name, call, state)) is not None and word.text
     ]
     allowed = _value(run, "GIT_ALLOW_PROTOCOL", call, state).split(":")
     return [*found, Word("protocol.ext.allow=always")] if "ext" in allowed else found
-
-
-def _joined(key: str, value: Word) -> Word:
-    """A value that is not known makes the whole not known."""
-    if value.known:
-        return Word(f"{key}={value.text}")
-    return value.replace(text=f"{key}={value.text}", prefix=f"{key}={value.prefix}")
 
 
 def _word(run: Reading, name: str, call: Call, state: State) -> Word | None:
@@ -82,8 +76,8 @@ def _from_options(run: Reading, options: list[Word], call: Call, state: State) -
             rest = rest or (options[index + 1].text if index + 1 < len(options) else "")
             key, _, variable = rest.partition("=")
             value = _value(run, variable, call, state)
-            why = "" if value else "it depends on the environment"
-            yield Word(f"{key}={value or f'${variable}'}", opaque=why, prefix=f"{key}=" if why else "")
+            unknown = Word(f"${variable}", opaque="it depends on the environment")
+            yield preceded(Word(value) if value else unknown, f"{key}=")
         elif name.lower() == "include.path":
             yield from map(Word, _from_file(run, rest, state))
 

@@ -168,7 +168,7 @@ def _texts(words: list[Word], index: int, settings: list[Word]) -> Iterator[tupl
         if len(operands) > 1:
             yield from _setting(operands[0].text, operands[1])
     if subcommand == "clone":
-        for word in option_values(rest, "-c", "--config"):
+        for word in option_values(rest, "-c", "--config", "--confi", "--conf", "--con"):
             key, _, _ = word.text.partition("=")
             yield from _setting(key, part_from(word, len(key) + 1))
     for word in rest:

@@ -20,7 +20,7 @@ from fairlead.shell.redirections import file_text, unknown_output
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.state import State
 from fairlead.shell.tables import names
-from fairlead.shell.values import Partial, Scalar, concat
+from fairlead.shell.values import Partial, Scalar, concat, of_word
 
 NETWORK_PROGRAMS = names(
     """
@@ -218,6 +218,8 @@ def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar 
         and state.cwd is not None
     ):
         return f"{run.top or state.cwd}/.git\n"
+    if [word.text for word in words[1:3]] == ["rev-parse", "--git-path"] and state.cwd is not None:
+        return concat((f"{run.top or state.cwd}/.git/", *map(of_word, words[3:4]), "\n"))
     asked = [word.text for word in words[1:]] == ["rev-parse", "--show-toplevel"]
     inside = state.cwd is not None and (state.cwd == run.top or state.cwd.startswith(f"{run.top}/"))
     moved = any(lookup(run, state, name) is not MISSING for name in ("GIT_DIR", "GIT_WORK_TREE"))

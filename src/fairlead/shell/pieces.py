@@ -17,6 +17,14 @@ def part_from(word: Word, start: int) -> Word:
     return word.replace(text=word.text[start:], prefix=word.prefix[start:], pieces=tuple(rest))
 
 
+def preceded(word: Word, text: str) -> Word:
+    """The word with known text before it, as the value behind `NAME=`."""
+    if not word.opaque:
+        return word.replace(text=text + word.text)
+    pieces = ((text, "", False), *(word.pieces or ((word.text, word.opaque, False),)))
+    return word.replace(text=text + word.text, prefix=text + word.prefix, pieces=pieces)
+
+
 def substituted(word: Word, mark: str, item: Word) -> Word:
     """The word with `item` in the place of each `mark`, as `find -exec` and `xargs -I` do."""
     if mark not in word.text or word.opaque:

@@ -11,6 +11,13 @@ from fairlead.shell.git_settings import VARIABLES, runs
 from tests.unit.packs.guard_kit import decide, judge, shell_event
 
 UNSEEN = (
+    "git config --global core.sshCommand 'ssh -i /tmp/k'",
+    "git clone --conf core.fsmonitor=./x.sh https://github.com/a/b",
+    "git -c core.editor='timeout 5s ./x.sh' commit",
+    "git config core.pager 'less +!sh'",
+    "git config core.pager 'cat; ./x.sh'",
+    "git config core.editor /tmp/vim",
+    'cp evil.sh "$(git rev-parse --git-path hooks)/pre-commit"',
     "git clone -c core.fsmonitor=./x.sh https://github.com/a/b",
     "git clone --config core.fsmonitor=./x.sh https://github.com/a/b",
     "git clone --config=core.sshCommand=./x.sh https://github.com/a/b",
@@ -153,6 +160,11 @@ UNSEEN = (
     "export GIT_EDITOR=./x.sh && git commit",
 )
 USUAL = (
+    "git config --global core.editor /usr/bin/vim",
+    "git config --global core.pager 'less -F -X'",
+    "git config diff.pdf.textconv pdftotext",
+    "git config --global credential.https://github.com.helper '!gh auth git-credential'",
+    "GIT_SEQUENCE_EDITOR=\"sed -i '2,\\$s/^pick/fixup/'\" git rebase -i HEAD~3",
     "git rebase --exec 'make test' main",
     "git rebase -x 'npm test' main",
     'git rebase -i --exec "pytest -q" HEAD~3',

@@ -11,7 +11,7 @@ from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.packs.repository.objects import Objects
 
 _MOST_LINKS = 5
-_PACKED_REFS = 64 * 1024 * 1024
+_PACKED_REFS = 16 * 1024 * 1024
 _NAME = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 from hashlib import sha1, sha256
 from stat import S_IFMT, S_ISLNK, S_ISREG
+from typing import TYPE_CHECKING
 
-from fairlead.packs.repository.files import read_regular
+from fairlead.packs.repository.files import open_regular
 from fairlead.packs.repository.index import Entry
 from fairlead.packs.repository.limits import Budget, CannotTell
 
-_LARGEST = 512 * 1024 * 1024
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
+
+_CHUNK, _SMALL = 1 << 20, 1 << 23
+_SHORT_NAME = 20
 _SECOND = 1_000_000_000
 
 
@@ -27,11 +32,25 @@ def is_unchanged(path: str, entry: Entry, status: os.stat_result, *, written: in
         return _name_of(os.fsencode(os.readlink(path)), entry) == entry.object
     if not S_ISREG(status.st_mode):
         return False
-    content = read_regular(path, budget, limit=_LARGEST, follow=False)
-    if content is None:
+    return _is_same_content(path, entry, status.st_size, budget)
+
+
+def _is_same_content(path: str, entry: Entry, size: int, budget: Budget) -> bool:
+    """A large file is never held as a whole, so its line ends must be the same."""
+    descriptor = open_regular(path, follow=False)
+    if descriptor is None:
         raise CannotTell(f"{path} vanished")
-    if _name_of(content, entry) == entry.object:
+    made, ends = _hash_for(entry, size), []
+    try:
+        while piece := os.read(descriptor, _CHUNK):
+            budget.spend(len(piece))
+            made.update(piece)
+            ends += [piece] if size <= _SMALL else []
+    finally:
+        os.close(descriptor)
+    if made.digest() == entry.object:
         return True
+    content = b"".join(ends)
     return b"\r\n" in content and _name_of(content.replace(b"\r\n", b"\n"), entry) == entry.object
 
 
@@ -50,7 +69,13 @@ def _has_same_marks(entry: Entry, status: os.stat_result, written: int) -> bool:
 
 
 def _name_of(content: bytes, entry: Entry) -> bytes:
-    made = sha1(usedforsecurity=False) if len(entry.object) == 20 else sha256(usedforsecurity=False)
-    made.update(b"blob %d\0" % len(content))
+    made = _hash_for(entry, len(content))
     made.update(content)
     return made.digest()
+
+
+def _hash_for(entry: Entry, size: int) -> Hash:
+    """Begun as git begins the name of a file's content."""
+    made = sha1(usedforsecurity=False) if len(entry.object) == _SHORT_NAME else sha256(usedforsecurity=False)
+    made.update(b"blob %d\0" % size)
+    return made

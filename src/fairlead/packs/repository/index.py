@@ -10,7 +10,8 @@ from fairlead.packs.repository.files import open_regular, read_all
 from fairlead.packs.repository.git_folder import Repository
 from fairlead.packs.repository.limits import Budget, CannotTell
 
-_LARGEST = 256 * 1024 * 1024
+_LARGEST = 128 * 1024 * 1024
+_MOST_OF_NAMES = 128 * 1024 * 1024
 _STAT, _EXTENDED = 40, 0x4000
 _STAGE, _LENGTH = 0x3000, 0xFFF
 _INTENT_TO_ADD = 0x2000
@@ -57,7 +58,7 @@ class Index:
 
     def _read_names(self, version: int, budget: Budget) -> int:
         """Where the last entry ends."""
-        data, offset, name = self._data, 12, b""
+        data, offset, name, size = self._data, 12, b"", 0
         fixed = _STAT + self._hash_size + 2
         for number in range(int.from_bytes(data[8:12], "big")):
             start = offset + fixed
@@ -72,8 +73,11 @@ class Index:
                 end = start + length if length < _LENGTH else self._end(start)
                 name, offset = data[start:end], offset + (end - offset + 8) // 8 * 8
             self._names.append(name)
+            size += len(name)
             if not number % 1024:
                 budget.check_time()
+            if size > _MOST_OF_NAMES:
+                raise CannotTell("the names in the index are too long")
         if offset > len(data) - self._hash_size:
             raise CannotTell("the index ends too early")
         return offset

@@ -16,6 +16,7 @@ from fairlead.shell.effects.git_programs import unseen_programs
 from fairlead.shell.effects.git_subcommand import Subcommand
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.pieces import preceded
 from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings
 
@@ -57,12 +58,7 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _folder_of_programs(outer: Arguments) -> Sequence[Word]:
     """`--exec-path=DIR` is where git looks for its own programs."""
-    return [
-        word.replace(
-            text=f"core.execPath={word.text}", prefix=f"core.execPath={word.prefix}" if word.opaque else ""
-        )
-        for word in outer.values.get("--exec-path", ())
-    ]
+    return [preceded(word, "core.execPath=") for word in outer.values.get("--exec-path", ())]
 
 
 _PUSHES_FORCED = lazy(r"remote\..*\.push=\+", re.IGNORECASE)

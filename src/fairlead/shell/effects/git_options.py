@@ -65,6 +65,7 @@ VALUED: dict[str, tuple[str, ...]] = {
     ),
 }
 LONG_OPTIONS: dict[str, tuple[str, ...]] = {
+    "clone": ("--config",),
     "reset": ("--hard", "--soft", "--mixed", "--merge", "--keep", "--quiet", "--patch", "--help"),
     "clean": ("--force", "--dry-run", "--interactive", "--quiet", "--exclude", "--help"),
     "checkout": (

@@ -31,7 +31,8 @@ _SYSTEM = (
 )
 _OWN = lazy(r"(?:~|\$HOME|/home/[^/]+|/root|/Users/[^/]+)/(?:\.gitconfig[\w.-]*|\.config/git/[\w./-]+)")
 _BETWEEN = lazy(r"[;|&\n(){}`]+")
-_ASSIGNED = lazy(r"\w+=\S*")
+_ASSIGNED = lazy(r"\w+=\S*|[\d.]+[smhd]?")
+"""What may stand before a command: an assignment, or the time that a wrapper gives it."""
 _WRAPPERS = names(
     "env exec command nohup time sudo doas nice setsid timeout xargs then else do if while ! builtin"
 )
@@ -41,17 +42,26 @@ _READS_A_FILE = names(
     osascript awk
     """
 )
-_USUAL = names(
+_SHOWING = names(
     """
-    cat less more most bat batcat delta difft diff-so-fancy colordiff vim vi nvim nano emacs emacsclient code
-    codium cursor subl micro hx kak mate gedit kate true false : ssh plink gpg gpg2 gpgsm ssh-keygen git
-    git-lfs gh glab store cache osxkeychain manager manager-core libsecret wincred meld kdiff3
-    opendiff bcompare vimdiff nbstripout nbdime git-nbdiffdriver git-nbmergedriver
+    cat less more most bat batcat delta difft diff-so-fancy colordiff code codium cursor subl true false : xxd
+    hexdump strings jq sort pdftotext exiftool antiword docx2txt plutil textutil git-lfs gh glab gpg gpg2
+    gpgsm ssh-keygen op-ssh-sign store cache osxkeychain manager manager-core libsecret wincred nbstripout nbdime
+    git-nbdiffdriver git-nbmergedriver
     """
 )
-"""Programs that people set in git."""
-_TELLS_TO_RUN = lazy(r"(?:^|\s)(?:-[FSculx]|--(?:eval|cmd|load|exec|command))\b|Command|[+!]")
-"""Options with which such a program runs what stands beside it."""
+"""Programs that people set in git, and that run nothing themselves."""
+_RUNNING = names(
+    """
+    vim vi nvim nano emacs emacsclient micro hx kak mate gedit kate ssh plink git meld kdiff3 opendiff
+    bcompare vimdiff
+    """
+)
+"""Those of them that run something if they are told to."""
+_TELLS_TO_RUN = lazy(
+    r"(?:^|\s)(?:-[FSculx]|--(?:eval|cmd|load|exec|command))\b|Command|(?:^|\s)-i\s*(?!\S*/\.ssh/)(?=\S)"
+)
+"""Such an option, or a key from elsewhere than where keys are."""
 _BY_SSH = lazy(r"(?:-o)?(?:Proxy|Local|KnownHosts)Command[=\s]+(.+)", re.I)
 _TEXT_OPTION = lazy(r"-\w*[cemnp]|--eval|--print|--command")
 _FETCHING = names("clone fetch pull push ls-remote remote submodule archive fetch-pack send-pack config")
@@ -116,11 +126,17 @@ def runs_later(key: str, value: Word) -> bool:
     if kind is Runs.MARKED:
         return text.startswith("!") or not value.known
     if kind in (Runs.COMMAND, Runs.HELPER):
-        command = text.removeprefix("!")
-        program = next(iter(split_arguments(command)), "")
-        shown = value.known and program in _USUAL and not _BETWEEN.search(command)
-        return not shown or _TELLS_TO_RUN.search(command) is not None
+        return not value.known or not _is_usual(text.removeprefix("!"))
     return _is_unseen(key, value)
+
+
+def _is_usual(command: str) -> bool:
+    program = next(iter(split_arguments(command)), "")
+    if program.startswith(_SYSTEM):
+        program = program.rpartition("/")[2]
+    if _BETWEEN.search(command) or "!" in command or " +" in command:
+        return False
+    return program in _SHOWING or (program in _RUNNING and _TELLS_TO_RUN.search(command) is None)
 
 
 def runs_a_file(text: str, depth: int = 0) -> bool:
