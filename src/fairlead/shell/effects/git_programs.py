@@ -46,8 +46,8 @@ _SHOWING = names(
     """
     cat less more most bat batcat delta difft diff-so-fancy colordiff code codium cursor subl true false : xxd
     hexdump strings jq sort pdftotext exiftool antiword docx2txt plutil textutil git-lfs gh glab gpg gpg2
-    gpgsm ssh-keygen op-ssh-sign store cache osxkeychain manager manager-core libsecret wincred nbstripout nbdime
-    git-nbdiffdriver git-nbmergedriver
+    gpgsm ssh-keygen op-ssh-sign store cache osxkeychain manager manager-core libsecret wincred
+    nbstripout nbdime git-nbdiffdriver git-nbmergedriver
     """
 )
 """Programs that people set in git, and that run nothing themselves."""
