@@ -72,6 +72,12 @@ def test_what_is_added_and_not_committed_counts_as_changed(project: Path) -> Non
     ]
 
 
+def test_a_tree_that_was_written_and_not_committed_does_not_count(project: Path) -> None:
+    git(project, "add", "new.txt")
+    git(project, "write-tree")
+    assert states(project, "new.txt", "src/kept.py") == [MODIFIED, CLEAN]
+
+
 def test_before_the_first_commit_everything_is_uncommitted(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
     (tmp_path / "a").write_text("1")
