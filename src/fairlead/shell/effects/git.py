@@ -40,12 +40,7 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
     settings = outer.values.get("-c", ())
     if settings and name == "push" and any(_PUSHES_FORCED.match(word.text) for word in settings):
         yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=shown)
-    told = (
-        *settings,
-        *(given.values.get("-c", ()) + given.values.get("--config", ()) if name == "clone" else ()),
-    )
-    named = _folder_of_programs(outer)
-    for detail in unseen_programs((*told, *named), name, outer.operands[1:], command):
+    for detail in unseen_programs(_told(outer, given, name), name, outer.operands[1:], command):
         yield Effect(Action.CHANGE_GIT, "option-executes", command, what=shown, detail=detail)
     reader = _SUBCOMMANDS.get(name)
     if reader is not None:
@@ -56,9 +51,13 @@ def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from touched_by_git(name, given, command, where)
 
 
-def _folder_of_programs(outer: Arguments) -> Sequence[Word]:
-    """`--exec-path=DIR` is where git looks for its own programs."""
-    return [preceded(word, "core.execPath=") for word in outer.values.get("--exec-path", ())]
+def _told(outer: Arguments, given: Arguments, name: str) -> Iterator[Word]:
+    """The settings that this run of git is given; `--exec-path=DIR` is where it looks for its programs."""
+    yield from outer.values.get("-c", ())
+    for word in outer.values.get("--exec-path", ()):
+        yield preceded(word, "core.execPath=")
+    for option in ("-c", "--config") if name == "clone" else ():
+        yield from given.values.get(option, ())
 
 
 _PUSHES_FORCED = lazy(r"remote\..*\.push=\+", re.IGNORECASE)
