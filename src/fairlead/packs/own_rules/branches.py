@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from fairlead.shell.effects.git_options import GLOBAL_VALUED, VALUED
 from fairlead.shell.effects.options import read_arguments
 from fairlead.shell.script import Command, Word
-from fairlead.shell.world import read_text
+from fairlead.shell.world import text_of
 
 ANY = "*"
 """As pushed by `--all` and `--mirror`."""
 _ON_THE_CURRENT = frozenset(("commit", "merge", "rebase", "reset", "revert", "cherry-pick", "am", "pull"))
 _HEADS = "refs/heads/"
-_LONGEST = 4096
 
 
 def branches_of(command: Command) -> Iterator[str]:
@@ -62,8 +61,8 @@ def _folder(command: Command, moves: tuple[Word, ...] | list[Word]) -> str:
 def _current(folder: str) -> Iterator[str]:
     """From the file that says so; nothing of the repository runs. Unknown is every branch."""
     while folder.startswith("/"):
-        head = read_text(os.path.join(folder, ".git", "HEAD"), _LONGEST)
-        if head is not None:
+        head = text_of(os.path.join(folder, ".git", "HEAD"))
+        if head:
             if head.startswith(f"ref: {_HEADS}"):
                 yield head.removeprefix(f"ref: {_HEADS}").strip()
             return
