@@ -61,6 +61,35 @@ def test_a_question_that_cannot_be_asked_is_answered_once_by_a_person(guarded: M
     assert guarded.hook(guarded.bash("deploy prod")).returncode == 2
 
 
+def test_an_approval_holds_in_its_folder_and_for_its_agent_alone_and_says_so(guarded: Machine) -> None:
+    staging, prod = (guarded.project / name for name in ("staging", "prod"))
+    staging.mkdir()
+    prod.mkdir()
+    call = {"cwd": str(staging)}
+    code = code_in(guarded.hook(guarded.bash("deploy", **call)).stderr)
+    status, shown = at_terminal(guarded, "approve", code, "--yes")
+    assert status == 0, shown
+    for bound in (str(staging), str(guarded.project), "claude asks", "session  s1"):
+        assert bound in shown
+    assert guarded.hook(guarded.bash("deploy", cwd=str(prod))).returncode == 2
+    assert guarded.hook(guarded.bash("deploy", cwd=str(guarded.project))).returncode == 2
+    assert b'"ask"' in guarded.hook(guarded.bash("deploy", **call), "qwen").stdout
+    assert guarded.hook(guarded.bash("deploy", **call)).returncode == 0
+
+
+def test_a_folder_that_became_a_link_to_another_is_not_the_one_that_was_approved(
+    guarded: Machine,
+) -> None:
+    current, prod = guarded.project / "current", guarded.project / "prod"
+    current.mkdir()
+    prod.mkdir()
+    call = {"cwd": str(current)}
+    at_terminal(guarded, "approve", code_in(guarded.hook(guarded.bash("deploy", **call)).stderr), "--yes")
+    current.rmdir()
+    current.symlink_to(prod)
+    assert guarded.hook(guarded.bash("deploy", **call)).returncode == 2
+
+
 def test_the_code_alone_is_worth_nothing(guarded: Machine) -> None:
     code = code_in(guarded.hook(guarded.bash("deploy prod")).stderr)
     assert guarded.fairlead("approve", code, "--yes").returncode == 1

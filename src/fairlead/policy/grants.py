@@ -18,7 +18,8 @@ _GIVEN, _USED = ".json", ".used"
 
 
 class Grant(Value):
-    """`scope` is a folder, empty for everywhere; `until` is in epoch seconds, 0 for no end."""
+    """`scope` is a folder, empty for everywhere; `until` is in epoch seconds, 0 for no end; `agent` is whose
+    calls it holds for, empty for all."""
 
     id: str
     rule: str
@@ -28,8 +29,11 @@ class Grant(Value):
     created: float = 0.0
     used_by: str = ""
     """The request that used it up; the same request, tried again after a crash, may use it again."""
+    agent: str = ""
 
-    def covers(self, root: str, *, now: float, request: str) -> bool:
+    def covers(self, root: str, *, now: float, request: str, agent: str) -> bool:
+        if self.agent and self.agent != agent:
+            return False
         if self.until and now >= self.until:
             return False
         if self.used_by and self.used_by != request:
@@ -44,11 +48,19 @@ class Grants:
         self._folder = os.path.join(places.state, FOLDER)
 
     def give(
-        self, rule: str, *, scope: str = "", until: float = 0.0, once: bool = False, now: float
+        self,
+        rule: str,
+        *,
+        scope: str = "",
+        until: float = 0.0,
+        once: bool = False,
+        agent: str = "",
+        now: float,
     ) -> Grant:
         """Callers ask `require_human` first."""
-        grant = Grant(os.urandom(4).hex(), rule, scope, until, once, now)
-        fields = {name: getattr(grant, name) for name in ("rule", "scope", "until", "once", "created")}
+        grant = Grant(os.urandom(4).hex(), rule, scope, until, once, now, agent=agent)
+        kept = ("rule", "scope", "until", "once", "created", "agent")
+        fields = {name: getattr(grant, name) for name in kept}
         write_private(self._path(grant.id, _GIVEN), json.dumps(fields).encode())
         return grant
 
@@ -64,11 +76,11 @@ class Grants:
         """Whether any was ever given, as with hardly anybody: cheap to ask at every call."""
         return os.access(self._folder, os.F_OK)
 
-    def covering(self, root: str, *, now: float, request: str = "") -> list[Grant]:
-        """Those that hold for a call in the project `root`."""
+    def covering(self, root: str, *, now: float, request: str = "", agent: str = "") -> list[Grant]:
+        """Those that hold for a call of `agent` in the project `root`."""
         if not os.access(self._folder, os.F_OK):
             return []  # as with nearly everybody
-        return [grant for grant in self.all() if grant.covers(root, now=now, request=request)]
+        return [grant for grant in self.all() if grant.covers(root, now=now, request=request, agent=agent)]
 
     def use(self, grants: Iterable[Grant], request: str) -> list[Grant]:
         """Uses up those that hold once. Of two calls that try it at the same time, one gets it."""
@@ -114,6 +126,7 @@ class Grants:
                 fields["once"] is True,
                 float(fields["created"]),
                 self._user_of(grant_id) if fields["once"] is True else "",
+                str(fields.get("agent", "")),
             )
         except (OSError, ValueError, KeyError, TypeError):
             return None

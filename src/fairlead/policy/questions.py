@@ -20,16 +20,23 @@ SECONDS = 600.0
 """How long a question can be answered, and then how long the answer can be used."""
 _KEPT = 256
 _CODE = 8
+_SHOWN = 1024
+"""What is kept of a name to be shown; the key holds all of it."""
 
 
 class Question(Value):
-    """A call that waits for a person."""
+    """A call that waits for a person, and all that an answer to it is bound to."""
 
     key: str
     agent: str
     summary: str
     reason: str
     asked: float
+    cwd: str = ""
+    """The folder in which the call would run."""
+    root: str = ""
+    """The project."""
+    session: str = ""
 
     @property
     def code(self) -> str:
@@ -37,9 +44,11 @@ class Question(Value):
 
 
 def key_of(event: Event) -> str:
-    """Names the call: the same tool with the same input in the same session, and nothing else."""
+    """Names the call: the same tool with the same input, in the same folder of the same project, by the same
+    agent in the same session, and nothing else. A folder that became a link to another one is another one."""
     tool = event.tool
-    said: list[object] = [event.agent, event.session, event.name, event.prompt]
+    folders = [event.root, event.cwd, os.path.realpath(event.cwd)]
+    said: list[object] = [event.agent, event.session, folders, event.name, event.prompt]
     said += [tool.name, dict(tool.input)] if tool is not None else []
     text = json.dumps(said, sort_keys=True, default=str)
     return sha256_hex(text.encode("utf-8", "surrogatepass"))
@@ -47,7 +56,16 @@ def key_of(event: Event) -> str:
 
 def ask(places: Places, event: Event, *, summary: str, reason: str) -> str:
     """Keeps the question for `fairlead approve`, and gives back its code."""
-    question = Question(key_of(event), event.agent, summary[:500], reason[:500], time.time())
+    question = Question(
+        key_of(event),
+        event.agent,
+        summary[:500],
+        reason[:500],
+        time.time(),
+        event.cwd[:_SHOWN],
+        event.root[:_SHOWN],
+        event.session[:_SHOWN],
+    )
     folder = os.path.join(_folder(places), "asked")
     if question.code.startswith("0"):
         _forget_oldest(folder)  # one in sixteen: to count them all costs more than the question
@@ -122,16 +140,17 @@ def _folder(places: Places) -> str:
 
 
 def _as_json(question: Question) -> dict[str, object]:
-    return {field: getattr(question, field) for field in ("key", "agent", "summary", "reason", "asked")}
+    return {field: getattr(question, field) for field in Question._fields}
 
 
 def _read(path: str) -> Question | None:
+    """None for what cannot be read, also where it does not say what it is bound to: no yes fits it."""
     content = _load(path) or {}
-    key, agent, summary, reason = (content.get(name) for name in ("key", "agent", "summary", "reason"))
     asked = content.get("asked")
-    if not isinstance(key, str) or not isinstance(asked, int | float):
+    texts = {name: content.get(name) for name in Question._fields if name != "asked"}
+    if not all(isinstance(text, str) for text in texts.values()) or not isinstance(asked, int | float):
         return None
-    return Question(key, str(agent), str(summary), str(reason), float(asked))
+    return Question(asked=float(asked), **texts)  # type: ignore[arg-type]  # they are strings, as was checked
 
 
 def _load(path: str) -> dict[str, object] | None:

@@ -1,3 +1,4 @@
+import json
 import os
 
 import pytest
@@ -31,6 +32,25 @@ def test_an_exception_holds_only_below_its_folder(grants):
     grants.give("a", scope="/project", now=NOW)
     assert rules(grants, "/project") == rules(grants, "/project/sub") == ["a"]
     assert rules(grants, "/project-2") == rules(grants, "/") == []
+
+
+def test_an_exception_for_an_agent_holds_for_that_one_alone(grants):
+    grants.give("a", agent="claude", now=NOW)
+    assert [g.rule for g in grants.covering("/project", now=NOW, agent="claude")] == ["a"]
+    assert grants.covering("/project", now=NOW, agent="codex") == []
+    assert grants.covering("/project", now=NOW) == []
+    assert [grant.agent for grant in grants.all()] == ["claude"]
+
+
+def test_an_exception_that_was_given_before_agents_were_named_stays_as_it_was(grants, tmp_path):
+    given = grants.give("a", scope="/project", now=NOW)
+    path = tmp_path / "state" / "grants" / f"{given.id}.json"
+    fields = json.loads(path.read_text())
+    del fields["agent"]
+    path.write_text(json.dumps(fields))
+    assert grants.all() == [given]
+    assert rules(grants, "/project") == ["a"]
+    assert rules(grants, "/elsewhere") == []
 
 
 def test_an_exception_ends(grants):

@@ -6,7 +6,7 @@ from fairlead.errors import UsageError
 from fairlead.policy.places import Places
 from fairlead.policy.questions import dismiss, find_question, grant, questions
 
-_FIELDS = ("code", "agent", "summary", "reason", "asked")
+_FIELDS = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session")
 
 
 def open_questions(places: Places) -> list[dict[str, object]]:

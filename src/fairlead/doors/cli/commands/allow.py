@@ -7,6 +7,7 @@ from time import time
 
 import click
 
+from fairlead.dialects.table import canonical_agent
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.errors import UsageError
@@ -19,6 +20,7 @@ from fairlead.policy.schema import suggestion
 @click.command(name="allow")
 @click.argument("rule", required=False)
 @click.option("--in", "scope", metavar="PATH", help="Only for projects in this folder.")
+@click.option("--agent", metavar="AGENT", help="Only for calls of this agent.")
 @click.option("--for", "length", metavar="TIME", help="For a while: 15m, 1h, 2d.")
 @click.option("--once", is_flag=True, help="For the next call that needs it.")
 @click.option("--list", "listed", is_flag=True, help="Show the exceptions.")
@@ -31,6 +33,7 @@ def command(
     rule: str | None,
     *,
     scope: str | None,
+    agent: str | None,
     length: str | None,
     once: bool,
     listed: bool,
@@ -45,6 +48,7 @@ def command(
     \b
     Examples:
       fairlead allow git/force-push --in . --for 1h
+      fairlead allow git/force-push --in . --agent claude
       fairlead allow filesystem/recursive-delete-outside-project --once
       fairlead allow --list
       fairlead allow --revoke 3fa1c2d4
@@ -60,22 +64,24 @@ def command(
     _known(str(rule))
     folder = os.path.realpath(scope) if scope else ""
     until = time() + seconds_of(length) if length else 0.0
-    planned = Grant("", str(rule), folder, until, once)
+    whose = canonical_agent(agent) if agent else ""
+    planned = Grant("", str(rule), folder, until, once, agent=whose)
     require_human(session.places, f"allow {shown(planned)}", yes=yes)
-    given = grants.give(planned.rule, scope=folder, until=until, once=once, now=time())
+    given = grants.give(planned.rule, scope=folder, until=until, once=once, agent=whose, now=time())
     note(f"allowed: {shown(given)}")
     note(f"to take it back: fairlead allow --revoke {given.id}")
     return 0
 
 
 def shown(grant: Grant) -> str:
-    """One exception in words."""
+    """One exception in words: what it is bound to, and what not."""
     where = f"in {grant.scope}" if grant.scope else "everywhere"
+    whose = f"for {grant.agent}" if grant.agent else "for every agent"
     how_long = "once" if grant.once else "until it is taken back"
     if grant.until:
         how_long = f"{'once, ' if grant.once else ''}for {max(grant.until - time(), 0) / 60:.0f} minutes"
     used = " (used up)" if grant.used_by else ""
-    return f"{grant.rule} {where}, {how_long}{used}"
+    return f"{grant.rule} {where}, {whose}, {how_long}{used}"
 
 
 def _known(rule: str) -> None:

@@ -31,12 +31,13 @@ export async function asks(main, { about }) {
         el("span", { class: "muted" }, question.code)),
       el("pre", { tabindex: "0" }, question.summary),
       el("p", {}, question.reason),
+      el("p", { class: "muted" }, `In ${question.cwd}, project ${question.root}, session ${question.session || "not named"}.`),
       el("div", { class: "row" }, button("approve", "Approve once"), button("deny", "Deny")));
   }
 
   main.replaceChildren(el("h2", {}, "Questions"),
     el("p", { class: "muted" }, about.writable
-      ? "“Approve once” lets the same call through if the agent makes it again within ten minutes."
+      ? "“Approve once” lets the same call through if the agent makes it again within ten minutes, in the same folder."
       : "This dashboard only shows; start `fairlead ui --writable` to answer here, or run `fairlead approve`."),
     status, list);
   await load();
