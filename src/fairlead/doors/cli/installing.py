@@ -13,6 +13,7 @@ from fairlead.doors.cli.output import Session
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError, UsageError
 from fairlead.policy.places import home_of_user, make_private
+from fairlead.policy.record import change_record, seal
 from fairlead.settings.ledger import Ledger
 
 NAME = "fairlead-hook"
@@ -57,8 +58,9 @@ def place_client(session: Session) -> str:
     """Copies the client to its stable path, outside any virtual environment, with what it has to know."""
     client = client_of(session).path
     make_private(os.path.dirname(client))
-    record = f"interpreter={sys.executable}\nhome={home_of_user()}\ntimeout={SECONDS}\n"
-    _replace(f"{client}.record", record.encode(), 0o600)
+    known = {"interpreter": sys.executable, "home": home_of_user(), "timeout": f"{SECONDS}"}
+    change_record(session.places, known)
+    seal(session.places)
     with open(built_client(), "rb") as file:
         content = file.read()
     _replace(client, content, 0o755)

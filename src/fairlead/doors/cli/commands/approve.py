@@ -61,9 +61,8 @@ def _list(session: Session, as_json: bool) -> int:
         return 0
     for question in waiting:
         age = int(time.time() - question.asked)
-        say(
-            f"{question.code}  {question.agent:<8} {age:>4} s ago  in {question.cwd}  {question.summary[:120]}"
-        )
+        where = f"{age:>4} s ago  in {question.cwd}"
+        say(f"{question.code}  {question.agent:<8} {where}  {question.summary[:120]}")
     if not waiting:
         note("nothing waits for an answer")
     return 0

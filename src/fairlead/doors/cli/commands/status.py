@@ -14,7 +14,7 @@ from fairlead.doors.cli.installing import client_of, ledger_of, site_of
 from fairlead.doors.cli.output import Session, say, show_json
 from fairlead.errors import SettingsError
 from fairlead.journal.reader import segment_paths
-from fairlead.policy.off import read_off
+from fairlead.policy.off import ignored_marker, read_off
 from fairlead.settings import files
 from fairlead.settings.change import applied, is_ours
 
@@ -32,13 +32,14 @@ def command(session: Session, as_json: bool) -> int:
     for row in rows:
         row["last_call"] = last.get(row["agent"], "")
     client = client_of(session).path
-    off = read_off(session.places)
+    off, ignored = read_off(session.places), ignored_marker(session.places)
     if as_json:
         show_json(
             {
                 "client": client,
                 "client_there": os.path.isfile(client),
                 "off": off and off.as_json(),
+                "ignored_off_marker": ignored,
                 "agents": rows,
             }
         )
@@ -53,6 +54,8 @@ def command(session: Session, as_json: bool) -> int:
             say(f"the client is missing: {client}; `fairlead install` puts it there")
         if off is not None:
             say(f"Fairlead is off {off.words()}; `fairlead on` ends that")
+        if ignored:
+            say(f"{ignored}; `fairlead on` removes it")
     return 1 if any(row["state"] in ("changed", "removed") for row in rows) else 0
 
 
