@@ -156,6 +156,23 @@ PACK = Pack(
             ),
         ),
         Rule(
+            id="self-protection/own-program-renamed",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.CHANGE_GUARD,),
+            names=frozenset(("second-name",)),
+            reason="`{what}` gives the guard's own program a second name, by which it may not be recognised.",
+            person="The agent would make a copy of the guard's program, or a link to it, under another name.",
+            alternative="Run it by its own name: `fairlead check 'ls'`.",
+            dangerous=("ln -s $(which fairlead) f", 'cp "$(command -v fairlead)" /tmp/f'),
+            harmless=(
+                "which fairlead",
+                "ls -l $(which fairlead)",
+                "cp -r fairlead /tmp/x",
+                "ln -s src/a.py a",
+            ),
+        ),
+        Rule(
             id="self-protection/other-guard",
             severity=Severity.HIGH,
             decision=Decision.ASK,

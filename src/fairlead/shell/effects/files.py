@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.guard import second_name
 from fairlead.shell.effects.in_place import read_sed
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.script import Command, Word
@@ -58,10 +59,12 @@ def _cp(command: Command, where: Surroundings) -> Iterator[Effect]:
         target = resolve(word, command, where)
         yield Effect(Action.READ, command.name, command, target, recursive, detail=aim.path if aim else "")
     if aim is not None:
+        assert destination is not None
+        if any("fairlead" in word.text for word in sources):
+            yield from second_name(sources, destination, command, where)
         origin = sources[0].text if sources else ""
         action = Action.TRUNCATE if origin == "/dev/null" else Action.OVERWRITE
         yield Effect(action, command.name, command, aim, what=_shown(command), detail=origin)
-        assert destination is not None
         yield from _into_directory(command, sources, destination, where)
 
 
@@ -87,6 +90,8 @@ def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
     sources, destination = _sources(given)
     yield from on_each(Action.READ, "ln", command, sources, where)
     if destination is not None:
+        if any("fairlead" in word.text for word in sources):
+            yield from second_name(sources, destination, command, where)
         action = Action.OVERWRITE if given.has("-f", "--force") else Action.WRITE
         if action is Action.OVERWRITE and any(word.text == "/dev/null" for word in sources):
             action = Action.TRUNCATE

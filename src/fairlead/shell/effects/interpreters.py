@@ -10,7 +10,7 @@ from itertools import pairwise
 from fairlead.shell.effects import agents, databases, packages
 from fairlead.shell.effects.deleting import cleared
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.guard import python_module
+from fairlead.shell.effects.guard import python_program
 from fairlead.shell.effects.in_place import read_perl
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.sql import sql_danger
@@ -66,7 +66,7 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
     if command.name.startswith("py"):
-        yield from python_module(command)
+        yield from python_program(command, where)
         yield from _module(command, where)
     for index, word in enumerate(command.argv[1:], start=1):
         if word.text.startswith("-"):

@@ -19,6 +19,7 @@ from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.failed_moves import where_a_move_failed
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
+from fairlead.shell.effects.guard import under_another_name
 from fairlead.shell.effects.listed import deleted_by_code, settled
 from fairlead.shell.effects.outward import outward, told_to_console
 from fairlead.shell.effects.printed import printed_commands
@@ -292,6 +293,8 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
             found += _by_words(command, family)
     else:
         found += _of_unlisted(command, where)
+    if len(argv) > 1 and (reader is None or "/" in argv[0].text):
+        found += under_another_name(command, where, listed=reader is not None)
     if len(argv) > 1:
         found += _by_arguments(command, family, where, listed=reader is not None)
     if reader is None or family in TOUCHING:
