@@ -171,3 +171,15 @@ def test_a_kept_terminal_is_a_persons_while_a_person_looks_at_it(machine: Machin
         wait_for(machine.project / "ready")
         container.type(off(machine, str(FAIRLEAD)))
         assert switched_off(machine)
+
+
+@needs("tmux")
+@in_a_container
+def test_a_window_behind_the_one_that_a_person_looks_at_is_no_persons(machine: Machine) -> None:
+    with Container(machine.project) as container:
+        container.type("tmux -S socket -f /dev/null new-session -s x 'touch ready; exec sh -i'")
+        wait_for(machine.project / "ready")
+        container.type("tmux new-window -d -n behind 'touch behind; exec sh -i'")
+        wait_for(machine.project / "behind")
+        container.type(f"tmux send-keys -t behind {shlex.quote(off(machine, str(FAIRLEAD)))} Enter")
+        assert "no person is seen to look" in refused(machine)

@@ -124,6 +124,7 @@ PEOPLE = {
         at("/home/me/.vscode-server/bin/1/node /x/server-main.js"),
         INIT,
     ),
+    "another editor's terminal": (OWN, at("zsh", leader=True), at("/opt/idea/bin/idea"), *DESKTOP),
     "Windows": (OWN, at("-bash", program="/usr/bin/bash", leader=True), at("/init", user=0), INIT),
     "macOS": (
         OWN,
@@ -216,6 +217,12 @@ ATTACKS = {
         *SSHD,
     ),
     "ssh without its traces": (at(FAIRLEAD, leader=True), *SSHD),
+    "an editor's process that keeps no terminals": (
+        OWN,
+        at("bash", leader=True),
+        at("/usr/share/code/code --type=renderer"),
+        *DESKTOP,
+    ),
     "tmux": (OWN, at("bash", leader=True), at("/usr/bin/tmux new -d", leader=True), INIT),
     "screen": (OWN, at("bash", leader=True), at("/usr/bin/screen -dm", leader=True), INIT),
 }  # fmt: skip

@@ -74,20 +74,21 @@ LOGINS = (
             Terminal alacritty blackbox contour cool-retro-term cosmic-term deepin-terminal foot ghostty
             gnome-terminal-server guake hyper iTerm2 io.elementary.terminal kgx kitty konsole lxterminal
             mate-terminal mlterm mosh-server ptyxis-agent qterminal rio roxterm rxvt sakura st tabby
-            terminator terminology termite tilda tilix urxvt urxvtd warp-terminal wezterm-gui xfce4-terminal
-            xterm yakuake
+            terminator terminology termite tilda tilix urxvt urxvtd warp warp-terminal wezterm-gui
+            xfce4-terminal xterm yakuake
             """
         )
     ),
+    Login(
+        _names(
+            "clion datagrip goland idea phpstorm pycharm rider rubymine rustrover studio webstorm zed-editor"
+        )
+    ),
 )
+IDES = _names("Code Cursor code code-insiders code-oss codium cursor electron java node vscodium windsurf")
+"""Editors of which only one process keeps the terminals."""
 IDE_HOSTS = ("--type=ptyHost", "--utility-sub-type=node.mojom.NodeService", "com.intellij.idea.Main")
-"""Words by which the part of an editor is known that keeps its terminals."""
-IDES = _names(
-    """
-    Code Cursor clion code code-insiders code-oss codium cursor datagrip electron goland idea java node
-    phpstorm pycharm rider rubymine studio vscodium webstorm windsurf
-    """
-)
+"""Words by which that one is known."""
 WSL_INIT = "/init"
 """The program that lets a person on Windows in, under this very name."""
 KEEPERS = _names("abduco dtach screen shpool tmux wezterm-mux-server zellij")
@@ -97,7 +98,7 @@ SHELLS = _names(
 )
 ELEVATORS = _names("doas login newgrp sg su sudo sudo-rs")
 """They run what they are told as somebody else, and may give it a terminal of its own."""
-LAUNCHERS = _names("direnv hatch mise nice nix nix-shell pipx pixi poetry time uv uvx")
+LAUNCHERS = _names("direnv mise nice nix nix-shell pixi time uv uvx")
 """What people put before a command."""
 CONTAINER_INITS = _names("catatonit docker-init dumb-init tini")
 INITS = _names("init launchd openrc-init runit s6-svscan systemd")

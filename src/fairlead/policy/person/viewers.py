@@ -16,15 +16,17 @@ def find_viewers(server: Process, child: Process) -> Iterator[list[Process]]:
 
 
 def _clients_of_tmux(server: Process, child: Process) -> list[int]:
-    """By the socket that the server gave its child: the same variable names the server's own process."""
+    """Those that show this very terminal now, by the socket that the server gave its child: the same variable
+    names the server's own process."""
     import subprocess
 
     socket, _, rest = child.variables.get("TMUX", "").partition(",")
     if rest.partition(",")[0] != str(server.id) or not server.program:
         return []
-    command = [server.program, "-S", socket, "list-clients", "-F", "#{client_pid}"]
+    command = [server.program, "-S", socket, "list-clients", "-F", "#{client_pid} #{pane_pid}"]
     try:
         answer = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False, env={})
     except (OSError, subprocess.TimeoutExpired):
         return []
-    return [int(line) for line in answer.stdout.split() if line.isdigit()]
+    shown = [line.split() for line in answer.stdout.splitlines()]
+    return [int(pair[0]) for pair in shown if pair[0].isdigit() and pair[1:] == [str(child.id)]]
