@@ -10,7 +10,7 @@ import pytest
 
 from fairlead.doors import client
 from fairlead.model.decision import Decision
-from fairlead.shell.own_program import is_own_program
+from fairlead.shell.effects.own.programs import is_own_program
 from tests.unit.packs.guard_kit import judge, shell_event
 
 SCRIPT = "#!/usr/bin/python3\nimport sys\nfrom fairlead.__main__ import main\nsys.exit(main())\n"
@@ -46,6 +46,11 @@ def decide(project: Path, line: str) -> Decision:
         "./link off", "./link2 off", "./ls off", "./copy off --yes", "./copy --home /x allow git/force-push",
         "./native off", "./hands-on off", "link off", "python3 copy off", "python3 -I ./link approve 1234",
         "python3 -X dev link trust", "python3 -Im fairlead off", "python3 -Bmfairlead off",
+        "fairlead of*", "./link o?f", "fairlead packs d*", "/opt/x/bin/fairl?ad off", "./fair* off",
+        "/lib64/ld-linux-x86-64.so.2 ./native off", "cp copy h && ./h off", "ln link h; ./h off --yes",
+        "cp copy bin/ && bin/copy off", "python3 - off < copy",
+        "./link --home /x --policy /y --root /z off",
+        "python3 -c \"import sys; sys.argv=['x','off']; import fairlead.__main__ as m; m.main()\"",
         "python3 /x/site-packages/fairlead off", "python3 /x/site-packages/fairlead/__main__.py off",
         "python3 -c 'import runpy; runpy.run_module(\"fairlead\", run_name=\"__main__\")' off",
         "python3 -c 'import importlib; importlib.import_module(\"fairlead.policy.off\")'",
@@ -66,7 +71,10 @@ def test_a_link_a_copy_and_a_module_of_ours_are_recognised_by_what_they_are(proj
 @pytest.mark.parametrize(
     "line",
     [
-        "./link status", "./link check 'rm -rf /'", "./copy explain", "./copy log",
+        "./link status", "fairlead check $LINE", "fairlead check *.sh", "fairlead explain \"$id\"",
+        "$CTL off",
+        "cp other h && ./h install", "find . -name x -exec {} install \\;", "./link check 'rm -rf /'",
+        "./copy explain", "./copy log",
         "./native claude PreToolUse",
         "./link off --help", "./other install", "./other off", "./binary install", "./gone off",
         "newtool install",
@@ -86,13 +94,14 @@ def test_what_loosens_nothing_passes_under_any_name(project: Path, line: str) ->
         "ln -s {tool}/fairlead f", "ln {tool}/fairlead f", "cp {tool}/fairlead f",
         "cp {tool}/fairlead /tmp/f",
         "install -m 755 {tool}/fairlead f", "ln -s $(which fairlead) f", "cp $(command -v fairlead) tool",
-        "ln -s ../tool/bin/fairlead f",
+        "ln -s ../tool/bin/fairlead f", "ln link h", "find / -name 'fair*' -exec {{}} off \\;",
+        "ls ~/bin/* | xargs -I{{}} {{}} off", "$(ls -d ~/.local/bin/f*) off",
     ],
 )  # fmt: skip
 def test_a_second_name_for_our_program_is_asked_about(project: Path, line: str) -> None:
     line = line.format(tool=project.parent / "tool" / "bin")
     found = judge(shell_event(line, root=str(project)))
-    assert (found.decision, found.rule) == (Decision.ASK, "self-protection/own-program-renamed")
+    assert (found.decision, found.rule) == (Decision.ASK, "self-protection/own-program-hidden")
 
 
 def test_the_programs_of_this_installation_are_ours(tmp_path: Path) -> None:

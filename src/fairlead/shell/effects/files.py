@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.guard import second_name
 from fairlead.shell.effects.in_place import read_sed
 from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.effects.own.names import second_name
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, resolve
@@ -55,12 +55,12 @@ def _cp(command: Command, where: Surroundings) -> Iterator[Effect]:
     sources, destination = _sources(given)
     recursive = given.has("-r", "-R", "-a", "--recursive", "--archive")
     aim = resolve(destination, command, where) if destination is not None else None
-    for word in sources:
-        target = resolve(word, command, where)
+    read = [resolve(word, command, where) for word in sources]
+    for target in read:
         yield Effect(Action.READ, command.name, command, target, recursive, detail=aim.path if aim else "")
     if aim is not None:
         assert destination is not None
-        if any("fairlead" in word.text for word in sources):
+        if any("fairlead" in target.real for target in read):
             yield from second_name(sources, destination, command, where)
         origin = sources[0].text if sources else ""
         action = Action.TRUNCATE if origin == "/dev/null" else Action.OVERWRITE
@@ -88,9 +88,11 @@ def _into_directory(
 def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-t", "--target-directory", "-S", "--suffix"))
     sources, destination = _sources(given)
-    yield from on_each(Action.READ, "ln", command, sources, where)
+    read = [resolve(word, command, where) for word in sources]
+    for target in read:
+        yield Effect(Action.READ, "ln", command, target, what=_shown(command))
     if destination is not None:
-        if any("fairlead" in word.text for word in sources):
+        if any("fairlead" in target.real for target in read):
             yield from second_name(sources, destination, command, where)
         action = Action.OVERWRITE if given.has("-f", "--force") else Action.WRITE
         if action is Action.OVERWRITE and any(word.text == "/dev/null" for word in sources):

@@ -10,8 +10,8 @@ from itertools import pairwise
 from fairlead.shell.effects import agents, databases, packages
 from fairlead.shell.effects.deleting import cleared
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.guard import python_program
 from fairlead.shell.effects.in_place import read_perl
+from fairlead.shell.effects.own.names import python_program
 from fairlead.shell.effects.reading import touched
 from fairlead.shell.effects.sql import sql_danger
 from fairlead.shell.effects.subcommands import same_reader, shown

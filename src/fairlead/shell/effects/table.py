@@ -19,9 +19,9 @@ from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.failed_moves import where_a_move_failed
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
-from fairlead.shell.effects.guard import under_another_name
 from fairlead.shell.effects.listed import deleted_by_code, settled
 from fairlead.shell.effects.outward import outward, told_to_console
+from fairlead.shell.effects.own.names import through_names_of_the_line, under_another_name
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
 from fairlead.shell.effects.renamed import through_new_names
@@ -65,6 +65,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from single
     if len(commands) > 1:
         yield from through_new_names(single, where)
+        yield from through_names_of_the_line(commands, where)
     if script.code:
         from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
 
