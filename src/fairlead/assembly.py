@@ -5,7 +5,7 @@ from __future__ import annotations
 import os.path
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import STRICT, Capture, Hook, Outcome, Run
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
 
@@ -40,6 +41,11 @@ BUILTINS = {
     "debug-tracer": "observers.debug_trace:debug_tracer",
 }
 """Middleware that a policy names by id; imported when a policy first uses it."""
+
+PLACED = frozenset(
+    {"block-dangerous-commands", "protect-sensitive-files", "approve-safe-operations", "apply-rule"}
+)
+"""Those that are told where this installation lives."""
 
 EXECUTORS = {
     "builtin": "executors.python_call:PythonCall",
@@ -182,6 +188,16 @@ def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ())
     return load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
 
 
+def installation_of(policy: Policy) -> Installation:
+    """Where the guard lives that this policy was read for. It is looked up once for each system."""
+    if policy.places is None:
+        return NOWHERE
+    from fairlead.policy.installation import find_installation
+    from fairlead.settings.written_files import written_files
+
+    return find_installation(policy.places, written_files(policy.places.installed))
+
+
 def build(
     policy: Policy, *, instead: Callable[[Hook], Hook] | None = None, more: Sequence[Hook] = ()
 ) -> HookSystem:
@@ -189,13 +205,16 @@ def build(
 
     `instead` may put another hook in the place of each, as a replay does; `more` come after them.
     """
-    hooks = [instead(hook) if instead else hook for hook in map(hook_of, policy.entries)]
+    installation = installation_of(policy)
+    hooks = [hook_of(entry, installation) for entry in policy.entries]
+    hooks = [instead(hook) for hook in hooks] if instead else hooks
     hooks = without_cycles([*hooks, *more])
     return HookSystem(hooks, shipped_parts(), defaults=policy.default_decisions, policy=policy.hash)
 
 
 def hooks_of_policy(policy: Policy) -> list[Hook]:
-    return without_cycles([hook_of(entry) for entry in policy.entries])
+    installation = installation_of(policy)
+    return without_cycles([hook_of(entry, installation) for entry in policy.entries])
 
 
 def shipped_parts() -> Parts:
@@ -217,14 +236,14 @@ async def _drive_async(steps: Steps[Verdict], execute: Execute) -> Verdict:
     return await drive(steps, execute)
 
 
-def hook_of(entry: Entry) -> Hook:
+def hook_of(entry: Entry, installation: Installation = NOWHERE) -> Hook:
     broken = entry.broken
     run = Run("builtin", None)
     matcher: Matcher = ANYTHING
     try:
         matcher = _matcher_of(entry)
         if broken is None:
-            run = _run_of(entry)
+            run = _run_of(entry, installation)
     except Exception as error:  # noqa: BLE001 - an entry that cannot be loaded stays in the plan as a broken one
         broken = broken or _unloadable(entry, error)
     return Hook(
@@ -257,14 +276,13 @@ def _matcher_of(entry: Entry) -> Matcher:
     return matcher
 
 
-def _run_of(entry: Entry) -> Run:
+def _run_of(entry: Entry, installation: Installation) -> Run:
     if entry.profile != STRICT and entry.runs != "command":
         raise RegistrationError("only a program can run under a profile", hint="leave out `profile`")
     if entry.runs == "builtin":
-        name = entry.builtin
-        if name == "apply-rule":
+        if entry.builtin == "apply-rule":
             _shipped("packs.own_rules.rule:read_rule")(entry.config)  # what means nothing is found at once
-        return Run("builtin", builtin(name) if entry.enabled else lambda *given: builtin(name)(*given))
+        return Run("builtin", _guard_named(entry.builtin, installation, imported=entry.enabled))
     if entry.runs == "http":
         folder = os.path.dirname(entry.file)
         return Run("http", entry.url, folder, protocol=entry.protocol, headers=entry.headers)
@@ -277,6 +295,13 @@ def _run_of(entry: Entry) -> Run:
         source=entry.source,
         modules=entry.modules,
     )
+
+
+def _guard_named(name: str, installation: Installation, *, imported: bool) -> Middleware:
+    placed = {"installation": installation} if name in PLACED else {}
+    if not imported:
+        return lambda *given: builtin(name)(*given, **placed)
+    return partial(builtin(name), **placed) if placed else builtin(name)
 
 
 def _unloadable(entry: Entry, error: Exception) -> Failure:

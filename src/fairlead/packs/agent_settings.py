@@ -23,6 +23,9 @@ _NAMES = (
     r"|(?:trustedFolders|trusted_hooks)\.json|(?:opencode|crush)\.jsonc?|skills/[^/]+/hooks(?:/.*)?"
 )
 """What decides in any of them; commands, skills, rules for reading and notes do not."""
+_DECIDING = lazy(_NAMES, re.IGNORECASE)
+_FOR_HOOKS = ("hooks", "plugin", "plugins")
+"""Folders in which every file counts."""
 _IN_FOLDERS = lazy(rf"/(?:{_FOLDERS})/(?:{_NAMES})$", re.IGNORECASE)
 _ELSEWHERE = lazy(
     r"/\.codex/rules/.+$|/\.kiro/agents/.+$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks(?:/.*)?)$"
@@ -45,6 +48,19 @@ _APPROVES = lazy(
 
 def is_agent_settings(path: str) -> bool:
     return bool(_IN_FOLDERS.search(path) or _ELSEWHERE.search(path) or _WHOLE.search(path))
+
+
+def is_beside(path: str, installed: Iterable[str]) -> bool:
+    """Whether it decides about an agent that keeps its settings elsewhere, where `install` found them."""
+    for file in installed:
+        folder, _, _ = file.rpartition("/")
+        if path == file:
+            return True
+        if path.startswith(f"{folder}/"):
+            whole = folder.rpartition("/")[2].lower() in _FOR_HOOKS
+            if whole or _DECIDING.fullmatch(path[len(folder) + 1 :]):
+                return True
+    return False
 
 
 def is_agent_folder(path: str) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from fairlead.model.event import Event
 from fairlead.model.facts import Facts, facts_of, quoted
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
 from fairlead.packs.foreign import (
@@ -26,7 +27,7 @@ from fairlead.shell.effects.secret_searches import looks_for_keys
 from fairlead.shell.effects.table import effects_of
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script, Word
-from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.targets import IN_EVERY_HOME, Surroundings, resolve
 from fairlead.shell.world import is_there, looks
 
 _ACTIONS = {
@@ -56,13 +57,13 @@ class Call(Value):
 
 
 @once_for_each(2)
-def read_call(event: Event) -> Call | None:
+def read_call(event: Event, installation: Installation = NOWHERE) -> Call | None:
     """None for an event without a tool call. Two guards judge each call; what it would do is found once."""
     call = event.tool
     if call is None:
         return None
     cwd = event.cwd or event.root or "/"
-    where = _surroundings(event.root or cwd, home_of_user(), guard_places())
+    where = surroundings(event.root or cwd, home_of_user(), installation)
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
@@ -73,10 +74,19 @@ def read_call(event: Event) -> Call | None:
     return Call(where, script, effects, facts.command, is_shell=True)
 
 
-_surroundings = lru_cache(maxsize=16)(Surroundings)
+@lru_cache(maxsize=16)
+def surroundings(root: str, home: str, installation: Installation) -> Surroundings:
+    own = (
+        *(f"{home}/{place}" for place in IN_EVERY_HOME),
+        "/etc/fairlead",
+        f"/run/user/{os.getuid()}/fairlead",
+    )
+    return Surroundings(root, home, tuple(dict.fromkeys((*own, *installation.kept))), installation)
+
+
 _SHORT, _REMEMBERED = 1024, 256
-_harmless: dict[tuple[str, str, str], Script] = {}
-"""Commands that do nothing which any rule could mind, by text, directory and root: agents repeat them all day.
+_harmless: dict[tuple[str, str, Surroundings], Script] = {}
+"""Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.
 
 Only those that were understood without a look at the disk, whatever is on it.
 """
@@ -84,7 +94,7 @@ Only those that were understood without a look at the disk, whatever is on it.
 
 def _understood(text: str, cwd: str, where: Surroundings) -> tuple[Script, tuple[Effect, ...]]:
     """What a command means, and what it would do."""
-    key = (text, cwd, where.root)
+    key = (text, cwd, where)
     known = _harmless.get(key)
     if known is not None:
         return known, ()
@@ -114,14 +124,6 @@ def home_of_user() -> str:
         return pwd.getpwuid(os.getuid()).pw_dir.rstrip("/")
     except KeyError:
         return ""
-
-
-@lru_cache(maxsize=1)
-def guard_places() -> tuple[str, ...]:
-    """Where Fairlead keeps what it must not lose to an agent."""
-    home, uid = home_of_user(), os.getuid()
-    own = (".config/fairlead", ".local/state/fairlead", ".local/share/fairlead")
-    return (*(f"{home}/{place}" for place in own), "/etc/fairlead", f"/run/user/{uid}/fairlead")
 
 
 def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Call:

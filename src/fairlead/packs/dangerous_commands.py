@@ -8,6 +8,7 @@ from fairlead.model.bounded_pattern import Deadline
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.packs.call import Call, read_call
 from fairlead.packs.git_state import Inquiry
 from fairlead.packs.judge import judged
@@ -16,11 +17,14 @@ from fairlead.shell.script import Command
 
 
 def block_dangerous_commands(
-    event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
+    event: Event,
+    config: Mapping[str, object],
+    previous: Sequence[Outcome],
+    installation: Installation = NOWHERE,
 ) -> Outcome | None:
     """Judges commands, and what file tools write, by their effects; then the policy's own patterns."""
     settings = read_settings(config)
-    call = read_call(event)
+    call = read_call(event, installation)
     if call is None:
         return None
     found = judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd) if call.effects else None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from fairlead.packs.call import guard_places, home_of_user
+from fairlead.model.installation import NOWHERE
+from fairlead.packs.call import home_of_user, surroundings
 from fairlead.packs.table import all_packs
 from fairlead.shell.effects.table import effects_of
 from fairlead.shell.reader import read_script
-from fairlead.shell.targets import Surroundings
 
 
 def practise() -> None:
     """Reads the examples of all rules, as texts: then no first command of its kind waits for a module, a table
     or a pattern that is made when it is first needed."""
-    where = Surroundings("/", home_of_user(), guard_places())
+    where = surroundings("/", home_of_user(), NOWHERE)
     examples = [
         text for pack in all_packs() for rule in pack.rules for text in (*rule.dangerous, *rule.harmless)
     ]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import HookType, Outcome
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolKind
 from fairlead.packs.call import Call, read_call
 from fairlead.packs.git_state import Inquiry
@@ -59,10 +60,13 @@ _VERSIONS = names(
 
 
 def approve_safe_operations(
-    event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
+    event: Event,
+    config: Mapping[str, object],
+    previous: Sequence[Outcome],
+    installation: Installation = NOWHERE,
 ) -> Outcome | None:
     """APPROVE where every part of the call is known to only read; no opinion on anything else."""
-    call = read_call(event)
+    call = read_call(event, installation)
     if call is None or event.tool is None:
         return None
     safe = _safe_script(call) if call.is_shell else event.tool.kind in _READING_TOOLS and _inside(call)

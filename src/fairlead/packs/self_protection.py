@@ -5,7 +5,8 @@ from __future__ import annotations
 import fnmatch
 
 from fairlead.model.decision import Decision
-from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_editor_settings
+from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_beside, is_editor_settings
+from fairlead.packs.protected.folders_above import takes_a_folder_away
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
@@ -71,7 +72,8 @@ def _settings(effect: Effect, scene: Scene) -> bool:
         return False
     if effect.target and _names_guard(effect.target):
         return True
-    return any(map(is_agent_settings, _paths(effect)))
+    installed = scene.where.installation.settings
+    return any(is_agent_settings(each) or is_beside(each, installed) for each in _paths(effect))
 
 
 def _startup(effect: Effect, scene: Scene) -> bool:
@@ -127,6 +129,34 @@ PACK = Pack(
                 "rm ~/.local/state/fairlead/journal/x",
             ),
             harmless=("cat .fairlead/hooks/a/hook.meta.yaml", "ls ~/.config/fairlead"),
+        ),
+        Rule(
+            id="self-protection/folders-above",
+            severity=Severity.CRITICAL,
+            decision=Decision.BLOCK,
+            actions=_CHANGES,
+            when=takes_a_folder_away,
+            reason="`{what}` would take {target} away, or lock its owner out of it; the guard lives in there.",
+            person="The folder that the guard lives in would be moved, replaced or locked.",
+            alternative="Leave the folder, and work in it: `mkdir -p ~/.local/share/app`.",
+            dangerous=(
+                "mv ~/.local ~/.l2",
+                "chmod 000 ~/.local",
+                "chmod -R a-w ~/.config",
+                "ln -sfn /tmp/x ~/.local",
+                "sudo mount --bind /tmp/x ~/.local/share",
+                "sudo chown nobody ~/.local/state",
+                "mv /root/.config /root/c",
+            ),
+            harmless=(
+                "mkdir -p ~/.config ~/.local/share",
+                "chmod 755 ~/.local",
+                "chmod u+x ~/.local",
+                "chmod -R u+rwX,go-w ~/.config",
+                "touch ~/.local",
+                "chown -R $USER ~/.config",
+                "cp x ~/.local/share/app/",
+            ),
         ),
         Rule(
             id="self-protection/own-commands",

@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.packs.call import Call, home_of_user, read_call
 from fairlead.packs.content import judge_content
 from fairlead.packs.git_state import Inquiry
@@ -17,11 +18,14 @@ from fairlead.shell.effects.effect import Action, Effect
 
 
 def protect_sensitive_files(
-    event: Event, config: Mapping[str, object], previous: Sequence[Outcome]
+    event: Event,
+    config: Mapping[str, object],
+    previous: Sequence[Outcome],
+    installation: Installation = NOWHERE,
 ) -> Outcome | None:
     """Judges every path that the call touches, and every text that it would write."""
     settings = read_settings(config)
-    call = read_call(event)
+    call = read_call(event, installation)
     if call is None:
         return None
     packs = settings.guarding

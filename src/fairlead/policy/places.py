@@ -31,6 +31,16 @@ class Places(Value):
         return f"{self.state}/off"  # asked for at every call
 
     @property
+    def client_record(self) -> str:
+        """What the installed client knows: above all, which interpreter to start."""
+        return os.path.join(self.share, "bin", "fairlead-hook.record")
+
+    @property
+    def installed(self) -> str:
+        """The ledger of what was done to which file of an agent."""
+        return os.path.join(self.state, "installed.json")
+
+    @property
     def passphrase(self) -> str:
         return os.path.join(self.state, "passphrase")
 

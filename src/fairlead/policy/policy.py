@@ -34,6 +34,8 @@ class Policy(Value):
     hash: str = "builtin"
     """Names the content of everything that was read; `builtin` when there were no files."""
     trust: Trust = Trust.NEVER
+    places: Places | None = None
+    """Of the installation that it was read for."""
 
     def changed(self) -> bool:
         """Whether another `load_policy` could give something else."""
@@ -63,7 +65,7 @@ def load_policy(
         reading.add_root(EXTRA, os.path.abspath(folder))
     if root:
         reading.add_project(read_project(places, root, reading.watch))
-    return reading.policy()
+    return reading.policy().replace(places=places)
 
 
 class _Reading:

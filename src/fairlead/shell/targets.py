@@ -10,6 +10,7 @@ import os.path
 import re
 from enum import IntEnum
 
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.value import Value, derived
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.mounts import host_path, work_folder
@@ -76,8 +77,15 @@ class Surroundings(Value):
     root: str
     home: str
     guard: tuple[str, ...] = ()
+    """What is the guard's, wherever on this machine."""
+    installation: Installation = NOWHERE
     project: str = derived(_project_of)
     """The project root; empty where it is no project but the home or the system."""
+    in_guard: tuple[str, ...] = derived(lambda where: tuple(f"{kept}/" for kept in where.guard))
+    """How a path begins that is the guard's, with a slash behind it."""
+
+    def __hash__(self) -> int:
+        return hash((self.root, self.home, self.guard))
 
 
 _NO_PROJECT = frozenset(
@@ -132,6 +140,7 @@ _GENERATED_PATTERN = lazy(
 _BEGUN_BY_TOOLS = lazy(
     r"cmake-build-|build-|dist-|coverage|tmp[-_.]|temp[-_.]|npm-debug|bazel-", re.IGNORECASE
 )
+IN_EVERY_HOME = (".config/fairlead", ".local/state/fairlead", ".local/share/fairlead")
 _OWN = lazy(
     r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|/site-packages/fairlead(?:/|$)|^/etc/fairlead(?:/|$)"
     r"|^/run/user/\d+/fairlead(?:/|$)|/fairlead-\d+(?:/|$)"
@@ -272,10 +281,9 @@ def _classify(path: str, where: Surroundings) -> Place:
             if path in _SINKS or path.startswith(("/dev/fd/", "/dev/tcp/", "/dev/udp/"))
             else Place.DEVICE
         )
-    below, deep = f"{path}/", path.count("/") > 2
-    for kept in where.guard:
-        if below.startswith(f"{kept}/") or (deep and kept.startswith(below)):
-            return Place.GUARD
+    below = f"{path}/"
+    if below.startswith(where.in_guard) and not _is_free(below, where):
+        return Place.GUARD
     if "fairlead" in path and _OWN.search(path):
         return Place.GUARD
     project = where.project
@@ -287,6 +295,10 @@ def _classify(path: str, where: Surroundings) -> Place:
         if project.startswith(below):
             return Place.HOME_ROOT if _is_home(path, where) else Place.SYSTEM
     return _elsewhere(path, where)
+
+
+def _is_free(below: str, where: Surroundings) -> bool:
+    return any(below.startswith(f"{folder}/") for folder in where.installation.free)
 
 
 def is_generated(name: str) -> bool:
@@ -313,7 +325,7 @@ def _elsewhere(path: str, where: Surroundings) -> Place:
             return Place.TEMPORARY
     if _is_home(path, where):
         return Place.HOME_ROOT
-    home = _home_containing(path, where)
+    home = home_containing(path, where)
     if home:
         inside = f"{path[len(home) + 1 :]}/"
         return Place.CACHE if inside.startswith(_IN_CACHES) else Place.HOME
@@ -336,11 +348,11 @@ def _is_home(path: str, where: Surroundings) -> bool:
     return (
         path == where.home
         or path in ("/home", "/Users", "/root")
-        or path == _home_containing(path + "/x", where)
+        or path == home_containing(path + "/x", where)
     )
 
 
-def _home_containing(path: str, where: Surroundings) -> str:
+def home_containing(path: str, where: Surroundings) -> str:
     if where.home and path.startswith(where.home + "/"):
         return where.home
     if path.startswith(("/home/", "/Users/")):

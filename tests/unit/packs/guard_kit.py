@@ -4,6 +4,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.packs.dangerous_commands import block_dangerous_commands
 from fairlead.packs.sensitive_files import protect_sensitive_files
@@ -22,9 +23,10 @@ def shell_event(command: object, *, root: str = ROOT, cwd: str = "") -> Event:
     return tool_event(ToolKind.SHELL, root=root, cwd=cwd, command=command)
 
 
-def judge(event: Event, **config: object) -> Outcome:
+def judge(event: Event, installation: Installation = NOWHERE, **config: object) -> Outcome:
     """The stronger of what the two guards say."""
-    found = [guard(event, config, ()) for guard in (block_dangerous_commands, protect_sensitive_files)]
+    guards = (block_dangerous_commands, protect_sensitive_files)
+    found = [guard(event, config, (), installation) for guard in guards]
     return max((o for o in found if o is not None), key=lambda o: o.decision, default=Outcome())
 
 

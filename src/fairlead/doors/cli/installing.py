@@ -26,7 +26,7 @@ def site_of(scope: str) -> Site:
 
 
 def ledger_of(session: Session) -> Ledger:
-    return Ledger(os.path.join(session.places.state, "installed.json"))
+    return Ledger(session.places.installed)
 
 
 def client_of(session: Session) -> Client:

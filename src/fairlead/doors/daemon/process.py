@@ -51,6 +51,7 @@ class Daemon:
         self._reason = ""
         self._socket = os.path.join(places.run, SOCKET)
         self._files: dict[str, tuple[int, ...]] = {}
+        self._installed = self._installation()
 
     def run(self) -> None:
         """Until a signal, an upgrade, idleness, or the loss of its socket."""
@@ -96,10 +97,16 @@ class Daemon:
             self.retire(f"{gone[0]} was taken away")
         elif self._outdated() or not self._patrol_code():
             self.retire("another build is installed")
+        elif self._installation() != self._installed:
+            self.retire("another client or agent was installed")
         elif (
             not self._server.busy and time.monotonic() - self._server.last_call > self._settings.idle_seconds
         ):
             self.retire(f"idle for {self._settings.idle_seconds:.0f} s")
+
+    def _installation(self) -> tuple[tuple[int, ...], ...]:
+        """Marks of what says where the guard lives: every system here was built with it."""
+        return identity(self._places.client_record), identity(self._places.installed)
 
     def _patrol_code(self) -> bool:
         """Whether every module of ours is as it was when first seen: an editable install changes in parts."""

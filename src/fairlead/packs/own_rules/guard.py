@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.pattern import Pattern
 from fairlead.packs.call import Call, read_call
 from fairlead.packs.judge import evidence_of
@@ -16,14 +17,19 @@ from fairlead.shell.normal_form import command_text
 from fairlead.shell.script import Command
 
 
-def apply_rule(event: Event, config: Mapping[str, object], previous: Sequence[Outcome]) -> Outcome | None:
+def apply_rule(
+    event: Event,
+    config: Mapping[str, object],
+    previous: Sequence[Outcome],
+    installation: Installation = NOWHERE,
+) -> Outcome | None:
     """An objection if the call is what the rule is about."""
     rule = read_rule(config)
     if rule.agent and event.agent not in rule.agent:
         return None
     if rule.tool is not None and not rule.tool.matches(event.tool, event):
         return None
-    call = read_call(event)
+    call = read_call(event, installation)
     if call is None:
         return None
     excused = config.get("excused")

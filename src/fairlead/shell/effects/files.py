@@ -98,6 +98,9 @@ def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
         if action is Action.OVERWRITE and any(word.text == "/dev/null" for word in sources):
             action = Action.TRUNCATE
         yield Effect(action, "ln", command, resolve(destination, command, where), what=_shown(command))
+        if not given.has("-T", "--no-target-directory"):
+            inside = _into_directory(command, sources, destination, where)
+            yield from (effect.replace(action=action) for effect in inside)
 
 
 def _sources(given: Arguments) -> tuple[Sequence[Word], Word | None]:

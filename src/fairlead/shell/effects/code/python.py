@@ -323,6 +323,12 @@ def _programs(name: str, method: str, node: ast.Call, known: Names) -> Iterator[
         yield from _words(parts + [_element(each, known) for each in node.args])
 
 
+def _number(node: ast.expr, *, octal: bool) -> str:
+    """A mode as chmod is given it, whatever base it was written in."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    return f"{value:o}" if octal and isinstance(value, int) else ast.unparse(node)
+
+
 def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     method = name.rsplit(".", 1)[-1]
     yield from _method(method, node, known)
@@ -333,8 +339,8 @@ def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     if method in ("system", "popen") and node.args:
         yield from _shell(node.args[0], known)
     if name in ("os.chmod", "os.chown", "os.lchown") and node.args:
-        mode = ast.unparse(node.args[1]).replace("0o", "") if len(node.args) > 1 else ""
         action = Action.CHANGE_PERMISSIONS if name == "os.chmod" else Action.CHANGE_OWNER
+        mode = "".join(_number(each, octal=name == "os.chmod") for each in node.args[1:2])
         for path in values_of(node.args[0], known):
             yield on_path(action, path, name="chmod", detail=mode, recursive="*" in path)
     elif (name in ("os.kill", "os.killpg") and node.args and ast.unparse(node.args[0]) in ("-1", "1")) or (

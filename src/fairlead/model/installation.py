@@ -1,0 +1,33 @@
+"""Where this guard lives: facts about one installation, which the packs hold targets against."""
+
+from __future__ import annotations
+
+from fairlead.model.value import Value
+
+
+class Environment(Value):
+    """A Python that the guard runs with."""
+
+    prefix: str
+    programs: str
+    """The folder of its interpreter, as that was started: a link there leads to a Python that others use."""
+    own: bool = False
+    """Made for the guard alone; else others install into it, too."""
+
+
+class Installation(Value):
+    """Every path is absolute, and is given with its links followed as well, where that is another one."""
+
+    kept: tuple[str, ...] = ()
+    """Files, and folders with all that is in them, that only the person may change."""
+    free: tuple[str, ...] = ()
+    """Folders inside of those that are none of the guard's."""
+    passing: tuple[str, ...] = ()
+    """Those of `kept` that the guard makes again when they are gone."""
+    environments: tuple[Environment, ...] = ()
+    settings: tuple[str, ...] = ()
+    """Files of agents that `install` wrote to, wherever the agents keep them."""
+
+
+NOWHERE = Installation()
+"""Nothing is known but what every installation has in common."""

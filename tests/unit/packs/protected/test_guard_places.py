@@ -1,0 +1,117 @@
+"""The guard's own folders, Python and settings of agents, as facts of one installation."""
+
+from pathlib import Path
+
+import pytest
+
+from fairlead.model.decision import Decision
+from fairlead.model.installation import Installation
+from fairlead.model.tool_call import ToolKind
+from fairlead.policy.installation import find_installation
+from tests.python_environments import base_python, environment_of, places_in, record
+from tests.unit.packs.guard_kit import judge, shell_event, tool_event
+
+
+@pytest.fixture(autouse=True)
+def no_temporary_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test's own folder is a temporary one; here it is to count as any other."""
+    monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ())
+
+
+class Ground:
+    """A machine with a guard in an environment of its own, and a project with another."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.project = folder / "work/project"
+        base = base_python(folder / "pyenv/versions/3.12.1")
+        places = places_in(folder / "fl")
+        record(places, environment_of(base, folder / "uv/tools/fairlead"))
+        environment_of(base, self.project / ".venv")
+        moved = folder / "moved/claude/settings.json"
+        moved.parent.mkdir(parents=True)
+        moved.write_text("{}")
+        self.installation = find_installation(places, [str(moved)])
+
+    def decide(self, line: str, installation: Installation | None = None) -> Decision:
+        text = line.replace("MACHINE", str(self.folder))
+        event = shell_event(text, root=str(self.project))
+        return judge(event, installation or self.installation).decision
+
+
+@pytest.fixture
+def ground(tmp_path: Path) -> Ground:
+    return Ground(tmp_path)
+
+
+PACKAGES = "MACHINE/uv/tools/fairlead/lib/python3.12/site-packages"
+LIBRARY = "MACHINE/pyenv/versions/3.12.1/lib/python3.12"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "echo 0 > MACHINE/fl/state/off",
+        "rm MACHINE/fl/config/hooks/x",
+        "mv MACHINE/fl/state MACHINE/fl/s2",
+        "mv MACHINE/fl MACHINE/fl2",
+        "chmod 000 MACHINE/fl",
+        "ln -sfn /x MACHINE/fl",
+        "sudo mount --bind /x MACHINE/fl/share",
+        f"echo x > {PACKAGES}/yaml/__init__.py",
+        f"cp evil.pth {PACKAGES}/",
+        f"tee {PACKAGES}/evil.pth < x",
+        f"sed -i s/a/b/ {LIBRARY}/json/__init__.py",
+        f"python3 -c \"open('{LIBRARY}/json/__init__.py', 'w').write('x')\"",
+        f"node -e \"require('fs').writeFileSync('{LIBRARY}/json/__init__.py', 'x')\"",
+        f'perl -e \'open(F, ">{PACKAGES}/evil.pth"); print F "x"\'',
+        "cp evil MACHINE/uv/tools/fairlead/bin/python",
+        "ln -sf /x/python MACHINE/pyenv/versions/3.12.1/bin/python3.12",
+        "echo home=/x > MACHINE/uv/tools/fairlead/pyvenv.cfg",
+        "mv MACHINE/uv/tools/fairlead MACHINE/x",
+        "mv MACHINE/uv MACHINE/x",
+        "mv MACHINE/pyenv/versions MACHINE/x",
+        "rm -rf MACHINE/uv/tools/*",
+        "chmod -x MACHINE/uv/tools/fairlead/bin/python",
+        "echo '{}' > MACHINE/moved/claude/settings.json",
+        "echo '{}' > MACHINE/moved/claude/settings.local.json",
+        "cp -r x MACHINE/moved/claude/plugins/x",
+        "mv MACHINE/moved/claude MACHINE/x",
+    ],
+)
+def test_what_is_the_guards_is_not_changed(line: str, ground: Ground) -> None:
+    assert ground.decide(line) is Decision.BLOCK
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"cat {PACKAGES}/yaml/__init__.py",
+        f"cp {LIBRARY}/json/__init__.py /tmp/copy.py",
+        f"touch {LIBRARY}/site-packages/mine.py",
+        "mkdir -p MACHINE/uv/tools/other",
+        "mkdir -p MACHINE/fl",
+        "chmod 755 MACHINE/uv",
+        "touch .venv/lib/python3.12/site-packages/mine.py",
+        "rm -rf .venv",
+        "echo notes > MACHINE/moved/claude/notes.md",
+    ],
+)
+def test_what_lies_beside_it_is_everyones(line: str, ground: Ground) -> None:
+    assert ground.decide(line) is Decision.CONTINUE
+
+
+def test_a_file_tool_is_held_to_the_same(ground: Ground) -> None:
+    path = str(ground.folder / "fl/state/off")
+    event = tool_event(ToolKind.WRITE, root=str(ground.project), file_path=path, content="0")
+    assert judge(event, ground.installation).decision is Decision.BLOCK
+
+
+def test_one_process_keeps_two_installations_apart(ground: Ground) -> None:
+    line = "touch MACHINE/pyenv/versions/3.12.1/lib/python3.12/x.py"
+    nowhere = Installation()
+    assert [ground.decide(line, each) for each in (nowhere, ground.installation, nowhere)] == [
+        Decision.CONTINUE,
+        Decision.BLOCK,
+        Decision.CONTINUE,
+    ]
