@@ -11,6 +11,7 @@ from fairlead.packs.agent_settings import approves_tools
 from fairlead.packs.call import Call
 from fairlead.packs.package_settings import foreign_source
 from fairlead.packs.pipeline_files import LONGEST_FILE, found_in_file, is_run_elsewhere
+from fairlead.packs.protected.carried_commands import found_in_document
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
@@ -68,8 +69,11 @@ def _danger_in_files(call: Call, text: str) -> Outcome | None:
         danger = found_in_file(path, written, call.where)
         if danger:
             return _leak(danger)
+    if not paths:
+        return None
     text = text[:_PIECE]
-    return (foreign_source(paths, text) or approves_tools(paths, text)) if paths else None
+    written_there = None if call.is_shell else found_in_document(paths, text, call.where)
+    return written_there or foreign_source(paths, text) or approves_tools(paths, text)
 
 
 def _leak(danger: str) -> Outcome:

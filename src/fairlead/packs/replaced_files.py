@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, is_generated
+from fairlead.shell.targets import Place, home_containing, is_generated
 from fairlead.shell.world import is_file, is_there
 
 _KEEPING = names("-n --no-clobber -b --backup -i --interactive")
@@ -34,12 +34,24 @@ def _is_in_repository(path: str) -> bool:
 
 _COMMANDS = names(
     "ls cp mv rm cat sh bash zsh git sudo su python python3 node npm pip ssh scp curl wget grep sed awk find ps kill env "
-    "make doas tar gzip chmod less man vi vim top passwd login ssh-add gpg docker kubectl"
+    "make doas tar gzip chmod less man vi vim top passwd login ssh-add gpg docker kubectl "
+    "claude codex gemini qwen copilot opencode cursor-agent droid auggie kiro-cli kimi amp fairlead fairlead-hook"
 )
 
 
+_FOUND_FIRST = tuple(
+    f"/{folder}" for folder in names(".local/bin bin .cargo/bin go/bin .npm-global/bin .bun/bin .deno/bin")
+)
+"""Folders of a home that stand before the system's in the path of most people."""
+_OF_THE_SYSTEM = ("/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin", "/opt/homebrew/bin")
+
+
 def is_command(effect: Effect, scene: Scene) -> bool:
-    """A program in a home's own `bin` is found before the system's."""
+    """A program in a home's own `bin` is found before the system's of the same name."""
     path = effect.target.path if effect.target is not None else ""
     folder, _, name = path.rpartition("/")
-    return name in _COMMANDS and (effect.target_place is Place.LOCAL or folder.endswith("/bin"))
+    if name in _COMMANDS:
+        return effect.target_place is Place.LOCAL or folder.endswith("/bin")
+    home = home_containing(path, scene.where)
+    first = bool(home) and folder[len(home) :] in _FOUND_FIRST
+    return first and any(is_there(f"{system}/{name}") for system in _OF_THE_SYSTEM)

@@ -6,12 +6,13 @@ import fnmatch
 
 from fairlead.model.decision import Decision
 from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_beside, is_editor_settings
-from fairlead.packs.protected.folders_above import takes_a_folder_away
+from fairlead.packs.protected.carried_commands import brings_a_command, brings_hooks
+from fairlead.packs.protected.folders_above import replaces_a_folder, takes_a_folder_away
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
-from fairlead.packs.startup_files import runs_by_itself
+from fairlead.packs.startup_files import leads_to_such, runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.targets import Place, Target
+from fairlead.shell.targets import Place, Target, home_containing
 
 _CHANGES = (
     Action.WRITE,
@@ -23,6 +24,7 @@ _CHANGES = (
     Action.CHANGE_OWNER,
     Action.MOUNT,
 )
+_WRITES = (Action.WRITE, Action.OVERWRITE)
 _SETTING_NAMES = (
     *("settings.json", "settings.local.json", "hooks.json", "hooks", "config.toml", "config.json"),
     *(".claude", ".codex", ".gemini", ".claude.json", ".bashrc", ".zshrc", ".profile"),
@@ -73,17 +75,26 @@ def _settings(effect: Effect, scene: Scene) -> bool:
     if effect.target and _names_guard(effect.target):
         return True
     installed = scene.where.installation.settings
-    return any(is_agent_settings(each) or is_beside(each, installed) for each in _paths(effect))
+    if any(is_agent_settings(each) or is_beside(each, installed) for each in _paths(effect)):
+        return True
+    return effect.action in _WRITES and brings_hooks(effect, scene)
 
 
 def _startup(effect: Effect, scene: Scene) -> bool:
-    if effect.action is Action.CHANGE_PERMISSIONS:
+    if effect.action is Action.CHANGE_PERMISSIONS or effect.name == "mkdir":
         return False
     if effect.target and _EVERY_PYTHON.search(effect.target.path):
         return True
     if effect.target_place is Place.UNKNOWN and effect.target:
         return bool(_CUSTOMIZED.search(effect.target.word.text))
-    return effect.target_place in _HOME_PLACES and any(map(runs_by_itself, _paths(effect)))
+    if effect.target_place not in _HOME_PLACES:
+        return False
+    homes = [(path, home_containing(path, scene.where)) for path in _paths(effect)]
+    if any(home and runs_by_itself(path, home) for path, home in homes):
+        return True
+    if replaces_a_folder(effect) and any(home and leads_to_such(path, home) for path, home in homes):
+        return True
+    return effect.action in _WRITES and brings_a_command(effect, scene)
 
 
 PACK = Pack(
@@ -106,11 +117,13 @@ PACK = Pack(
                 "cp x ~/.codex/config.toml",
                 "mv .cursor/hooks.json /tmp/",
                 "chmod -x .claude/hooks/guard.sh",
+                "printf -- '---\\nhooks:\\n  Stop: x\\n---\\n' > .claude/agents/a.md",
             ),
             harmless=(
                 "cat .claude/settings.json",
                 "ls ~/.codex",
                 "echo x > .claude/notes.md",
+                "printf -- '---\\nname: a\\n---\\nSay hello.' > .claude/agents/a.md",
                 "mkdir -p .claude",
             ),
         ),
@@ -219,6 +232,22 @@ PACK = Pack(
             harmless=("pip list", "npm ls -g", "claude -p 'hello'"),
         ),
         Rule(
+            id="self-protection/command-setting",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.CHANGE_GUARD,),
+            names=frozenset(("command-setting",)),
+            reason="`{what}` names a command that a program runs by itself, later and outside the guard.",
+            person="A program of yours would run this command the next time that you use it.",
+            alternative="Run what is needed now: `gh pr list`.",
+            dangerous=(
+                "gh alias set prs '!./evil.sh'",
+                "gh alias set --shell prs ./evil.sh",
+                "aws configure set credential_process ./evil.sh",
+            ),
+            harmless=("gh alias set co 'pr checkout'", "gh alias list", "aws configure set region eu-west-1"),
+        ),
+        Rule(
             id="self-protection/shell-startup",
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
@@ -231,8 +260,17 @@ PACK = Pack(
                 "echo 'alias ls=rm' >> ~/.bashrc",
                 "ln -sf /dev/null ~/.zshrc",
                 "cp x ~/.config/autostart/x.desktop",
+                "ln -sfn /tmp/x ~/.pyenv",
+                "printf '[default]\\ncredential_process = /tmp/x\\n' > ~/.aws/config",
             ),
-            harmless=("cat ~/.bashrc", "grep PATH ~/.profile", "source ~/.bashrc"),
+            harmless=(
+                "cat ~/.bashrc",
+                "grep PATH ~/.profile",
+                "source ~/.bashrc",
+                "mkdir -p ~/.config/systemd/user",
+                "cp ~/.bashrc ~/dotfiles/.bashrc",
+                "printf '[default]\\nregion = eu-west-1\\n' >> ~/.aws/config",
+            ),
         ),
     ),
 )

@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+from fairlead.packs.protected.login_files import TABLE, LoginFiles
 from fairlead.shell.lazy_pattern import lazy
 
-_SHELLS = (
-    r"\.bashrc|\.bash_profile|\.bash_login|\.bash_logout|\.bash_aliases|\.profile|\.login|\.inputrc",
-    r"\.zshrc|\.zshenv|\.zprofile|\.zlogin|\.zlogout|\.oh-my-zsh/custom/.*|\.kshrc|\.mkshrc|\.cshrc|\.tcshrc",
-    r"\.config/fish/(?:config\.fish|conf\.d/.*|functions/.*)|\.config/nushell/.*|\.xonshrc|\.config/xonsh/.*",
-    r"\.config/elvish/.*|\.config/powershell/.*|\.config/direnv/.*|\.direnvrc|\.pam_environment",
-)
-_DESKTOPS = (
-    r"\.xinitrc|\.xsession|\.xprofile|\.xsessionrc|\.config/(?:autostart|systemd/user|environment\.d)(?:/.*)?",
-    r"\.config/(?:i3|sway|hypr|bspwm|openbox|awesome|qtile|river)/.*|\.config/plasma-workspace/.*",
-    r"\.local/share/systemd/user(?:/.*)?|Library/LaunchAgents(?:/.*)?",
-)
-_PROGRAMS = (
-    r"\.tmux\.conf|\.config/tmux/.*|\.screenrc|\.vimrc|\.vim/(?:plugin|after|autoload)/.*|\.gvimrc|\.exrc",
-    r"\.config/nvim/.*\.(?:lua|vim)|\.emacs|\.emacs\.d/.*\.el|\.config/emacs/.*\.el|\.doom\.d/.*",
-    r"\.pythonrc|\.pythonstartup|\.pystartup|\.ipython/profile_[^/]+/(?:startup/.*|ipython_config\.py)",
-    r"\.irbrc|\.pryrc|\.psqlrc|\.sqliterc|\.mongorc\.js|\.mongoshrc\.js|\.gdbinit|\.lldbinit|\.Rprofile|\.octaverc",
-    r"\.julia/config/startup\.jl|\.ghci|\.sbclrc|\.iex\.exs|\.erlang|\.curlrc|\.wgetrc|\.lessfilter|\.mailcap",
-    r"(?:.*/)?site-packages/(?:[^/]+\.pth|(?:site|user)customize\.py)",
-)
-_TOOLS = (
-    r"\.gitconfig|\.config/git/(?:config|hooks/.*|attributes)|\.ssh/(?:config|rc|authorized_keys2?|environment)",
-    r"\.npmrc|\.yarnrc(?:\.yml)?|\.bunfig\.toml|\.pypirc|\.pip/pip\.conf|\.config/(?:pip/pip\.conf|uv/uv\.toml)|\.condarc",
-    r"\.cargo/config(?:\.toml)?|\.gemrc|\.bundle/config|\.gradle/init(?:\.d/.*|\.gradle(?:\.kts)?)|\.mavenrc|\.sbtrc",
-)
-_STARTUP = lazy("/(?:" + "|".join((*_SHELLS, *_DESKTOPS, *_PROGRAMS, *_TOOLS)) + ")$")
+_TOKEN = lazy(r"/\*\*(?=$|[,}])|\*\*/|[*{},]|[^*{},/]+|/")
+_MEANING = {"/**": "(?:/.*)?", "**/": "(?:.*/)?", "*": "[^/]*", "{": "(?:", "}": ")", ",": "|"}
 
 
-def runs_by_itself(path: str) -> bool:
-    return bool(_STARTUP.search(path))
+def runs_by_itself(path: str, home: str = "") -> bool:
+    """Whether it lies in a home where it does; without a home, whether it would in any."""
+    if home:
+        return path.startswith(f"{home}/") and bool(_by_place().fullmatch(path[len(home) + 1 :]))
+    return bool(_by_place(beginning=".*/").fullmatch(path))
+
+
+def leads_to_such(path: str, home: str) -> bool:
+    """Whether such files lie below this folder of a home."""
+    below = f"{path[len(home) + 1 :]}/"
+    return any(known.startswith(below) for each in TABLE for known in each.paths.split())
+
+
+def runs_what_it_holds(path: str, home: str, text: str) -> bool:
+    """Whether it lies where a setting may name a command, and the text has such a setting."""
+    return path.startswith(f"{home}/") and any(
+        re.search(each.holding, text) and pattern_of(each).fullmatch(path[len(home) + 1 :])
+        for each in TABLE
+        if each.holding
+    )
+
+
+@cache
+def _by_place(beginning: str = "") -> re.Pattern[str]:
+    every = "|".join(pattern_of(each).pattern for each in TABLE if not each.holding)
+    return re.compile(f"{beginning}(?:{every})")
+
+
+@cache
+def pattern_of(files: LoginFiles) -> re.Pattern[str]:
+    """The paths of one kind."""
+    return re.compile("|".join(map(_spelled_out, files.paths.split())))
+
+
+def _spelled_out(path: str) -> str:
+    return "".join(_MEANING.get(token) or re.escape(token) for token in _TOKEN.findall(path))

@@ -80,7 +80,7 @@ def beginning(path: str, most: int) -> bytes:
     _looks.count += 1
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
-    except OSError:
+    except (OSError, ValueError):
         return b""
     try:
         return os.read(descriptor, most) if S_ISREG(os.fstat(descriptor).st_mode) else b""
@@ -88,3 +88,8 @@ def beginning(path: str, most: int) -> bytes:
         return b""
     finally:
         os.close(descriptor)
+
+
+def beginning_of(path: str, most: int = 64 * 1024) -> str:
+    """The text that an ordinary file begins with; empty where there is none."""
+    return beginning(path, most).decode("utf-8", "replace")

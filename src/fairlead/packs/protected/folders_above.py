@@ -71,7 +71,18 @@ def _takes_away(effect: Effect) -> bool:
         return locks_out(effect.name, effect.detail)
     if effect.action is Action.CHANGE_OWNER:
         return effect.name != "chgrp" and not _is_oneself(effect.detail)
-    return effect.name in _REPLACING and not _goes_into(effect)
+    return replaces_a_folder(effect)
+
+
+def replaces_a_folder(effect: Effect) -> bool:
+    """Whether something else would stand under the name of the target."""
+    if effect.action is Action.MOUNT:
+        return True
+    return (
+        effect.action in (Action.WRITE, Action.OVERWRITE)
+        and effect.name in _REPLACING
+        and not _goes_into(effect)
+    )
 
 
 def _goes_into(effect: Effect) -> bool:

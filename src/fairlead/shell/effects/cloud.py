@@ -17,6 +17,11 @@ from fairlead.shell.targets import Surroundings
 _SECRET = Action.READ_SECRET
 
 _AWS = (
+    Danger(
+        "configure set credential_process|*.credential_process",
+        "command-setting",
+        action=Action.CHANGE_GUARD,
+    ),
     Danger("s3 rb", "delete"),
     Danger("s3 rm", "delete"),
     Danger("s3 sync", "delete", needs=("--delete",)),

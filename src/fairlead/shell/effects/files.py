@@ -97,7 +97,8 @@ def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
         action = Action.OVERWRITE if given.has("-f", "--force") else Action.WRITE
         if action is Action.OVERWRITE and any(word.text == "/dev/null" for word in sources):
             action = Action.TRUNCATE
-        yield Effect(action, "ln", command, resolve(destination, command, where), what=_shown(command))
+        target, origin = resolve(destination, command, where), sources[0].text if sources else ""
+        yield Effect(action, "ln", command, target, what=_shown(command), detail=origin)
         if not given.has("-T", "--no-target-directory"):
             inside = _into_directory(command, sources, destination, where)
             yield from (effect.replace(action=action) for effect in inside)
