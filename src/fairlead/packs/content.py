@@ -72,8 +72,8 @@ def _danger_in_files(call: Call, text: str) -> Outcome | None:
     if not paths:
         return None
     text = text[:_PIECE]
-    written_there = None if call.is_shell else found_in_document(paths, text, call.where)
-    return written_there or foreign_source(paths, text) or approves_tools(paths, text)
+    carried = None if call.is_shell else found_in_document(paths, text, call.where)
+    return carried or foreign_source(paths, text) or approves_tools(paths, text)
 
 
 def _leak(danger: str) -> Outcome:

@@ -45,7 +45,7 @@ def find_installation(places: Places, settings: Sequence[str] = ()) -> Installat
         kept=_unique((*kept, *runs)),
         free=tuple(path for path in free if path not in kept),
         passing=runs,
-        environments=_unique(ground.environment for ground in grounds),
+        environments=_unique(form for ground in grounds for form in _forms(ground.environment)),
         settings=_with_links_followed(settings),
     )
 
@@ -83,6 +83,12 @@ def _ground_of(interpreter: str, both: Iterable[Places]) -> _Ground:
     return _Ground(
         Environment(prefix, programs, own), (*started, *_spellings(home, real), *kept, *library), tuple(free)
     )
+
+
+def _forms(environment: Environment) -> Iterator[Environment]:
+    yield environment
+    prefix, programs = map(os.path.realpath, (environment.prefix, environment.programs))
+    yield environment.replace(prefix=prefix, programs=programs)
 
 
 def _spellings(programs: str, real: str) -> Iterator[str]:

