@@ -7,9 +7,13 @@ import fnmatch
 from fairlead.model.decision import Decision
 from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_beside, is_editor_settings
 from fairlead.packs.protected.carried_commands import brings_a_command, brings_hooks
-from fairlead.packs.protected.folders_above import replaces_a_folder, takes_a_folder_away
+from fairlead.packs.protected.folders_above import (
+    reaches_guard,
+    replaces_a_folder,
+    takes_a_folder_away,
+)
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
-from fairlead.packs.startup_files import leads_to_such, runs_by_itself
+from fairlead.packs.startup_files import leads_to_such, runs_by_itself, stands_for_such
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Place, Target, home_containing
@@ -66,6 +70,13 @@ def _names_guard(target: Target) -> bool:
     return target.pattern.removeprefix("**/").startswith("fairlead") or "fairlead" in target.word.opaque
 
 
+def _own(effect: Effect, scene: Scene) -> bool:
+    target = effect.target
+    if target is None or target.place is Place.GUARD:
+        return target is not None
+    return bool(target.pattern) and reaches_guard(target, scene.where)
+
+
 def _settings(effect: Effect, scene: Scene) -> bool:
     path = effect.target.path if effect.target else ""
     if effect.name in ("mkdir", "touch") and is_agent_folder(path):
@@ -92,9 +103,16 @@ def _startup(effect: Effect, scene: Scene) -> bool:
     homes = [(path, home_containing(path, scene.where)) for path in _paths(effect)]
     if any(home and runs_by_itself(path, home) for path, home in homes):
         return True
+    if effect.target and effect.target.pattern and _globs_such(effect.target, scene):
+        return True
     if replaces_a_folder(effect) and any(home and leads_to_such(path, home) for path, home in homes):
         return True
     return effect.action in _WRITES and brings_a_command(effect, scene)
+
+
+def _globs_such(target: Target, scene: Scene) -> bool:
+    homes = ((path, home_containing(f"{path}/x", scene.where)) for path in {target.path, target.real})
+    return any(home and stands_for_such(path, target.pattern, home) for path, home in homes)
 
 
 PACK = Pack(
@@ -132,7 +150,7 @@ PACK = Pack(
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_CHANGES,
-            places=frozenset((Place.GUARD,)),
+            when=_own,
             reason="{target} belongs to Fairlead; it is the person's to change.",
             person="The agent would change the guard itself: its policy, its journal, its program.",
             alternative="Look at it: `fairlead packs list`.",
@@ -140,6 +158,7 @@ PACK = Pack(
                 "rm -rf ~/.config/fairlead",
                 "echo x > .fairlead/hooks/a/hook.meta.yaml",
                 "rm ~/.local/state/fairlead/journal/x",
+                "cp evil ~/.local/sha*/fairl*/bin/x",
             ),
             harmless=("cat .fairlead/hooks/a/hook.meta.yaml", "ls ~/.config/fairlead"),
         ),
@@ -237,7 +256,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.CHANGE_GUARD,),
             names=frozenset(("guard-packages-by-name",)),
-            reason="`{what}` installs into the Python that the guard itself runs with.",
+            reason="`{what}` changes packages of a Python that the guard itself may run with.",
             person="What is installed there can change how the guard works.",
             alternative="Use an environment of the project's own: `python3 -m venv .venv`.",
             dangerous=(),

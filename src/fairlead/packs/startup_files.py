@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from functools import cache
 
 from fairlead.packs.protected.login_files import TABLE, LoginFiles
@@ -23,6 +25,43 @@ def leads_to_such(path: str, home: str) -> bool:
     """Whether such files lie below this folder of a home."""
     below = f"{path[len(home) + 1 :]}/"
     return any(known.startswith(below) for each in TABLE for known in each.paths.split())
+
+
+def stands_for_such(path: str, pattern: str, home: str) -> bool:
+    """Whether a glob behind a folder of a home may stand for such a file, or for a folder of such."""
+    if path != home and not path.startswith(f"{home}/"):
+        return False
+    wanted = [*filter(None, path[len(home) + 1 :].split("/")), *filter(None, pattern.split("/"))]
+    return any(_may_be(known, wanted) for known in _known_paths())
+
+
+def _may_be(known: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Step by step, a glob against a name; where the table has a glob itself, they may well meet."""
+    for index, (step, glob) in enumerate(zip(known, wanted, strict=False), start=1):
+        if step == "**":
+            rest = known[index:]
+            return not rest or (len(rest) <= len(wanted) and _may_be(rest, wanted[-len(rest) :]))
+        hidden = step.startswith(".") and not glob.startswith(".")
+        if hidden or not (fnmatchcase(step, glob) or ("*" in step and fnmatchcase(glob, step))):
+            return False
+    return len(known) == len(wanted) or known[len(wanted) :] == ("**",)
+
+
+@cache
+def _known_paths() -> tuple[tuple[str, ...], ...]:
+    """Every path of the table in steps, one for each choice between braces."""
+    spelled = (path for each in TABLE if not each.holding for path in each.paths.split())
+    return tuple(tuple(choice.split("/")) for path in spelled for choice in _choices(path))
+
+
+def _choices(path: str) -> Iterator[str]:
+    before, opened, rest = path.partition("{")
+    if not opened:
+        yield path
+        return
+    inside, _, after = rest.partition("}")
+    for choice in inside.split(","):
+        yield from _choices(f"{before}{choice}{after}")
 
 
 def runs_what_it_holds(path: str, home: str, text: str) -> bool:

@@ -39,6 +39,20 @@ def holds_guard(target: Target, where: Surroundings) -> bool:
     return False
 
 
+def reaches_guard(target: Target, where: Surroundings) -> bool:
+    """Whether a glob stands for something of the guard's, or for something inside of that."""
+    return any(
+        _reaches(target.pattern, rest)
+        for path in {target.path, target.real} - {""}
+        for rest in _inside(path, where)
+    )
+
+
+def _reaches(pattern: str, rest: str) -> bool:
+    parts, wanted = rest.split("/"), pattern.split("/")
+    return len(wanted) >= len(parts) and "**" not in wanted and all(map(_fits, parts, wanted))
+
+
 def _inside(path: str, where: Surroundings) -> Iterator[str]:
     """The rest of the path to each thing of a guard's, this user's or another's, that lies below."""
     below = f"{path.rstrip('/')}/"

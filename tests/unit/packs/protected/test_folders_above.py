@@ -115,3 +115,20 @@ def test_a_mode_that_leaves_the_owner_everything_locks_nobody_out(mode: str) -> 
 @pytest.mark.parametrize("mode", ["0", "000", "600", "555", "-x", "a-w", "a=", "=r", "u-r,u+x", "", "$M"])
 def test_any_other_mode_or_an_unknown_one_does(mode: str) -> None:
     assert locks_out("chmod", mode)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "touch ~/.local/st*/f*/off",
+        "chmod -x ~/.local/sha*/fair*/bin/*",
+        "echo x >> ~/.local/share/f*/*/lib/x.py",
+        "rm ~/.conf*/fairlead/hooks/x",
+    ],
+)
+def test_a_glob_that_reaches_into_the_guard_is_held(line: str, home: str) -> None:
+    assert decide(line, home) is Decision.BLOCK
+
+
+def test_a_glob_beside_it_is_not(home: str) -> None:
+    assert decide("chmod +x ~/.local/share/app*/bin/*", home) is Decision.CONTINUE

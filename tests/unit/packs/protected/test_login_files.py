@@ -134,3 +134,49 @@ def test_a_command_of_the_system_is_known_by_looking(home: str) -> None:
     assert decide("cp evil ~/.local/bin/mkfifo", home) is Decision.BLOCK
     assert decide("cp mytool ~/.local/bin/a-name-that-nothing-has", home) is Decision.CONTINUE
     assert decide("cp evil ~/other/bin/mkfifo", home) is Decision.CONTINUE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cp evil.sh ~/.bash_comp*",
+        "cp evil/x.fish ~/.config/f?sh/conf.d/",
+        "install -m644 evil.desktop ~/.config/auto*/",
+        "echo x >> ~/.b?shrc",
+        "tee ~/.pyenv/sh*/python < evil",
+        "cp evil ~/.config/[m]ise/config.toml",
+    ],
+)
+def test_a_glob_hides_none_of_them(line: str, home: str) -> None:
+    assert decide(line, home) is Decision.BLOCK
+
+
+@pytest.mark.parametrize("line", ["rm -f ~/.cache/*", "cp a.txt ~/Doc*/", "touch ~/.config/my*/x"])
+def test_a_glob_for_other_things_is_left_alone(line: str, home: str) -> None:
+    assert decide(line, home) is Decision.CONTINUE
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import yaml; open(yaml.__file__, 'a').write('x')",
+        "import site; open(site.getsitepackages()[0] + '/a.pth', 'w').write('x')",
+        "import sysconfig, os; p = sysconfig.get_path('purelib'); open(p + '/a.pth', 'w')",
+        "from pathlib import Path; import yaml; Path(yaml.__file__).write_text('x')",
+    ],
+)
+def test_code_that_patches_what_it_imported_is_asked_about(code: str) -> None:
+    assert decide(f'python3 -c "{code}"') is Decision.ASK
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import yaml; print(yaml.__file__)",
+        "import sys; print(sys.prefix); open('out.txt', 'w').write('x')",
+        "import yaml; print(open(yaml.__file__).read())",
+        "import site; print(site.getsitepackages())",
+    ],
+)
+def test_code_that_only_looks_where_it_came_from_passes(code: str) -> None:
+    assert decide(f'python3 -c "{code}"') is Decision.CONTINUE

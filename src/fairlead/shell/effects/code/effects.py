@@ -26,6 +26,16 @@ _LOOSENS = lazy(
     r"|daemon)|(?:import|from|import_module)\W+fairlead\.(?:__main__|doors\.cli)\b|run_(?:module|path)\W+(?:[\w./-]*/)?fairlead\b",
     re.DOTALL,
 )
+_PACKAGES = (
+    r"(?:\b[A-Za-z]\w*\.__file__|get(?:user)?sitepackages|sysconfig\.get_path|\bsys\.(?:base_)?prefix)"
+)
+_WRITING = r"(?:,\s*(?:mode\s*=\s*)?[\"'](?:[wax]|r\+)|\.(?:write_text|write_bytes|unlink|touch)\()"
+_PATCHES = lazy(
+    rf"\b(?:open|Path)\([^\n;]{{0,200}}?{_PACKAGES}[^\n;]{{0,200}}?{_WRITING}"
+    rf"|\b(?P<name>\w+)\s*=[^\n;]{{0,200}}?{_PACKAGES}"
+    rf"[\s\S]{{0,1000}}?\b(?:open|Path)\(\s*(?P=name)\b[^\n;]{{0,200}}?{_WRITING}"
+)
+"""Code that writes where a module was imported from: whose Python that is shows only when it runs."""
 Reader = Callable[[Script, Surroundings], Iterator[Effect]]
 """How a script inside the code is read: the same way as one outside."""
 
@@ -51,8 +61,14 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
     evaluated = any(word.text in ("-p", "-pe", "--print") for word in command.argv[1:])
     if prints_secret_variable(code.text, code.language, evaluated=evaluated):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{code.language} code")
+    if _is_about_packages(code.text) and _PATCHES.search(code.text):
+        yield Effect(Action.CHANGE_GUARD, "guard-packages-by-name", command, what=f"{code.language} code")
     if _LOOSENS.search(code.text):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=f"{code.language} code")
+
+
+def _is_about_packages(text: str) -> bool:
+    return "__file__" in text or "sitepackages" in text or "sysconfig" in text or "prefix" in text
 
 
 def _acts(code: Code, where: Surroundings) -> Iterator[Act]:
