@@ -34,7 +34,11 @@ def holds_guard(target: Target, where: Surroundings) -> bool:
     """Whether something of the guard's lies below the target, or below what its glob stands for."""
     for path in {target.path, target.real} - {""}:
         for rest in _inside(path, where):
-            if not target.pattern or _covers(target.pattern, rest):
+            if target.word.opaque:  # only the folder is known, and how the name in it begins
+                begun = target.word.prefix.rpartition("/")[2]
+                if begun and rest.startswith(begun):
+                    return True
+            elif not target.pattern or _covers(target.pattern, rest):
                 return True
     return False
 

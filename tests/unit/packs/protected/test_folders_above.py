@@ -132,3 +132,9 @@ def test_a_glob_that_reaches_into_the_guard_is_held(line: str, home: str) -> Non
 
 def test_a_glob_beside_it_is_not(home: str) -> None:
     assert decide("chmod +x ~/.local/share/app*/bin/*", home) is Decision.CONTINUE
+
+
+def test_a_name_that_is_not_known_is_no_folder_above(home: str) -> None:
+    assert decide('mv ~/.config/"$APP" ~/.config/"$APP".old', home) is Decision.CONTINUE
+    assert decide("chmod 000 ~/.loc$REST", home) is Decision.BLOCK
+    assert decide("chmod 000 ~/.config/app-$REST", home) is Decision.CONTINUE
