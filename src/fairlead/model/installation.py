@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairlead.model.value import Value
+from fairlead.model.value import Value, derived
 
 
 class Environment(Value):
@@ -27,6 +27,10 @@ class Installation(Value):
     environments: tuple[Environment, ...] = ()
     settings: tuple[str, ...] = ()
     """Files of agents that `install` wrote to, wherever the agents keep them."""
+    mark: int = derived(lambda made: hash((made.kept, made.free, made.settings)))
+
+    def __hash__(self) -> int:
+        return self.mark  # asked for at every call
 
 
 NOWHERE = Installation()

@@ -4,33 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
-Things = ParamSpec("Things")
+Thing = TypeVar("Thing")
+Beside = ParamSpec("Beside")
 Found = TypeVar("Found")
 
 
-def once_for_each(most: int) -> Callable[[Callable[Things, Found]], Callable[Things, Found]]:
+def once_for_each(
+    most: int,
+) -> Callable[[Callable[Concatenate[Thing, Beside], Found]], Callable[Concatenate[Thing, Beside], Found]]:
     """Asks the function once about each object, and knows `most` of them; equal ones are others.
 
-    Where it is given several, which are not to be named, it is asked once about each combination.
-
-    It keeps the objects, so that the id of each stays its own. What raised is asked again.
+    It keeps the objects, so that the id of each stays its own. What raised is asked again, and so is what was
+    asked with something else beside the object the last time.
     """
 
-    def remembering(find: Callable[Things, Found]) -> Callable[Things, Found]:
-        known: dict[tuple[int, ...], tuple[object, Found]] = {}
+    def remembering(
+        find: Callable[Concatenate[Thing, Beside], Found],
+    ) -> Callable[Concatenate[Thing, Beside], Found]:
+        known: dict[int, tuple[Thing, object, Found]] = {}
 
         @wraps(find)
-        def found(*things: Things.args, **named: Things.kwargs) -> Found:
-            key = tuple([id(thing) for thing in things])
-            entry = known.get(key)
-            if entry is None:
-                entry = things, find(*things, **named)
+        def found(thing: Thing, /, *beside: Beside.args, **named: Beside.kwargs) -> Found:
+            entry = known.get(id(thing))
+            if entry is None or entry[1] != beside:
+                entry = thing, beside, find(thing, *beside, **named)
                 if len(known) >= most:
                     known.clear()
-                known[key] = entry
-            return entry[1]
+                known[id(thing)] = entry
+            return entry[2]
 
         return found
 

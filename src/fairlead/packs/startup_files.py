@@ -64,13 +64,12 @@ def _choices(path: str) -> Iterator[str]:
         yield from _choices(f"{before}{choice}{after}")
 
 
-def runs_what_it_holds(path: str, home: str, text: str) -> bool:
-    """Whether it lies where a setting may name a command, and the text has such a setting."""
-    return path.startswith(f"{home}/") and any(
-        re.search(each.holding, text) and pattern_of(each).fullmatch(path[len(home) + 1 :])
-        for each in TABLE
-        if each.holding
-    )
+def commands_held(path: str, home: str) -> str:
+    """How a text looks that runs something where it stands in this file; empty for other files."""
+    if not path.startswith(f"{home}/"):
+        return ""
+    relative = path[len(home) + 1 :]
+    return next((each.holding for each in TABLE if each.holding and pattern_of(each).fullmatch(relative)), "")
 
 
 @cache

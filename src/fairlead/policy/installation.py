@@ -46,7 +46,7 @@ def find_installation(places: Places, settings: Sequence[str] = ()) -> Installat
         free=tuple(path for path in free if path not in kept),
         passing=runs,
         environments=_unique(form for ground in grounds for form in _forms(ground.environment)),
-        settings=_with_links_followed(settings),
+        settings=_with_links_followed(map(os.path.normpath, settings)),
     )
 
 
@@ -73,16 +73,16 @@ def _ground_of(interpreter: str, both: Iterable[Places]) -> _Ground:
     started = (interpreter, real, *_spellings(programs, real))
     if not home:
         base = os.path.dirname(os.path.dirname(real))
-        library = tuple(_libraries(base, real))
-        return _Ground(Environment(base, programs), (*started, *library))
-    library = tuple(_libraries(os.path.dirname(home), real))
+        kept = (*started, *_libraries(base, real), *_shared_libraries(base, real))
+        return _Ground(Environment(base, programs), kept)
+    base = os.path.dirname(home)
+    library = (*_libraries(base, real),)
     own = os.path.basename(prefix) == "fairlead" or any(_is_below(prefix, each.share) for each in both)
     packages = (f"{folder}/{name}" for folder in _libraries(prefix, real) for name in _PACKAGES)
-    kept = (prefix,) if own else (marker, *packages)
+    inside = (prefix,) if own else (marker, *packages)
+    kept = (*started, *_spellings(home, real), *inside, *library, *_shared_libraries(base, real))
     free = (f"{folder}/{name}" for folder in library for name in _PACKAGES)
-    return _Ground(
-        Environment(prefix, programs, own), (*started, *_spellings(home, real), *kept, *library), tuple(free)
-    )
+    return _Ground(Environment(prefix, programs, own), kept, tuple(free))
 
 
 def _forms(environment: Environment) -> Iterator[Environment]:
@@ -100,15 +100,20 @@ def _spellings(programs: str, real: str) -> Iterator[str]:
 
 
 def _libraries(prefix: str, real: str) -> Iterator[str]:
-    """`lib/python3.12`, and the shared library beside it."""
+    """`lib/python3.12`; those of all versions, where the interpreter does not say which it is."""
     version = os.path.basename(real)
     for folder in (f"{prefix}/lib", f"{prefix}/lib64"):
         named = f"{folder}/{version}"
-        if version.startswith("python3.") and os.path.isdir(named):
-            yield named
-            yield from filter(os.path.lexists, (f"{folder}/lib{version}.so", f"{folder}/lib{version}.so.1.0"))
+        if version.startswith("python3."):
+            yield from filter(os.path.isdir, (named,))
         elif os.path.isdir(folder):
             yield from (f"{folder}/{name}" for name in os.listdir(folder) if name.startswith("python3."))
+
+
+def _shared_libraries(prefix: str, real: str) -> Iterator[str]:
+    """What the interpreter itself is made of, where it is not all in one file."""
+    name = f"{prefix}/lib/lib{os.path.basename(real)}.so"
+    yield from filter(os.path.lexists, (name, f"{name}.1.0"))
 
 
 def _own_code() -> Iterator[str]:
@@ -144,7 +149,18 @@ def _is_below(path: str, folder: str) -> bool:
 
 
 def _with_links_followed(paths: Iterable[str]) -> tuple[str, ...]:
-    return _unique(form for path in paths for form in (path, os.path.realpath(path)))
+    known: dict[str, str] = {"/": "/"}
+    return _unique(form for path in paths for form in (path, _real(path, known)))
+
+
+def _real(path: str, known: dict[str, str]) -> str:
+    """As `realpath` says it, with one look at each folder that several lie in."""
+    found = known.get(path)
+    if found is None:
+        parent, _, name = path.rpartition("/")
+        found = os.path.join(_real(parent or "/", known), name)
+        found = known[path] = os.path.realpath(found) if os.path.islink(found) else found
+    return found
 
 
 def _unique(things: Iterable[Thing]) -> tuple[Thing, ...]:

@@ -71,6 +71,12 @@ def _project_of(where: Surroundings) -> str:
     return "" if root in _NO_PROJECT or root == home or home.startswith(root + "/") else root
 
 
+def _above_guard(where: Surroundings) -> frozenset[str]:
+    """Not those of what is made again when it is gone."""
+    kept = {*where.guard, *where.installation.settings} - {*where.installation.passing}
+    return frozenset(path[:end] or "/" for path in kept for end in range(len(path)) if path[end] == "/")
+
+
 class Surroundings(Value):
     """What the machine is taken to look like while one call is judged."""
 
@@ -83,9 +89,12 @@ class Surroundings(Value):
     """The project root; empty where it is no project but the home or the system."""
     in_guard: tuple[str, ...] = derived(lambda where: tuple(f"{kept}/" for kept in where.guard))
     """How a path begins that is the guard's, with a slash behind it."""
+    above_guard: frozenset[str] = derived(_above_guard)
+    """Every folder that something of the guard's lies in."""
+    mark: int = derived(lambda where: hash((where.root, where.home, where.guard, where.installation)))
 
     def __hash__(self) -> int:
-        return hash((self.root, self.home, self.guard))
+        return self.mark  # asked for at every call
 
 
 _NO_PROJECT = frozenset(

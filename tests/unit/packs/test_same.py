@@ -52,6 +52,19 @@ def test_what_raised_is_asked_again() -> None:
     assert found("thing") == "thing"
 
 
+def test_what_is_asked_with_something_else_beside_it_is_asked_again() -> None:
+    asked: list[str] = []
+
+    @once_for_each(2)
+    def found(thing: str, beside: str = "") -> str:
+        asked.append(beside)
+        return thing + beside
+
+    answers = [found("a", "b"), found("a", "b"), found("a", "c"), found("a")]
+    assert answers == ["ab", "ab", "ac", "a"]
+    assert asked == ["b", "c", ""]
+
+
 def test_what_a_call_would_do_is_found_once_for_all_guards() -> None:
     event = shell_event("rm -rf build")
     assert read_call(event) is read_call(event)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.rule import Scene
-from fairlead.packs.startup_files import runs_what_it_holds
+from fairlead.packs.startup_files import commands_held
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Word
@@ -29,7 +29,7 @@ _COPYING = ("cp", "gcp", "mv", "gmv", "ln", "install")
 
 
 def is_agent_document(path: str) -> bool:
-    return bool(_DOCUMENT.search(path))
+    return path.endswith((".md", ".mdx")) and bool(_DOCUMENT.search(path))
 
 
 def carries_hooks(text: str) -> bool:
@@ -41,8 +41,9 @@ def carries_hooks(text: str) -> bool:
 def brings_hooks(effect: Effect, scene: Scene) -> bool:
     """Whether a command writes or copies such a document with hooks in it."""
     target = effect.target
-    documents = target is not None and any(map(is_agent_document, (target.path, target.real)))
-    return documents and any(map(carries_hooks, _texts(effect, scene)))
+    if target is None or not (is_agent_document(target.path) or is_agent_document(target.real)):
+        return False
+    return any(map(carries_hooks, _texts(effect, scene)))
 
 
 def brings_a_command(effect: Effect, scene: Scene) -> bool:
@@ -50,7 +51,8 @@ def brings_a_command(effect: Effect, scene: Scene) -> bool:
     target = effect.target
     for path in {target.path, target.real} - {""} if target is not None else ():
         home = home_containing(path, scene.where)
-        if home and any(runs_what_it_holds(path, home, text) for text in _texts(effect, scene)):
+        held = commands_held(path, home) if home else ""
+        if held and any(re.search(held, text) for text in _texts(effect, scene)):
             return True
     return False
 
@@ -67,9 +69,10 @@ def found_in_document(paths: Iterable[str], text: str, where: Surroundings) -> O
     """For a file tool, which says what it writes where."""
     for path in paths:
         home = home_containing(path, where)
+        held = commands_held(path, home) if home else ""
         if is_agent_document(path) and carries_hooks(text):
             return _outcome("self-protection/agent-settings", f"{path} brings hooks of its own")
-        if home and runs_what_it_holds(path, home, text):
+        if held and re.search(held, text):
             return _outcome("self-protection/shell-startup", f"{path} names a program to run")
     return None
 

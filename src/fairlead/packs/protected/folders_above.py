@@ -15,6 +15,7 @@ from fairlead.shell.targets import IN_EVERY_HOME, Surroundings, Target, home_con
 from fairlead.shell.world import is_folder
 
 _REMOVING = (Action.DELETE, Action.MOVE_AWAY, Action.MOUNT, Action.TRUNCATE)
+_WRITING = (Action.WRITE, Action.OVERWRITE)
 _REPLACING = ("ln", "mv", "code", "mount")
 """Ways to write that put something else under the name of a folder, where they do not write into it."""
 _CLAUSE = lazy(r"([ugoa]*)((?:[-+=](?:[rwxXst]*|[ugo]))+)")
@@ -27,20 +28,38 @@ _ONESELF = lazy(
 def takes_a_folder_away(effect: Effect, scene: Scene) -> bool:
     """Whether what lies in the folder would no longer be where it is, or could no longer be used."""
     target = effect.target
-    return target is not None and _takes_away(effect) and holds_guard(target, scene.where)
+    if target is None or (effect.action in _WRITING and effect.name not in _REPLACING):
+        return False
+    return holds_guard(target, scene.where) and _takes_away(effect)
 
 
 def holds_guard(target: Target, where: Surroundings) -> bool:
     """Whether something of the guard's lies below the target, or below what its glob stands for."""
+    word = target.word
+    begun = word.prefix.rpartition("/")[2] if word.opaque else ""
     for path in {target.path, target.real} - {""}:
-        for rest in _inside(path, where):
-            if target.word.opaque:  # only the folder is known, and how the name in it begins
-                begun = target.word.prefix.rpartition("/")[2]
-                if begun and rest.startswith(begun):
-                    return True
-            elif not target.pattern or _covers(target.pattern, rest):
+        if not word.opaque and not target.pattern:
+            if _is_above(path, where):
                 return True
+        elif any(
+            _covers(target.pattern, rest) if target.pattern else begun and rest.startswith(begun)
+            for rest in _inside(path, where)
+        ):
+            return True
     return False
+
+
+_ABOVE_IN_HOMES = frozenset(
+    "/".join(place.split("/")[:depth]) for place in IN_EVERY_HOME for depth in range(1, place.count("/") + 1)
+)
+
+
+def _is_above(path: str, where: Surroundings) -> bool:
+    """This user's guard, or that of somebody who has a home here."""
+    if path in where.above_guard:
+        return True
+    home = home_containing(path, where)
+    return bool(home) and path[len(home) + 1 :] in _ABOVE_IN_HOMES
 
 
 def reaches_guard(target: Target, where: Surroundings) -> bool:
@@ -96,11 +115,7 @@ def replaces_a_folder(effect: Effect) -> bool:
     """Whether something else would stand under the name of the target."""
     if effect.action is Action.MOUNT:
         return True
-    return (
-        effect.action in (Action.WRITE, Action.OVERWRITE)
-        and effect.name in _REPLACING
-        and not _goes_into(effect)
-    )
+    return effect.action in _WRITING and effect.name in _REPLACING and not _goes_into(effect)
 
 
 def _goes_into(effect: Effect) -> bool:
