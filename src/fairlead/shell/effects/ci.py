@@ -13,7 +13,7 @@ from fairlead.shell.script import Command
 from fairlead.shell.targets import Surroundings, resolve
 
 _GH = (
-    Danger("alias set * !*", "command-setting", action=Action.CHANGE_GUARD),
+    Danger("alias set * !*|-", "command-setting", action=Action.CHANGE_GUARD),
     Danger("alias set", "command-setting", needs=("--shell", "-s"), action=Action.CHANGE_GUARD),
     Danger("alias import", "command-setting", action=Action.CHANGE_GUARD),
     Danger("repo delete", "delete-repository"),

@@ -100,6 +100,9 @@ def _mount(command: Command, where: Surroundings) -> Iterator[Effect]:
     if len(given.operands) >= 2 or options:
         target = resolve(given.operands[-1], command, where) if given.operands else None
         yield Effect(Action.MOUNT, "mount", command, target, what=shown(command))
+        if given.has("-M", "--move") and len(given.operands) > 1:
+            away = resolve(given.operands[0], command, where)
+            yield Effect(Action.MOVE_AWAY, "mount", command, away, True, what=shown(command))
         if target is not None and (given.has("-B", "--bind", "-R", "--rbind") or "bind" in options):
             yield Effect(Action.READ, "mount", command, resolve(given.operands[0], command, where))
             yield Effect(Action.WRITE, "ln", command, target, what=shown(command))

@@ -19,7 +19,7 @@ from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings, resolve
 
-_INSTALLERS = ("pip", "uv", "py")
+_INSTALLERS, _MAKERS = ("pip", "uv", "py"), ("virtualenv", "conda", "mamba")
 _VALUED = names(
     """
     -r --requirement -c --constraint -e --editable -i --index-url --extra-index-url --index --default-index
@@ -31,6 +31,9 @@ _SOURCES = ("-i", "--index-url", "--extra-index-url", "--index", "--default-inde
 _INTO = ("-t", "--target", "--prefix", "--root")
 _SAYING_WHERE = ("VIRTUAL_ENV", "UV_PYTHON", "UV_PROJECT_ENVIRONMENT", "PIP_PYTHON", "PATH")
 _FILE = lazy(r"[./~].*|.*/.*|.*\.(?:whl|zip|tar\.\w+|tgz)|.*@\s*(?:file:|\.|/).*|file:.*", re.IGNORECASE)
+_ADDING = names(
+    "--with --with-editable --with-requirements --from --index --index-url --default-index -i -f --find-links"
+)
 _OWN_PACKAGES = names("fairlead pyyaml yaml click rich markdown-it-py mdurl pygments")
 """What the guard is made of."""
 
@@ -39,13 +42,15 @@ def guard_packages(script: Script, where: Surroundings) -> Iterator[Effect]:
     """`guard-packages` where the guard could be changed or broken; `guard-packages-by-name` where that is a
     matter of whether the usual index, or the project, is trusted."""
     if not where.installation.environments or not any(
-        command.name.startswith(_INSTALLERS) for command in script.commands
+        command.name.startswith(_INSTALLERS + _MAKERS) for command in script.commands
     ):
         return
     active: Environment | None = None
     for command in script.commands:
         told = _activated(command, where)
         active = told[0] if told else active
+        if command.name.startswith(_INSTALLERS + _MAKERS):
+            yield from _made_anew(command, where)
         words = _pip_words(command)
         if not words:
             continue
@@ -59,20 +64,38 @@ def guard_packages(script: Script, where: Surroundings) -> Iterator[Effect]:
             yield from _changed(command, given, environment, where)
 
 
+def _made_anew(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What works on an environment as a whole: makes it again, brings it in line with a project, or adds to a
+    tool's. In one that others use, too, Python's own module leaves what is there."""
+    texts = [word.text for word in command.argv]
+    named = [word for name, word in command.assignments.items() if name == "UV_PROJECT_ENVIRONMENT"]
+    module = texts[texts.index("-m") + 1] if "-m" in texts[:-1] else ""
+    if module in ("venv", "virtualenv") or command.name in _MAKERS or texts[1:2] == ["venv"]:
+        named += [word for word in command.argv[1:] if not word.text.startswith("-")]
+    elif "setup.py" in texts and not {"install", "develop"}.isdisjoint(texts):
+        named += command.argv[:1]
+    elif (
+        texts[1:2] == ["tool"]
+        and "fairlead" in texts
+        and _ADDING & {text.partition("=")[0] for text in texts}
+    ):
+        yield Effect(Action.CHANGE_GUARD, "guard-packages", command, what=shown(command))
+    environment = _first_of(
+        [word for word in named if "/" in word.text or word.text.startswith(".")], command, where
+    )
+    if environment is not None and (environment.own or module != "venv"):
+        name = "guard-packages" if environment.own else "guard-packages-by-name"
+        yield Effect(Action.CHANGE_GUARD, name, command, what=shown(command))
+
+
 def _pip_words(command: Command) -> Sequence[Word]:
     """What pip is told: by itself, as a module, through uv, or through pipx for the guard's own Python."""
     texts = [word.text for word in command.argv]
     if command.name.startswith("pip") and command.name != "pipx":
         return command.argv[1:]
-    if command.name == "pipx":
-        own = len(texts) > 3 and texts[1] in ("inject", "runpip") and texts[2] == "fairlead"
-        return (
-            command.argv[3:]
-            if own and texts[1] == "runpip"
-            else (Word("install"), *command.argv[3:])
-            if own
-            else ()
-        )
+    if command.name == "pipx" and texts[2:3] == ["fairlead"]:
+        verb = (Word("install"),) if texts[1] == "inject" else ()
+        return (*verb, *command.argv[3:]) if texts[1] in ("inject", "runpip") else ()
     if command.name == "uv" and "pip" in texts[1:4]:
         return command.argv[texts.index("pip") + 1 :]
     if "-m" in texts[:-1] and texts[texts.index("-m") + 1] == "pip":

@@ -58,6 +58,7 @@ LIBRARY = "MACHINE/pyenv/versions/3.12.1/lib/python3.12"
         "chmod 000 MACHINE/fl",
         "ln -sfn /x MACHINE/fl",
         "sudo mount --bind /x MACHINE/fl/share",
+        "sudo mount --move MACHINE/fl /mnt",
         f"echo x > {PACKAGES}/yaml/__init__.py",
         f"cp evil.pth {PACKAGES}/",
         f"tee {PACKAGES}/evil.pth < x",
@@ -145,6 +146,13 @@ OWN = "MACHINE/uv/tools/fairlead"
         f"pip install --prefix {OWN} ./evil",
         "pipx inject fairlead ./evil",
         "pipx runpip fairlead install ./evil",
+        f"python3 -m venv {OWN}",
+        f"uv venv {OWN}",
+        f"virtualenv -p python3 {OWN}",
+        f"{OWN}/bin/python setup.py develop",
+        f"UV_PROJECT_ENVIRONMENT={OWN} uv sync",
+        "uv tool install fairlead --with ./evil",
+        "uv tool install --from=./evil fairlead",
     ],
 )
 def test_nothing_unseen_is_installed_where_the_guard_alone_lives(line: str, ground: Ground) -> None:
@@ -166,6 +174,9 @@ ORDINARY = [
     "uv pip install -e .",
     ".venv/bin/pip uninstall -y requests",
     "uv sync",
+    "uv venv .other && python3 -m venv .third",
+    "python3 -m venv .venv && . .venv/bin/activate && pip install -r requirements.txt",
+    "uv tool install ruff --with ./plugin",
 ]
 
 
@@ -196,6 +207,8 @@ class TestInTheProjectsOwnEnvironment:
             "uv pip install --python .venv ./evil",
             ". .venv/bin/activate && pip install dist/x.whl",
             "uv pip sync --python .venv requirements.txt",
+            "uv venv .venv",
+            ".venv/bin/python setup.py install",
         ],
     )
     def test_what_might_call_itself_anything_is_asked_about(self, line: str, ground: Ground) -> None:
