@@ -79,6 +79,7 @@ def test_it_is_not_taken_away_replaced_or_locked(line: str, folder: str, home: s
         "ls -la {}",
         "find {} -name '*.toml'",
         "mv {}/app/old.toml {}/app/new.toml",
+        "mv theme.toml {}",
         "ln -s $PWD/theme.toml {}/app/theme.toml",
         "python3 -c \"import os; os.makedirs(os.path.expanduser('{}/app'), exist_ok=True)\"",
         "python3 -c \"import os; os.chmod(os.path.expanduser('{}'), 0o755)\"",

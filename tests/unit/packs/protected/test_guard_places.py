@@ -102,6 +102,20 @@ def test_what_lies_beside_it_is_everyones(line: str, ground: Ground) -> None:
     assert ground.decide(line) is Decision.CONTINUE
 
 
+def test_every_file_among_installed_hooks_counts_but_not_what_lies_above_them(ground: Ground) -> None:
+    hooks = Installation(settings=(f"{ground.folder}/copilot/hooks/fairlead.json",))
+    assert ground.decide("echo x > MACHINE/copilot/hooks/other.json", hooks) is Decision.BLOCK
+    assert ground.decide("echo x > MACHINE/copilot/settings.yml", hooks) is Decision.CONTINUE
+
+
+def test_what_the_guard_makes_again_binds_no_folder_above(ground: Ground) -> None:
+    run = f"{ground.folder}/run/fairlead"
+    lasting, passing = Installation(kept=(run,)), Installation(kept=(run,), passing=(run,))
+    assert ground.decide("chmod 000 MACHINE/run", lasting) is Decision.BLOCK
+    assert ground.decide("chmod 000 MACHINE/run", passing) is Decision.CONTINUE
+    assert ground.decide("chmod 000 MACHINE/run/fairlead", passing) is Decision.BLOCK
+
+
 def test_a_file_tool_is_held_to_the_same(ground: Ground) -> None:
     path = str(ground.folder / "fl/state/off")
     event = tool_event(ToolKind.WRITE, root=str(ground.project), file_path=path, content="0")
