@@ -73,7 +73,9 @@ def _ground_of(interpreter: str, both: Iterable[Places]) -> _Ground:
     started = (interpreter, real, *_spellings(programs, real))
     if not home:
         base = os.path.dirname(os.path.dirname(real))
-        kept = (*started, *_libraries(base, real), *_shared_libraries(base, real))
+        library = (*_libraries(base, real),)
+        packages = (f"{folder}/{name}" for folder in library for name in _PACKAGES)
+        kept = (*started, *library, *packages, *_shared_libraries(base, real))
         return _Ground(Environment(base, programs), kept)
     base = os.path.dirname(home)
     library = (*_libraries(base, real),)

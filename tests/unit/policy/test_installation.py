@@ -89,3 +89,14 @@ def test_what_starts_with_every_python_is_kept_in_folders_that_others_put_on_the
     kept = find_installation(places_in(tmp_path)).kept
     assert str(tmp_path / "src/sitecustomize.py") in kept
     assert str(tmp_path / "src") not in kept
+
+
+def test_what_is_free_for_one_python_of_the_guard_is_not_if_another_needs_it(
+    tmp_path: Path, monkeypatch
+) -> None:
+    places, base = places_in(tmp_path / "home"), base_python(tmp_path / "pyenv")
+    record(places, environment_of(base, tmp_path / "tool"))
+    monkeypatch.setattr(sys, "executable", str(base / "bin/python3"))
+    found = find_installation(places)
+    assert [path for path in found.free if path.startswith(str(base))] == []
+    assert str(base / "lib/python3.12/site-packages") in found.kept

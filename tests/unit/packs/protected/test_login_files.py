@@ -151,7 +151,9 @@ def test_a_glob_hides_none_of_them(line: str, home: str) -> None:
     assert decide(line, home) is Decision.BLOCK
 
 
-@pytest.mark.parametrize("line", ["rm -f ~/.cache/*", "cp a.txt ~/Doc*/", "touch ~/.config/my*/x"])
+@pytest.mark.parametrize(
+    "line", ["rm -f ~/.cache/*", "cp a.txt ~/Doc*/", "touch ~/.config/my*/x", "touch ~/*rc"]
+)
 def test_a_glob_for_other_things_is_left_alone(line: str, home: str) -> None:
     assert decide(line, home) is Decision.CONTINUE
 
