@@ -27,10 +27,30 @@ _REMEMBERED = 512
 
 
 class Around(Value):
-    """A function that runs around the call. `yields`: it yields the call and is sent the result."""
+    """A function that runs around the call. `yields`: it yields the call and is sent the result.
+
+    `beside`, for a function that calls `next` and waits for it: what runs such a function beside an event
+    loop, which must not wait.
+    """
 
     function: Callable[..., Any]
     yields: bool
+    beside: Callable[..., Awaitable[Any]] | None = None
+
+
+class Waiting:
+    """A function that waits for what it calls: called as it is where nothing awaits, else run `beside`."""
+
+    __slots__ = ("_beside", "_here")
+
+    def __init__(self, here: Callable[[], Any], beside: Callable[[], Awaitable[Any]]) -> None:
+        self._here, self._beside = here, beside
+
+    def run(self) -> Any:
+        return self._here()
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        return self._beside().__await__()
 
 
 class Chain:
@@ -122,13 +142,23 @@ def drive(work: Waits) -> Any:
     try:
         wanted = work.send(None)
         while True:
-            close = getattr(wanted, "close", None)
-            if close is not None:
-                close()  # a coroutine that nobody awaits warns when it is collected
-            error = NothingAwaitsError("it is asynchronous, and was called where nothing awaits")
-            wanted = work.throw(error)
+            try:
+                value = _here(wanted)
+            except Exception as error:  # noqa: BLE001 - the work decides what an error means
+                wanted = work.throw(error)
+            else:
+                wanted = work.send(value)
     except StopIteration as finished:
         return finished.value
+
+
+def _here(wanted: Any) -> Any:
+    if isinstance(wanted, Waiting):
+        return wanted.run()
+    close = getattr(wanted, "close", None)
+    if close is not None:
+        close()  # a coroutine that nobody awaits warns when it is collected
+    raise NothingAwaitsError("it is asynchronous, and was called where nothing awaits")
 
 
 async def drive_async(work: Waits) -> Any:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from fairlead.engine.in_place import CHANGED_IN_PLACE, copied_input
 from fairlead.engine.middleware import Onion, drive, drive_async
-from fairlead.engine.passage import CHANGED_IN_PLACE, AskHuman, Execute, Passage, Tell, copied_input
+from fairlead.engine.passage import AskHuman, Execute, Passage, Tell
 from fairlead.model.answer import Execution
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolCall

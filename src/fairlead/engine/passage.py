@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from copy import deepcopy
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
 from fairlead.engine.aggregator import aggregate
 from fairlead.engine.answers import as_execution, outcome_of, raised, rewritten
 from fairlead.engine.around import NOTHING_YET, Layer
+from fairlead.engine.in_place import CHANGED_IN_PLACE, copied_input
 from fairlead.engine.interpreter import broken_outcome
 from fairlead.engine.middleware import Link, Onion, Waits
 from fairlead.engine.runner import ROUNDS
-from fairlead.model.answer import Answer, Execution
+from fairlead.model.answer import Answer, Execution, State
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Hook, HookType, Outcome
 from fairlead.model.tool_call import ToolCall, ToolResult
@@ -26,18 +26,6 @@ Tell = Callable[[ToolCall, Verdict], None]
 _NO_YES = (HookType.VALIDATION, HookType.TRANSFORMATION)
 
 
-CHANGED_IN_PLACE = "a hook changed the input in place, unseen by the guards"
-
-
-_PLAIN = frozenset({str, int, float, bool, type(None)})
-
-
-def copied_input(given: Mapping[str, object]) -> dict[str, object]:
-    """A copy that nobody else can change; values that cannot change are shared."""
-    copy = dict(given)
-    return copy if all(type(value) in _PLAIN for value in copy.values()) else deepcopy(copy)
-
-
 class Passage:
     """`said` holds the outcomes of hooks that had an opinion; with `tell`, of all that ran."""
 
@@ -48,6 +36,7 @@ class Passage:
         "execute",
         "onion",
         "passing",
+        "refused",
         "result",
         "rounds",
         "said",
@@ -77,6 +66,7 @@ class Passage:
         self.rounds = 0
         self.result: Any = None
         self.approved: ToolCall | None = None
+        self.refused: Execution | None = None
         self.copy = copy
         self.passing: list[BaseException] = []
 
@@ -107,10 +97,10 @@ class Passage:
         return (yield from self._refusal(call)) if self.said else None
 
     def after(self, result: Any, *, ran: bool = True) -> Waits:
-        """Everything after the call: the result as it is handed on."""
+        """Everything after the call: the result as it is handed on. What was refused only gets observers."""
         assert self.approved is not None
         if self.onion.chain(self.approved).late:
-            result = yield from self._afterwards(result, ran=ran)
+            result = yield from self._afterwards(result, ran=ran and self.refused is None)
         if self.tell is not None:
             self.tell(self.approved, aggregate(self.said))
         return result
@@ -176,13 +166,15 @@ class Passage:
                 if timed:
                     self._note(hook, Outcome(), started)
                 continue
-            call = self._take(hook, call, answer, started)
+            call, state = self._take(hook, call, answer, started), self.state
             if self.stopped:
                 break
         return call
 
     def _take(self, hook: Hook, call: ToolCall, answer: object, started: float) -> ToolCall:
         """What a hook said before the call, and the call as it is after that."""
+        if isinstance(answer, State):
+            self.state, answer = answer, Outcome()
         if isinstance(answer, Outcome) and answer.updated_input is not None:
             self._note(hook, answer, started)
             return self._changed(call.replace(input=answer.updated_input))
@@ -230,6 +222,8 @@ class Passage:
     def _refusal(self, call: ToolCall) -> Waits:
         """Why the call may not run; None when it may. A human who agrees lifts an ask, and nothing more."""
         verdict = aggregate(self.said)
+        if self.refused is not None and self.refused.decision >= verdict.decision:
+            return self.refused
         if verdict.decision is Decision.ASK:
             agreed = yield from self._asked(call, verdict.reason)
             if agreed is True:
@@ -238,12 +232,22 @@ class Passage:
                     for each in self.said
                 ]
                 return None
-            reason = f"{verdict.reason} ({agreed})"
-            return Execution(call, None, ok=False, error=reason, decision=Decision.ASK, hook=verdict.hook)
+            return self._refuse(call, verdict.decision, f"{verdict.reason} ({agreed})", verdict.hook)
         if not verdict.decision.objects:
             return None
-        reason = verdict.reason or "no reason was given"
-        return Execution(call, None, ok=False, error=reason, decision=verdict.decision, hook=verdict.hook)
+        return self._refuse(call, verdict.decision, verdict.reason or "no reason was given", verdict.hook)
+
+    def _refuse(self, call: ToolCall, decision: Decision, reason: str, hook: str) -> Execution:
+        """From here on nothing runs the call, and no hook takes the refusal back (law 4)."""
+        self.refused = Execution(call, None, ok=False, error=reason, decision=decision, hook=hook)
+        return self.refused
+
+    def _standing(self, result: Any) -> Any:
+        """A result that no hook can make better than it is: once refused, a refusal, if need be reworded."""
+        refuses = isinstance(result, Execution) and result.blocked and not result.ok
+        if refuses and (self.refused is None or result.decision >= self.refused.decision):
+            self.refused = result
+        return result if self.refused is None else self.refused
 
     def _asked(self, call: ToolCall, reason: str) -> Waits:
         """True, or the words for why not."""
@@ -261,6 +265,8 @@ class Passage:
 
     def _act(self, call: ToolCall) -> Waits:
         """Runs the tool on what the guards have seen, and on nothing else."""
+        if self.refused is not None:
+            return self.refused
         if call is not self.approved and call != self.approved:
             refusal = yield from self._checked_again(call)
             if refusal is not None:
@@ -274,7 +280,7 @@ class Passage:
         result = self.execute(call, self.state)
         if hasattr(result, "__await__"):
             result = yield result
-        return result
+        return self._standing(result)
 
     def _checked_again(self, call: ToolCall) -> Waits:
         self.rounds += 1
@@ -293,10 +299,12 @@ class Passage:
         if level == len(links):
             return (yield from self._act(call))
         function, matcher, hook = links[level]
-        layer = Layer(
-            hook, lambda inner: self._inward(links, level + 1, rewritten(call, inner)), self.passing
-        )
-        started = perf_counter()
+
+        def inner(wanted: ToolCall, state: Any) -> Waits:
+            self.state = self.state if state is None else state
+            return self._inward(links, level + 1, rewritten(call, wanted))
+
+        layer, started = Layer(hook, inner, self.passing), perf_counter()
         try:
             if matcher is not None and not matcher.matches(call, self.state):
                 return (yield from layer.inward(call))
@@ -306,10 +314,12 @@ class Passage:
                 raise
             answer = error
         if isinstance(answer, (Answer, Exception)):
-            return (yield from self._objected(layer, answer, call, started))
+            return self._standing((yield from self._objected(layer, answer, call, started)))
+        if isinstance(answer, State):
+            self.state, answer = answer, layer.result
         if self.tell is not None:
             self._note(hook, Outcome(), started)
-        return as_execution(call, answer) if isinstance(answer, ToolResult) else answer
+        return self._standing(as_execution(call, answer))
 
     def _objected(self, layer: Layer, answer: Answer | Exception, call: ToolCall, started: float) -> Waits:
         """An around-hook that decided or broke: its word counts as any other's, even after the tool ran."""
@@ -330,6 +340,8 @@ class Passage:
         chain = self.onion.chain(call)
         for function, matcher, hook in chain.after if ran else ():
             result = yield from self._after(function, matcher, hook, result)
+            if self.refused is not None:
+                break
         for function, matcher, hook in chain.watch:
             yield from self._watched(function, matcher, hook, (call, self.state))
         for function, matcher, hook in chain.observe:
@@ -347,15 +359,17 @@ class Passage:
                 answer = yield answer
         except Exception as error:  # noqa: BLE001 - a hook is foreign code: whatever it raises becomes data
             answer = error
+        if isinstance(answer, State):
+            self.state, answer = answer, None
         if answer is None or answer is result or isinstance(answer, (Execution, ToolResult)):
             if self.tell is not None:
                 self._note(hook, Outcome(), started)
-            return result if answer is None else as_execution(call, answer, like=result)
+            return result if answer is None else self._standing(as_execution(call, answer, like=result))
         outcome = outcome_of(hook, answer)
         self._note(hook, outcome, started)
         if not outcome.decision.objects:
             return result
-        return Execution(call, None, ok=False, error=outcome.reason, decision=outcome.decision, hook=hook.id)
+        return self._refuse(call, outcome.decision, outcome.reason, hook.id)
 
     def _watched(self, function: Any, matcher: Any, hook: Hook, given: tuple[Any, ...]) -> Waits:
         """Whatever an observer says or raises changes nothing."""

@@ -7,8 +7,13 @@ from typing import Any
 
 from fairlead.model.decision import Decision
 from fairlead.model.failure import NOTHING
+from fairlead.model.json_text import json_text
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
+
+
+class State(Value):
+    """What hooks are shown beside a call. A hook that returns one changes it for everything that follows."""
 
 
 class Answer(Value):
@@ -61,8 +66,8 @@ class Execution(Value):
 
     @property
     def message(self) -> str:
-        """What the model is told."""
-        return str(self.output) if self.ok else self.error
+        """What the model is told: the error, a text as it is, and anything else as JSON."""
+        return json_text(self.output) if self.ok else self.error
 
     def with_output(self, output: object) -> Execution:
         return self.replace(output=output)
