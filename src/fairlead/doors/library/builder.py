@@ -103,16 +103,21 @@ class AgentBuilder:
 
     def use(self, *policies: object) -> Self:
         """Marked functions, Hook values, stacks, or a HookSystem: the guards that watch coding agents."""
-        from fairlead.doors.library.policy import hooks_of
-
-        for policy in policies:
-            self.stack.add(*hooks_of(policy))
+        self.stack.use(*policies)
         return self
 
     def build(self) -> Agent:
-        """Raises RegistrationError for what cannot work."""
+        """An agent of what was said so far: what the builder is told later is for the next one.
+
+        Raises RegistrationError for what cannot work.
+        """
         if self._model is None:
             raise RegistrationError("an agent needs a model", hint="AgentBuilder(model) or .model(...)")
-        executor = ToolExecutor(self._tools, self.stack)
+        if self._limits.cost is not None and getattr(self._model, "price", "its own affair") is None:
+            raise RegistrationError(
+                "a limit of cost needs to know what the model costs",
+                hint="give the model price=Price(input=..., output=...), per million tokens",
+            )
         self.steps.check()
-        return Agent(self._model, executor, self.steps, limits=self._limits, system=self._system)
+        executor = ToolExecutor(self._tools, self.stack.copy())
+        return Agent(self._model, executor, self.steps.copy(), limits=self._limits, system=self._system)

@@ -47,7 +47,7 @@ def _mark(line: Line) -> str:
 
 
 def explain(onion: Onion, call: ToolCall, state: Any) -> Explanation:
-    placed = [(_phase(hook), hook) for hook in onion.ordered]
+    placed = [(phase_of(hook), hook) for hook in onion.ordered]
     running: list[Line] = []
     resting: list[Line] = []
     for phase in PHASES:
@@ -56,11 +56,11 @@ def explain(onion: Onion, call: ToolCall, state: Any) -> Explanation:
             line = _line(phase, hook, call, state)
             (running if line.matches else resting).append(line)
     disabled = [hook for hook in onion.hooks if not hook.enabled]
-    resting += [_line(_phase(hook), hook, call, state) for hook in disabled]
+    resting += [_line(phase_of(hook), hook, call, state) for hook in disabled]
     return Explanation(call, (*running, *resting))
 
 
-def _phase(hook: Hook) -> str:
+def phase_of(hook: Hook) -> str:
     if hook.type is HookType.OBSERVABILITY:
         return "observe"
     if hook.event is EventName.AFTER_TOOL:

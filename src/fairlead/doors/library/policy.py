@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from fairlead.doors.library.decorators import marked_hooks
 from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.drivers.background import Background
 from fairlead.engine.system import HookSystem
-from fairlead.errors import JournalError
+from fairlead.errors import JournalError, RegistrationError
 from fairlead.model.answer import Block, Execution
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
@@ -57,6 +58,23 @@ def load_system(
         observers=observers,
         live=live,
     )
+
+
+def adopt(stack: ToolStack, policy: object, *, agent: str, root: str) -> None:
+    """Everything that a policy is, into a stack; also whom it asks and tells, where it is a stack itself.
+
+    Raises RegistrationError where both have somebody: one of them would be forgotten in silence.
+    """
+    if isinstance(policy, ToolStack):
+        for role in ("ask", "tell"):
+            own, other = getattr(stack, role), getattr(policy, role)
+            if other is not None and own not in (None, other):
+                raise RegistrationError(
+                    f"both stacks have somebody to {role}", hint=f"give `{role}` to one of them"
+                )
+            setattr(stack, role, other if own is None else own)
+    numbered = isinstance(policy, HookSystem) or inspect.ismethod(policy)
+    stack.add(*hooks_of(policy, agent=agent, root=root), numbered=numbered)
 
 
 def hooks_of(policy: object, *, agent: str = "library", root: str = "") -> tuple[Hook, ...]:

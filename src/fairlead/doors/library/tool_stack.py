@@ -6,25 +6,19 @@ import inspect
 import warnings
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from fairlead.doors.library.decorators import marked_hooks
-from fairlead.doors.library.explain import Explanation, explain
-from fairlead.doors.library.registration import (
-    AFTER,
-    AROUND,
-    BEFORE,
-    awaits,
-    check_order,
-    hook_from,
-    options_from,
-    settled_name,
-)
+from fairlead.doors.library.explain import Explanation, explain, phase_of
+from fairlead.doors.library.registration.hooks import AFTER, AROUND, BEFORE, awaits, hook_from
+from fairlead.doors.library.registration.names import check_order, check_phases, settled_name
+from fairlead.doors.library.registration.options import options_from
 from fairlead.engine.middleware import Onion, drive, drive_async
 from fairlead.engine.pass_through import careful_passage, pass_through, pass_through_async
 from fairlead.engine.passage import AskHuman, Execute, Passage, Tell
 from fairlead.errors import RegistrationError
 from fairlead.model.answer import Execution
+from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, Outcome
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import compile_records
@@ -49,16 +43,34 @@ class ToolStack:
         self.tell = tell
         self.add(*hooks)
 
-    def add(self, *hooks: object) -> ToolStack:
-        """Hook values, or functions marked with `before_tool`, `after_tool` or `around_tool`."""
+    def add(self, *hooks: object, numbered: bool = False) -> Self:
+        """Hook values, or functions marked with `before_tool`, `after_tool` or `around_tool`.
+
+        `numbered`: a name that is taken gets a number. Methods always do, since each object has its own.
+        """
         for each in hooks:
             for hook in (each,) if isinstance(each, Hook) else marked_hooks(each):
-                self._put(hook)
+                self._put(hook, derived=numbered or inspect.ismethod(each))
         return self
 
-    def push(self, middleware: Any, **options: Any) -> ToolStack:
-        """A middleware around every call: a generator, an `async def` with `next`, or an object with such a
-        `process`."""
+    def use(self, *policies: object, agent: str = "library", root: str = "") -> Self:
+        """Whole policies: a HookSystem, another stack with the human that it asks, or what `add` takes."""
+        from fairlead.doors.library.policy import adopt  # policies are read by much more than a stack needs
+
+        for policy in policies:
+            adopt(self, policy, agent=agent, root=root)
+        return self
+
+    def copy(self) -> ToolStack:
+        """A stack of the same hooks that goes its own way from here."""
+        made = ToolStack(ask=self.ask, tell=self.tell)
+        made._unfinished = [*self._unfinished]
+        made._replace(self._onion.hooks)
+        return made
+
+    def push(self, middleware: Any, **options: Any) -> Self:
+        """A middleware around every call: a generator, a function of (call, state, next), or an object with
+        such a `process`."""
         self._put(hook_from(middleware, AROUND, options_from(options)), derived=not options.get("name"))
         return self
 
@@ -125,9 +137,10 @@ class ToolStack:
             return await pass_through_async(self._onion, call, state, execute, self.ask, careful)
         return await drive_async(self._told(call, state, execute).run(call))
 
-    def passage(self, call: ToolCall, state: Any) -> Passage:
-        """One call's way in two halves, for hosts that run the tool themselves: see `frameworks.common`."""
-        return self._told(call, state, _not_ours)
+    def passage(self, call: ToolCall, state: Any, execute: Execute | None = None) -> Passage:
+        """One call's way, with the state that its hooks leave. Without `execute` it goes in two halves, for
+        hosts that run the tool themselves: see `frameworks.common`."""
+        return self._told(call, state, execute or _not_ours)
 
     def _told(self, call: ToolCall, state: Any, execute: Execute) -> Passage:
         tell = None if self.tell is None else _surviving(self.tell)
@@ -150,9 +163,15 @@ class ToolStack:
         return register
 
     def _put(self, hook: Hook, *, derived: bool = False) -> None:
+        if hook.event not in _PLACES:
+            raise RegistrationError(
+                f"{hook.id!r} is a hook on {hook.event}, which no stack sees",
+                hint="a stack runs hooks on BeforeTool and AfterTool",
+            )
         with self._lock:
             hooks = self._onion.hooks
             named = settled_name(hook, (each.id for each in hooks), derived=derived)
+            check_phases([*hooks, named], _order_phase)
             self._replace([*hooks, named])
 
     def _switch(self, name: str, *, enabled: bool) -> None:
@@ -171,6 +190,15 @@ class ToolStack:
         onion = Onion(hooks)
         self._awaits = any(awaits(hook) for hook in hooks if hook.enabled)
         self._onion = onion
+
+
+_PLACES = (EventName.BEFORE_TOOL, EventName.AFTER_TOOL)
+
+
+def _order_phase(hook: Hook) -> str:
+    """Observers before and after the call are one phase to a reader, and two to an order."""
+    phase = phase_of(hook)
+    return phase if phase != "observe" else f"{phase} {hook.event}"
 
 
 def _surviving(tell: Tell) -> Tell:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import partial
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from fairlead.doors.library.overdue import OverdueError, wait_at_most, wait_for_thread
 from fairlead.doors.library.tool_stack import ToolStack
+from fairlead.engine.middleware import drive, drive_async
 from fairlead.errors import RegistrationError
 from fairlead.model.answer import Execution
 from fairlead.model.failure import NOTHING
@@ -19,7 +23,12 @@ _JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", 
 
 
 class Tool(Value):
-    """A function that a model may call. `parallel`: it may run beside other calls of the same step."""
+    """A function that a model may call.
+
+    `parallel`: it may run beside other calls of the same step. `threaded`: where an event loop runs, a plain
+    function gets a thread of its own. `timeout`: after so many seconds nobody waits for it any more; what is
+    awaited ends then, a plain function goes on unheard, since nothing can end a thread.
+    """
 
     name: str
     function: Callable[..., Any]
@@ -28,10 +37,13 @@ class Tool(Value):
     """A JSON schema of its arguments."""
     kind: ToolKind | None = None
     parallel: bool = True
+    threaded: bool = True
+    timeout: float | None = None
 
     @property
     def awaits(self) -> bool:
-        return inspect.iscoroutinefunction(self.function)
+        called = getattr(self.function, "__call__", None)  # noqa: B004 - the method, to see whether it awaits
+        return inspect.iscoroutinefunction(self.function) or inspect.iscoroutinefunction(called)
 
 
 def tool(function: Callable[..., Any], **fields: Any) -> Tool:
@@ -90,19 +102,44 @@ class ToolExecutor:
 
     def use_tool(self, call: ToolCall, state: Any = None) -> Execution:
         """What came of the call. Tools and hooks that need an event loop get one, if none is running here."""
-        if self.stack.awaits or (call.name in self.tools and self.tools[call.name].awaits):
+        if self._needs_loop(call):
             awaited: Execution = run_to_end(
                 self.use_tool_async(call, state), hint="await use_tool_async() instead"
             )
             return awaited
-        result: Execution = self.stack.process(self._known(call), state, self._execute, careful=True)
-        return result
+        return _execution(call, self.stack.process(self._known(call), state, self._execute, careful=True))
 
     async def use_tool_async(self, call: ToolCall, state: Any = None) -> Execution:
-        result: Execution = await self.stack.process_async(
-            self._known(call), state, self._execute_async, careful=True
+        """The same on an event loop. A plain function gets a thread of its own, unless its tool says no."""
+        known = self._known(call)
+        return _execution(
+            call, await self.stack.process_async(known, state, self._execute_async, careful=True)
         )
-        return result
+
+    def advance(self, call: ToolCall, state: Any) -> tuple[Execution, Any]:
+        """What came of the call, and the state as hooks left it: for loops that carry one along."""
+        if self._needs_loop(call):
+            hint = "await advance_async() instead"
+            awaited: tuple[Execution, Any] = run_to_end(self.advance_async(call, state), hint=hint)
+            return awaited
+        known = self._known(call)
+        passage = self.stack.passage(known, state, self._execute)
+        return _execution(call, drive(passage.run(known))), passage.state
+
+    async def advance_async(
+        self, call: ToolCall, state: Any, *, until: float | None = None
+    ) -> tuple[Execution, Any]:
+        """The same on an event loop. Nobody waits for the tool after `until`, a time of `time.monotonic`."""
+
+        async def execute(final: ToolCall, given: Any) -> Execution:
+            return await self._execute_async(final, given, until=until)
+
+        known = self._known(call)
+        passage = self.stack.passage(known, state, execute)
+        return _execution(call, await drive_async(passage.run(known))), passage.state
+
+    def _needs_loop(self, call: ToolCall) -> bool:
+        return self.stack.awaits or (call.name in self.tools and self.tools[call.name].awaits)
 
     def _known(self, call: ToolCall) -> ToolCall:
         """With the kind that rules speak of."""
@@ -117,14 +154,18 @@ class ToolExecutor:
             tool = self._found(call)
             if tool.awaits:  # a hook made it a call of another tool
                 raise LookupError(f"{call.name!r} is asynchronous, and was called where nothing awaits")
+            if tool.timeout is not None:
+                return Execution(call, wait_for_thread(_called(tool, call), tool.timeout, tool.name))
             return Execution(call, tool.function(**call.input))
         except Exception as error:  # noqa: BLE001 - a tool is foreign code: its error is told to the model
             return _failed(call, error)
 
-    async def _execute_async(self, call: ToolCall, state: Any) -> Execution:
+    async def _execute_async(self, call: ToolCall, state: Any, *, until: float | None = None) -> Execution:
         try:
-            output = self._found(call).function(**call.input)
-            return Execution(call, await output if hasattr(output, "__await__") else output)
+            tool = self._found(call)
+            left = [until - time.monotonic()] if until is not None else []
+            seconds = min([*left, *([] if tool.timeout is None else [tool.timeout])], default=None)
+            return Execution(call, await wait_at_most(_running(tool, call), seconds, tool.name))
         except Exception as error:  # noqa: BLE001 - as above
             return _failed(call, error)
 
@@ -137,8 +178,28 @@ class ToolExecutor:
         return found
 
 
+def _called(tool: Tool, call: ToolCall) -> Callable[[], Any]:
+    return partial(tool.function, **call.input)
+
+
+async def _running(tool: Tool, call: ToolCall) -> Any:
+    if tool.awaits or not tool.threaded:
+        output = tool.function(**call.input)
+    else:
+        from fairlead.doors.library.threads import in_thread
+
+        output = await in_thread(_called(tool, call), tool.name)
+    return await output if hasattr(output, "__await__") else output
+
+
+def _execution(call: ToolCall, result: Any) -> Execution:
+    """A hook around the call may have given a result of its own."""
+    return result if isinstance(result, Execution) else Execution(call, result)
+
+
 def _failed(call: ToolCall, error: Exception) -> Execution:
-    return Execution(call, None, ok=False, error=f"{type(error).__name__}: {error}")
+    said = str(error) if isinstance(error, OverdueError) else f"{type(error).__name__}: {error}"
+    return Execution(call, None, ok=False, error=said)
 
 
 def run_to_end(work: Any, *, hint: str) -> Any:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from fairlead.doors.library.agent import DONE
 from fairlead.doors.library.builder import AgentBuilder
 from fairlead.doors.library.decorators import before_tool
 from fairlead.doors.library.model import ModelReply, ModelRequest
-from fairlead.doors.library.state import AgentState, Limits, Message, Usage
+from fairlead.doors.library.run import DONE
+from fairlead.doors.library.state import Limits, Message, Usage
 from fairlead.doors.library.tools import tool
 from fairlead.errors import RegistrationError
 from fairlead.model.answer import Block, Execution, Halt
@@ -30,36 +30,6 @@ def bash(command: str) -> str:
 
 def builder(*replies: Any) -> AgentBuilder:
     return AgentBuilder(ScriptedModel(*replies)).tools(bash)
-
-
-def test_seed_003_usage_example() -> None:
-    log: list[str] = []
-    durations: list[float] = []
-
-    def no_rm(call: ToolCall, state: AgentState) -> ToolCall | Block:
-        command = str(call.input.get("command", ""))
-        return Block("blocked by hook") if "rm -rf" in command else call
-
-    def record(state: AgentState) -> AgentState:
-        durations.append(time.monotonic() - state.metadata["step_started"])
-        return state
-
-    agent = (
-        AgentBuilder(ScriptedModel([LS, RM], "all done"))
-        .tools(bash)
-        .on_before_tool_use(no_rm, matcher="bash", priority=100)
-        .on_before_tool_use(lambda call: log.append(f"Tool call: {call.name}"), priority=-100)
-        .on_after_tool_use(lambda execution, call, state: execution.with_metadata(logged_at=1))
-        .on_before_step(lambda state: state.with_metadata("step_started", time.monotonic()))
-        .on_after_step(record)
-        .build()
-    )
-    state = agent.run("clean up")
-    assert state.text == "all done"
-    answers = [(m.content, m.ok) for m in state.messages if m.role == "tool"]
-    assert answers == [("ran ls", True), ("blocked by hook", False)]
-    assert log == ["Tool call: bash"]
-    assert len(durations) == state.steps == 2
 
 
 def test_the_loop_ends_when_the_model_asks_for_nothing() -> None:

@@ -7,20 +7,28 @@ import copy
 import pickle
 from contextvars import ContextVar
 from functools import partial
+from typing import Any
 
 import pytest
 
 from fairlead.doors.library.builder import AgentBuilder
-from fairlead.doors.library.decorators import before_tool
+from fairlead.doors.library.decorators import after_tool, around_tool, before_tool
 from fairlead.doors.library.frameworks.common import stack_of
 from fairlead.doors.library.model import ModelRequest
 from fairlead.doors.library.state import AgentState
 from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.doors.library.tools import ToolExecutor
+from fairlead.engine.system import HookSystem
 from fairlead.errors import RegistrationError
-from fairlead.model.answer import Block
+from fairlead.model.answer import Ask, Block, Execution
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.hook import Hook, HookType, Outcome, Run
+from fairlead.model.matcher import any_of, not_
 from fairlead.model.tool_call import ToolCall
-from fairlead.testing import ScriptedModel
+from fairlead.testing import ScriptedModel, system_of
+from fairlead.testing import hook as hook_on
 
 CALL = ToolCall("echo", {"text": "a"})
 
@@ -109,6 +117,207 @@ def test_a_timeout_of_the_hooks_own_is_told_in_its_words() -> None:
     stack = ToolStack()
     stack.before(timeout=5)(slow_service)
     assert "the service is slow" in ToolExecutor([echo], stack).use_tool(CALL).error
+
+
+# what cannot work is refused, with a sentence
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"priority": "100"}, r"priority='100' is not a whole number\n.*priority=100"),
+        ({"priority": 1.5}, "priority=1.5 is not a whole number"),
+        ({"priority": True}, "priority=True is not a whole number"),
+        ({"name": 3}, "name=3 is not a text"),
+        ({"before": 3}, "before=3 is not the name of a hook"),
+        ({"after": ["a", 4]}, "after=4 is not the name of a hook"),
+        ({"matcher": lambda call: True}, r"the matcher of 'refuse' cannot be asked with \(call, state\)"),
+        ({"matcher": lambda a, b, c: True}, "cannot be asked"),
+        ({"matcher": any_of("bash", lambda call: True)}, "cannot be asked"),
+        ({"matcher": not_(lambda: True)}, "cannot be asked"),
+        ({"matcher": [{"not": lambda call: True}]}, "cannot be asked"),
+    ],
+)
+def test_an_option_of_the_wrong_form_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(RegistrationError, match=message):
+        ToolStack().before(**options)(refuse)
+    with pytest.raises(RegistrationError, match=message):
+        before_tool(**options)(refuse)
+    with pytest.raises(RegistrationError, match=message):
+        AgentBuilder().on_before_tool_use(refuse, **options)
+
+
+def test_a_timeout_that_is_no_number_of_seconds_is_refused() -> None:
+    async def think(call: ToolCall) -> None: ...
+
+    for timeout in ("5", float("nan"), 0, -1):
+        with pytest.raises(RegistrationError, match=r"not a number of seconds|must be above 0"):
+            ToolStack().before(timeout=timeout)(think)
+
+
+def test_an_object_whose_matches_takes_something_else_is_refused() -> None:
+    class Odd:
+        def matches(self, call: ToolCall) -> bool:
+            return True
+
+    with pytest.raises(RegistrationError, match="cannot be asked"):
+        ToolStack().before(Odd())(refuse)
+    with pytest.raises(RegistrationError, match="cannot be asked"):
+        AgentBuilder().on_before_step(lambda state: None, matcher=Odd())
+
+
+@pytest.mark.parametrize("first", ["guard", "other"])
+@pytest.mark.parametrize(
+    ("place", "options", "phases"),
+    [
+        ("before", {"type": "transformation"}, "guard and transform"),
+        ("before", {"type": "validation"}, "guard and validate"),
+        ("after", {}, "guard and result"),
+        ("before", {"type": "observability"}, "guard and observe"),
+    ],
+)
+def test_a_named_order_across_phases_is_refused(
+    first: str, place: str, options: dict[str, Any], phases: str
+) -> None:
+    stack = ToolStack()
+
+    def add(name: str) -> None:
+        if name == "guard":
+            stack.before(name="guard", after="other")(refuse)
+        else:
+            getattr(stack, place)(name="other", **options)(refuse)
+
+    add(first)
+    with pytest.raises(RegistrationError, match=f"'guard' is ordered by 'other'.*another phase: {phases}"):
+        add("other" if first == "guard" else "guard")
+    assert [hook.id for hook in stack.hooks()] == [first]
+
+
+def test_a_named_order_across_steps_is_refused() -> None:
+    agent = AgentBuilder().on_before_step(lambda state: None, name="a")
+    with pytest.raises(RegistrationError, match="another phase: after_step and before_step"):
+        agent.on_after_step(lambda state: None, name="b", before="a")
+    agent.on_after_step(lambda state: None, name="a")
+    agent.on_after_step(lambda state: None, name="b", before="a")
+
+
+def test_a_hook_on_another_event_is_refused_by_a_stack() -> None:
+    hook = Hook("late", HookType.SAFETY, EventName.SESSION_START, Run("call", refuse))
+    with pytest.raises(RegistrationError, match="a hook on SessionStart, which no stack sees"):
+        ToolStack(hook)
+
+
+def test_an_around_hook_cannot_ask_for_none_to_block() -> None:
+    with pytest.raises(RegistrationError, match="none='block' means nothing"):
+        ToolStack().push(lambda call, state, next: next(call), none="block")
+
+
+# methods
+
+
+class Guards:
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    @before_tool("echo", priority=3)
+    def no_word(self, call: ToolCall, state: object) -> Block | None:
+        return Block(f"not {self.word}") if self.word in str(call.input["text"]) else None
+
+    @before_tool()
+    def short(self, call: ToolCall) -> None: ...
+
+    @after_tool()
+    async def shout(self, execution: Execution) -> Execution:
+        return execution.with_output(execution.output.upper())
+
+    @around_tool()
+    def twice(self, call: ToolCall, state: object) -> Any:
+        yield call
+        return (yield call)
+
+    @staticmethod
+    @before_tool(name="quiet")
+    def nothing(call: ToolCall) -> None: ...
+
+    @classmethod
+    @before_tool()
+    def of_class(cls, call: ToolCall) -> Block:
+        return Block(cls.__name__)
+
+
+def test_a_decorated_method_of_an_object_is_a_hook() -> None:
+    guards = Guards("b")
+    executor = ToolExecutor([echo], ToolStack(guards.no_word, guards.short, guards.shout, guards.twice))
+    assert executor.use_tool(CALL).output == "A"
+    assert executor.use_tool(ToolCall("echo", {"text": "b"})).error == "not b"
+    assert guards.no_word(CALL, None) is None
+    assert ToolExecutor([echo], ToolStack(Guards.of_class)).use_tool(CALL).error == "Guards"
+
+
+def test_methods_of_two_objects_stand_side_by_side() -> None:
+    for stack in (
+        ToolStack(Guards("a").no_word, Guards("b").no_word),
+        ToolStack().use(Guards("a").no_word, Guards("b").no_word),
+    ):
+        assert [(hook.id, hook.priority) for hook in stack.hooks()] == [("no_word", 3), ("no_word-2", 3)]
+        executor = ToolExecutor([echo], stack)
+        assert executor.use_tool(CALL).error == "not a"
+        assert executor.use_tool(ToolCall("echo", {"text": "b"})).error == "not b"
+
+
+def test_a_method_without_its_object_is_refused() -> None:
+    for method in (Guards.no_word, Guards.short):
+        with pytest.raises(RegistrationError, match=r"is a method without its object\n.*bound method"):
+            ToolStack(method)
+    with pytest.raises(RegistrationError, match="is a method without its object"):
+        ToolStack().before()(Guards.short)
+    with pytest.raises(RegistrationError, match="is a method without its object"):
+        AgentBuilder().on_before_step(Guards.short)
+    assert ToolStack(Guards.nothing).hooks()[0].id == "quiet"
+
+
+# policies together
+
+
+def system_saying(word: str) -> HookSystem:
+    def judge(event: Event, config: object, previous: object) -> Outcome | None:
+        assert event.tool is not None
+        hit = event.name is EventName.BEFORE_TOOL and word in str(event.tool.input["text"])
+        return Outcome(Decision.BLOCK, f"not {word}") if hit else None
+
+    return system_of([hook_on(judge)])
+
+
+def test_two_systems_compose() -> None:
+    stack = ToolStack().use(system_saying("a"), system_saying("b"))
+    names = [hook.id for hook in stack.hooks()]
+    assert names == ["policy", "policy-result", "policy-2", "policy-result-2"]
+    executor = ToolExecutor([echo], stack)
+    assert [executor.use_tool(ToolCall("echo", {"text": text})).error for text in "abc"] == [
+        "not a",
+        "not b",
+        "",
+    ]
+
+
+def test_law_1_what_one_system_rewrites_the_other_judges() -> None:
+    def rewrite(event: Event, config: object, previous: object) -> Outcome:
+        return Outcome(updated_input={"text": "b"})
+
+    rewriting = system_of([hook_on(rewrite, type=HookType.TRANSFORMATION)])
+    for systems in ((rewriting, system_saying("b")), (system_saying("b"), rewriting)):
+        stack = ToolStack().use(*systems)
+        assert ToolExecutor([echo], stack).use_tool(CALL.replace(id="1")).error == "not b"
+
+
+def test_a_stack_brings_whom_it_asks_and_tells() -> None:
+    told: list[ToolCall] = []
+    asking = ToolStack(ask=lambda call, reason: True, tell=lambda call, verdict: told.append(call))
+    asking.before()(lambda call: Ask("sure?"))
+    assert ToolExecutor([echo], ToolStack().use(asking)).use_tool(CALL).output == "a"
+    assert [call.name for call in told] == ["echo"]
+    with pytest.raises(RegistrationError, match="both stacks have somebody to ask"):
+        ToolStack(ask=lambda call, reason: False).use(asking)
 
 
 # steps

@@ -562,8 +562,8 @@ def test_order_is_names_then_priority_then_registration() -> None:
         (lambda s: s.before(none="maybe")(no_rm), "none='maybe' is not known"),
         (lambda s: s.before()(lambda a, b, c, d: None), "takes 4 arguments"),
         (
-            lambda s: s.around()(lambda call, state, next: None),
-            "cannot run around a call as a plain function",
+            lambda s: s.around()(lambda call, state: None),
+            "cannot run around a call: it neither yields the call nor takes `next`",
         ),
         (lambda s: s.push(5), "a int cannot be a hook"),
         (lambda s: s.add(lambda call: None), "is not marked as a hook"),

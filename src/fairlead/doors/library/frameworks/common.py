@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from fairlead.doors.library.policy import hooks_of, load_system
+from fairlead.doors.library.policy import load_system
 from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.doors.library.tools import run_to_end
 from fairlead.engine.middleware import Around, drive_async
@@ -32,8 +32,7 @@ def stack_of(given: tuple[object, ...], *, agent: str, ask: AskHuman | None) -> 
         given[0].check()
         return given[0]
     stack = ToolStack(ask=ask)
-    for each in given or (load_system(agent=agent),):
-        stack.add(*hooks_of(each, agent=agent))
+    stack.use(*(given or (load_system(agent=agent),)), agent=agent)
     stack.check()
     return stack
 

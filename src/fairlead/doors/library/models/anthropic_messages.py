@@ -11,7 +11,7 @@ from typing import Any
 from anthropic import AsyncAnthropic
 
 from fairlead.doors.library.model import ModelReply, ModelRequest
-from fairlead.doors.library.state import Message, Usage
+from fairlead.doors.library.state import Message, Price, Usage
 from fairlead.doors.library.tools import Tool
 from fairlead.model.tool_call import ToolCall
 
@@ -20,21 +20,39 @@ MAX_TOKENS = 4096
 
 class AnthropicModel:
     def __init__(
-        self, name: str, *, client: AsyncAnthropic | None = None, max_tokens: int = MAX_TOKENS, **options: Any
+        self,
+        name: str,
+        *,
+        client: AsyncAnthropic | None = None,
+        price: Price | None = None,
+        max_tokens: int = MAX_TOKENS,
+        **options: Any,
     ) -> None:
-        """`options` go into every request."""
-        self.name = name
+        """`options` go into every request. With a `price`, usage has its cost."""
+        self.name, self.price = name, price
         self.options = {"max_tokens": max_tokens, **options}
         self.client = client or AsyncAnthropic()
 
     async def complete(self, request: ModelRequest) -> ModelReply:
-        return _reply(await self.client.messages.create(**self._body(request)))
+        return self._reply(await self.client.messages.create(**self._body(request)))
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[str | ModelReply]:
         async with self.client.messages.stream(**self._body(request)) as stream:
             async for text in stream.text_stream:
                 yield text
-            yield _reply(await stream.get_final_message())
+            yield self._reply(await stream.get_final_message())
+
+    def _reply(self, answer: Any) -> ModelReply:
+        text = "".join(block.text for block in answer.content if block.type == "text")
+        calls = tuple(
+            ToolCall(block.name, dict(block.input), id=block.id)
+            for block in answer.content
+            if block.type == "tool_use"
+        )
+        usage = _usage(answer.usage)
+        return ModelReply(
+            Message("assistant", text, calls), usage if self.price is None else self.price.of(usage)
+        )
 
     def _body(self, request: ModelRequest) -> dict[str, Any]:
         system = "\n\n".join(each.content for each in request.messages if each.role == "system")
@@ -77,12 +95,8 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
     return [*text, *calls]
 
 
-def _reply(answer: Any) -> ModelReply:
-    text = "".join(block.text for block in answer.content if block.type == "text")
-    calls = tuple(
-        ToolCall(block.name, dict(block.input), id=block.id)
-        for block in answer.content
-        if block.type == "tool_use"
-    )
-    usage = Usage(answer.usage.input_tokens, answer.usage.output_tokens)
-    return ModelReply(Message("assistant", text, calls), usage)
+def _usage(usage: Any) -> Usage:
+    """What was read from a cache, or written to one, was read all the same."""
+    cached = ("cache_creation_input_tokens", "cache_read_input_tokens")
+    read = usage.input_tokens + sum(getattr(usage, name, None) or 0 for name in cached)
+    return Usage(read, usage.output_tokens)

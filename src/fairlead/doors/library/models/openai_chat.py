@@ -14,15 +14,20 @@ from openai import AsyncOpenAI
 
 from fairlead.doors.library.model import ModelReply, ModelRequest
 from fairlead.doors.library.models.arguments import arguments_from
-from fairlead.doors.library.state import Message, Usage
+from fairlead.doors.library.state import Message, Price, Usage
 from fairlead.doors.library.tools import Tool
 from fairlead.model.tool_call import ToolCall
 
 
 class OpenAIModel:
-    def __init__(self, name: str, *, client: AsyncOpenAI | None = None, **options: Any) -> None:
-        """`options` go into every request: temperature, max_completion_tokens and so on."""
-        self.name, self.options = name, options
+    def __init__(
+        self, name: str, *, client: AsyncOpenAI | None = None, price: Price | None = None, **options: Any
+    ) -> None:
+        """`options` go into every request: temperature, max_completion_tokens and so on.
+
+        With a `price`, usage has its cost.
+        """
+        self.name, self.price, self.options = name, price, options
         self.client = client or AsyncOpenAI()
 
     async def complete(self, request: ModelRequest) -> ModelReply:
@@ -31,7 +36,7 @@ class OpenAIModel:
         calls = [
             _call(each.id, each.function.name, each.function.arguments) for each in said.tool_calls or ()
         ]
-        return ModelReply(Message("assistant", said.content or "", tuple(calls)), _usage(answer.usage))
+        return ModelReply(Message("assistant", said.content or "", tuple(calls)), self._usage(answer.usage))
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[str | ModelReply]:
         body = self._body(request) | {"stream": True, "stream_options": {"include_usage": True}}
@@ -39,7 +44,7 @@ class OpenAIModel:
         text, usage, parts = "", Usage(), dict[int, list[str]]()
         async for chunk in chunks:
             if chunk.usage:
-                usage = _usage(chunk.usage)
+                usage = self._usage(chunk.usage)
             for choice in chunk.choices[:1]:
                 if choice.delta.content:
                     text += choice.delta.content
@@ -48,6 +53,10 @@ class OpenAIModel:
                     _collect(parts.setdefault(piece.index, ["", "", ""]), piece)
         calls = tuple(_call(*parts[index]) for index in sorted(parts))
         yield ModelReply(Message("assistant", text, calls), usage)
+
+    def _usage(self, given: Any) -> Usage:
+        usage = Usage(given.prompt_tokens, given.completion_tokens) if given else Usage()
+        return usage if self.price is None else self.price.of(usage)
 
     def _body(self, request: ModelRequest) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -91,7 +100,3 @@ def _collect(parts: list[str], piece: Any) -> None:
 
 def _call(call_id: str, name: str, arguments: str) -> ToolCall:
     return ToolCall(name, arguments_from(arguments), id=call_id)
-
-
-def _usage(usage: Any) -> Usage:
-    return Usage(usage.prompt_tokens, usage.completion_tokens) if usage else Usage()

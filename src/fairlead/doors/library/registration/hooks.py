@@ -1,19 +1,21 @@
-"""What an author registers becomes a hook, or an error that says why it cannot work."""
+"""A function, or an object with `process`, as a hook on tool calls."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
+from fairlead.doors.library.registration.matchers import tool_matcher
+from fairlead.doors.library.registration.names import name_of
+from fairlead.doors.library.registration.options import Options
+from fairlead.doors.library.registration.signatures import arguments_of, fitted, lacks_its_object
 from fairlead.engine.middleware import Around
 from fairlead.errors import RegistrationError
 from fairlead.model.answer import Block
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType, Run
-from fairlead.model.matcher import matcher_from
-from fairlead.model.value import Value
 
 BEFORE, AFTER, AROUND = "before", "after", "around"
 _ARGUMENTS = {BEFORE: 2, AFTER: 3, AROUND: 2}
@@ -23,71 +25,6 @@ _DEFAULT_TYPES = {
     AROUND: HookType.SAFETY,
 }
 _ON_ERROR = ("block", "ask", "allow")
-
-
-class Options(Value):
-    """What may be said about a hook besides its function. The names are those of the policy file."""
-
-    name: str = ""
-    matcher: object = None
-    priority: int = 0
-    before: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
-    type: str = ""
-    on_error: str = "block"
-    timeout: float | None = None
-    none: str = "pass"
-    """What a hook that returns nothing means: `pass`, or `block`."""
-
-
-Kind = TypeVar("Kind", bound=Value)
-
-
-def options_from(given: dict[str, Any]) -> Options:
-    return checked_options(given, Options)
-
-
-def checked_options(given: dict[str, Any], kind: type[Kind]) -> Kind:
-    """Raises RegistrationError for an option that does not exist."""
-    for key in given:
-        if key not in kind._fields:
-            from fairlead.policy.schema import suggestion
-
-            known = ", ".join(kind._fields)
-            raise RegistrationError(
-                f"a hook has no option {key!r}",
-                hint=suggestion(key, kind._fields, otherwise=f"known: {known}"),
-            )
-    return kind(**given | {key: _names(given[key]) for key in ("before", "after") if key in given})
-
-
-def check_order(hooks: Iterable[Hook]) -> None:
-    """Raises RegistrationError for a name in `before` or `after` that none of them has."""
-    known = {hook.id for hook in hooks}
-    for hook in hooks:
-        for name in (*hook.before, *hook.after):
-            if name not in known:
-                from fairlead.policy.schema import suggestion
-
-                raise RegistrationError(
-                    f"{hook.id!r} is ordered by {name!r}, which is no hook", hint=suggestion(name, known)
-                )
-
-
-def settled_name(hook: Hook, taken: Iterable[str], *, derived: bool) -> Hook:
-    """With a name of its own: one that was derived gets a number, one that was given is an error."""
-    names = set(taken)
-    if hook.id in names and not derived:
-        raise RegistrationError(f"two hooks are named {hook.id!r}", hint="give one of them name='...'")
-    number, free = 1, hook.id
-    while free in names:
-        number += 1
-        free = f"{hook.id}-{number}"
-    return hook if free == hook.id else hook.replace(id=free)
-
-
-def _names(given: str | Iterable[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def hook_from(function: Any, place: str, options: Options) -> Hook:
@@ -102,14 +39,27 @@ def hook_from(function: Any, place: str, options: Options) -> Hook:
         name,
         _type(options.type, place, name),
         EventName.AFTER_TOOL if place == AFTER else EventName.BEFORE_TOOL,
-        Run("call", Around(adapted, inspect.isgeneratorfunction(target)) if place == AROUND else adapted),
-        matcher=matcher_from(options.matcher),
+        Run("call", _around(adapted, target) if place == AROUND else adapted),
+        matcher=tool_matcher(options.matcher, name),
         priority=options.priority,
         before=options.before,
         after=options.after,
         timeout=options.timeout or 0.0,
         on_error=_on_error(options.on_error, name),
     )
+
+
+def _around(function: Callable[..., Any], target: Callable[..., Any]) -> Around:
+    yields = inspect.isgeneratorfunction(target)
+    if yields or inspect.iscoroutinefunction(target):
+        return Around(function, yields)
+    return Around(function, False, _beside_a_loop)
+
+
+async def _beside_a_loop(*given: Any) -> Any:
+    from fairlead.doors.library.threads import around_in_thread  # asyncio, which a program may not need
+
+    return await around_in_thread(*given)
 
 
 def awaits(hook: Hook) -> bool:
@@ -132,33 +82,37 @@ def _method(function: Any) -> Callable[..., Any]:
     return called if inspect.ismethod(called) else target
 
 
-def name_of(function: Any) -> str:
-    name = getattr(function, "__name__", "") or type(function).__name__
-    return "hook" if name == "<lambda>" else name
-
-
 def _check(target: Callable[..., Any], name: str, place: str, options: Options) -> None:
+    if lacks_its_object(target):
+        raise RegistrationError(
+            f"{name!r} is a method without its object", hint=f"give the bound method, as in guards.{name}"
+        )
     if inspect.isasyncgenfunction(target):
         raise RegistrationError(
             f"{name!r} is an asynchronous generator", hint="write a plain generator: it serves sync and async"
         )
-    awaited = inspect.iscoroutinefunction(target)
-    if place == AROUND and not (awaited or inspect.isgeneratorfunction(target)):
+    awaited, yields = inspect.iscoroutinefunction(target), inspect.isgeneratorfunction(target)
+    if place == AROUND and not (awaited or yields or arguments_of(target) in (3, None)):
         raise RegistrationError(
-            f"{name!r} cannot run around a call as a plain function",
-            hint="write a generator (`result = yield call`), or `async def` with `next`",
+            f"{name!r} cannot run around a call: it neither yields the call nor takes `next`",
+            hint="write a generator (`result = yield call`), or a function of (call, state, next)",
         )
-    if place != AROUND and inspect.isgeneratorfunction(target):
+    if place != AROUND and yields:
         raise RegistrationError(f"{name!r} is a generator", hint="register it as an around-hook")
     if options.timeout is not None and not awaited:
         raise RegistrationError(
             f"{name!r} is not asynchronous, so nothing can end it after {options.timeout:g} s",
             hint="make it `async def`, or leave out the timeout",
         )
-    if options.timeout is not None and options.timeout <= 0:
+    if options.timeout is not None and not options.timeout > 0:
         raise RegistrationError(f"the timeout of {name!r} must be above 0", hint="timeout=5")
     if options.none not in ("pass", "block"):
         raise RegistrationError(f"none={options.none!r} is not known", hint="none='pass' or none='block'")
+    if place == AROUND and options.none == "block":
+        raise RegistrationError(
+            f"none='block' means nothing for {name!r}, which runs around a call",
+            hint="an around-hook that returns nothing keeps the result",
+        )
 
 
 def _type(given: str, place: str, name: str) -> HookType:
@@ -181,55 +135,19 @@ def _on_error(given: str, name: str) -> Decision:
 
 def _adapted(target: Callable[..., Any], place: str, name: str) -> Callable[..., Any]:
     """With the arguments that the engine gives: a hook may leave out those at the end."""
-    wanted = 3 if place == AROUND and inspect.iscoroutinefunction(target) else _ARGUMENTS[place]
-    if wanted == 3 and place == AROUND and arguments_of(target) == 2:
+    wanted = _ARGUMENTS[place]
+    if place == AROUND and not inspect.isgeneratorfunction(target):
+        wanted = 3
+    if place == AROUND and inspect.iscoroutinefunction(target) and arguments_of(target) == 2:
         return _without_state(target)
     return fitted(target, wanted, name, expected=_EXPECTED[place])
-
-
-def fitted(target: Callable[..., Any], wanted: int, name: str, *, expected: str) -> Callable[..., Any]:
-    """A function of as many arguments as it is given, whichever of the last ones it leaves out."""
-    taken = arguments_of(target)
-    if taken is None or taken == wanted:
-        return target
-    if not 0 < taken < wanted:
-        raise RegistrationError(f"{name!r} takes {taken} arguments", hint=expected)
-    if inspect.iscoroutinefunction(target):
-        return _shortened_async(target, taken)
-    return lambda *given: target(*given[:taken])
 
 
 _EXPECTED = {
     BEFORE: "it gets (call, state)",
     AFTER: "it gets (execution, call, state)",
-    AROUND: "a generator gets (call, state), an `async def` (call, state, next)",
+    AROUND: "a generator gets (call, state), any other function (call, state, next)",
 }
-
-
-def arguments_of(target: Callable[..., Any]) -> int | None:
-    """How many positional arguments it takes; None for any number, or when nobody can tell."""
-    try:
-        parameters = inspect.signature(target).parameters.values()
-    except (TypeError, ValueError):
-        return None
-    if any(each.kind is each.VAR_POSITIONAL for each in parameters):
-        return None
-    return sum(1 for each in parameters if each.kind in _POSITIONAL and not _is_its_own(each))
-
-
-_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-
-def _is_its_own(parameter: inspect.Parameter) -> bool:
-    """A default that the author keeps something in, as `lambda call, limit=limit: ...` does."""
-    return parameter.default is not parameter.empty and parameter.name not in ("call", "state", "execution")
-
-
-def _shortened_async(target: Callable[..., Any], taken: int) -> Callable[..., Any]:
-    async def shortened(*given: Any) -> Any:
-        return await target(*given[:taken])
-
-    return shortened
 
 
 def _without_state(target: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,0 +1,1 @@
+"""What an author registers becomes a hook, or an error that says why it cannot work."""
