@@ -1,8 +1,8 @@
 """Seed 003, tool middleware: its interface, its stack, and its usage example line by line, in Python.
 
-Where the seed contradicts itself, Fairlead decides: its guard blocks by returning null, and its logger returns
-null too and must not block. Here a hook that returns nothing has no opinion, and the guard asks for the seed's
-reading with `none="block"`.
+Where the seed contradicts itself, Fairlead decides: its guard blocks by returning null, and its logger
+returns null too and must not block. Here a hook that returns nothing has no opinion, and the guard asks for
+the seed's reading with `none="block"`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from fairlead.engine.runner import Course
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING
-from fairlead.model.failure import NOTHING, Failure
+from fairlead.model.failure import NOTHING, Failure, FailureCode
 from fairlead.model.hook import HookType
 from fairlead.model.verdict import Verdict
 
@@ -58,8 +58,11 @@ def _with_model(extra: Mapping[str, object], model: Mapping[str, object]) -> Map
 
 
 def failed(event: Event, failure: Failure, *, policy: str, spent: float = 0.0) -> Verdict:
-    """The envelope of an event that broke a stage: a gating event is blocked, any other goes on (law 2)."""
-    gating = event.name in GATING
+    """The envelope of an event that broke a stage: a gating event is blocked, any other goes on (law 2).
+
+    An event that nobody knows may be a gating one that is misspelled.
+    """
+    gating = event.name in GATING or failure.code is FailureCode.UNSUPPORTED_EVENT
     return Verdict(
         decision=Decision.BLOCK if gating else Decision.CONTINUE,
         reason=failure.message,

@@ -11,7 +11,7 @@ from typing import Any
 
 from fairlead.engine.finisher import failed
 from fairlead.engine.system import HookSystem
-from fairlead.engine.validator import validate_input
+from fairlead.engine.validator import unknown_event, validate_input
 from fairlead.model.event import Event
 from fairlead.model.event_input import KNOWN_WORDS, CompressTrigger, SessionEndReason, SessionStartSource
 from fairlead.model.event_name import EventName
@@ -21,6 +21,8 @@ from fairlead.model.tool_call import ToolKind, ToolResult, call_named
 from fairlead.model.value import Value
 
 Input = Mapping[str, Any]
+_KNOWN: Mapping[str, EventName] = {name: name for name in EventName}
+"""Callers without types give texts: the word of an event is the event, and any other is a failure."""
 
 
 class Surroundings(Value):
@@ -82,7 +84,8 @@ class HookEventHandler:
         return self.fire(EventName.PRE_COMPRESS, {"trigger": trigger})
 
     def fire(self, name: EventName, given: object) -> ProcessedHookResult:
-        """Any event by its input: validated, built, judged. A failure is a result, never an exception."""
+        """Any event by its input: validated, built, judged. A failure is a result, never an exception; a name
+        that no event has is one, and blocks."""
         event, failure = self._event(name, given)
         if failure is not None:
             return processed(failed(event, failure, policy=""))
@@ -101,9 +104,9 @@ class HookEventHandler:
         return processed(verdict)
 
     def _event(self, name: EventName, given: object) -> tuple[Event, Failure | None]:
-        around = self._surroundings
+        around, known = self._surroundings, _KNOWN.get(name) if isinstance(name, str) else None
         event = Event(
-            name,
+            known or EventName.OTHER,
             native_name=str(name),
             agent=around.agent,
             session=around.session_id,
@@ -112,7 +115,7 @@ class HookEventHandler:
             transcript_path=around.transcript_path,
             timestamp=_timestamp(time.time()),
         )
-        failure = validate_input(name, given)
+        failure = validate_input(known, given) if known else unknown_event(name)
         return (
             (event, failure) if failure or not isinstance(given, Mapping) else (_filled(event, given), None)
         )

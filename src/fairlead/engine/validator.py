@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fairlead.model.event import Event
 from fairlead.model.event_input import INPUT_FIELDS, Field
-from fairlead.model.event_name import EventName
+from fairlead.model.event_name import EventName, event_named, known_event_names
 from fairlead.model.failure import Failure, FailureCode, Stage
 
 
@@ -15,6 +15,8 @@ def validate(event: Event) -> Failure | None:
 
     Agents leave out much that the full input of an event has, so only what all of them send is asked for.
     """
+    if type(event.name) is not EventName:
+        return unknown_event(event.name)
     tool = event.tool
     for field in INPUT_FIELDS.get(event.name, ()):
         if not field.always:
@@ -29,6 +31,25 @@ def validate(event: Event) -> Failure | None:
         if problem := _problem(field, value):
             return _failure(event.name, problem, field.name)
     return None
+
+
+def unknown_event(name: object) -> Failure:
+    """Whoever misspells an event must not take the silence of its hooks for a yes (law 10)."""
+    message, details = f"no event is called {name!r:.100}", {"eventName": str(name)[:100]}
+    nearest = _nearest_event(str(name)[:100])
+    if nearest is not EventName.OTHER:
+        message, details = f"{message}; did you mean {str(nearest)!r}?", {**details, "nearest": str(nearest)}
+    return Failure(Stage.VALIDATION, FailureCode.UNSUPPORTED_EVENT, message, details)
+
+
+def _nearest_event(name: str) -> EventName:
+    from difflib import get_close_matches  # only a mistake pays for this import
+
+    known = event_named(name)
+    if known is not EventName.OTHER:
+        return known  # as some agent spells it
+    near = get_close_matches(name, [*EventName, *known_event_names()], n=1, cutoff=0.6)
+    return event_named(near[0]) if near else known
 
 
 def validate_input(event: EventName, given: object) -> Failure | None:
