@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # what type checkers take for True; importing typing costs more than all the rest here
 if TYPE_CHECKING:
+    from fairlead.doors.library.agent import Agent as Agent
     from fairlead.doors.library.builder import AgentBuilder as AgentBuilder
     from fairlead.doors.library.decorators import after_tool as after_tool
     from fairlead.doors.library.decorators import around_tool as around_tool
@@ -18,26 +19,37 @@ if TYPE_CHECKING:
         agent_hooks_interceptor as agent_hooks_interceptor,
     )
     from fairlead.doors.library.frameworks.claude_sdk import claude_hooks as claude_hooks
+    from fairlead.doors.library.frameworks.common import HaltedError as HaltedError
     from fairlead.doors.library.frameworks.langchain import langchain_middleware as langchain_middleware
     from fairlead.doors.library.frameworks.openai_agents import guard_openai_agent as guard_openai_agent
     from fairlead.doors.library.frameworks.pydantic_ai import pydantic_ai_capability as pydantic_ai_capability
+    from fairlead.doors.library.model import Model as Model
+    from fairlead.doors.library.model import ModelReply as ModelReply
+    from fairlead.doors.library.model import ModelRequest as ModelRequest
     from fairlead.doors.library.models.anthropic_messages import AnthropicModel as AnthropicModel
     from fairlead.doors.library.models.openai_chat import OpenAIModel as OpenAIModel
     from fairlead.doors.library.policy import journal_of as journal_of
     from fairlead.doors.library.policy import load_system as load_system
     from fairlead.doors.library.state import AgentState as AgentState
     from fairlead.doors.library.state import Limits as Limits
+    from fairlead.doors.library.state import Message as Message
+    from fairlead.doors.library.state import Price as Price
+    from fairlead.doors.library.state import Usage as Usage
     from fairlead.doors.library.tool_stack import ToolStack as ToolStack
     from fairlead.doors.library.tools import Tool as Tool
     from fairlead.doors.library.tools import ToolExecutor as ToolExecutor
+    from fairlead.doors.library.tools import tool as tool
     from fairlead.doors.scripts.script_hooks import ScriptHooks as ScriptHooks
     from fairlead.engine.system import HookSystem as HookSystem
     from fairlead.errors import FairleadError as FairleadError
+    from fairlead.errors import PolicyError as PolicyError
+    from fairlead.errors import RegistrationError as RegistrationError
     from fairlead.model.answer import Approve as Approve
     from fairlead.model.answer import Ask as Ask
     from fairlead.model.answer import Block as Block
     from fairlead.model.answer import Execution as Execution
     from fairlead.model.answer import Halt as Halt
+    from fairlead.model.answer import State as State
     from fairlead.model.decision import Decision as Decision
     from fairlead.model.event import Event as Event
     from fairlead.model.event_name import EventName as EventName
@@ -54,7 +66,56 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+__all__ = [
+    "Agent",
+    "AgentBuilder",
+    "AgentState",
+    "Approve",
+    "Ask",
+    "Block",
+    "Decision",
+    "Event",
+    "EventName",
+    "Execution",
+    "Failure",
+    "FairleadError",
+    "Halt",
+    "HaltedError",
+    "Hook",
+    "HookSystem",
+    "HookType",
+    "Limits",
+    "Message",
+    "Model",
+    "ModelReply",
+    "ModelRequest",
+    "Outcome",
+    "PolicyError",
+    "Price",
+    "RegistrationError",
+    "ScriptHooks",
+    "State",
+    "Tool",
+    "ToolCall",
+    "ToolExecutor",
+    "ToolKind",
+    "ToolResult",
+    "ToolStack",
+    "Usage",
+    "Verdict",
+    "after_tool",
+    "any_of",
+    "around_tool",
+    "before_tool",
+    "journal_of",
+    "load_system",
+    "not_",
+    "tool",
+]
+"""What needs no other package; `dir(fairlead)` also has what comes with an extra."""
+
 _PLACES = {
+    "Agent": "fairlead.doors.library.agent",
     "AgentBuilder": "fairlead.doors.library.builder",
     "AgentState": "fairlead.doors.library.state",
     "AnthropicModel": "fairlead.doors.library.models.anthropic_messages",
@@ -68,19 +129,29 @@ _PLACES = {
     "Failure": "fairlead.model.failure",
     "FairleadError": "fairlead.errors",
     "Halt": "fairlead.model.answer",
+    "HaltedError": "fairlead.doors.library.frameworks.common",
     "Hook": "fairlead.model.hook",
     "HookSystem": "fairlead.engine.system",
     "HookType": "fairlead.model.hook",
     "Limits": "fairlead.doors.library.state",
+    "Message": "fairlead.doors.library.state",
+    "Model": "fairlead.doors.library.model",
+    "ModelReply": "fairlead.doors.library.model",
+    "ModelRequest": "fairlead.doors.library.model",
     "OpenAIModel": "fairlead.doors.library.models.openai_chat",
     "Outcome": "fairlead.model.hook",
+    "PolicyError": "fairlead.errors",
+    "Price": "fairlead.doors.library.state",
+    "RegistrationError": "fairlead.errors",
     "ScriptHooks": "fairlead.doors.scripts.script_hooks",
+    "State": "fairlead.model.answer",
     "Tool": "fairlead.doors.library.tools",
     "ToolCall": "fairlead.model.tool_call",
     "ToolExecutor": "fairlead.doors.library.tools",
     "ToolKind": "fairlead.model.tool_call",
     "ToolResult": "fairlead.model.tool_call",
     "ToolStack": "fairlead.doors.library.tool_stack",
+    "Usage": "fairlead.doors.library.state",
     "Verdict": "fairlead.model.verdict",
     "after_tool": "fairlead.doors.library.decorators",
     "agent_framework_middleware": "fairlead.doors.library.frameworks.agent_framework",
@@ -95,6 +166,7 @@ _PLACES = {
     "load_system": "fairlead.doors.library.policy",
     "not_": "fairlead.model.matcher",
     "pydantic_ai_capability": "fairlead.doors.library.frameworks.pydantic_ai",
+    "tool": "fairlead.doors.library.tools",
 }
 
 _EXTRAS = {

@@ -14,6 +14,18 @@ from fairlead.model.hook import Capture, Hook, Outcome
 from fairlead.model.timeline import Timeline
 from fairlead.model.verdict import Reply, Verdict
 
+__all__ = [
+    "Bus",
+    "Clock",
+    "Contract",
+    "Dialect",
+    "Executor",
+    "Logger",
+    "Middleware",
+    "ScriptContract",
+    "Sink",
+]
+
 
 class Clock(Protocol):
     """Time, so that tests can hold it still."""

@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+__all__ = ["MiddlewareResult", "allow", "approve", "ask", "block", "halt", "proceed", "rewrite"]
+
 _FIELDS = (
     "decision",
     "reason",

@@ -35,6 +35,27 @@ from fairlead.model.hook import Hook, HookType, Outcome, Run
 from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, call_named
 from fairlead.model.verdict import Verdict
 
+__all__ = [
+    "FakeClock",
+    "MemorySink",
+    "PolicyUnderTest",
+    "ScriptedModel",
+    "assert_allows",
+    "assert_asks",
+    "assert_blocks",
+    "bash",
+    "event",
+    "hook",
+    "judge",
+    "load_middleware",
+    "play",
+    "result_event",
+    "shell_event",
+    "system_of",
+    "tool_call",
+    "tool_event",
+]
+
 
 class FakeClock:
     """Time that moves only when told to."""
