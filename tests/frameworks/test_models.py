@@ -17,7 +17,17 @@ pytest.importorskip("anthropic", reason="anthropic is not installed: make test-f
 from anthropic import AsyncAnthropic
 from openai import AsyncOpenAI
 
-from fairlead import AgentBuilder, AgentState, AnthropicModel, Block, Execution, OpenAIModel
+from fairlead import (
+    AgentBuilder,
+    AgentState,
+    AnthropicModel,
+    Block,
+    Execution,
+    Limits,
+    OpenAIModel,
+    Price,
+    RegistrationError,
+)
 
 
 class Server:
@@ -174,7 +184,35 @@ def test_arguments_that_are_no_json_are_shown_to_guards_and_refused_by_the_tool(
     assert "unexpected keyword argument" in state.messages[-2].content
 
 
+def test_a_price_makes_a_limit_of_cost_work(server: Server) -> None:
+    server.replies = [chat(OPENAI_CALL) for _ in range(9)]
+    client = AsyncOpenAI(base_url=server.url, api_key="-", max_retries=0)
+    model = OpenAIModel("m", client=client, price=Price(input=1000.0, output=1000.0))
+    state = run(AgentBuilder(model).tools(bash).limits(Limits(cost=0.02)).build(), client)
+    assert (state.steps, state.usage.cost) == (2, pytest.approx(0.02))
+    assert state.stop == "the limit of 0.02 cost is reached"
+
+
+def test_a_limit_of_cost_without_a_price_is_refused() -> None:
+    for model in (
+        OpenAIModel("m", client=AsyncOpenAI(api_key="-")),
+        AnthropicModel("m", client=AsyncAnthropic(api_key="-")),
+    ):
+        with pytest.raises(RegistrationError, match="what the model costs"):
+            AgentBuilder(model).limits(Limits(cost=1)).build()
+
+
 # Anthropic
+
+
+def test_what_a_cache_holds_counts_as_read(server: Server) -> None:
+    cached = {"cache_creation_input_tokens": 100, "cache_read_input_tokens": 1000}
+    reply = said({"type": "text", "text": "hi"})
+    server.replies = [reply | {"usage": reply["usage"] | cached}]
+    client = AsyncAnthropic(base_url=server.url, api_key="-", max_retries=0)
+    model = AnthropicModel("m", client=client, price=Price(input=1000.0, output=0.0))
+    state = run(AgentBuilder(model).limits(Limits(cost=5)).build(), client)
+    assert (state.usage.input_tokens, state.usage.cost) == (1107, pytest.approx(1.107))
 
 
 def said(*blocks: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The library as its users type it; `mypy --strict` must be content. Nothing here is run."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import assert_type
 
 from fairlead import (
@@ -10,6 +10,9 @@ from fairlead import (
     Block,
     Execution,
     Limits,
+    Price,
+    State,
+    Tool,
     ToolCall,
     ToolExecutor,
     ToolStack,
@@ -41,10 +44,30 @@ def bash(command: str) -> str:
     return command
 
 
-stack = ToolStack(guard, redact, retry, ask=lambda call, reason: reason != "")
+def shout(call: ToolCall, state: AgentState, next: Callable[[ToolCall, AgentState], Execution]) -> Execution:
+    return next(call, state.with_metadata("shouted", True))
+
+
+class Guards:
+    @before_tool("bash")
+    def count(self, call: ToolCall, state: AgentState) -> AgentState:
+        return state.with_metadata("calls", len(state.executions))
+
+
+class Mine(State):
+    user: str = ""
+
+
+stack = ToolStack(guard, redact, retry, Guards().count, ask=lambda call, reason: reason != "")
 executor = ToolExecutor([bash], stack)
 assert_type(guard(ToolCall("bash"), AgentState()), ToolCall | Block | Ask | None)
 assert_type(executor.use_tool(ToolCall("bash", {"command": "ls"})), Execution)
+stack.copy().push(shout).use(stack)
+assert_type(
+    ToolExecutor([Tool("bash", bash, timeout=5, threaded=False)]).advance(ToolCall("bash"), Mine())[0],
+    Execution,
+)
+assert_type(Price(1.25, 10).input, float)
 assert_type(stack.explain(ToolCall("bash")).running, tuple[str, ...])
 
 agent = (

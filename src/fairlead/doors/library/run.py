@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
 from fairlead.doors.library.model import ModelReply, ModelRequest
-from fairlead.doors.library.state import AgentState, Message
+from fairlead.doors.library.state import AgentState, Message, Usage
 from fairlead.doors.library.steps import AFTER_MODEL, AFTER_STEP, BEFORE_MODEL, BEFORE_STEP
 from fairlead.engine.middleware import drive_async
 from fairlead.errors import RegistrationError
@@ -108,12 +108,27 @@ class Run:
         """The reply as hooks leave it, in the state; None when one of them stopped it."""
         self.spent = self.spent.replace(usage=self.spent.usage.plus(reply.usage))
         self.state = self.state.replace(usage=self.state.usage.plus(reply.usage))
+        self.state = self.state.stopped(self._uncounted(reply.usage))
+        if self.state.stop:
+            return None
         self.state, changed = await drive_async(self._steps.run(AFTER_MODEL, self.state, reply))
         if self.state.stop:
             return None
         self.state = self.state.with_messages(changed.message)
         taken: ModelReply = changed
         return taken
+
+    def _uncounted(self, usage: Usage) -> str:
+        """A limit that cannot be kept is not ignored in silence: some endpoints never say what was used."""
+        if self._limits.tokens is not None and not usage.tokens:
+            return "the model does not say how many tokens it used, so their limit cannot be kept"
+        if (
+            self._limits.cost is not None
+            and not usage.cost
+            and getattr(self._agent.model, "price", None) is None
+        ):
+            return "the model does not say what it cost, so the limit of cost cannot be kept"
+        return ""
 
     @property
     def _held_back(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from typing import Any
 
 import pytest
@@ -66,17 +66,20 @@ def test_limits_end_the_agent(limits: Limits, reason: str) -> None:
 
 
 def test_the_time_limit_is_checked_inside_a_step() -> None:
+    over, calls = threading.Event(), [LS.replace(id=str(number)) for number in range(3)]
+    answers = iter(["done"])
+
     def slow(command: str) -> str:
-        time.sleep(0.03)
-        return "done"
+        return next(answers, "") or str(over.wait(30))
 
     slow_tool = tool(slow, name="bash", parallel=False)
-    agent = AgentBuilder(ScriptedModel([LS] * 50)).tools(slow_tool).limits(Limits(seconds=0.05)).build()
+    agent = AgentBuilder(ScriptedModel(calls)).tools(slow_tool).limits(Limits(seconds=0.5)).build()
     state = agent.run("go on")
-    contents = [message.content for message in state.messages if message.role == "tool"]
-    assert contents[0] == "done"
-    assert contents[-1] == "the limit of 0.05 seconds is reached"
-    assert state.stop == "the limit of 0.05 seconds is reached"
+    over.set()
+    first, second, third = (message.content for message in state.messages if message.role == "tool")
+    assert (first, third) == ("done", "the limit of 0.5 seconds is reached")
+    assert "'bash' did not end within" in second
+    assert state.stop == "the limit of 0.5 seconds is reached"
 
 
 def test_any_false_vote_ends_the_agent() -> None:

@@ -87,6 +87,21 @@ def test_a_limit_of_cost_is_refused_for_a_model_whose_price_nobody_said() -> Non
     assert AgentBuilder(Priceless("hi")).build().run("x").text == "hi"
 
 
+@pytest.mark.parametrize(
+    ("limits", "usage", "words"),
+    [
+        (Limits(tokens=9), Usage(), "does not say how many tokens it used"),
+        (Limits(cost=9), Usage(10, 5), "does not say what it cost"),
+        (Limits(cost=9), Usage(10, 5, 0.1), ""),
+        (Limits(tokens=99), Usage(10, 5), ""),
+        (Limits(), Usage(), ""),
+    ],
+)
+def test_law_2_a_limit_that_cannot_be_kept_ends_the_agent(limits: Limits, usage: Usage, words: str) -> None:
+    state = builder(ModelReply(Message("assistant", "hi"), usage)).limits(limits).build().run("go")
+    assert (words in state.stop) if words else (state.stop == DONE)
+
+
 # deadlines
 
 
@@ -111,21 +126,21 @@ class Slow:
 
 def test_law_5_a_deadline_ends_a_slow_model() -> None:
     model, steps = Slow(), list[str]()
-    agent = AgentBuilder(model).limits(Limits(seconds=0.05)).on_after_step(lambda s: steps.append(s.stop))
+    agent = AgentBuilder(model).limits(Limits(seconds=0.5)).on_after_step(lambda s: steps.append(s.stop))
     state = agent.build().run("hi")
-    assert (state.stop, model.ended) == ("the limit of 0.05 seconds is reached", True)
-    assert steps == ["the limit of 0.05 seconds is reached"]
+    assert (state.stop, model.ended) == ("the limit of 0.5 seconds is reached", True)
+    assert steps == ["the limit of 0.5 seconds is reached"]
 
 
 def test_law_5_a_deadline_ends_a_slow_stream_and_keeps_what_came() -> None:
     model = Slow("so ", "far")
-    agent = AgentBuilder(model).limits(Limits(seconds=0.05)).build()
+    agent = AgentBuilder(model).limits(Limits(seconds=0.5)).build()
 
     async def collect() -> list[Any]:
         return [piece async for piece in agent.stream("hi")]
 
     *text, state = asyncio.run(collect())
-    assert (text, state.stop, model.ended) == (["so ", "far"], "the limit of 0.05 seconds is reached", True)
+    assert (text, state.stop, model.ended) == (["so ", "far"], "the limit of 0.5 seconds is reached", True)
 
 
 def test_a_timeout_of_the_models_own_is_not_taken_for_the_deadline() -> None:
@@ -146,16 +161,16 @@ def test_law_5_a_deadline_ends_an_asynchronous_tool() -> None:
         finally:
             ended.append(True)
 
-    agent = AgentBuilder(ScriptedModel(LS)).tools(tool(sleep, name="bash")).limits(Limits(seconds=0.05))
+    agent = AgentBuilder(ScriptedModel(LS)).tools(tool(sleep, name="bash")).limits(Limits(seconds=0.5))
     state = agent.build().run("go")
-    assert (state.stop, ended) == ("the limit of 0.05 seconds is reached", [True])
+    assert (state.stop, ended) == ("the limit of 0.5 seconds is reached", [True])
     assert "'bash' did not end within" in answers(state)[0]
 
 
 def test_law_5_a_deadline_does_not_wait_for_a_plain_tool(held: Callable[..., str]) -> None:
-    agent = AgentBuilder(ScriptedModel(LS)).tools(tool(held, name="bash")).limits(Limits(seconds=0.05))
+    agent = AgentBuilder(ScriptedModel(LS)).tools(tool(held, name="bash")).limits(Limits(seconds=0.5))
     state = agent.build().run("go")
-    assert state.stop == "the limit of 0.05 seconds is reached"
+    assert state.stop == "the limit of 0.5 seconds is reached"
     assert "nobody waits for it any more" in answers(state)[0]
 
 
