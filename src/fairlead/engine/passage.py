@@ -242,6 +242,12 @@ class Passage:
         self.refused = Execution(call, None, ok=False, error=reason, decision=decision, hook=hook)
         return self.refused
 
+    def _meant(self, answer: Any) -> Outcome:
+        """What a hook's result decides: an execution that refuses is a refusal, unless it is an older one."""
+        if self.refused is None and isinstance(answer, Execution) and answer.blocked:
+            return Outcome(answer.decision, answer.error)
+        return Outcome()
+
     def _standing(self, result: Any) -> Any:
         """A result that no hook can make better than it is: once refused, a refusal, if need be reworded."""
         refuses = isinstance(result, Execution) and result.blocked and not result.ok
@@ -318,7 +324,7 @@ class Passage:
         if isinstance(answer, State):
             self.state, answer = answer, layer.result
         if self.tell is not None:
-            self._note(hook, Outcome(), started)
+            self._note(hook, self._meant(answer), started)
         return self._standing(as_execution(call, answer))
 
     def _objected(self, layer: Layer, answer: Answer | Exception, call: ToolCall, started: float) -> Waits:
@@ -363,7 +369,7 @@ class Passage:
             self.state, answer = answer, None
         if answer is None or answer is result or isinstance(answer, (Execution, ToolResult)):
             if self.tell is not None:
-                self._note(hook, Outcome(), started)
+                self._note(hook, self._meant(answer), started)
             return result if answer is None else self._standing(as_execution(call, answer, like=result))
         outcome = outcome_of(hook, answer)
         self._note(hook, outcome, started)

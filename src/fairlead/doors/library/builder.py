@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from fairlead.doors.library.agent import Agent
+from fairlead.doors.library.amounts import is_amount
 from fairlead.doors.library.model import Model
 from fairlead.doors.library.state import Limits
 from fairlead.doors.library.steps import (
@@ -46,6 +47,13 @@ class AgentBuilder:
         return self
 
     def limits(self, limits: Limits) -> Self:
+        """Raises RegistrationError for a limit that nothing could ever reach, or that is no number."""
+        for name in Limits._fields:
+            given = getattr(limits, name)
+            if given is not None and not is_amount(given):
+                raise RegistrationError(
+                    f"the limit of {name} is not a number: {given!r:.60}", hint=f"for example {name}=10"
+                )
         self._limits = limits
         return self
 

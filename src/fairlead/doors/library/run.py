@@ -158,7 +158,10 @@ class Run:
         if reason:
             hook = "limits" if not state.stop else ""
             return Execution(call, None, ok=False, error=reason, decision=Decision.HALT, hook=hook), state
-        return await self._agent.executor.advance_async(call, state, until=self._until)
+        execution, after = await self._agent.executor.advance_async(call, state, until=self._until)
+        if not isinstance(after, AgentState):
+            after = state.stopped(f"a hook on {call.name!r} left {after!r:.60} where the state belongs")
+        return execution, after
 
     def _noted(self, execution: Execution, state: AgentState) -> Execution:
         self.state = self.state.changed_to(state).with_executions(execution)

@@ -10,6 +10,7 @@ from functools import partial
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from fairlead.doors.library.amounts import is_amount
 from fairlead.doors.library.overdue import OverdueError, wait_at_most, wait_for_thread
 from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.engine.middleware import drive, drive_async
@@ -17,9 +18,14 @@ from fairlead.errors import RegistrationError
 from fairlead.model.answer import Execution
 from fairlead.model.failure import NOTHING
 from fairlead.model.tool_call import ToolCall, ToolKind, call_named
-from fairlead.model.value import Value
+from fairlead.model.value import Value, derived
 
 _JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object"}
+
+
+def _awaits(tool: Tool) -> bool:
+    called = getattr(tool.function, "__call__", None)  # noqa: B004 - the method, to see whether it awaits
+    return inspect.iscoroutinefunction(tool.function) or inspect.iscoroutinefunction(called)
 
 
 class Tool(Value):
@@ -39,11 +45,7 @@ class Tool(Value):
     parallel: bool = True
     threaded: bool = True
     timeout: float | None = None
-
-    @property
-    def awaits(self) -> bool:
-        called = getattr(self.function, "__call__", None)  # noqa: B004 - the method, to see whether it awaits
-        return inspect.iscoroutinefunction(self.function) or inspect.iscoroutinefunction(called)
+    awaits: bool = derived(_awaits)
 
 
 def tool(function: Callable[..., Any], **fields: Any) -> Tool:
@@ -98,6 +100,11 @@ class ToolExecutor:
             one = each if isinstance(each, Tool) else tool(each)
             if one.name in self.tools:
                 raise RegistrationError(f"two tools are named {one.name!r}", hint="rename one")
+            if one.timeout is not None and not is_amount(one.timeout, above=0):
+                raise RegistrationError(
+                    f"the timeout of {one.name!r} is not a number of seconds: {one.timeout!r:.60}",
+                    hint="for example timeout=5",
+                )
             self.tools[one.name] = one
 
     def use_tool(self, call: ToolCall, state: Any = None) -> Execution:

@@ -12,6 +12,7 @@ from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.model.answer import Answer, Approve, Ask, Block, Execution, Halt
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolCall, ToolResult
+from fairlead.model.verdict import Verdict
 
 LS = ToolCall("bash", {"command": "ls"})
 RM = LS.replace(input={"command": "rm -rf /"})
@@ -119,6 +120,19 @@ def test_law_4_an_execution_that_says_blocked_is_a_refusal_like_any_other() -> N
     stack.after(priority=1)(lambda execution: ToolResult("brought back"))
     stack.after(priority=0)(lambda execution: refused)
     assert both(stack)[0] == refused
+
+
+def test_law_7_an_execution_that_says_blocked_is_told_as_a_block_of_its_hook() -> None:
+    refused = Execution(LS, None, ok=False, error="not that", decision=Decision.BLOCK)
+    for place in ("after", "around"):
+        told: list[Verdict] = []
+        stack = ToolStack(tell=lambda call, verdict, told=told: told.append(verdict))
+        function = (lambda execution: refused) if place == "after" else lambda call, state, next: refused
+        getattr(stack, place)(name="judge")(function)
+        stack.process(LS, None, Shell())
+        assert [(each.decision, each.hook, each.reason) for each in told] == [
+            (Decision.BLOCK, "judge", "not that")
+        ]
 
 
 def test_results_of_an_around_hook_that_refused_get_no_after_hooks() -> None:

@@ -17,7 +17,7 @@ from fairlead.doors.library.run import DONE
 from fairlead.doors.library.state import AgentState, Limits, Message, Price, Usage
 from fairlead.doors.library.tools import Tool, ToolExecutor, tool
 from fairlead.errors import RegistrationError
-from fairlead.model.answer import Block, Execution, Halt
+from fairlead.model.answer import Block, Execution, Halt, State
 from fairlead.model.tool_call import ToolCall
 from fairlead.testing import ScriptedModel
 
@@ -100,6 +100,18 @@ def test_a_limit_of_cost_is_refused_for_a_model_whose_price_nobody_said() -> Non
 def test_law_2_a_limit_that_cannot_be_kept_ends_the_agent(limits: Limits, usage: Usage, words: str) -> None:
     state = builder(ModelReply(Message("assistant", "hi"), usage)).limits(limits).build().run("go")
     assert (words in state.stop) if words else (state.stop == DONE)
+
+
+@pytest.mark.parametrize("limits", [{"steps": "3"}, {"tokens": True}, {"seconds": float("nan")}])
+def test_a_limit_that_is_no_number_is_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(RegistrationError, match=r"the limit of \w+ is not a number"):
+        builder("hi").limits(Limits(**limits))
+
+
+@pytest.mark.parametrize("timeout", ["5", 0, -1, float("nan"), True])
+def test_a_timeout_of_a_tool_that_is_no_time_is_refused(timeout: Any) -> None:
+    with pytest.raises(RegistrationError, match="is not a number of seconds"):
+        ToolExecutor([Tool("bash", bash, timeout=timeout)])
 
 
 # deadlines
@@ -275,6 +287,14 @@ def test_tool_hooks_change_the_state_for_what_follows(parallel: bool) -> None:
     state = agent.build().run("go")
     assert sorted(state.metadata) == ["ls", "ls-done", "pwd", "pwd-done"]
     assert seen == [[], ["ls", "ls-done", "pwd", "pwd-done"]]
+
+
+def test_law_2_what_is_no_state_of_an_agent_ends_it() -> None:
+    class Other(State):
+        user: str = "me"
+
+    agent = builder(LS, "never").on_after_tool_use(lambda execution: Other()).build()
+    assert agent.run("go").stop == "a hook on 'bash' left Other(user='me') where the state belongs"
 
 
 def test_around_hooks_hand_a_changed_state_on() -> None:
