@@ -79,6 +79,7 @@ def test_the_time_limit_is_checked_inside_a_step() -> None:
     first, second, third = (message.content for message in state.messages if message.role == "tool")
     assert (first, third) == ("done", "the limit of 0.5 seconds is reached")
     assert "'bash' did not end within" in second
+    assert [execution.hook for execution in state.executions] == ["", "", "limits"]
     assert state.stop == "the limit of 0.5 seconds is reached"
 
 

@@ -69,6 +69,16 @@ def test_law_4_a_human_who_said_no_is_not_asked_until_he_says_yes() -> None:
     assert (result.decision, shell.ran, answers) == (Decision.ASK, [], [True])
 
 
+def test_law_4_a_human_is_not_asked_again_when_an_outer_hook_approves() -> None:
+    answers = [False, True]
+    stack = ToolStack(ask=lambda call, reason: answers.pop(0))
+    stack.around(priority=1)(lambda call, state, next: (next(call), Approve("it is fine"))[1])
+    stack.around(priority=0)(lambda call, state, next: Ask("sure?"))
+    shell = Shell()
+    assert stack.process(LS, None, shell).error == "sure? (a human said no)"
+    assert (shell.ran, answers) == ([], [True])
+
+
 @pytest.mark.parametrize(
     "better", [ToolResult("all is well"), Execution(LS, "all is well"), "all is well", Approve("it is fine")]
 )
