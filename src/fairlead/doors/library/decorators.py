@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from fairlead.doors.library.registration.hooks import AFTER, AROUND, BEFORE, hook_from
+from fairlead.doors.library.registration.names import name_of
 from fairlead.doors.library.registration.options import Options, options_from
 from fairlead.doors.library.registration.signatures import lacks_its_object
 from fairlead.errors import RegistrationError
@@ -55,7 +56,12 @@ def _marker(place: str, matcher: object, options: dict[str, Any]) -> Callable[[F
     def mark(function: Function) -> Function:
         if not lacks_its_object(function):
             hook_from(function, place, given.options)  # what cannot work is refused where it is written
-        setattr(function, MARK, (*_marks(function), given))
+        try:
+            setattr(function, MARK, (*_marks(function), given))
+        except AttributeError:
+            raise RegistrationError(
+                f"{name_of(function)!r} cannot be marked here", hint="decorate it where it is written"
+            ) from None
         return function
 
     mark.__name__ = getattr(matcher, "__name__", mark.__name__)  # whoever forgot the parentheses is named

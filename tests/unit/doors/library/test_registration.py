@@ -254,6 +254,14 @@ def test_a_decorated_method_of_an_object_is_a_hook() -> None:
     assert ToolExecutor([echo], ToolStack(Guards.of_class)).use_tool(CALL).error == "Guards"
 
 
+def test_what_cannot_be_marked_says_so() -> None:
+    class Plain:
+        def look(self, call: ToolCall) -> None: ...
+
+    with pytest.raises(RegistrationError, match="'look' cannot be marked here"):
+        before_tool()(Plain().look)
+
+
 def test_methods_of_two_objects_stand_side_by_side() -> None:
     for stack in (
         ToolStack(Guards("a").no_word, Guards("b").no_word),
