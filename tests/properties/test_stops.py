@@ -64,7 +64,7 @@ def _answer(word: str, number: int, given: tuple[Any, ...]) -> Any:
         "nothing": None,
         "block": Block(f"stop {number}"),
         "halt": Halt(f"stop {number}"),
-        "rubbish": "rubbish",
+        "rubbish": ["rubbish", number],
         "state": state.with_metadata(str(number), True),
         "subject": given[0],
         "fresh state": AgentState(state.messages, executions=state.executions),
