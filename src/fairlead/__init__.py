@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from fairlead.model.tool_call import ToolKind as ToolKind
     from fairlead.model.tool_call import ToolResult as ToolResult
     from fairlead.model.verdict import Verdict as Verdict
+    from fairlead.policy_system import PolicySystem as PolicySystem
 
 __version__ = "0.1.0"
 
@@ -91,6 +92,7 @@ __all__ = [
     "ModelRequest",
     "Outcome",
     "PolicyError",
+    "PolicySystem",
     "Price",
     "RegistrationError",
     "ScriptHooks",
@@ -140,6 +142,7 @@ _PLACES = {
     "ModelRequest": "fairlead.doors.library.model",
     "OpenAIModel": "fairlead.doors.library.models.openai_chat",
     "Outcome": "fairlead.model.hook",
+    "PolicySystem": "fairlead.policy_system",
     "PolicyError": "fairlead.errors",
     "Price": "fairlead.doors.library.state",
     "RegistrationError": "fairlead.errors",

@@ -43,6 +43,7 @@ __all__ = [
     "assert_allows",
     "assert_asks",
     "assert_blocks",
+    "assert_broken",
     "bash",
     "event",
     "hook",
@@ -52,6 +53,7 @@ __all__ = [
     "result_event",
     "shell_event",
     "system_of",
+    "told",
     "tool_call",
     "tool_event",
 ]

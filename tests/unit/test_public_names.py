@@ -50,6 +50,13 @@ def test_everything_in_all_can_be_imported_at_once(module):
     assert found.keys() - {"__builtins__"} == set(importlib.import_module(module).__all__)
 
 
+@pytest.mark.parametrize("module", ["testing", "middleware_base", "interfaces"])
+def test_whatever_a_public_module_defines_is_public(module):
+    tree = ast.parse((ROOT / "src" / "fairlead" / f"{module}.py").read_text())
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    assert {name for name in defined if not name.startswith("_")} == names_of(f"fairlead.{module}")
+
+
 @pytest.mark.parametrize("module", ["fairlead", "fairlead.bus", "fairlead.shell"])
 def test_an_unknown_name_is_an_attribute_error(module):
     with pytest.raises(AttributeError, match="nonsense"):

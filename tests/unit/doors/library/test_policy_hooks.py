@@ -108,7 +108,7 @@ def test_a_policys_observers_run_without_being_waited_for(tmp_path: Path) -> Non
     guarded.use_tool(ToolCall("shell", {"command": "rm -rf /"}))
     guarded.use_tool(ToolCall("shell", {"command": "ls"}))
     judge = guarded.stack.hooks()[0].run.target.__self__  # type: ignore[attr-defined]
-    judge._background.finish()
+    judge._system.close()
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert [(line["tool_input"]["command"], line["blocked"]) for line in lines] == [
         ("rm -rf /", True),
