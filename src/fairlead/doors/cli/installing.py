@@ -9,13 +9,20 @@ from collections.abc import Sequence
 
 from fairlead.dialects.installs import INSTALLS, SECONDS, Client, Site, found_agents
 from fairlead.dialects.table import canonical_agent
+from fairlead.doors.cli.installation.package_build import build_of
+from fairlead.doors.cli.installation.private_environment import ensure_environment
 from fairlead.doors.cli.output import Session
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError, UsageError
-from fairlead.policy.places import home_of_user, make_private
+from fairlead.policy.installed.client_record import (
+    CLIENT,
+    client_path,
+    environments_folder,
+    read_record,
+    write_record,
+)
+from fairlead.policy.places import Places, home_of_user, make_private
 from fairlead.settings.ledger import Ledger
-
-NAME = "fairlead-hook"
 
 
 def site_of(scope: str) -> Site:
@@ -30,7 +37,7 @@ def ledger_of(session: Session) -> Ledger:
 
 def client_of(session: Session) -> Client:
     home = os.path.abspath(session.home) if session.home else ""
-    return Client(os.path.join(session.places.share, "bin", NAME), home)
+    return Client(client_path(session.places), home)
 
 
 def chosen_agents(names: Sequence[str], site: Site) -> list[str]:
@@ -44,31 +51,51 @@ def chosen_agents(names: Sequence[str], site: Site) -> list[str]:
     return agents
 
 
+def came_with_us() -> str:
+    """The client that came with this package; empty when it is not where it should be."""
+    beside = os.path.join(os.path.dirname(sys.executable), CLIENT)
+    return beside if os.path.isfile(beside) else shutil.which(CLIENT) or ""
+
+
 def built_client() -> str:
-    """The client that came with this package."""
-    beside = os.path.join(os.path.dirname(sys.executable), NAME)
-    found = beside if os.path.isfile(beside) else shutil.which(NAME)
+    found = came_with_us()
     if not found:
-        raise FairleadError(f"{NAME} is not installed beside {sys.executable}", hint="install fairlead again")
+        raise FairleadError(
+            f"{CLIENT} is not installed beside {sys.executable}", hint="install fairlead again"
+        )
     return found
 
 
-def place_client(session: Session) -> str:
-    """Copies the client to its stable path, outside any virtual environment, with what it has to know."""
-    client = client_of(session).path
+def place_client(session: Session, *, in_place: bool = False) -> str:
+    """Copies the client to its stable path, outside any virtual environment, with what it has to know.
+
+    Who answers comes first: a client that is there names one that works.
+    """
+    places = session.places
+    client = client_path(places)
     make_private(os.path.dirname(client))
-    record = f"interpreter={sys.executable}\nhome={home_of_user()}\ntimeout={SECONDS}\n"
-    _replace(f"{client}.record", record.encode(), 0o600)
+    write_record(places, {**read_record(places), **_record(places, in_place=in_place)})
     with open(built_client(), "rb") as file:
-        content = file.read()
-    _replace(client, content, 0o755)
+        _replace(client, file.read(), 0o755)
     return client
 
 
+def _record(places: Places, *, in_place: bool) -> dict[str, str]:
+    interpreter = sys.executable if in_place else ensure_environment(environments_folder(places))
+    return {
+        "interpreter": interpreter,
+        "home": home_of_user(),
+        "timeout": str(SECONDS),
+        "build": "" if in_place else build_of(),
+        "origin": sys.executable,
+    }
+
+
 def _replace(path: str, content: bytes, mode: int) -> None:
+    """In one step, and on the disk before it counts: an empty client after a crash would be no client."""
     try:
         with open(path, "rb") as file:
-            if file.read() == content:
+            if file.read() == content and os.stat(path).st_mode & 0o777 == mode:
                 return
     except OSError:
         pass  # it is not there yet, or nothing that can be kept
@@ -77,4 +104,6 @@ def _replace(path: str, content: bytes, mode: int) -> None:
     with os.fdopen(descriptor, "wb") as file:
         os.fchmod(descriptor, mode)
         file.write(content)
+        file.flush()
+        os.fsync(descriptor)
     os.replace(draft, path)
