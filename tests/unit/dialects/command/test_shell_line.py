@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def test_without_the_client_a_gate_is_refused_in_the_agents_own_way(agent: str, 
         wanted = dialect_named(agent).render(Event(name, event, agent), refused)
         assert done.returncode == wanted.exit_code, event
         if done.stdout:
-            assert json.loads(done.stdout) == json.loads(wanted.stdout), event
+            assert done.stdout.strip() == wanted.stdout.strip(), event
         else:
             assert (done.returncode, done.stderr) == (2, wanted.stderr), event
 
