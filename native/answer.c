@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -118,13 +119,42 @@ static bool names_agent(char *marker, const char *agent) {
     return anybody;
 }
 
+/* Whether the recorded line is the marker, with spaces for its line ends. */
+static bool is_same(const char *line, const char *marker) {
+    for (; *line != '\0'; line++, marker++)
+        if (*line != (*marker == '\n' ? ' ' : *marker)) return false;
+    while (*marker == '\n' || *marker == ' ') marker++;
+    return *marker == '\0';
+}
+
+/* Once there is a passphrase, the marker alone proves nothing: `fairlead off`, which asks for it, says the same in
+ * the record of the installed client. */
+static bool is_attested(const char *marker, const char *passphrase, const char *path) {
+    static char record[RECORD_LIMIT + 1];
+    if (!read_own_file(path, record, sizeof record)) record[0] = '\0';
+    struct stat found;
+    char *seal = value_of(record, "sealed"), *line = value_of(record, "off");
+    const bool sealed = seal != NULL || lstat(passphrase, &found) == 0;
+    const bool attested = !sealed || (line != NULL && is_same(line, marker));
+    free(seal);
+    free(line);
+    return attested;
+}
+
 static bool is_off(const struct call *call) {
     const bool moved = *call->home != '\0';
     char *home = moved ? strdup(call->home) : find_home(&call->record);
     if (home == NULL) return false;
     char *path = join(home, moved ? "/state/off" : "/.local/state/fairlead/off");
+    char *passphrase = join(home, moved ? "/state/passphrase" : "/.local/state/fairlead/passphrase");
+    char *share = join(home, moved ? "/share" : "/.local/share/fairlead");
+    char *record = join(share, "/bin/fairlead-hook.record");
     char marker[4096];
-    const bool off = read_own_file(path, marker, sizeof marker) && names_agent(marker, call->agent);
+    const bool off = read_own_file(path, marker, sizeof marker) && is_attested(marker, passphrase, record) &&
+                     names_agent(marker, call->agent);
+    free(record);
+    free(share);
+    free(passphrase);
     free(path);
     free(home);
     return off;

@@ -98,6 +98,14 @@ class Workshop:
         self.client.write_text(VALGRIND)
         self.client.chmod(0o755)
 
+    def note(self, text: str) -> Path:
+        """The record of the client that is installed in this home, whichever client is called."""
+        path = self.home / "share" / "bin" / "fairlead-hook.record"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o600)
+        return path
+
     def make_interpreter(self, reply: Reply | None = None, then: str = "") -> Path:
         """A program that notes what it was given, and then answers or does something else."""
         path = self.folder / "interpreter"

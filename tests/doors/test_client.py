@@ -363,6 +363,8 @@ def test_an_input_that_never_ends_is_denied(workshop: Workshop) -> None:
         ("yes\n", False),
         ("-1\n", False),
         ("12x\n", False),
+        ("999999999999999\n", True),
+        ("1000000000000000\n", False),
     ],
 )
 def test_the_off_marker_makes_the_last_resort_neutral(
@@ -389,6 +391,60 @@ def test_an_off_marker_that_is_a_link_does_not_count(workshop: Workshop) -> None
     workshop.record["interpreter"] = "/nonexistent/python"
     (workshop.folder / "real").write_text("0\n")
     (workshop.state / "off").symlink_to(workshop.folder / "real")
+    assert workshop.call().exit_code == 2
+
+
+def test_what_is_no_file_in_the_place_of_the_off_marker_does_not_count(workshop: Workshop) -> None:
+    workshop.record["interpreter"] = "/nonexistent/python"
+    marker = workshop.state / "off"
+    marker.mkdir()
+    assert workshop.call().exit_code == 2
+    marker.rmdir()
+    os.mkfifo(marker, 0o600)
+    assert workshop.call().exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("marker", "recorded", "lets_through"),
+    [
+        ("0\n", "sealed=1\noff=0\n", True),
+        ("9999999999\nclaude\n", "off=9999999999 claude\nsealed=1\n", True),
+        ("9999999999\ngemini\nclaude", "sealed=1\noff=9999999999 gemini claude", True),
+        ("0\n", "sealed=1\n", False),
+        ("0\n", "sealed=\noff=\n", False),
+        ("0\n", "sealed=1\noff=9999999999\n", False),
+        ("9999999998\n", "sealed=1\noff=9999999999\n", False),
+        ("0\nclaude\n", "sealed=1\noff=0\n", False),
+        ("0\n", "sealed=1\noff=0 claude\n", False),
+        ("1000000000\n", "sealed=1\noff=1000000000\n", False),
+        ("0\n", "off=1\n", True),
+    ],
+)
+def test_once_there_is_a_seal_the_off_marker_counts_only_if_the_record_says_the_same(
+    workshop: Workshop, marker: str, recorded: str, lets_through: bool
+) -> None:
+    workshop.record["interpreter"] = "/nonexistent/python"
+    (workshop.state / "off").write_text(marker)
+    (workshop.state / "off").chmod(0o600)
+    workshop.note(recorded)
+    assert (workshop.call("claude", "PreToolUse") == Reply()) is lets_through
+
+
+def test_a_passphrase_without_a_seal_counts_as_one(workshop: Workshop) -> None:
+    workshop.record["interpreter"] = "/nonexistent/python"
+    (workshop.state / "off").write_text("0\n")
+    assert workshop.call() == Reply()
+    (workshop.state / "passphrase").symlink_to("nowhere")
+    assert workshop.call().exit_code == 2
+    workshop.note("off=0\n")
+    assert workshop.call() == Reply()
+
+
+def test_a_record_that_others_could_have_written_attests_nothing(workshop: Workshop) -> None:
+    workshop.record["interpreter"] = "/nonexistent/python"
+    (workshop.state / "off").write_text("0\n")
+    (workshop.state / "passphrase").write_text("x")
+    workshop.note("sealed=1\noff=0\n").chmod(0o602)
     assert workshop.call().exit_code == 2
 
 

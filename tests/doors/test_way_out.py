@@ -124,5 +124,27 @@ def test_off_needs_a_human_and_a_marker_that_ran_out_means_on(guarded: Machine) 
     assert guarded.hook(guarded.bash("rm -rf /")).returncode == 2
 
 
+def test_a_forged_marker_switches_nothing_off_once_there_is_a_passphrase(guarded: Machine) -> None:
+    marker = guarded.home / "state" / "off"
+    marker.write_text("0\n")
+    assert guarded.hook(guarded.bash("rm -rf /")).returncode == 2
+    assert b"was not written by `fairlead off`" in guarded.fairlead("status").stdout
+    assert b"was not written by `fairlead off`" in guarded.fairlead("doctor").stdout
+    marker.unlink()
+    at_terminal(guarded, "off", "--yes")
+    kept = marker.read_bytes()
+    assert guarded.hook(guarded.bash("rm -rf /")).returncode == 0
+    guarded.fairlead("on")
+    marker.write_bytes(kept)
+    assert guarded.hook(guarded.bash("rm -rf /")).returncode == 2
+
+
+def test_a_folder_in_the_place_of_the_marker_changes_no_answer(guarded: Machine) -> None:
+    (guarded.home / "state" / "off").mkdir(parents=True)
+    assert guarded.hook(guarded.bash("ls")).returncode == 0
+    assert guarded.hook(guarded.bash("rm -rf /")).returncode == 2
+    assert guarded.fairlead("status").returncode == 0
+
+
 def test_a_time_that_makes_no_sense_is_wrong_usage(guarded: Machine) -> None:
     assert guarded.fairlead("off", "--for", "soon").returncode == 64

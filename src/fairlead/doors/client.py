@@ -55,11 +55,8 @@ class Call:
         self.payload = b""
 
     def recorded(self, key: bytes) -> bytes | None:
-        """The value of `key=value` in the lines that `fairlead install` wrote beside the client."""
-        for line in self.record.split(b"\n"):
-            if line.startswith(key + b"="):
-                return line[len(key) + 1 :]
-        return None
+        """What `fairlead install` wrote beside the client."""
+        return value_of(self.record, key)
 
     def patience(self) -> float:
         """0.6 of the timeout that the agent was told to give this command."""
@@ -74,12 +71,12 @@ class Call:
         """The milliseconds that whoever judges may take: less than the client waits."""
         return max(0, int((self.deadline - time.monotonic()) * 900))
 
-    def state(self) -> bytes:
-        """Where the `off` marker is; empty when the home of the uid is not known."""
+    def places(self) -> tuple[bytes, bytes]:
+        """Where the `off` marker and the installed client are; empty when no home is known."""
         if self.home:
-            return encoded(self.home) + b"/state"
+            return encoded(self.home) + b"/state", encoded(self.home) + b"/share"
         home = self.recorded(b"home") or passwd_home()
-        return home + b"/.local/state/fairlead" if home else b""
+        return (home + b"/.local/state/fairlead", home + b"/.local/share/fairlead") if home else (b"", b"")
 
 
 # --- one call ---
@@ -191,6 +188,14 @@ def read_own_file(path: bytes, limit: int) -> bytes | None:
     content = posix.read(descriptor, limit) if mine else None
     posix.close(descriptor)
     return content
+
+
+def value_of(text: bytes, key: bytes) -> bytes | None:
+    """The value of `key=value` in lines of text."""
+    for line in text.split(b"\n"):
+        if line.startswith(key + b"="):
+            return line[len(key) + 1 :]
+    return None
 
 
 def passwd_home() -> bytes:
@@ -453,14 +458,26 @@ def relay(code: int, out: bytes, err: bytes) -> "NoReturn":
 
 def is_off(call: Call) -> bool:
     """The marker says when it ends (0: never), then the agents that it is for (none: all), one to a line."""
-    state = call.state()
+    state, share = call.places()
     marker = read_own_file(state + b"/off", 4095) if state else None
-    if marker is None:
+    if marker is None or not is_attested(marker, state, share):
         return False
     first, *agents = marker.decode("utf-8", "replace").split("\n")
-    if not (first.isascii() and first.isdigit()) or 0 < int(first) <= time.time():
+    if not (first.isascii() and first.isdigit()) or len(first) > 15 or 0 < int(first) <= time.time():
         return False
     return call.agent in agents or not any(agents)
+
+
+def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:
+    """Once there is a passphrase, the marker alone proves nothing: `fairlead off`, which asks for it, says
+    the same in the record of the installed client."""
+    record = read_own_file(share + b"/bin/fairlead-hook.record", RECORD_LIMIT) or b""
+    try:
+        posix.lstat(state + b"/passphrase")
+    except OSError:
+        if value_of(record, b"sealed") is None:
+            return True
+    return value_of(record, b"off") == marker.replace(b"\n", b" ").rstrip(b" ")
 
 
 def answer_by_itself(call: Call, why: bytes, noise: bytes = b"") -> "NoReturn":

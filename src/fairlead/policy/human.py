@@ -10,8 +10,10 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.errors import TrustError
+from fairlead.model.digest import sha256_hex
 from fairlead.model.value import Value
-from fairlead.policy.places import Places, write_private
+from fairlead.policy.places import Places, read_own, write_private
+from fairlead.policy.record import break_seal, read_record, seal
 
 AGENT_PROGRAMS = frozenset(
     {
@@ -189,7 +191,8 @@ def _read_with_ps(pid: int) -> Process | None:
 
 
 def has_passphrase(places: Places) -> bool:
-    return os.path.lexists(places.passphrase)
+    """Also when its file is gone: whoever took it away has not taken the need for it away."""
+    return os.path.lexists(places.passphrase) or "sealed" in read_record(places)
 
 
 def set_passphrase(places: Places, passphrase: str) -> None:
@@ -200,6 +203,8 @@ def set_passphrase(places: Places, passphrase: str) -> None:
     write_private(
         places.passphrase, b"scrypt:" + salt.hex().encode() + b":" + _hash(passphrase, salt).encode()
     )
+    break_seal(places)
+    seal(places)
 
 
 def _hash(passphrase: str, salt: bytes) -> str:
@@ -211,12 +216,23 @@ def _hash(passphrase: str, salt: bytes) -> str:
 def _check_passphrase(places: Places, passphrase: str) -> None:
     from hmac import compare_digest
 
+    kept = read_own(places.passphrase, 1024)
+    sealed = read_record(places).get("sealed")
     try:
-        with open(places.passphrase, "rb") as file:
-            method, salt, wanted = file.read(1024).decode().strip().split(":")
+        method, salt, wanted = (kept or b"").decode().strip().split(":")
         right = method == "scrypt" and compare_digest(_hash(passphrase, bytes.fromhex(salt)), wanted)
-    except (OSError, ValueError) as error:
-        hint = f"{places.passphrase} cannot be used ({error}); remove it and set a new passphrase"
-        raise TrustError("the passphrase cannot be checked", hint=hint) from error
+    except ValueError as error:
+        raise _unusable(places, "it holds no passphrase" if kept else "it cannot be read") from error
+    if sealed is not None and not compare_digest(sealed, sha256_hex(kept or b"")):
+        raise _unusable(places, "it is not the one that was set")
     if not right:
         raise TrustError("the passphrase is wrong", hint="try again")
+    seal(places)
+
+
+def _unusable(places: Places, why: str) -> TrustError:
+    return TrustError(
+        f"the passphrase cannot be checked: {places.passphrase}: {why}",
+        hint=f"remove that file and the line `sealed=` from {places.record}, then set a new passphrase: "
+        "fairlead install --passphrase",
+    )

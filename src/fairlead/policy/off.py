@@ -1,18 +1,26 @@
 """The way out: a marker that switches Fairlead off, which the client reads even when nothing else works.
 
 First line: when it ends, in seconds since the epoch (0: never). Then the agents that it is for, one to a line
-(none: all).
+(none: all). Once there is a passphrase, a marker that appears, comes back or is edited proves nothing: it
+counts only while the client's record says the same, and that is written after the passphrase was given.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import stat
 import time
 
+from fairlead.errors import FairleadError
 from fairlead.model.value import Value
-from fairlead.policy.places import Places, write_private
+from fairlead.policy.places import Places, read_own, write_private
+from fairlead.policy.record import change_record, read_record
+
+_LIMIT = 4095
+_DIGITS = 15
+"""The clients take no longer number."""
+_FAR = 250_000_000_000
+"""No calendar has a name for later than that."""
 
 
 class Off(Value):
@@ -24,48 +32,98 @@ class Off(Value):
 
     def words(self) -> str:
         who = f"for {', '.join(self.agents)}" if self.agents else "for every agent"
-        end = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.until)) if self.until else ""
-        return f"{who} until {end}" if end else f"{who} until it is switched on"
+        near = 0 < self.until < _FAR
+        end = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.until)) if near else "it is switched on"
+        return f"{who} until {end}"
 
     def as_json(self) -> dict[str, object]:
         return {"until": self.until, "agents": list(self.agents)}
 
 
 def read_off(places: Places, *, now: float | None = None) -> Off | None:
-    """None when it is on: also when the marker has run out, cannot be read, or is not ours."""
+    """None when it is on: also when the marker has run out, cannot be read, is not ours, or is forged."""
     if not os.access(places.off_marker, os.F_OK):
         return None  # nearly always, and cheaper than an exception
-    try:
-        descriptor = os.open(places.off_marker, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError:
+    marker = _marker(places)
+    off = None if marker is None else _meaning(marker)
+    if marker is None or off is None or _is_over(off, now) or not _is_attested(places, marker):
         return None
-    try:
-        found = os.fstat(descriptor)
-        others_write = stat.S_IMODE(found.st_mode) & 0o022
-        if not stat.S_ISREG(found.st_mode) or others_write or found.st_uid not in (os.getuid(), 0):
-            return None
-        first, *agents = os.read(descriptor, 4096).decode("utf-8", "replace").split("\n")
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
-    if not (first.isascii() and first.isdigit()):
-        return None
-    until = int(first)
-    if until and until <= (time.time() if now is None else now):
-        return None
-    return Off(until, tuple(agent for agent in agents if agent))
+    return off
+
+
+def ignored_marker(places: Places) -> str:
+    """Why a marker that lies there does not count; empty without one, and when it has run out."""
+    if not os.path.lexists(places.off_marker):
+        return ""
+    marker = _marker(places)
+    off = None if marker is None else _meaning(marker)
+    if marker is None:
+        return f"{places.off_marker} is not a file that nobody else can write, so it switches nothing off"
+    if off is None:
+        return f"{places.off_marker} does not say when it ends, so it switches nothing off"
+    if _is_over(off, None) or _is_attested(places, marker):
+        return ""
+    forged = "was not written by `fairlead off` with the passphrase, so it switches nothing off"
+    return f"{places.off_marker} {forged}"
 
 
 def switch_off(places: Places, *, seconds: float | None, agents: tuple[str, ...]) -> Off:
     """Callers ask `require_human` first."""
     off = Off(int(time.time() + seconds) if seconds else 0, agents)
-    write_private(places.off_marker, "\n".join([str(off.until), *off.agents]).encode() + b"\n")
+    marker = "\n".join([str(off.until), *off.agents])
+    if _is_sealed(places):
+        change_record(places, {"off": _in_one_line(marker)})
+    try:
+        write_private(places.off_marker, f"{marker}\n".encode())
+    except IsADirectoryError:
+        raise _not_a_file(places) from None
     return off
 
 
 def switch_on(places: Places) -> bool:
     was_off = read_off(places) is not None
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(places.off_marker)
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(places.off_marker)
+    except OSError as error:
+        if os.path.isdir(places.off_marker):
+            raise _not_a_file(places) from None
+        raise FairleadError(f"{places.off_marker} cannot be removed: {error.strerror}") from None
+    finally:
+        change_record(places, {"off": None})
     return was_off
+
+
+def _not_a_file(places: Places) -> FairleadError:
+    return FairleadError(
+        f"{places.off_marker} is a folder, which switches nothing off", hint="remove it, and try again"
+    )
+
+
+def _marker(places: Places) -> str | None:
+    content = read_own(places.off_marker, _LIMIT)
+    return None if content is None else content.decode("utf-8", "surrogateescape")
+
+
+def _meaning(marker: str) -> Off | None:
+    first, *agents = marker.split("\n")
+    if not (first.isascii() and first.isdigit()) or len(first) > _DIGITS:
+        return None
+    return Off(int(first), tuple(agent for agent in agents if agent))
+
+
+def _is_over(off: Off, now: float | None) -> bool:
+    return bool(off.until) and off.until <= (time.time() if now is None else now)
+
+
+def _is_attested(places: Places, marker: str) -> bool:
+    return not _is_sealed(places) or read_record(places).get("off") == _in_one_line(marker)
+
+
+def _is_sealed(places: Places) -> bool:
+    """A record from before there were seals may lack one."""
+    return os.path.lexists(places.passphrase) or "sealed" in read_record(places)
+
+
+def _in_one_line(marker: str) -> str:
+    return marker.replace("\n", " ").rstrip(" ")

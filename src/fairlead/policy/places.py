@@ -34,6 +34,11 @@ class Places(Value):
     def passphrase(self) -> str:
         return os.path.join(self.state, "passphrase")
 
+    @property
+    def record(self) -> str:
+        """What the installed client has to know."""
+        return f"{self.share}/bin/fairlead-hook.record"
+
 
 def find_places(
     home: str = "", *, environment: Mapping[str, str] | None = None, hook_mode: bool = True
@@ -101,3 +106,22 @@ def write_private(path: str, content: bytes) -> None:
     except OSError:
         os.unlink(draft)
         raise
+
+
+def read_own(path: str, limit: int) -> bytes | None:
+    """A small file that nobody but its owner (we, or root) can have written; None for anything else."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+    try:
+        descriptor = os.open(path, flags)
+    except OSError:
+        return None
+    try:
+        found = os.fstat(descriptor)
+        others_write = stat.S_IMODE(found.st_mode) & 0o022
+        if not stat.S_ISREG(found.st_mode) or others_write or found.st_uid not in (os.getuid(), 0):
+            return None
+        return os.read(descriptor, limit)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)

@@ -22,7 +22,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import event_named
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
-from fairlead.policy.off import read_off
+from fairlead.policy.off import ignored_marker, read_off
 from fairlead.policy.problem import WARNING
 from fairlead.settings import files
 from fairlead.settings.change import Change, applied, is_ours
@@ -49,6 +49,9 @@ def look_at_fairlead(session: Session) -> Iterator[Finding]:
     off = read_off(session.places)
     if off is not None:
         yield Finding(f"Fairlead is off {off.words()}", ok=False, fix="fairlead on")
+    ignored = ignored_marker(session.places)
+    if ignored:
+        yield Finding(f"off-marker: {ignored}", ok=False, fix="fairlead on")
     yield _journal(session)
 
 

@@ -14,14 +14,9 @@ from fairlead.doors.cli.installation.private_environment import ensure_environme
 from fairlead.doors.cli.output import Session
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError, UsageError
-from fairlead.policy.installed.client_record import (
-    CLIENT,
-    client_path,
-    environments_folder,
-    read_record,
-    write_record,
-)
+from fairlead.policy.installed import CLIENT, client_path, environments_folder
 from fairlead.policy.places import Places, home_of_user, make_private
+from fairlead.policy.record import change_record, seal
 from fairlead.settings.ledger import Ledger
 
 
@@ -74,19 +69,22 @@ def place_client(session: Session, *, in_place: bool = False) -> str:
     places = session.places
     client = client_path(places)
     make_private(os.path.dirname(client))
-    write_record(places, {**read_record(places), **_record(places, in_place=in_place)})
+    change_record(places, _known(places, in_place=in_place))
+    seal(places)
     with open(built_client(), "rb") as file:
         _replace(client, file.read(), 0o755)
     return client
 
 
-def _record(places: Places, *, in_place: bool) -> dict[str, str]:
+def _known(places: Places, *, in_place: bool) -> dict[str, str | None]:
+    """`interpreter`, `home` and `timeout` are read by the client itself; the rest is for people: which build
+    of the package answers, and which interpreter it was made from."""
     interpreter = sys.executable if in_place else ensure_environment(environments_folder(places))
     return {
         "interpreter": interpreter,
         "home": home_of_user(),
         "timeout": str(SECONDS),
-        "build": "" if in_place else build_of(),
+        "build": None if in_place else build_of(),
         "origin": sys.executable,
     }
 

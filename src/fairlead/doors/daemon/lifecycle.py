@@ -11,7 +11,7 @@ import os
 import sys
 
 from fairlead.errors import FairleadError
-from fairlead.policy.installed.client_record import recorded_interpreter
+from fairlead.policy.installed import recorded_interpreter
 from fairlead.policy.places import Places, home_of_user, make_private
 
 LOCK, SOCKET, LOG = "daemon.lock", "daemon.sock", "daemon.log"

@@ -22,7 +22,7 @@ from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.verdict import Reply
-from fairlead.policy.installed.client_record import is_private, record_path
+from fairlead.policy.installed import is_private
 from fairlead.policy.places import Places, find_places
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Daemon:
 def sign_of_the_build(places: Places) -> str:
     """The file that changes when another build is installed. Environments of our own stay as they are, and
     the client's record goes from one to the next; anybody else's are upgraded where they stand."""
-    return record_path(places) if is_private(sys.executable, places) else fairlead.__file__
+    return places.record if is_private(sys.executable, places) else fairlead.__file__
 
 
 def run(home: str, lock: int) -> None:

@@ -10,7 +10,7 @@ from fairlead.dialects.installs import INSTALLS, changes_for
 from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.errors import FairleadError, SettingsError
-from fairlead.policy.installed.client_record import read_record
+from fairlead.policy.record import read_record
 from fairlead.settings import files
 from fairlead.settings.change import Change, applied
 from fairlead.settings.checks import problems_in

@@ -21,7 +21,7 @@ from fairlead.doors.cli.installation.facts import (
 from fairlead.doors.cli.installing import came_with_us, client_of, ledger_of, site_of
 from fairlead.doors.cli.output import Session, say, show_json
 from fairlead.journal.reader import segment_paths
-from fairlead.policy.off import read_off
+from fairlead.policy.off import ignored_marker, read_off
 
 BROKEN, OUTDATED = "broken", "outdated"
 """The settings are as they were written, and what they call is not."""
@@ -41,15 +41,18 @@ def command(session: Session, as_json: bool) -> int:
     troubles = list(installation.troubles()) if installed else []
     last = _last_calls(session)
     rows = [_row(one, troubles, last.get(one.agent, "")) for one in settings]
-    off = read_off(session.places)
+    off, ignored = read_off(session.places), ignored_marker(session.places)
     if as_json:
         shown = {name: getattr(installation, name) for name in _SHOWN}
         shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
-        show_json({**shown, "off": off and off.as_json(), "agents": rows})
+        shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
+        show_json({**shown, "agents": rows})
     else:
         _say(rows, troubles)
         if off is not None:
             say(f"Fairlead is off {off.words()}; `fairlead on` ends that")
+        if ignored:
+            say(f"{ignored}; `fairlead on` removes it")
     return 0 if all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows) else 1
 
 

@@ -17,8 +17,9 @@ from fairlead.doors.cli.installation.package_build import build_of
 from fairlead.doors.cli.installation.private_environment import packages_of
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
-from fairlead.policy.installed.client_record import client_path, is_private, read_record
+from fairlead.policy.installed import client_path, is_private
 from fairlead.policy.places import Places
+from fairlead.policy.record import read_record
 from fairlead.settings import files
 from fairlead.settings.change import applied, is_ours
 from fairlead.settings.ledger import Ledger
