@@ -100,6 +100,10 @@ int fstat(int fd, struct stat *found) { return (int)CALL(SYS_fstat, fd, found, 0
 int lstat(const char *path, struct stat *found) { return (int)CALL(SYS_lstat, path, found, 0); }
 int access(const char *path, int mode) { return (int)CALL(SYS_access, path, mode, 0); }
 int pipe2(int ends[2], int flags) { return (int)CALL(SYS_pipe2, ends, flags, 0); }
+int mkdir(const char *path, mode_t mode) { return (int)CALL(SYS_mkdir, path, mode, 0); }
+int unlink(const char *path) { return (int)CALL(SYS_unlink, path, 0, 0); }
+int rename(const char *from, const char *to) { return (int)CALL(SYS_rename, from, to, 0); }
+int fsync(int fd) { return (int)CALL(SYS_fsync, fd, 0, 0); }
 int dup2(int from, int to) { return (int)CALL(SYS_dup2, from, to, 0); }
 int kill(pid_t process, int number) { return (int)CALL(SYS_kill, process, number, 0); }
 uid_t getuid(void) { return (uid_t)CALL(SYS_getuid, 0, 0, 0); }
@@ -122,7 +126,13 @@ int execve(const char *path, char *const words[], char *const environment[]) {
     return (int)CALL(SYS_execve, path, words, environment);
 }
 
-int open(const char *path, int flags, ...) { return (int)CALL(SYS_open, path, flags, 0); /* it creates nothing */ }
+int open(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    const int mode = (flags & O_CREAT) != 0 ? va_arg(rest, int) : 0;
+    va_end(rest);
+    return (int)CALL(SYS_open, path, flags, mode);
+}
 
 int fcntl(int fd, int command, ...) {
     va_list rest;

@@ -83,7 +83,10 @@ def _exported(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 def _hook(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """The program that agents start, with another home than the person's."""
+    """The program that agents start, with another home than the person's; and the way out that it has."""
+    given = read_arguments(command.argv[1:], valued=("--home", "--for")).operands
+    if given and (given[0].text == "off" or not given[0].known):
+        yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
     if any(name.startswith("FAIRLEAD_") for name in command.assignments):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
