@@ -70,6 +70,7 @@ fi
 if [ ! -x "$python" ] && [ -r "$here/fairlead" ]; then
     IFS= read -r line <"$here/fairlead"
     python=${line#??}
+    python=${python%% *}
 fi
 for other in /usr/bin/python3 /usr/local/bin/python3; do
     if [ ! -x "$python" ]; then

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
@@ -69,11 +70,28 @@ def place_client(session: Session, *, in_place: bool = False) -> str:
     places = session.places
     client = client_path(places)
     make_private(os.path.dirname(client))
-    change_record(places, _known(places, in_place=in_place))
+    known = _known(places, in_place=in_place)
+    change_record(places, known)
     seal(places)
+    _place_command(os.path.join(os.path.dirname(client), "fairlead"), str(known["interpreter"]))
     with open(built_client(), "rb") as file:
         _replace(client, file.read(), 0o755)
     return client
+
+
+_LONGEST_FIRST_LINE = 250
+
+
+def _place_command(path: str, interpreter: str) -> None:
+    """`fairlead` beside the client, for a person whose package is gone. The client, too, finds its
+    interpreter by the first line of it, if it has lost its record; where a path fits no such line, there is
+    no command."""
+    first = f"#!{interpreter} -I\n"
+    if " " in interpreter or len(first) > _LONGEST_FIRST_LINE:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+        return
+    _replace(path, f"{first}from fairlead.__main__ import main\n\nmain()\n".encode(), 0o755)
 
 
 def _known(places: Places, *, in_place: bool) -> dict[str, str | None]:
