@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 _CACHES = frozenset({".cache", "Caches"})
 _CACHE_VARIABLES = ("XDG_CACHE_HOME", "UV_CACHE_DIR", "PIP_CACHE_DIR")
-_TEMPORARY = ("/tmp", "/var/tmp", "/dev/shm", "/run")  # noqa: S108 - nothing is made there
+_TEMPORARY = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 - nothing is made there
 
 
 def why_it_goes(path: str, environment: Mapping[str, str] = os.environ) -> str:

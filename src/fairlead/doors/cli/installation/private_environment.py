@@ -40,6 +40,7 @@ def ensure_environment(folder: str) -> str:
     wanted = os.path.join(folder, _name())
     if not _is_good(wanted):
         _make(wanted)
+    os.utime(wanted)
     _remove_older(folder, wanted)
     return interpreter_of(wanted)
 
@@ -110,10 +111,11 @@ def _make(wanted: str) -> None:
 def _put_in_place(draft: str, wanted: str) -> None:
     """Somebody else may have made it meanwhile; one that was there and is damaged goes first."""
     if os.path.lexists(wanted):
+        if _is_good(wanted):
+            return
         os.rename(wanted, f"{draft}.old")
         shutil.rmtree(f"{draft}.old", ignore_errors=True)
-    with contextlib.suppress(FileExistsError):
-        os.rename(draft, wanted)
+    os.rename(draft, wanted)
 
 
 class _Bare(venv.EnvBuilder):
@@ -132,8 +134,9 @@ def _fill(environment: str) -> None:
         _copy_distribution(one, packages)
     for program in _PROGRAMS:
         beside = os.path.join(os.path.dirname(sys.executable), program)
-        if os.path.isfile(beside):
-            shutil.copy2(beside, os.path.join(environment, "bin", program))
+        found = beside if os.path.isfile(beside) else shutil.which(program)
+        if found:
+            shutil.copy2(found, os.path.join(environment, "bin", program))
     with open(os.path.join(environment, MIDDLEWARE_PACKAGES), "w", encoding="utf-8") as file:
         file.write("\n".join(_middleware_packages()))
 
@@ -184,13 +187,22 @@ def _wrong(words: list[str], given: str, *, code: int) -> str:
 
 
 def _remove_older(folder: str, kept: str) -> None:
-    """All but the one before: calls that began with it may still need a module of it."""
-    with os.scandir(folder) as entries:
-        others = sorted(
-            (entry for entry in entries if entry.path != kept), key=lambda entry: -entry.stat().st_mtime
-        )
-    finished = [entry.path for entry in others if not entry.name.startswith(".")]
-    drafts = [entry.path for entry in others if entry.name.startswith(".")]
-    stale = [path for path in drafts if time.time() - os.stat(path).st_mtime > _STALE_SECONDS]
-    for path in (*finished[1:], *stale):
+    """All but the one that was in force before: calls that began with it may still need a module of it."""
+    others = sorted((path for path in _inside(folder) if path != kept), key=_used)
+    drafts = [path for path in others if os.path.basename(path).startswith(".")]
+    finished = [path for path in others if path not in drafts]
+    stale = [path for path in drafts if time.time() - _used(path) > _STALE_SECONDS]
+    for path in (*finished[:-1], *stale):
         shutil.rmtree(path, ignore_errors=True)
+
+
+def _inside(folder: str) -> list[str]:
+    return [os.path.join(folder, name) for name in os.listdir(folder)]
+
+
+def _used(path: str) -> float:
+    """When it was last put in force; somebody else may have removed it."""
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0
