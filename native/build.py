@@ -126,13 +126,29 @@ def last_resorts() -> Iterator[tuple[str, str, Bytes, Bytes]]:
 
 
 def agent_signs() -> dict[str, list[str]]:
-    """What tells that an agent is at work around a process: programs, and variables that they set."""
+    """Programs that stand for an agent or for a person's login among the parents of a process, and variables
+    that agents set."""
     sys.path.insert(0, str(ROOT / "src"))
     try:
-        from fairlead.policy.human import AGENT_PROGRAMS, AGENT_VARIABLES
+        from fairlead.policy.person import programs
     finally:
         sys.path.remove(str(ROOT / "src"))
-    return {"AGENT_PROGRAMS": sorted(AGENT_PROGRAMS), "AGENT_VARIABLES": sorted(AGENT_VARIABLES)}
+    windows = [name for login in programs.LOGINS if not login.root for name in login.names]
+    consoles = [
+        name for login in programs.LOGINS if login.root for name in login.names - programs.REMOTE.names
+    ]
+    found = {
+        "AGENT_PROGRAMS": programs.AGENTS,
+        "AGENT_VARIABLES": programs.AGENT_VARIABLES,
+        "TERMINAL_WINDOWS": windows,
+        "CONSOLE_LOGINS": consoles,
+        "REMOTE_LOGINS": programs.REMOTE.names,
+        "SHELLS": programs.SHELLS,
+        "LAUNCHERS": programs.LAUNCHERS,
+        "ELEVATORS": programs.ELEVATORS,
+        "CONTAINER_INITS": programs.CONTAINER_INITS,
+    }
+    return {name: sorted(signs) for name, signs in found.items()}
 
 
 def build_native(directory: Path, *, flags: Sequence[str] = ()) -> Path:

@@ -92,14 +92,29 @@ def upgrade(python: Path) -> None:
     file.write_text(text)
 
 
+LOGGED_IN = """\
+import fairlead.policy.human
+from fairlead.__main__ import main
+fairlead.policy.human.why_no_person = lambda chain, viewers: ""
+fairlead.policy.human.find_agent = lambda chain: ""
+raise SystemExit(main())
+"""
+"""The command as below a person's login, which nothing that a test starts has among its parents."""
+
+
 def at_terminal(
-    machine: "Machine", *words: str, secret: str = PASSPHRASE, environment: dict[str, str] | None = None
+    machine: "Machine",
+    *words: str,
+    secret: str = PASSPHRASE,
+    environment: dict[str, str] | None = None,
+    logged_in: bool = False,
 ) -> tuple[int, str]:
     """Runs a command with a controlling terminal, at which somebody types the passphrase when asked."""
     ours, theirs = pty.openpty()
     take = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
     then = "os.execv(sys.argv[1], sys.argv[1:])"
-    command = [sys.executable, "-I", "-m", "fairlead", "--home", str(machine.home), *words]
+    program = ["-c", LOGGED_IN] if logged_in else ["-m", "fairlead"]
+    command = [sys.executable, "-I", *program, "--home", str(machine.home), *words]
     process = subprocess.Popen(
         [sys.executable, "-c", f"{take}; {then}", *command],
         stdin=theirs,

@@ -123,7 +123,10 @@ def test_status_says_when_an_agent_last_called(machine: Machine, dev: Path) -> N
 @pytest.mark.slow
 def test_a_passphrase_can_be_chosen_at_install_and_is_then_asked_for(machine: Machine, dev: Path) -> None:
     home = {"HOME": str(dev)}
-    code, shown = at_terminal(machine, "install", "--in-place", "kiro", "--passphrase", environment=home)
+    words = ("install", "--in-place", "kiro", "--passphrase")
+    code, shown = at_terminal(machine, *words, environment=home)
+    assert (code, "a human is needed" in shown) == (1, True), "an agent could choose one that it knows"
+    code, shown = at_terminal(machine, *words, environment=home, logged_in=True)
     assert code == 0, shown
     refused, shown = at_terminal(machine, "uninstall", "--yes", environment=home, secret="another one")
     assert refused == 1

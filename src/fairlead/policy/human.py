@@ -1,7 +1,8 @@
 """Whether a human is at the keyboard: the one gate before anything that loosens.
 
-With a passphrase this is a proof. Without one it is a deterrent: a terminal, and no agent among the parents
-of this process. An agent that can already run any program as the user is outside the threat model.
+With a passphrase this is a proof, wherever the process runs. Without one it is a deterrent: a terminal, no
+agent among the parents of this process, and a chain of parents that leads to a person's login. An agent that
+can already run any program as the user is outside the threat model.
 """
 
 from __future__ import annotations
@@ -11,64 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.errors import TrustError
 from fairlead.model.digest import sha256_hex
-from fairlead.model.value import Value
+from fairlead.policy.person.chain import find_agent, why_no_person
+from fairlead.policy.person.processes import Process, lineage
+from fairlead.policy.person.programs import AGENT_VARIABLES
+from fairlead.policy.person.viewers import find_viewers
 from fairlead.policy.places import Places, read_own, write_private
 from fairlead.policy.record import break_seal, read_record, seal
 
-AGENT_PROGRAMS = frozenset(
-    {
-        "aider",
-        "amp",
-        "auggie",
-        "claude",
-        "cline",
-        "codex",
-        "copilot",
-        "crush",
-        "cursor-agent",
-        "droid",
-        "gemini",
-        "goose",
-        "kimi",
-        "kiro-cli",
-        "llxprt",
-        "opencode",
-        "openhands",
-        "qwen",
-    }
-)
-AGENT_VARIABLES = frozenset(
-    {
-        "AI_AGENT",
-        "AUGMENT_AGENT",
-        "CLAUDECODE",
-        "CLAUDE_CODE_ENTRYPOINT",
-        "CLAUDE_CODE_SESSION_ID",
-        "CLINE_ACTIVE",
-        "CODEX_MANAGED_BY_NPM",
-        "CODEX_SANDBOX",
-        "CODEX_SANDBOX_NETWORK_DISABLED",
-        "CODEX_THREAD_ID",
-        "COPILOT_CLI",
-        "CURSOR_AGENT",
-        "GEMINI_CLI",
-        "OPENCODE",
-        "QWEN_CODE",
-    }
-)
-"""Set by agents for what they run. Their settings (`CODEX_HOME`) are not here: people have those too."""
-
-MAX_PARENTS = 64
 _SCRYPT = {"n": 2**14, "r": 8, "p": 1}
-
-
-class Process(Value):
-    """One ancestor: the words that it was started with, and its environment where we may see it."""
-
-    id: int
-    parent: int
-    words: tuple[str, ...] = ()
-    variables: tuple[str, ...] = ()
 
 
 class Terminal:
@@ -98,7 +49,7 @@ def require_human(
     *,
     yes: bool = False,
     terminal: Terminal | None = None,
-    ancestors: Callable[[], Iterator[Process]] | None = None,
+    parents: Callable[[], Iterator[Process]] = lineage,
     environment: Mapping[str, str] = os.environ,
 ) -> None:
     """Raises TrustError unless a human agrees to `action`. `yes` skips the question, never the check."""
@@ -108,86 +59,28 @@ def require_human(
     if has_passphrase(places):
         _check_passphrase(places, terminal.ask_secret("Fairlead passphrase: "))
     else:
-        agent = find_agent(ancestors or ancestry, environment)
-        if agent:
-            raise TrustError(
-                f"to {action}, a human is needed, and this runs inside {agent}", hint=_OWN_TERMINAL
-            )
+        _check_parents(action, list(parents()), environment)
     if not yes and terminal.ask(f"{action[:1].upper()}{action[1:]}? [y/N] ").lower() not in ("y", "yes"):
         raise TrustError("nothing was changed", hint="answer y to go on")
 
 
-_OWN_TERMINAL = "run the command in your own terminal, outside the agent"
+def _check_parents(action: str, chain: list[Process], environment: Mapping[str, str]) -> None:
+    marker = next((name for name in environment if name in AGENT_VARIABLES), "")
+    agent = f"an agent ({marker} is set)" if marker else find_agent(chain[1:])
+    if agent:
+        raise TrustError(
+            f"to {action}, a human is needed, and this runs inside {agent}",
+            hint="run the command in your own terminal, outside the agent",
+        )
+    why = why_no_person(chain, find_viewers)
+    if why:
+        raise TrustError(f"to {action}, a human is needed, and none is to be seen: {why}", hint=_WAY_OUT)
 
 
-def find_agent(ancestors: Callable[[], Iterator[Process]], environment: Mapping[str, str]) -> str:
-    """The first sign of an agent around this process; empty when there is none."""
-    for name in environment:
-        if name in AGENT_VARIABLES:
-            return f"an agent ({name} is set)"
-    for process in ancestors():
-        program = _agent_among(process.words)
-        if program:
-            return f"{program} (process {process.id})"
-        marker = next((name for name in process.variables if name in AGENT_VARIABLES), "")
-        if marker:
-            return f"an agent ({marker} is set for process {process.id})"
-    return ""
-
-
-def _agent_among(words: tuple[str, ...]) -> str:
-    """The program itself, or the script that an interpreter runs: `node /usr/bin/gemini`."""
-    named = [word for word in words[:4] if not word.startswith("-")][:2]
-    for word in named:
-        name = os.path.basename(word).lower()
-        stem = name.removesuffix(".exe").removesuffix(".js").removesuffix(".mjs").removesuffix(".py")
-        if stem in AGENT_PROGRAMS:
-            return stem
-    return ""
-
-
-def ancestry() -> Iterator[Process]:
-    """This process's parents, nearest first."""
-    read = _read_linux if os.path.isdir("/proc/self") else _read_with_ps
-    current = os.getppid()
-    for _ in range(MAX_PARENTS):
-        process = read(current) if current > 1 else None
-        if process is None:
-            return
-        yield process
-        current = process.parent
-
-
-def _read_linux(pid: int) -> Process | None:
-    status = _bytes(f"/proc/{pid}/stat")
-    if not status:
-        return None
-    parent = int(status.rpartition(b")")[2].split()[1])
-    words = _bytes(f"/proc/{pid}/cmdline").split(b"\0")
-    variables = (pair.partition(b"=")[0] for pair in _bytes(f"/proc/{pid}/environ").split(b"\0"))
-    return Process(
-        pid,
-        parent,
-        tuple(os.fsdecode(word) for word in words if word),
-        tuple(os.fsdecode(name) for name in variables if name),
-    )
-
-
-def _bytes(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read(1 << 20)
-    except OSError:
-        return b""
-
-
-def _read_with_ps(pid: int) -> Process | None:
-    import subprocess
-
-    command = ["ps", "-o", "ppid=,command=", "-p", str(pid)]
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False).stdout
-    parent, *words = answer.split() or [""]
-    return Process(pid, int(parent), tuple(words)) if parent.isdigit() else None
+_WAY_OUT = (
+    "type the command at the prompt of a login of yours: a terminal window, `ssh`, `su - NAME`, "
+    "`docker exec -it`; a passphrase that is set there once (`fairlead install --passphrase`) works anywhere"
+)
 
 
 def has_passphrase(places: Places) -> bool:

@@ -79,16 +79,13 @@ def _place(session: Session, *, in_place: bool) -> None:
 
 
 def _choose_passphrase(session: Session) -> None:
-    """Read from the terminal, twice. To replace one takes the old one."""
+    """Read from the terminal, twice. To replace one takes the old one; to set the first takes a person, or an
+    agent could set one that it knows."""
     from fairlead.policy.human import Terminal, has_passphrase, require_human, set_passphrase
 
-    if has_passphrase(session.places):
-        require_human(session.places, "choose another passphrase", yes=True)
+    another = "another" if has_passphrase(session.places) else "a"
+    require_human(session.places, f"choose {another} passphrase", yes=True)
     terminal = Terminal()
-    if not terminal.available():
-        raise FairleadError(
-            "a passphrase is typed at a terminal", hint="run the command in your own terminal"
-        )
     chosen = terminal.ask_secret("New Fairlead passphrase: ")
     if chosen != terminal.ask_secret("The same passphrase: "):
         raise FairleadError("the two were not the same", hint="nothing was changed; try again")
