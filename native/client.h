@@ -68,6 +68,9 @@ char *value_of(const char *text, const char *key);
 void find_record(struct record *record);
 
 /* person.c */
+const char *why_no_person(void);
+
+/* switch.c */
 void switch_for_a_person(struct call *call, int count, char **words) __attribute__((noreturn));
 
 /* daemon.c */
@@ -75,6 +78,7 @@ int connect_to_daemon(const char *home);
 enum outcome ask_daemon(const struct call *call);
 
 /* fallback.c */
+char *find_interpreter(const struct record *record);
 void answer_cold(struct call *call) __attribute__((noreturn));
 
 /* answer.c */

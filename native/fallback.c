@@ -17,7 +17,7 @@ struct pipes {
 };
 
 /* As recorded; else beside the client, as in a virtual environment; else the one that runs `fairlead`. */
-static char *find_interpreter(const struct record *record) {
+char *find_interpreter(const struct record *record) {
     char *recorded = value_of(record->text, "interpreter");
     if (recorded != NULL) return recorded;
     char *beside = join(record->directory, "/python3");
