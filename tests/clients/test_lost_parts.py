@@ -1,7 +1,7 @@
 """Real agents when parts of the installation are gone or change: nothing forbidden runs.
 
-Each is set up by `fairlead install` alone, loses a part, and is then told by the model to run what is
-forbidden. Where the client is gone too, the model still reads why.
+Each is set up by `fairlead install` alone, loses a part, and is then told by the model to run something.
+Where nothing can be judged any more, nothing runs, and the model still reads why.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from threading import Thread
 
 import pytest
 
-from clients_kit import FORBIDDEN, REAL_AGENTS, Agent
+from clients_kit import REAL_AGENTS, Agent
 from fairlead.policy.places import find_places
 from fairlead.policy.record import read_record
 from kit import own_installation, upgrade
@@ -24,6 +24,11 @@ from kit import own_installation, upgrade
 pytestmark = REAL_AGENTS
 
 Loss = Callable[[Agent], None]
+
+
+FORBIDDEN = ("--shell-command", "touch {marker} # RIG")
+"""By the policy of these agents; that it ran would show on the disk, whatever the agent's shell finds."""
+HARMLESS = ("--shell-command", "touch {marker}")
 
 
 def client_of(agent: Agent) -> Path:
@@ -76,17 +81,17 @@ AT_THE_PROMPT = ("gemini",)
 
 
 @pytest.mark.parametrize("lost", LOSSES)
-def test_nothing_forbidden_runs_when_a_part_is_lost(agent: Agent, lost: str) -> None:
+def test_nothing_runs_when_a_part_is_lost(agent: Agent, lost: str) -> None:
     lose, words = LOSSES[lost]
     lose(agent)
-    done = agent.run(*FORBIDDEN, "--reason", words)
+    done = agent.run(*HARMLESS, "--reason", words)
     assert done["executed"] is False, done
     if agent.client not in AT_THE_PROMPT:
         assert done["reason_reached_model"] is True, done
 
 
 def test_nothing_forbidden_runs_when_a_part_is_lost_under_a_warm_daemon(agent: Agent) -> None:
-    agent.run("--shell-command", "touch {marker}", "--expect", "ran")
+    agent.run(*HARMLESS, "--expect", "ran")
     lose_environment(agent)
     assert agent.run(*FORBIDDEN)["executed"] is False
 
@@ -101,7 +106,7 @@ def test_nothing_forbidden_runs_when_install_was_killed_in_the_middle(agent: Age
         process.kill()
         process.wait()
     assert agent.run(*FORBIDDEN)["executed"] is False
-    agent.run("--shell-command", "touch {marker}", "--expect", "ran")
+    agent.run(*HARMLESS, "--expect", "ran")
 
 
 def start_install(agent: Agent, python: Path) -> subprocess.Popen[bytes]:
@@ -115,18 +120,17 @@ def test_an_upgrade_in_the_middle_of_a_session_lets_nothing_forbidden_run(agent:
     python = own_installation(agent.machine.project.parent / "venv")
     upgrade(python)
     before = environment_of(agent)
-    started, after = agent.machine.project / "started", agent.machine.project / "after"
+    started, never, after = (agent.machine.project / name for name in ("started", "never", "after"))
     person = Thread(target=upgrade_when, args=(started, agent, python))
     person.start()
     steps = [
         {"kind": "shell", "command": f"touch {started}; sleep 8"},
-        {"kind": "shell", "command": "terraform destroy -auto-approve"},
+        {"kind": "shell", "command": f"touch {never} # RIG"},
         {"kind": "shell", "command": f"touch {after}"},
     ]
-    told = agent.session(steps, shims=("terraform",))
+    told = agent.session(steps)
     person.join()
-    assert told["executed"] is False, told
-    assert after.exists(), told
+    assert (never.exists(), after.exists()) == (False, True), told
     assert environment_of(agent) != before
 
 
