@@ -105,6 +105,15 @@ static char *find_home(const struct record *record) {
     return home;
 }
 
+/* Where the `off` marker is, as a new string; NULL when the home of the uid is not known. */
+char *state_folder(const struct call *call) {
+    if (*call->home != '\0') return join(call->home, "/state");
+    char *home = find_home(&call->record);
+    char *state = home == NULL ? NULL : join(home, "/.local/state/fairlead");
+    free(home);
+    return state;
+}
+
 /* When it ends in seconds since the epoch (0: never), then the agents that it is for (none: all), one to a line. */
 static bool names_agent(char *marker, const char *agent) {
     char *rest = marker;

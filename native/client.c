@@ -1,4 +1,5 @@
 /* fairlead-hook [--home DIR] AGENT [EVENT]
+ * fairlead-hook [--home DIR] off [--for TIME] | on
  *
  * Hands one hook call to the user's warm daemon and relays its answer. Without a daemon it hands the same call
  * to the recorded interpreter; if that cannot answer either, it answers by itself (the last resort).
@@ -35,8 +36,12 @@ static void read_arguments(struct call *call, int count, char **words) {
         at = 3;
     }
     if (count > at) call->agent = words[at];
-    if (count > at + 1) call->event = words[at + 1];
     const bool moved = at == 3;
+    if (strcmp(call->agent, "off") == 0 || strcmp(call->agent, "on") == 0) {
+        if (moved && *call->home != '/') say(64, "", USAGE);
+        switch_for_a_person(call, count - at, words + at);
+    }
+    if (count > at + 1) call->event = words[at + 1];
     if (*call->agent == '\0' || *call->agent == '-' || count > at + 2 || (moved && *call->home != '/'))
         say(2, "", USAGE);
 }
@@ -68,7 +73,7 @@ static const char *started_as(void) { return ""; }
 #endif
 
 /* Under the name by which the client was started; if that is a link, beside what it leads to. */
-static void find_record(struct record *record) {
+void find_record(struct record *record) {
     const char *started = started_as();
     if (*started == '/' && strlen(started) < sizeof record->directory) {
         stpcpy(record->directory, started);

@@ -64,14 +64,25 @@ bool readable(int fd, int64_t deadline);
 bool read_own_file(const char *path, char *text, size_t room);
 char *value_of(const char *text, const char *key);
 
+/* client.c */
+void find_record(struct record *record);
+
+/* person.c */
+const char *why_no_person(void);
+
+/* switch.c */
+void switch_for_a_person(struct call *call, int count, char **words) __attribute__((noreturn));
+
 /* daemon.c */
 int connect_to_daemon(const char *home);
 enum outcome ask_daemon(const struct call *call);
 
 /* fallback.c */
+char *find_interpreter(const struct record *record);
 void answer_cold(struct call *call) __attribute__((noreturn));
 
 /* answer.c */
+char *state_folder(const struct call *call);
 void relay(uint32_t code, const struct bytes *out, const struct bytes *err) __attribute__((noreturn));
 enum outcome take_frames(struct reception *reception, int64_t deadline);
 void answer_by_itself(struct call *call, const char *why, const struct bytes *noise) __attribute__((noreturn));

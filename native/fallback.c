@@ -17,7 +17,7 @@ struct pipes {
 };
 
 /* As recorded; else beside the client, as in a virtual environment; else the one that runs `fairlead`. */
-static char *find_interpreter(const struct record *record) {
+char *find_interpreter(const struct record *record) {
     char *recorded = value_of(record->text, "interpreter");
     if (recorded != NULL) return recorded;
     char *beside = join(record->directory, "/python3");
@@ -109,11 +109,24 @@ static struct bytes supervise(const struct call *call, const struct pipes *pipes
     return noise;
 }
 
+/* What is gone, and commands that are not: this program is there, or it would not say so. */
+static char *name_what_is_gone(const struct call *call, const char *interpreter) {
+    const char *parts[] = {"its interpreter is gone: ", interpreter,
+                           "\nA person can run `fairlead install` (after `pipx install fairlead`, if that is gone too), or\n`",
+                           call->record.directory, "/fairlead-hook", *call->home != '\0' ? " --home " : "", call->home,
+                           " off` to go on without Fairlead for an hour."};
+    struct bytes words = {0};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) append(&words, parts[i], strlen(parts[i]));
+    append(&words, "", 1);
+    return words.data;
+}
+
 void answer_cold(struct call *call) {
     struct pipes pipes;
     struct bytes noise = {0};
     char *interpreter = find_interpreter(&call->record);
     if (interpreter == NULL) answer_by_itself(call, "no interpreter is recorded", &noise);
+    if (access(interpreter, X_OK) != 0) answer_by_itself(call, name_what_is_gone(call, interpreter), &noise);
     if (pipe2(pipes.payload, O_CLOEXEC) != 0 || pipe2(pipes.reply, O_CLOEXEC) != 0 ||
         pipe2(pipes.noise, O_CLOEXEC) != 0)
         answer_by_itself(call, "no descriptors are left", &noise);

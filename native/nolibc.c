@@ -22,6 +22,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,9 +101,16 @@ int fstat(int fd, struct stat *found) { return (int)CALL(SYS_fstat, fd, found, 0
 int lstat(const char *path, struct stat *found) { return (int)CALL(SYS_lstat, path, found, 0); }
 int access(const char *path, int mode) { return (int)CALL(SYS_access, path, mode, 0); }
 int pipe2(int ends[2], int flags) { return (int)CALL(SYS_pipe2, ends, flags, 0); }
+int mkdir(const char *path, mode_t mode) { return (int)CALL(SYS_mkdir, path, mode, 0); }
+int unlink(const char *path) { return (int)CALL(SYS_unlink, path, 0, 0); }
+int rename(const char *from, const char *to) { return (int)CALL(SYS_rename, from, to, 0); }
+int fsync(int fd) { return (int)CALL(SYS_fsync, fd, 0, 0); }
 int dup2(int from, int to) { return (int)CALL(SYS_dup2, from, to, 0); }
 int kill(pid_t process, int number) { return (int)CALL(SYS_kill, process, number, 0); }
 uid_t getuid(void) { return (uid_t)CALL(SYS_getuid, 0, 0, 0); }
+pid_t waitpid(pid_t process, int *status, int options) {
+    return (pid_t)call_kernel(SYS_wait4, process, (long)status, options, 0, 0);
+}
 pid_t fork(void) { return (pid_t)CALL(SYS_fork, 0, 0, 0); }
 int socket(int family, int type, int protocol) { return (int)CALL(SYS_socket, family, type, protocol); }
 ssize_t readlink(const char *path, char *name, size_t room) { return CALL(SYS_readlink, path, name, room); }
@@ -122,7 +130,13 @@ int execve(const char *path, char *const words[], char *const environment[]) {
     return (int)CALL(SYS_execve, path, words, environment);
 }
 
-int open(const char *path, int flags, ...) { return (int)CALL(SYS_open, path, flags, 0); /* it creates nothing */ }
+int open(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    const int mode = (flags & O_CREAT) != 0 ? va_arg(rest, int) : 0;
+    va_end(rest);
+    return (int)CALL(SYS_open, path, flags, mode);
+}
 
 int fcntl(int fd, int command, ...) {
     va_list rest;
@@ -259,6 +273,13 @@ char *strrchr(const char *text, int character) {
     char *found = NULL;
     for (; (text = strchr(text, character)) != NULL; text++) found = (char *)text;
     return found;
+}
+
+char *strstr(const char *text, const char *part) {
+    const size_t length = strlen(part);
+    for (; *text != '\0'; text++)
+        if (strncmp(text, part, length) == 0) return (char *)text;
+    return length == 0 ? (char *)text : NULL;
 }
 
 size_t strcspn(const char *text, const char *ends) {

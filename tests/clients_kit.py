@@ -81,6 +81,7 @@ class Agent:
         self.install(client)
 
     def install(self, *words: str) -> None:
+        """By the package of these tests; what answers is a copy of it."""
         environment = {"HOME": str(self.home), "XDG_CONFIG_HOME": ""}
         done = self.machine.fairlead("install", *words, environment=environment)
         assert done.returncode == 0, done.stderr

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from itertools import count
@@ -69,6 +70,26 @@ class Machine:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "hook.meta.yaml").write_text(text)
         return folder
+
+
+def own_installation(folder: Path) -> Path:
+    """The interpreter of a virtual environment with a copy of the package, as somebody else would have it."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    packages = next((folder / "lib").glob("python3*/site-packages"))
+    source = Path(__file__).resolve().parents[1] / "src" / "fairlead"
+    shutil.copytree(source, packages / "fairlead", ignore=shutil.ignore_patterns("__pycache__"))
+    others = [path for path in sys.path if path.endswith("site-packages")]
+    (packages / "others.pth").write_text("\n".join(others) + "\n")
+    shutil.copy2(Path(sys.executable).parent / "fairlead-hook", folder / "bin" / "fairlead-hook")
+    return folder / "bin" / "python3"
+
+
+def upgrade(python: Path) -> None:
+    """As pip does it: files are replaced by others, and the version is another one."""
+    file = next((python.parents[1] / "lib").glob("python3*/site-packages/fairlead/__init__.py"))
+    text = file.read_text().replace('__version__ = "', '__version__ = "9.')
+    file.unlink()
+    file.write_text(text)
 
 
 LOGGED_IN = """\

@@ -27,7 +27,9 @@ def dev(machine: Machine) -> Path:
 
 
 def install(machine: Machine, dev: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    return machine.fairlead("install", *words, environment={"HOME": str(dev), "XDG_CONFIG_HOME": ""})
+    """In place, for speed: what answers is not what these tests are about."""
+    home = {"HOME": str(dev), "XDG_CONFIG_HOME": ""}
+    return machine.fairlead("install", "--in-place", *words, environment=home)
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -91,7 +93,7 @@ def test_a_broken_settings_file_is_named_left_alone_and_does_not_stop_the_others
 
 def test_install_finds_the_agents_that_are_used_here(machine: Machine, dev: Path) -> None:
     (dev / ".codeium" / "windsurf").mkdir(parents=True)
-    done = machine.fairlead("install", environment={"HOME": str(dev), "PATH": "/nowhere"})
+    done = machine.fairlead("install", "--in-place", environment={"HOME": str(dev), "PATH": "/nowhere"})
     assert [line.split()[0] for line in done.stdout.decode().splitlines()] == ["windsurf"]
 
 
@@ -121,9 +123,10 @@ def test_status_says_when_an_agent_last_called(machine: Machine, dev: Path) -> N
 @pytest.mark.slow
 def test_a_passphrase_can_be_chosen_at_install_and_is_then_asked_for(machine: Machine, dev: Path) -> None:
     home = {"HOME": str(dev)}
-    code, shown = at_terminal(machine, "install", "kiro", "--passphrase", environment=home)
+    words = ("install", "--in-place", "kiro", "--passphrase")
+    code, shown = at_terminal(machine, *words, environment=home)
     assert (code, "a human is needed" in shown) == (1, True), "an agent could choose one that it knows"
-    code, shown = at_terminal(machine, "install", "kiro", "--passphrase", environment=home, logged_in=True)
+    code, shown = at_terminal(machine, *words, environment=home, logged_in=True)
     assert code == 0, shown
     refused, shown = at_terminal(machine, "uninstall", "--yes", environment=home, secret="another one")
     assert refused == 1
@@ -146,3 +149,146 @@ def test_what_is_wrong_in_the_whole_file_is_said(machine: Machine, dev: Path) ->
 def test_coverage_shows_every_event_of_an_agent(machine: Machine, agent: str) -> None:
     shown = json.loads(machine.fairlead("coverage", agent, "--json").stdout)
     assert set(shown) == set(dialect_named(agent).events)
+
+
+OLD_LINE = "{client} --home {home} claude PreToolUse"
+
+
+def test_a_line_of_an_earlier_version_is_ours_and_is_replaced(machine: Machine, dev: Path) -> None:
+    install(machine, dev, "claude")
+    file = dev / ".claude" / "settings.json"
+    settings = json.loads(file.read_text())
+    old = OLD_LINE.format(client=machine.home / "share" / "bin" / "fairlead-hook", home=machine.home)
+    settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"] = old
+    file.write_text(json.dumps(settings))
+    changed = machine.fairlead("status", environment={"HOME": str(dev)})
+    assert (changed.returncode, b"changed" in changed.stdout) == (1, True)
+    install(machine, dev, "claude")
+    groups = json.loads(file.read_text())["hooks"]["PreToolUse"]
+    assert [handler["command"] for group in groups for handler in group["hooks"]] != [old]
+    assert len(groups) == 1
+    assert machine.fairlead("status", environment={"HOME": str(dev)}).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_line_of_an_earlier_version_goes_with_an_uninstall(machine: Machine, dev: Path) -> None:
+    set_passphrase(find_places(str(machine.home)), PASSPHRASE)
+    (dev / ".claude").mkdir()
+    old = {"type": "command", "command": "/x/share/bin/fairlead-hook claude PreToolUse", "timeout": 60}
+    theirs = {"type": "command", "command": "mine"}
+    hooks = {"PreToolUse": [{"hooks": [old]}], "Stop": [{"hooks": [theirs]}]}
+    (dev / ".claude" / "settings.json").write_text(json.dumps({"hooks": hooks}))
+    code, shown = at_terminal(machine, "uninstall", "--yes", environment={"HOME": str(dev)})
+    assert code == 0, shown
+    left = json.loads((dev / ".claude" / "settings.json").read_text())
+    assert left == {"hooks": {"Stop": [{"hooks": [theirs]}]}}
+
+
+@pytest.mark.parametrize("gone", ["client", "mode", "record", "interpreter", "package"])
+def test_status_does_not_call_installed_what_cannot_answer(machine: Machine, dev: Path, gone: str) -> None:
+    install(machine, dev, "kiro")
+    client = machine.home / "share" / "bin" / "fairlead-hook"
+    record = Path(f"{client}.record")
+    if gone == "client":
+        client.unlink()
+    elif gone == "mode":
+        client.chmod(0o600)
+    elif gone == "record":
+        record.unlink()
+    else:
+        other = "/gone/python3" if gone == "interpreter" else "/bin/true"
+        record.write_text(record.read_text().replace("interpreter=", f"interpreter={other}\nold="))
+        if gone == "package":
+            record.write_text(record.read_text().replace("/bin/true", "/bin/false"))
+    done = machine.fairlead("status", environment={"HOME": str(dev)})
+    assert done.returncode == 1, done.stdout
+    assert b"broken" in done.stdout
+    assert b"`fairlead install` mends it" in done.stdout
+    shown = json.loads(machine.fairlead("status", "--json", environment={"HOME": str(dev)}).stdout)
+    assert len(shown["troubles"]) == 1
+    install(machine, dev, "kiro")
+    assert machine.fairlead("status", environment={"HOME": str(dev)}).returncode == 0
+
+
+def test_settings_that_are_half_written_are_seen_and_written_anew(machine: Machine, dev: Path) -> None:
+    """A file of our own is written again; one of the agent's is for the person to mend."""
+    install(machine, dev, "kiro", "claude")
+    ours, theirs = dev / ".kiro" / "hooks" / "fairlead.json", dev / ".claude" / "settings.json"
+    for file in (ours, theirs):
+        file.write_bytes(file.read_bytes()[:700])
+    done = machine.fairlead("status", environment={"HOME": str(dev)})
+    assert (done.returncode, done.stdout.count(b"changed")) == (1, 2)
+    again = install(machine, dev, "kiro", "claude")
+    assert again.returncode == 1
+    assert b"settings.json:" in again.stderr
+    json.loads(ours.read_text())
+
+
+def test_a_settings_file_is_replaced_in_one_step(machine: Machine, dev: Path) -> None:
+    install(machine, dev, "kiro")
+    file = dev / ".kiro" / "hooks" / "fairlead.json"
+    before = file.open("rb")
+    file.write_bytes(file.read_bytes() + b"\n")
+    whole = file.read_bytes()
+    install(machine, dev, "kiro")
+    with before:
+        assert before.read() == whole, "who had it open still has all of it"
+    assert [path.name for path in file.parent.iterdir()] == ["fairlead.json"]
+
+
+@pytest.mark.slow
+def test_uninstall_says_what_stays_and_purge_removes_it(machine: Machine, dev: Path) -> None:
+    set_passphrase(find_places(str(machine.home)), PASSPHRASE)
+    install(machine, dev, "kiro", "claude")
+    install(machine, dev, "claude", "--project")
+    machine.user_policy("event: PreToolUse\nmiddleware: []\n")
+    home = {"HOME": str(dev)}
+    _, some = at_terminal(machine, "uninstall", "claude", "--yes", environment=home)
+    assert "these stay" not in some, "another agent still needs it"
+    _, shown = at_terminal(machine, "uninstall", "--yes", environment=home)
+    assert "these stay" not in shown, "a project still needs it"
+    assert at_terminal(machine, "uninstall", "kiro", "--purge", "--yes", environment=home)[0] == 64
+    assert machine.fairlead("uninstall", "--purge", "--yes", environment=home).returncode == 1
+    code, shown = at_terminal(machine, "uninstall", "--purge", "--yes", environment=home)
+    assert code == 0, shown
+    assert "start them anew" in shown
+    assert list(dev.rglob("*fairlead*")) == []
+    assert not (machine.project / ".claude").exists()
+    assert list(machine.home.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_the_last_uninstall_names_what_stays(machine: Machine, dev: Path) -> None:
+    set_passphrase(find_places(str(machine.home)), PASSPHRASE)
+    install(machine, dev, "kiro")
+    _, shown = at_terminal(machine, "uninstall", "--yes", environment={"HOME": str(dev)})
+    assert f"these stay: {machine.home}/state, {machine.home}/share" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("agent", sorted(set(INSTALLS) - {"amp", "opencode", "cline", "kimi", "windsurf"}))
+def test_the_client_answers_before_the_timeout_that_the_agent_was_told(
+    machine: Machine, dev: Path, agent: str
+) -> None:
+    """The client takes 0.6 of what its record says, which is what the settings say."""
+    install(machine, dev, agent)
+    record = (machine.home / "share" / "bin" / "fairlead-hook.record").read_text()
+    assert "timeout=60\n" in record
+    told = [
+        value
+        for file in dev.rglob("*.json")
+        for key, value in _members(json.loads(file.read_text()))
+        if key in ("timeout", "timeoutSec")
+    ]
+    if agent != "antigravity":  # which cannot be told
+        assert told
+    assert set(told) <= {60, 60_000}
+    milliseconds = agent in ("gemini", "llxprt", "auggie")
+    assert all((value == 60_000) is milliseconds for value in told)
+
+
+def _members(value: object) -> list[tuple[str, object]]:
+    if isinstance(value, list):
+        return [pair for item in value for pair in _members(item)]
+    if isinstance(value, dict):
+        return [pair for key, item in value.items() for pair in [(key, item), *_members(item)]]
+    return []

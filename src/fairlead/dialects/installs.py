@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 
+from fairlead.dialects.command.shell_line import command_line
 from fairlead.dialects.plugins import amp_plugin, opencode_plugin
 from fairlead.errors import SettingsError
 from fairlead.model.event_name import GATING, event_named
-from fairlead.model.facts import quoted
 from fairlead.model.value import Value
 from fairlead.settings.change import Change, JsonEntries, OwnFile, TomlBlock
 from fairlead.settings.json_edit import Default, Edit, Item
@@ -43,7 +43,7 @@ class Client(Value):
         return [self.path, *(["--home", self.home] if self.home else []), agent, event]
 
     def line(self, agent: str, event: str) -> str:
-        return " ".join(quoted(word) for word in self.words(agent, event))
+        return command_line(self.words(agent, event), agent, event)
 
 
 Maker = Callable[[Site, Client], list[Change]]
@@ -302,7 +302,7 @@ def _cline(site: Site, client: Client) -> list[Change]:
     events = ("PreToolUse", "PostToolUse", "UserPromptSubmit", "TaskStart", "TaskResume", "PreCompact")
     folder = site.folder("", "Documents/Cline/Hooks", ".clinerules/hooks")
     return [
-        OwnFile(f"{folder}/{event}", f"#!/bin/sh\nexec {client.line('cline', event)}\n".encode(), mode=0o755)
+        OwnFile(f"{folder}/{event}", f"#!/bin/sh\n{client.line('cline', event)}\n".encode(), mode=0o755)
         for event in events
     ]
 

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import json
 
+from fairlead.dialects.command.shell_line import missing
+
 _ASK = """// fairlead-hook, put here by `fairlead install`; `fairlead uninstall` removes it.
 import { spawnSync } from "node:child_process"
+import { statSync } from "node:fs"
 
 const COMMAND = __COMMAND__
+const MISSING = __MISSING__
+const OUT = " (`fairlead doctor` shows more, `fairlead off` does without it)"
+
+// An empty file would be run as a script that has nothing to say.
+function isThere() {
+  try { return statSync(COMMAND[0]).size > 0 } catch { return false }
+}
 
 // One call to Fairlead. Silence means no objection. An answer that cannot be read is a no that says `failed`:
 // it holds before a tool runs, and is no reason to stop anything else.
 function ask(event, payload, cwd) {
+  const no = (reason) => ({ decision: "deny", failed: true, reason })
+  if (!isThere()) return no(MISSING)
   const done = spawnSync(COMMAND[0], [...COMMAND.slice(1), event], {
     input: JSON.stringify({ hook_event_name: event, cwd, ...payload }),
     encoding: "utf8",
     timeout: 60000,
     maxBuffer: 64 * 1024 * 1024,
   })
-  if (done.error)
-    return { decision: "deny", failed: true, reason: "Fairlead could not be asked: " + done.error.message }
+  if (["ENOENT", "EACCES"].includes(done.error?.code)) return no(MISSING)
+  if (done.error) return no("Fairlead could not be asked: " + done.error.message + OUT)
   if (done.status === 0 && !done.stdout.trim()) return {}
   try {
     const answer = JSON.parse(done.stdout)
-    if (done.status === 0 || answer.decision === "deny") return answer
+    const whole = answer !== null && typeof answer === "object" && !Array.isArray(answer)
+    if (whole && (done.status === 0 || answer.decision === "deny")) return answer
   } catch {}
   const why = (done.stderr || "").trim() || "Fairlead ended with status " + done.status
-  const out = " (`fairlead doctor` shows more, `fairlead off` does without it)"
-  return { decision: "deny", failed: true, reason: why + out }
+  return no(why + OUT)
 }
 """
 
@@ -102,4 +114,5 @@ def amp_plugin(command: list[str]) -> bytes:
 
 
 def _plugin(command: list[str], body: str) -> bytes:
-    return (_ASK.replace("__COMMAND__", json.dumps(command)) + body).encode()
+    words = json.dumps(f"Blocked by Fairlead: {missing(command[0])}")
+    return (_ASK.replace("__COMMAND__", json.dumps(command)).replace("__MISSING__", words) + body).encode()

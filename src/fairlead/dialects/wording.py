@@ -13,7 +13,7 @@ LIMIT = 10_000
 
 NO_ANSWER = (
     "it could not answer, so this is refused. A person can run `fairlead doctor` to see why, "
-    "or `fairlead off` to go on without it."
+    "or `fairlead off` to go on without it; if these are gone, ~/.local/share/fairlead/bin/fairlead-hook off."
 )
 
 

@@ -1,4 +1,5 @@
 """fairlead-hook [--home DIR] AGENT [EVENT], where no compiler could make the native one.
+fairlead-hook [--home DIR] off [--for TIME] | on
 
 The same program as `native/client.c`: one test suite runs against both. It is started for every hook call, so
 it imports nothing of ours and only modules that are built into the interpreter or nearly so. The build copies
@@ -98,6 +99,18 @@ def main() -> None:
         answer_by_itself(call, why)
 
 
+def switch(words: list[str], home: str) -> "NoReturn":
+    """`off` and `on` for a person. Python that runs this is not enough to tell one: the package decides."""
+    call = Call("", "", home)
+    interpreter = find_interpreter(call)
+    given = [*words, "--for", "1h"] if words == ["off"] else words
+    moved = ["--home", home] if home else []
+    command = [interpreter, b"-I", b"-m", b"fairlead", *map(encoded, (*moved, *given))]
+    if posix.access(interpreter, posix.X_OK):
+        posix.execve(interpreter, command, posix.environ)
+    relay(1, b"", b"fairlead-hook: nothing was changed: " + what_is_gone(interpreter) + b"\n")
+
+
 def answer(call: Call) -> None:
     if not read_payload(call):
         answer_by_itself(call, b"its input never ended")
@@ -115,6 +128,8 @@ def read_arguments(words: list[str]) -> tuple[str, str, str]:
     moved = len(words) > 1 and words[0] == "--home"
     if moved:
         home, words = words[1], words[2:]
+    if words[:1] in (["off"], ["on"]):
+        switch(words, home)
     agent, event = (*words, "", "")[:2]
     if agent in ("", "-") or agent[0] == "-" or len(words) > 2 or (moved and home[:1] != "/"):
         relay(2, b"", USAGE)
@@ -421,10 +436,18 @@ def feed(descriptor: int, left: memoryview) -> memoryview:
         return memoryview(b"")
 
 
+def what_is_gone(interpreter: bytes) -> bytes:
+    """And commands that are not."""
+    again = b"`fairlead install` (after `pipx install fairlead`, if that is gone too)"
+    return b"its interpreter is gone: " + interpreter + b"\nA person can run " + again + b"."
+
+
 def answer_cold(call: Call) -> None:
     interpreter = find_interpreter(call)
     if not interpreter:
         answer_by_itself(call, b"no interpreter is recorded")
+    if not posix.access(interpreter, posix.X_OK):
+        answer_by_itself(call, what_is_gone(interpreter))
     try:
         child, *ends = start_interpreter(call, interpreter)
     except OSError as error:

@@ -22,7 +22,11 @@ _IDLE = 300.0
 _MOST = 8
 _SOURCES = 256
 
-_PROGRAM = "import sys; sys.path.append(sys.argv[2]); from fairlead.executors.worker import main; main()"
+_PROGRAM = "import sys; sys.path += sys.argv[2:]; from fairlead.executors.worker import main; main()"
+
+MIDDLEWARE_PACKAGES = "middleware-packages"
+"""In an environment that belongs to Fairlead alone: where the person keeps packages for hooks, a folder to a
+line. Only workers look there, and last: the guard itself runs nothing from it."""
 
 Signature = tuple[int, int, int, int]
 
@@ -160,7 +164,7 @@ def _started(channel: int, recorder: Recorder, environment: Mapping[str, str]) -
     home = __file__.rsplit(os.sep, 3)[0]
     stdout, stderr = recorder.write_ends
     return subprocess.Popen(
-        [sys.executable, "-I", "-c", _PROGRAM, str(channel), home],
+        [sys.executable, "-I", "-c", _PROGRAM, str(channel), home, *_packages_of_the_person()],
         stdin=subprocess.DEVNULL,
         stdout=stdout,
         stderr=stderr,
@@ -169,6 +173,14 @@ def _started(channel: int, recorder: Recorder, environment: Mapping[str, str]) -
         pass_fds=(channel,),
         start_new_session=True,
     )
+
+
+def _packages_of_the_person() -> list[str]:
+    try:
+        with open(os.path.join(sys.prefix, MIDDLEWARE_PACKAGES), encoding="utf-8") as file:
+            return file.read().splitlines()
+    except OSError:
+        return []
 
 
 def clean(environment: Mapping[str, str]) -> dict[str, str]:

@@ -201,6 +201,7 @@ PACK = Pack(
             alternative="Ask the person to run it. To see why something was stopped: `fairlead explain`.",
             dangerous=(
                 "fairlead off",
+                "~/.local/share/fairlead/bin/fairlead-hook off --for 8h",
                 "fairlead allow git/force-push",
                 "python -m fairlead trust",
                 "fairlead --home /tmp/x approve 1",
@@ -213,6 +214,7 @@ PACK = Pack(
             harmless=(
                 "fairlead check 'rm -rf /'",
                 "fairlead explain",
+                "fairlead-hook --version",
                 "python -m fairlead packs list",
                 "fairlead daemon status",
             ),

@@ -50,6 +50,8 @@ def replace(path: str, before: bytes | None, after: bytes, *, mode: int = 0o600)
         if read(target) != before:
             raise SettingsError(f"{path} was changed by somebody else", hint="run the command again")
         os.replace(draft, target)
+        if read(target) != after:
+            raise SettingsError(f"{path} is not what was written to it", hint="run the command again")
     except OSError as error:
         raise SettingsError(
             f"{path} cannot be written: {error.strerror}", hint="nothing was changed"

@@ -11,6 +11,7 @@ import os
 import sys
 
 from fairlead.errors import FairleadError
+from fairlead.policy.installed import recorded_interpreter
 from fairlead.policy.places import Places, home_of_user, make_private
 
 LOCK, SOCKET, LOG = "daemon.lock", "daemon.sock", "daemon.log"
@@ -58,7 +59,7 @@ def ensure_daemon(places: Places, home: str = "") -> bool:
 
 
 def _spawn(places: Places, home: str, lock: int) -> None:
-    words = [sys.executable, "-I", "-m", "fairlead.doors.daemon"]
+    words = [recorded_interpreter(places) or sys.executable, "-I", "-m", "fairlead.doors.daemon"]
     if home:
         words += ["--home", os.path.join(os.getcwd(), home)]
     log = os.path.join(places.run, LOG)

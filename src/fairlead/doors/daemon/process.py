@@ -22,6 +22,7 @@ from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.verdict import Reply
+from fairlead.policy.installed import is_private
 from fairlead.policy.places import Places, find_places
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class Daemon:
         self._settings = read_settings(places.config)
         self._started = time.time()
         self._package = fairlead.__file__
-        self._build = identity(self._package)
+        self._sign = sign_of_the_build(places)
+        self._build = identity(self._sign)
         self._modules: dict[str, tuple[int, ...]] = {}
         self._leaving = threading.Event()
         self._reason = ""
@@ -89,7 +91,7 @@ class Daemon:
         return listener
 
     def _outdated(self) -> bool:
-        return identity(self._package) != self._build
+        return identity(self._sign) != self._build
 
     def _patrol(self) -> None:
         gone = [path for path, known in self._files.items() if identity(path)[:2] != known]
@@ -146,6 +148,12 @@ class Daemon:
             "problems": list(self._settings.problems),
         }
         return json.dumps(facts).encode()
+
+
+def sign_of_the_build(places: Places) -> str:
+    """The file that changes when another build is installed. Environments of our own stay as they are, and
+    the client's record goes from one to the next; anybody else's are upgraded where they stand."""
+    return places.record if is_private(sys.executable, places) else fairlead.__file__
 
 
 def run(home: str, lock: int) -> None:

@@ -10,6 +10,7 @@ from fairlead.dialects.installs import INSTALLS, changes_for
 from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.errors import FairleadError, SettingsError
+from fairlead.policy.record import read_record
 from fairlead.settings import files
 from fairlead.settings.change import Change, applied
 from fairlead.settings.checks import problems_in
@@ -23,12 +24,20 @@ from fairlead.settings.checks import problems_in
 @click.option(
     "--passphrase", is_flag=True, help="Set a passphrase that everything which loosens then asks for."
 )
+@click.option(
+    "--in-place",
+    is_flag=True,
+    help="Let this very interpreter answer, not a copy: for work on Fairlead itself.",
+)
 @click.pass_obj
-def command(session: Session, agents: tuple[str, ...], *, scope: str, dry_run: bool, passphrase: bool) -> int:
+def command(
+    session: Session, agents: tuple[str, ...], *, scope: str, dry_run: bool, passphrase: bool, in_place: bool
+) -> int:
     """Put Fairlead into the settings of AGENTS: by default, of all that are found on this machine.
 
     Files keep their comments, their order and their layout. A copy of each is kept beside it, and
-    `fairlead uninstall` gives every byte back.
+    `fairlead uninstall` gives every byte back. What agents call is a copy of Fairlead in an environment of
+    its own, so that no upgrade, cache or clone can take it away: after an upgrade, run this again.
 
     \b
     Examples:
@@ -42,7 +51,7 @@ def command(session: Session, agents: tuple[str, ...], *, scope: str, dry_run: b
     if passphrase and not dry_run:
         _choose_passphrase(session)
     if not dry_run:
-        note(f"client  {place_client(session)}")
+        _place(session, in_place=in_place)
     broken = 0
     for agent in chosen:
         try:
@@ -60,6 +69,13 @@ def command(session: Session, agents: tuple[str, ...], *, scope: str, dry_run: b
     if not dry_run and not broken:
         note("next: fairlead doctor")
     return 1 if broken else 0
+
+
+def _place(session: Session, *, in_place: bool) -> None:
+    note(f"client  {place_client(session, in_place=in_place)}")
+    interpreter = read_record(session.places)["interpreter"]
+    why = "as it is: what happens to it happens to the agents" if in_place else "a copy that stays"
+    note(f"answers {interpreter} ({why})")
 
 
 def _choose_passphrase(session: Session) -> None:

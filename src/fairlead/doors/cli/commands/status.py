@@ -8,55 +8,76 @@ import shutil
 
 import click
 
-from fairlead.dialects.installs import INSTALLS, Site, changes_for, found_agents
+from fairlead.dialects.installs import INSTALLS, found_agents
 from fairlead.dialects.samples import SESSION
-from fairlead.doors.cli.installing import client_of, ledger_of, site_of
+from fairlead.doors.cli.installation.facts import (
+    INSTALLED,
+    NOT_INSTALLED,
+    AgentSettings,
+    Trouble,
+    look_at_installation,
+    settings_of,
+)
+from fairlead.doors.cli.installing import came_with_us, client_of, ledger_of, site_of
 from fairlead.doors.cli.output import Session, say, show_json
-from fairlead.errors import SettingsError
 from fairlead.journal.reader import segment_paths
 from fairlead.policy.off import ignored_marker, read_off
-from fairlead.settings import files
-from fairlead.settings.change import applied, is_ours
+
+BROKEN, OUTDATED = "broken", "outdated"
+"""The settings are as they were written, and what they call is not."""
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
 def command(session: Session, as_json: bool) -> int:
-    """Show which agents are guarded: their settings as they are now, not as they were left.
+    """Show which agents are guarded: as everything is now, not as it was left.
 
-    Exit code 1 when an agent that was installed is no longer guarded.
+    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run.
     """
-    rows = [row for agent in INSTALLS for row in _rows(session, agent)]
+    installation = look_at_installation(session.places, came_with_us())
+    settings = [one for agent in INSTALLS for one in _settings(session, agent)]
+    installed = any(one.state != NOT_INSTALLED for one in settings)
+    troubles = list(installation.troubles()) if installed else []
     last = _last_calls(session)
-    for row in rows:
-        row["last_call"] = last.get(row["agent"], "")
-    client = client_of(session).path
+    rows = [_row(one, troubles, last.get(one.agent, "")) for one in settings]
     off, ignored = read_off(session.places), ignored_marker(session.places)
     if as_json:
-        show_json(
-            {
-                "client": client,
-                "client_there": os.path.isfile(client),
-                "off": off and off.as_json(),
-                "ignored_off_marker": ignored,
-                "agents": rows,
-            }
-        )
+        shown = {name: getattr(installation, name) for name in _SHOWN}
+        shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
+        shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
+        show_json({**shown, "agents": rows})
     else:
-        for row in rows:
-            called = f"called {row['last_call']}" if row["last_call"] else "never called"
-            shown = called if row["state"] != "not installed" else ""
-            say(f"{row['agent']:<12} {row['scope']:<8} {row['state']:<14} {shown:<34} {row['path']}")
-        if not rows:
-            say("no agent was found; `fairlead install AGENT` sets one up")
-        if not os.path.isfile(client):
-            say(f"the client is missing: {client}; `fairlead install` puts it there")
+        _say(rows, troubles)
         if off is not None:
             say(f"Fairlead is off {off.words()}; `fairlead on` ends that")
         if ignored:
             say(f"{ignored}; `fairlead on` removes it")
-    return 1 if any(row["state"] in ("changed", "removed") for row in rows) else 0
+    return 0 if all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows) else 1
+
+
+_SHOWN = (
+    *("client", "client_there", "client_current", "interpreter", "interpreter_there", "answers", "private"),
+    *("build", "own_build"),
+)
+
+
+def _say(rows: list[dict[str, str]], troubles: list[Trouble]) -> None:
+    for row in rows:
+        called = f"called {row['last_call']}" if row["last_call"] else "never called"
+        shown = called if row["state"] != NOT_INSTALLED else ""
+        say(f"{row['agent']:<12} {row['scope']:<8} {row['state']:<14} {shown:<34} {row['path']}")
+    if not rows:
+        say("no agent was found; `fairlead install AGENT` sets one up")
+    for trouble in troubles:
+        say(f"{trouble.what}; `{trouble.fix}` mends it")
+
+
+def _row(one: AgentSettings, troubles: list[Trouble], last_call: str) -> dict[str, str]:
+    state = one.state
+    if state == INSTALLED and troubles:
+        state = BROKEN if any(trouble.fatal for trouble in troubles) else OUTDATED
+    return {"agent": one.agent, "scope": one.scope, "state": state, "path": one.path, "last_call": last_call}
 
 
 def _last_calls(session: Session) -> dict[str, str]:
@@ -80,34 +101,11 @@ def _tail(path: str) -> bytes:
         return file.read()
 
 
-def _rows(session: Session, agent: str) -> list[dict[str, str]]:
+def _settings(session: Session, agent: str) -> list[AgentSettings]:
     found = agent in found_agents(site_of("user"), shutil.which)
-    rows = []
-    for scope in ("user", "project"):
-        site = site_of(scope)
-        for path, state in _states(session, agent, site):
-            if state != "not installed" or (found and scope == "user"):
-                rows.append({"agent": agent, "scope": scope, "state": state, "path": path})
-    return rows
-
-
-def _states(session: Session, agent: str, site: Site) -> list[tuple[str, str]]:
-    try:
-        changes = changes_for(agent, site, client_of(session))
-    except SettingsError:
-        return []
-    known = {entry.path for entry in ledger_of(session).of(agent, site.scope)}
-    if changes[0].path not in known and not is_ours(files.read(changes[0].path) or b""):
-        return [(changes[0].path, "not installed")]
-    states = []
-    for change in changes:
-        current = files.read(change.path)
-        if current is None or not is_ours(current):
-            states.append((change.path, "removed" if change.path in known else "not installed"))
-            continue
-        try:
-            right = applied(change, current) == current
-        except SettingsError:
-            right = False
-        states.append((change.path, "installed" if right else "changed"))
-    return states
+    return [
+        one
+        for scope in ("user", "project")
+        for one in settings_of(agent, site_of(scope), client_of(session), ledger_of(session))
+        if one.state != NOT_INSTALLED or (found and scope == "user")
+    ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+
 import click
 
 from fairlead.dialects.installs import INSTALLS, changes_for
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
-from fairlead.doors.cli.output import Session, note, say
-from fairlead.errors import SettingsError
+from fairlead.doors.cli.output import Session, count, note, say
+from fairlead.errors import SettingsError, UsageError
 from fairlead.policy.human import require_human
 from fairlead.settings import files
 from fairlead.settings.change import is_ours
@@ -19,30 +22,76 @@ from fairlead.settings.change import is_ours
     "--user", "scope", flag_value="user", default=True, help="From the user's settings (the default)."
 )
 @click.option("--project", "scope", flag_value="project", help="From this project's settings.")
+@click.option("--purge", is_flag=True, help="Everywhere, and everything else that Fairlead keeps with it.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
-def command(session: Session, agents: tuple[str, ...], scope: str, yes: bool) -> int:
+def command(session: Session, agents: tuple[str, ...], *, scope: str, purge: bool, yes: bool) -> int:
     """Take Fairlead out of the settings of AGENTS (all of them by default).
 
     A file that nobody has changed since is as it was, byte for byte. From one that was changed, only what is
-    ours goes.
+    ours goes. What Fairlead keeps beside that stays, and is named; `--purge` removes it too: the client, its
+    environment, the journal and your policies. Agents that run read their settings when they start: start
+    them anew.
     """
-    found = [(agent, path) for agent in _agents(agents) for path in _paths(session, agent, scope)]
-    if not found:
+    if purge and agents:
+        raise UsageError("--purge is for everything", hint="leave the agents out, or --purge")
+    found = _everywhere(session) if purge else _in_scope(session, agents, scope)
+    kept = [folder for folder in _folders(session) if os.path.isdir(folder)]
+    if not found and not (purge and kept):
         note("nothing is installed there")
         return 0
-    require_human(session.places, f"take Fairlead out of {len(found)} settings files", yes=yes)
-    failed = 0
+    action = f"take Fairlead out of {count(len(found), 'settings file')}"
+    require_human(session.places, f"{action} and remove {', '.join(kept)}" if purge else action, yes=yes)
+    if not _take_out(session, found):
+        return 1
+    if purge:
+        _remove(session, kept)
+        return 0
+    for agent in dict.fromkeys(agent for agent, _ in found):
+        _keep_other(session, agent, "project" if scope == "user" else "user")
+    if kept and not ledger_of(session).entries:
+        note(f"these stay: {', '.join(kept)}; `fairlead uninstall --purge` removes them")
+    return 0
+
+
+def _take_out(session: Session, found: list[tuple[str, str]]) -> bool:
+    """Whether all of it went."""
+    whole = True
     for agent, path in found:
         try:
             ledger_of(session).uninstall(path)
             say(f"{agent:<12} removed  {path}")
         except SettingsError as error:
-            failed += 1
+            whole = False
             note(f"{agent}: {error}")
-    for agent in dict.fromkeys(agent for agent, _ in found):
-        _keep_other(session, agent, "project" if scope == "user" else "user")
-    return 1 if failed else 0
+    return whole
+
+
+def _folders(session: Session) -> tuple[str, ...]:
+    places = session.places
+    return places.config, places.state, places.share, places.run
+
+
+def _remove(session: Session, folders: list[str]) -> None:
+    """The daemon first: it would write on."""
+    from fairlead.doors.daemon import control
+
+    control.stop(session.places)
+    for folder in folders:
+        shutil.rmtree(folder)
+        say(f"{'':<12} removed  {folder}")
+    note("agents that are running find nothing to ask any more, and refuse: start them anew")
+
+
+def _in_scope(session: Session, agents: tuple[str, ...], scope: str) -> list[tuple[str, str]]:
+    return [(agent, path) for agent in _agents(agents) for path in _paths(session, agent, scope)]
+
+
+def _everywhere(session: Session) -> list[tuple[str, str]]:
+    """Every project that the ledger knows, too."""
+    here = [pair for scope in ("user", "project") for pair in _in_scope(session, (), scope)]
+    known = [(entry.agent, entry.path) for entry in ledger_of(session).entries.values()]
+    return list({path: (agent, path) for agent, path in [*known, *here]}.values())
 
 
 def _keep_other(session: Session, agent: str, scope: str) -> None:

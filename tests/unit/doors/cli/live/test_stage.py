@@ -81,7 +81,7 @@ def test_hooks_of_others_keep_their_shape_but_run_true(play: Play) -> None:
     made = json.loads((play.set_up("claude") / ".claude/settings.json").read_text())["hooks"]["PreToolUse"]
     assert made[0] == {"matcher": "(", "hooks": [{"type": "command", "command": "true", "timeout": "9"}]}
     assert made[1] == {"hooks": [{"type": "command", "command": "true"}]}
-    assert made[2]["hooks"][0]["command"] == "/opt/fairlead-hook claude PreToolUse"
+    assert "exec /opt/fairlead-hook claude PreToolUse;" in made[2]["hooks"][0]["command"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The command in an agent's settings."""

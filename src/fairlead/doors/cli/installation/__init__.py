@@ -1,0 +1,1 @@
+"""What `install` sets up beside the agents' settings, and how it is found again."""
