@@ -99,7 +99,7 @@ def observation_of(
 
 def _head(event: Event, policy: str, now: float) -> Record:
     native_event, session, root = _names(event.native_name, event.session, event.root)
-    return {
+    head: Record = {
         "v": VERSION,
         "id": new_id(now),
         "request": event.request[:64],
@@ -111,6 +111,9 @@ def _head(event: Event, policy: str, now: float) -> Record:
         "root": root,
         "policy": policy,
     }
+    if event.canary:
+        head["canary"] = True
+    return head
 
 
 @lru_cache(maxsize=64)

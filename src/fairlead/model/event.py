@@ -41,6 +41,8 @@ class Event(Value):
     agent_version: str = ""
     turn: str = ""
     """The agent's id of what a person asked for, which all calls that follow from it have in common."""
+    canary: bool = False
+    """Made by `fairlead doctor`. Only the door that has made sure of it says so; no payload can."""
 
     @property
     def subject(self) -> str:

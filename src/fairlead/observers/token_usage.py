@@ -16,8 +16,8 @@ def track_token_usage(
     event: Event, config: Mapping[str, object], previous: Sequence[Outcome], /
 ) -> Outcome | None:
     """Config: `state_dir`. The metrics are totals of the session; `behind` is what is still to be read."""
-    if not event.transcript_path:
-        return None
+    if not event.transcript_path or event.canary:
+        return None  # what a played model uses is on nobody's account
     state_dir = str(config.get("state_dir") or "")
     day = time.strftime("%Y-%m-%d")
     try:

@@ -63,8 +63,9 @@ def _over(decision: Decision, what: str, text: str, per: str) -> Outcome:
 def _used(event: Event, per: str, state_dir: str) -> Iterator[tuple[str, Mapping[str, int]]]:
     today = time.strftime("%Y-%m-%d")
     if event.transcript_path:
+        account = "" if event.canary else today
         try:
-            ledger = read_usage(event.transcript_path, state_dir=state_dir, day=today)
+            ledger = read_usage(event.transcript_path, state_dir=state_dir, day=account)
         except FileNotFoundError:
             ledger = None  # a session that has said nothing yet has no transcript
         if per == _SESSION and ledger is not None:

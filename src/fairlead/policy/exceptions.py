@@ -17,6 +17,8 @@ Rounds = Generator[Any, Verdict, Verdict]
 def judged_with_exceptions(event: Event, grants: Grants, execution: Callable[..., Any]) -> Rounds:
     """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
     holding = grants.covering(event.root, now=time(), request=event.request, agent=event.agent)
+    if event.canary:
+        holding = [grant for grant in holding if not grant.once]  # those wait for a call of an agent
     while holding:
         rules = sorted({grant.rule for grant in holding})
         verdict = yield execution(excused=rules)

@@ -32,7 +32,12 @@ def effect_of(reader: IndexReader, record: Mapping[str, object]) -> Effect | Non
     call = _call_id(record)
     if record.get("event") not in _BEFORE or not call:
         return None
-    later = Query(session=str(record.get("session") or ""), after=str(record.get("id")), limit=_LOOKED_AT)
+    later = Query(
+        session=str(record.get("session") or ""),
+        after=str(record.get("id")),
+        canaries=True,
+        limit=_LOOKED_AT,
+    )
     for found in reader.records(later):
         if found.get("event") in _AFTER and _call_id(found) == call:
             return _told(record, found)

@@ -35,49 +35,54 @@ class Row(NamedTuple):
     subagent: str
     degraded: str
     failures: int
+    canary: int
     us: int
     summary: str
 
 
+When = tuple[int, int, int]
+"""Segment, day, and 1 for a canary."""
+
+
 class Counts:
-    """What calls and hooks add up to, per segment and day."""
+    """What calls and hooks add up to, per segment and day, canaries apart."""
 
     def __init__(self) -> None:
-        self.calls: dict[tuple[int, int, str, str, str, int, str, str], list[int]] = {}
-        self.hooks: dict[tuple[int, int, str, str, int], list[int]] = {}
-        self.latency: dict[tuple[int, int, str, str, int], int] = {}
+        self.calls: dict[tuple[int, int, int, str, str, str, int, str, str], list[int]] = {}
+        self.hooks: dict[tuple[int, int, int, str, str, int], list[int]] = {}
+        self.latency: dict[tuple[int, int, int, str, str, int], int] = {}
 
     def add_call(self, segment: int, row: Row, record: Mapping[str, object], sign: int = 1) -> None:
         """One answered call and its hooks; `sign` -1 takes it back."""
         day = row.ts // DAY
-        key = (segment, day, row.agent, row.event, row.tool, row.decision, row.rule, row.root)
+        when = (segment, day, row.canary)
+        key = (*when, row.agent, row.event, row.tool, row.decision, row.rule, row.root)
         count = self.calls.setdefault(key, [0, 0, 0])
         count[0] += sign
         count[1] += sign if row.degraded else 0
         count[2] += sign if row.failures else 0
-        self._time(segment, day, row.agent, "", row.us, sign)
-        self._add_outcomes(segment, day, row.agent, record, sign)
+        self._time(when, row.agent, "", row.us, sign)
+        self._add_outcomes(when, row.agent, record, sign)
 
     def add_observation(self, segment: int, record: Mapping[str, object]) -> None:
-        self._add_outcomes(segment, moment(record) // DAY, _text(record.get("agent")), record, 1)
+        when = (segment, moment(record) // DAY, canary_number(record))
+        self._add_outcomes(when, _text(record.get("agent")), record, 1)
 
-    def _add_outcomes(
-        self, segment: int, day: int, agent: str, record: Mapping[str, object], sign: int
-    ) -> None:
+    def _add_outcomes(self, when: When, agent: str, record: Mapping[str, object], sign: int) -> None:
         hooks = self.hooks
         for outcome in outcomes_of(record):
             hook = _text(outcome.get("hook"))
-            key = (segment, day, agent, hook, decision_number(outcome.get("decision")))
+            key = (*when, agent, hook, decision_number(outcome.get("decision")))
             count = hooks.get(key)
             if count is None:
                 count = hooks[key] = [0, 0]
             count[0] += sign
             if outcome.get("failure"):
                 count[1] += sign
-            self._time(segment, day, agent, hook, microseconds(outcome.get("ms")), sign)
+            self._time(when, agent, hook, microseconds(outcome.get("ms")), sign)
 
-    def _time(self, segment: int, day: int, agent: str, hook: str, took: int, sign: int) -> None:
-        key = (segment, day, agent, hook, bucket(took))
+    def _time(self, when: When, agent: str, hook: str, took: int, sign: int) -> None:
+        key = (*when, agent, hook, bucket(took))
         self.latency[key] = self.latency.get(key, 0) + sign
 
 
@@ -123,6 +128,7 @@ def row_of(record: Mapping[str, object]) -> Row:
         _text(_mapping(subagent).get("id")) if subagent else "",
         _text(get("degraded")),
         failures,
+        canary_number(record),
         microseconds(get("ms")),
         summary_of(facts),
     )
@@ -161,6 +167,10 @@ def summary_of(facts: Mapping[str, object]) -> str:
             return _line(value)
     more = _mapping(facts.get("more"))
     return _line(" ".join(str(value) for value in more.values() if isinstance(value, str))[:SUMMARY])
+
+
+def canary_number(record: Mapping[str, object]) -> int:
+    return 1 if record.get("canary") is True else 0
 
 
 def decision_number(word: object) -> int:

@@ -16,7 +16,7 @@ class Follower:
     def __init__(self, reader: IndexReader, query: Query) -> None:
         self._reader = reader
         self._query = query.replace(limit=-1, before="", until=None)
-        self._seen = {call.id for call in reader.calls(Query(after=self._start(), limit=-1))}
+        self._seen = {call.id for call in reader.calls(Query(after=self._start(), canaries=True, limit=-1))}
 
     def new(self) -> list[Call]:
         """What came in since the last time, oldest first."""

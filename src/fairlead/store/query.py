@@ -28,11 +28,26 @@ class Query(Value):
     """Only calls newer than this id: what is new."""
     troubled: bool = False
     """Only calls that were degraded or in which something failed."""
+    canaries: bool = False
+    """Along with the calls that `fairlead doctor` made."""
     limit: int = 50
 
 
 def conditions(query: Query) -> tuple[str, list[object]]:
     """The WHERE part over `calls c`, and its values. Words match whole names, or with `*` parts of them."""
+    parts, values = _filters(query)
+    if not query.canaries:
+        parts.append("c.canary = 0")
+    return (" AND ".join(parts) or "1"), values
+
+
+def canary_conditions(query: Query) -> tuple[str, list[object]]:
+    """The same for the canaries among such calls."""
+    parts, values = _filters(query)
+    return " AND ".join([*parts, "c.canary = 1"]), values
+
+
+def _filters(query: Query) -> tuple[list[str], list[object]]:
     parts: list[str] = []
     values: list[object] = []
     for column in ("agent", "event", "rule", "hook", "tool", "session", "root"):
@@ -57,7 +72,7 @@ def conditions(query: Query) -> tuple[str, list[object]]:
         if line_id:
             parts.append(f"c.id {operator} ?")
             values.append(line_id)
-    return (" AND ".join(parts) or "1"), values
+    return parts, values
 
 
 def _escaped(text: str) -> str:

@@ -11,7 +11,7 @@ from fairlead.journal.reader import fold, read_line
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
 from fairlead.store.entry import request_number
-from fairlead.store.query import Query, conditions
+from fairlead.store.query import Query, canary_conditions, conditions
 from fairlead.store.schema import generation, open_to_read
 
 _COLUMNS = ("agent", "event", "tool", "rule", "hook", "session", "root", "subagent", "degraded")
@@ -37,6 +37,7 @@ class Call(Value):
     degraded: str
     failures: int
     attempts: int
+    canary: bool
     milliseconds: float
     summary: str
 
@@ -99,7 +100,7 @@ class IndexReader:
         order = "ASC" if query.after else "DESC"
         with self.snapshot():
             found = self.connection.execute(
-                f"SELECT id, ts, decision, {', '.join(_COLUMNS)}, failures, attempts, us, summary "
+                f"SELECT id, ts, decision, {', '.join(_COLUMNS)}, failures, attempts, canary, us, summary "
                 f"FROM calls c WHERE {where} ORDER BY id {order} LIMIT ?",
                 [*values, query.limit],
             )
@@ -107,22 +108,25 @@ class IndexReader:
 
     def _call(self, row: Sequence[int]) -> Call:
         line_id, ts, decision, *rest = row
-        failures, attempts, us, summary = rest[len(_COLUMNS) :]
+        failures, attempts, canary, us, summary = rest[len(_COLUMNS) :]
         return Call(
             id=str(line_id),
             ts=ts / 1000,
             decision=Decision(decision),
             failures=failures,
             attempts=attempts,
+            canary=bool(canary),
             milliseconds=us / 1000,
             summary=str(summary),
             **{column: self.name(number) for column, number in zip(_COLUMNS, rest, strict=False)},
         )
 
-    def newest(self) -> str:
+    def newest(self, *, canaries: bool = True) -> str:
         """The id of the newest call, or nothing."""
-        found = self.connection.execute("SELECT max(id) FROM calls").fetchone()[0]
-        return str(found or "")
+        where, _ = conditions(Query(canaries=canaries))
+        newest = f"SELECT c.id FROM calls c WHERE {where} ORDER BY c.id DESC LIMIT 1"
+        found = self.connection.execute(newest).fetchone()
+        return str(found[0]) if found else ""
 
     def records(self, query: Query) -> Iterator[Record]:
         """The whole records, oldest first, read from the journal one by one."""
@@ -142,8 +146,9 @@ class IndexReader:
         low, high = (query.since or 0) * 1000, (query.until or 1e15) * 1000
         cursor = self.connection.execute(
             "SELECT s.name, o.offset, o.length FROM observations o JOIN segments s ON s.id = o.segment "
-            "WHERE o.ts >= ? AND o.ts < ? AND (? = '' OR o.agent IN (SELECT id FROM names WHERE name = ?))",
-            (low, high, query.agent, query.agent),
+            "WHERE o.ts >= ? AND o.ts < ? AND o.canary <= ? "
+            "AND (? = '' OR o.agent IN (SELECT id FROM names WHERE name = ?))",
+            (low, high, int(query.canaries), query.agent, query.agent),
         )
         for name, offset, length in cursor:
             record = read_line(os.path.join(self.journal, name), offset, length)
@@ -161,6 +166,14 @@ class IndexReader:
         with self.snapshot():
             found = self.connection.execute(f"SELECT count(*) FROM calls c WHERE {where}", values)
             return int(found.fetchone()[0])
+
+    def left_out(self, query: Query) -> int:
+        """How many canaries there are among such calls that the query does not ask for."""
+        if query.canaries:
+            return 0
+        where, values = canary_conditions(query)
+        found = self.connection.execute(f"SELECT count(*) FROM calls c WHERE {where}", values)
+        return int(found.fetchone()[0])
 
     def find(self, wanted: str) -> Record | None:
         """The whole call with this id, or whose id begins or ends with it."""

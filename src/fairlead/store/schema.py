@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from fairlead.journal.files import private_directory
 
-VERSION = 1
+VERSION = 2
 _BUSY_SECONDS = 30.0
 _SETTINGS = (
     "journal_mode = WAL",
@@ -46,6 +46,7 @@ CREATE TABLE calls (             -- one row per call, folded
     degraded INTEGER NOT NULL,
     failures INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
+    canary INTEGER NOT NULL,     -- 1 for a call that `fairlead doctor` made
     us INTEGER NOT NULL,         -- microseconds from the event to the verdict
     segment INTEGER NOT NULL,
     offset INTEGER NOT NULL,
@@ -54,6 +55,7 @@ CREATE TABLE calls (             -- one row per call, folded
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX calls_request ON calls (request);
 CREATE INDEX calls_session ON calls (session, id);
+CREATE INDEX calls_canary ON calls (id) WHERE canary = 1;
 CREATE TABLE observations (      -- lines that tell what observers said about a call
     request INTEGER NOT NULL,
     segment INTEGER NOT NULL,
@@ -61,6 +63,7 @@ CREATE TABLE observations (      -- lines that tell what observers said about a 
     length INTEGER NOT NULL,
     ts INTEGER NOT NULL,
     agent INTEGER NOT NULL,
+    canary INTEGER NOT NULL,
     PRIMARY KEY (request, segment, offset)
 ) WITHOUT ROWID;
 CREATE TABLE agents (            -- when each agent was last seen
@@ -70,6 +73,7 @@ CREATE TABLE agents (            -- when each agent was last seen
 CREATE TABLE days (              -- counts of calls per day, so that statistics need not read every call
     segment INTEGER NOT NULL,
     day INTEGER NOT NULL,
+    canary INTEGER NOT NULL,
     agent INTEGER NOT NULL,
     event INTEGER NOT NULL,
     tool INTEGER NOT NULL,
@@ -79,26 +83,28 @@ CREATE TABLE days (              -- counts of calls per day, so that statistics 
     n INTEGER NOT NULL,
     degraded INTEGER NOT NULL,
     failed INTEGER NOT NULL,
-    PRIMARY KEY (segment, day, agent, event, tool, decision, rule, root)
+    PRIMARY KEY (segment, day, canary, agent, event, tool, decision, rule, root)
 ) WITHOUT ROWID;
 CREATE TABLE hooks (             -- counts of what hooks said, per day
     segment INTEGER NOT NULL,
     day INTEGER NOT NULL,
+    canary INTEGER NOT NULL,
     agent INTEGER NOT NULL,
     hook INTEGER NOT NULL,
     decision INTEGER NOT NULL,
     n INTEGER NOT NULL,
     failed INTEGER NOT NULL,
-    PRIMARY KEY (segment, day, agent, hook, decision)
+    PRIMARY KEY (segment, day, canary, agent, hook, decision)
 ) WITHOUT ROWID;
 CREATE TABLE latency (           -- how long calls (hook is the empty name) and hooks took, per day
     segment INTEGER NOT NULL,
     day INTEGER NOT NULL,
+    canary INTEGER NOT NULL,
     agent INTEGER NOT NULL,
     hook INTEGER NOT NULL,
     bucket INTEGER NOT NULL,
     n INTEGER NOT NULL,
-    PRIMARY KEY (segment, day, agent, hook, bucket)
+    PRIMARY KEY (segment, day, canary, agent, hook, bucket)
 ) WITHOUT ROWID;
 CREATE TABLE usage (             -- the last report of tokens per session
     session INTEGER PRIMARY KEY,

@@ -47,6 +47,8 @@ class Statistics(Value):
     trend: tuple[int, ...]
     """Calls per day, or per hour when the stretch is no longer than two days; the newest last."""
     trend_step: int
+    left_out: int = 0
+    """Canaries in that time, when they were not asked for."""
 
     def as_json(self) -> dict[str, object]:
         groups = ("agents", "events", "tools", "rules", "projects", "hooks")
@@ -58,11 +60,12 @@ class Statistics(Value):
             "tokens": dict(self.tokens),
             "trend": list(self.trend),
             "trend_step_seconds": self.trend_step // 1000,
+            "canaries_left_out": self.left_out,
         }
 
 
 def statistics(reader: IndexReader, query: Query) -> Statistics:
-    """`query` may name an agent and a stretch of time; its other fields do not count here."""
+    """`query` may name an agent and a stretch of time, and ask for canaries; nothing else counts here."""
     with reader.snapshot():
         return _statistics(reader, query)
 
@@ -73,11 +76,11 @@ def _statistics(reader: IndexReader, query: Query) -> Statistics:
     sums = _Sums()
     whole = -_EVERYTHING if first is None else -(-first // DAY)
     end = _EVERYTHING if last is None else last // DAY
-    _from_days(reader, query.agent, whole, end, sums)
+    _from_days(reader, query, (whole, end), sums)
     if first is not None and first % DAY:
-        _from_lines(reader, query.agent, first, min(whole * DAY, last or _EVERYTHING), sums)
+        _from_lines(reader, query, (first, min(whole * DAY, last or _EVERYTHING)), sums)
     if last is not None and last % DAY and last // DAY >= whole:
-        _from_lines(reader, query.agent, last // DAY * DAY, last, sums)
+        _from_lines(reader, query, (last // DAY * DAY, last), sums)
     seen = _last_seen(reader)
     return Statistics(
         query.since,
@@ -90,7 +93,8 @@ def _statistics(reader: IndexReader, query: Query) -> Statistics:
         sums.shares("root"),
         sums.hooks(),
         _tokens(reader, first, last),
-        *_trend(reader, query.agent, first, last, sums.days),
+        *_trend(reader, query, (first, last), sums.days),
+        reader.left_out(_stretch(query, first, last)),
     )
 
 
@@ -151,11 +155,18 @@ class _Sums:
         )
 
 
-def _from_days(reader: IndexReader, agent: str, whole: int, end: int, sums: _Sums) -> None:
-    where, values = "day >= ? AND day < ?", [whole, end]
-    if agent:
+def _stretch(query: Query, first: int | None, last: int | None) -> Query:
+    """All that counts here of a query, for another stretch of time."""
+    since, until = (None if moment is None else moment / 1000 for moment in (first, last))
+    return Query(agent=query.agent, canaries=query.canaries, since=since, until=until, limit=-1)
+
+
+def _from_days(reader: IndexReader, query: Query, days: tuple[int, int], sums: _Sums) -> None:
+    where = "day >= ? AND day < ? AND canary <= ?"
+    values: list[object] = [*days, int(query.canaries)]
+    if query.agent:
         where += " AND agent IN (SELECT id FROM names WHERE name = ?)"
-        values.append(agent)  # type: ignore[arg-type]  # a word among the numbers
+        values.append(query.agent)
     name, execute = reader.name, reader.connection.execute
     for day, who, event, tool, decision, rule, root, *counts in execute(
         "SELECT day, agent, event, tool, decision, rule, root, sum(n), sum(degraded), sum(failed) FROM days "
@@ -176,20 +187,20 @@ def _from_days(reader: IndexReader, agent: str, whole: int, end: int, sums: _Sum
         sums.time(name(who), name(hook), number, calls)
 
 
-def _from_lines(reader: IndexReader, agent: str, first: int, last: int, sums: _Sums) -> None:
+def _from_lines(reader: IndexReader, query: Query, part: tuple[int, int], sums: _Sums) -> None:
     """A part of a day, exactly: its lines are read again."""
     counts = Counts()
-    query = Query(agent=agent, since=first / 1000, until=last / 1000, limit=-1)
-    for record in reader.records(query):
+    lines = _stretch(query, *part)
+    for record in reader.records(lines):
         counts.add_call(0, row_of(record), record)
-    for record in reader.observations(query):
+    for record in reader.observations(lines):
         counts.add_observation(0, record)
-    for (_, day, who, event, tool, decision, rule, root), n in counts.calls.items():
+    for (_, day, _, who, event, tool, decision, rule, root), n in counts.calls.items():
         words = {"agent": who, "event": event, "tool": tool, "rule": rule, "root": root}
         sums.call(words, day, decision, (n[0], n[1], n[2]))
-    for (_, _, _, hook, decision), n in counts.hooks.items():
+    for (_, _, _, _, hook, decision), n in counts.hooks.items():
         sums.hook(hook, decision, n[0], n[1])
-    for (_, _, who, hook, number), calls in counts.latency.items():
+    for (_, _, _, who, hook, number), calls in counts.latency.items():
         sums.time(who, hook, number, calls)
 
 
@@ -210,8 +221,9 @@ def _tokens(reader: IndexReader, first: int | None, last: int | None) -> dict[st
 
 
 def _trend(
-    reader: IndexReader, agent: str, first: int | None, last: int | None, days: Mapping[int, int]
+    reader: IndexReader, query: Query, part: tuple[int | None, int | None], days: Mapping[int, int]
 ) -> tuple[tuple[int, ...], int]:
+    first, last = part
     end = last or _now()
     if first is None or end - first > 2 * DAY:
         full = {day: n for day, n in days.items() if n}
@@ -219,8 +231,7 @@ def _trend(
         high = max(full, default=0) if last is None and first is None else (end - 1) // DAY
         return tuple(full.get(day, 0) for day in range(low, high + 1)), DAY
     hours: Counter[int] = Counter()
-    query = Query(agent=agent, since=first / 1000, until=end / 1000, limit=-1)
-    for moment in reader.moments(query):
+    for moment in reader.moments(_stretch(query, first, end)):
         hours[moment // HOUR] += 1
     return tuple(hours[hour] for hour in range(first // HOUR, (end - 1) // HOUR + 1)), HOUR
 

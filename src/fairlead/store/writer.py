@@ -15,7 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from fairlead.journal.reader import Line, read_line, read_segment, segment_paths
-from fairlead.store.entry import Counts, Row, moment, request_number, row_of, usage_of
+from fairlead.store.entry import Counts, Row, canary_number, moment, request_number, row_of, usage_of
 from fairlead.store.schema import create, open_index
 
 STEP = 20_000
@@ -214,11 +214,13 @@ class _Batch:
 
     def _observe(self, line: Line, record: Mapping[str, object]) -> None:
         place = (request_number(record), self._segment, line.offset, len(line.data))
-        said = (moment(record), self._name(str(record.get("agent"))))
-        self._connection.execute("INSERT OR IGNORE INTO observations VALUES (?, ?, ?, ?, ?, ?)", place + said)
+        said = (moment(record), self._name(str(record.get("agent"))), canary_number(record))
+        self._connection.execute(
+            "INSERT OR IGNORE INTO observations VALUES (?, ?, ?, ?, ?, ?, ?)", place + said
+        )
         self._counts.add_observation(self._segment, record)
         metrics = usage_of(record)
-        if metrics is not None and record.get("session"):
+        if metrics is not None and record.get("session") and not canary_number(record):
             self._use(record, metrics)
 
     def _use(self, record: Mapping[str, object], metrics: Mapping[str, object]) -> None:
@@ -245,37 +247,37 @@ class _Batch:
     def write(self, read: int) -> None:
         self._replace_known()
         name, counts, execute_many = self._name, self._counts, self._connection.executemany
-        execute_many(f"INSERT OR REPLACE INTO calls VALUES ({', '.join('?' * 20)})", self._rows())
+        execute_many(f"INSERT OR REPLACE INTO calls VALUES ({', '.join('?' * 21)})", self._rows())
         execute_many(
-            "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+            "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
             "n = n + excluded.n, degraded = degraded + excluded.degraded, failed = failed + excluded.failed",
             [
                 (
-                    key[0],
-                    key[1],
-                    name(key[2]),
+                    *key[:3],
                     name(key[3]),
                     name(key[4]),
-                    key[5],
-                    name(key[6]),
+                    name(key[5]),
+                    key[6],
                     name(key[7]),
+                    name(key[8]),
                     *n,
                 )
                 for key, n in counts.calls.items()
             ],
         )
         execute_many(
-            "INSERT INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+            "INSERT INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
             "n = n + excluded.n, failed = failed + excluded.failed",
-            [(key[0], key[1], name(key[2]), name(key[3]), key[4], *n) for key, n in counts.hooks.items()],
+            [(*key[:3], name(key[3]), name(key[4]), key[5], *n) for key, n in counts.hooks.items()],
         )
         execute_many(
-            "INSERT INTO latency VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
-            [(key[0], key[1], name(key[2]), name(key[3]), key[4], n) for key, n in counts.latency.items()],
+            "INSERT INTO latency VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+            [(*key[:3], name(key[3]), name(key[4]), key[5], n) for key, n in counts.latency.items()],
         )
         last: dict[str, int] = {}
         for row, *_ in self._calls.values():
-            last[row.agent] = max(row.ts, last.get(row.agent, 0))
+            if not row.canary:
+                last[row.agent] = max(row.ts, last.get(row.agent, 0))
         execute_many(
             "INSERT INTO agents VALUES (?, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)",
             [(name(agent), ts) for agent, ts in last.items()],
@@ -288,7 +290,7 @@ class _Batch:
             yield (
                 row.id, row.request, row.ts, name(row.agent), name(row.event), name(row.tool), row.decision,
                 name(row.rule), name(row.hook), name(row.session), name(row.root), name(row.subagent),
-                name(row.degraded), row.failures, attempts, row.us, self._segment, offset,
+                name(row.degraded), row.failures, attempts, row.canary, row.us, self._segment, offset,
                 length, row.summary.encode("utf-8", "replace").decode("utf-8"),
             )  # fmt: skip
 

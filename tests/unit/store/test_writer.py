@@ -51,7 +51,7 @@ def test_law_8_a_call_that_was_answered_twice_counts_once_in_every_count(store: 
     (answered,) = store.reader.calls(Query(text="push 3"))
     assert answered.attempts == 2
     assert sum(row[-3] for row in content["days"]) == 2
-    assert [row[4] for row in content["days"]] == [0]
+    assert [row[5] for row in content["days"]] == [0]
     store.writer.rebuild()
     assert store.content() == content
 
@@ -71,7 +71,7 @@ def test_what_observers_said_is_counted_and_found_with_the_call(store: Store) ->
     record = store.reader.record(str(first["id"]))
     assert record is not None
     assert [said["hook"] for said in record["outcomes"]] == ["guard", "log-operations"]
-    assert {row[2] for row in store.content()["hooks"]} == {"guard", "log-operations"}
+    assert {row[3] for row in store.content()["hooks"]} == {"guard", "log-operations"}
 
 
 @pytest.mark.parametrize("step", [1, 7, 1000])

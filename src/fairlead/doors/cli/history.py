@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.output import Session, painted
+from fairlead.doors.cli.output import Session, count, note, painted
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event_name import EventName, event_named
@@ -92,6 +92,18 @@ def progress(label: str) -> Iterator[Progress]:
             bars[0].__exit__(None, None, None)
 
 
+canaries_option = click.option(
+    "--canaries", is_flag=True, help="Along with the calls that `fairlead doctor` made."
+)
+
+
+def note_left_out(canaries: int) -> None:
+    """Nothing is left out without a word."""
+    if canaries:
+        are = "is" if canaries == 1 else "are"
+        note(f"{count(canaries, 'call')} of `fairlead doctor` {are} left out; --canaries shows them")
+
+
 def filters(function: Callable[..., int]) -> Callable[..., int]:
     """The options that say which calls are meant; they arrive as one `Query`."""
     options = (
@@ -107,6 +119,7 @@ def filters(function: Callable[..., int]) -> Callable[..., int]:
         click.option("--trouble", is_flag=True, help="Only degraded calls and calls with a failure."),
         click.option("--since", default="", metavar="WHEN", help="`30m`, `2h`, `7d`, `today`, 2026-11-15."),
         click.option("--until", default="", metavar="WHEN", help="The same."),
+        canaries_option,
     )
     for option in reversed(options):
         function = option(function)
@@ -129,6 +142,7 @@ def query_of(options: Mapping[str, Any], *, limit: int) -> Query:
         troubled=options["trouble"],
         since=moment(options["since"]),
         until=moment(options["until"]),
+        canaries=options["canaries"],
         limit=limit,
     )
 
@@ -186,7 +200,12 @@ def call_line(call: Call, now: float, *, width: int | None = None) -> str:
     lane = f" [{call.subagent[:8]}]" if call.subagent else ""
     marks = "".join(
         mark
-        for mark, shown in (("!", call.failures), ("~", call.degraded), ("2", call.attempts > 1))
+        for mark, shown in (
+            ("!", call.failures),
+            ("~", call.degraded),
+            ("2", call.attempts > 1),
+            ("c", call.canary),
+        )
         if shown
     )
     decision = painted(call.decision, shown_decision(call.decision).ljust(7))

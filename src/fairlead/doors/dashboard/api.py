@@ -211,6 +211,7 @@ def query_of(request: Request) -> Query:
         since=_number(given.get("since")),
         until=_number(given.get("until")),
         troubled=given.get("trouble") == "1",
+        canaries=given.get("canaries") == "1",
         limit=int(min(max(_number(given.get("limit")) or 100, 1), _MOST)),
         **{word: given.get(word, "")[:300] for word in words},
     )

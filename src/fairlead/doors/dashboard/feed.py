@@ -40,7 +40,7 @@ class Feed:
         writer = IndexWriter(self._index, self._journal)
         writer.catch_up()
         reader = IndexReader(self._index, self._journal)
-        follower = Follower(reader, Query())
+        follower = Follower(reader, Query(canaries=True))
         while not self._stop.wait(_PAUSE):
             if not writer.catch_up():
                 continue

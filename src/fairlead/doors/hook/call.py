@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import perf_counter_ns
 
 from fairlead.dialects.detect import dialect_for
+from fairlead.doors.hook.canaries import PREFIX
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, Acknowledge, HookCall
 from fairlead.doors.hook.systems import Systems
 from fairlead.engine.finisher import failed, unrecorded
@@ -39,6 +40,8 @@ def answer(call: HookCall, systems: Systems, acknowledge: Acknowledge | None = N
         event = _read(call, dialect)
         request = systems.request_of(event, door=call.agent, request=call.request)
         event = event.replace(root=systems.root_of(event), request=request)
+        if PREFIX in event.session or PREFIX in event.root:
+            event = event.replace(canary=systems.canaries.has(event))
         return _judged(call, event, dialect, systems, begun=begun, acknowledge=acknowledge)
     except PayloadError as error:
         event = event or _unread(call)
@@ -113,7 +116,7 @@ def _asked(
         reason = f"a person approved this one call: {verdict.reason}"
         verdict = verdict.replace(decision=Decision.CONTINUE, reason=reason, alternative="")
         return verdict, dialect.render(event, verdict)
-    if "ask became block" not in reply.degraded:
+    if "ask became block" not in reply.degraded or event.canary:
         return verdict, reply
     code = questions.ask(systems.places, event, summary=_summary(event), reason=verdict.reason)
     way = f"A person can run `fairlead approve {code}` in their own terminal; then make this call again."
@@ -134,6 +137,7 @@ def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) 
     """No opinion about anything, and a word about that when a session starts."""
     try:
         event = _read(call, dialect)
+        event = event.replace(canary=systems.canaries.has_session(event.session))
     except PayloadError:
         event = _unread(call)
     words = f"Fairlead is off {off.words()}; `fairlead on` ends that"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from fairlead.doors.hook.canaries import Canaries
 from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
@@ -15,22 +16,24 @@ _REMEMBERED = 1024
 class Sessions:
     """The root that each session had when it was first seen, kept on disk for calls without a daemon."""
 
-    def __init__(self, directory: str) -> None:
+    def __init__(self, directory: str, canaries: Canaries) -> None:
         self._directory = directory
+        self._canaries = canaries
         self._known: dict[str, str] = {}
 
     def root_of(self, event: Event) -> str:
         """The dialect's own word, else what was stored for the session, else the git root of the cwd."""
         if event.root:
             return os.path.normpath(event.root)
-        if not event.session:
+        if not event.session or self._canaries.has_session(event.session):
             return git_root(event.cwd)
         key = sha256_hex(f"{event.agent}\0{event.session}".encode())[:32]
         stored = None if event.name is EventName.SESSION_START else self._known.get(key) or self._read(key)
         if stored:
             return stored
         root = git_root(event.cwd)
-        self._store(key, root)
+        if not self._canaries.has_project(root):
+            self._store(key, root)
         return root
 
     def _read(self, key: str) -> str | None:

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from fairlead.assembly import Execution, build, new_workers, policy_for
+from fairlead.doors.hook.canaries import Canaries
 from fairlead.doors.hook.recent_calls import RecentCalls
 from fairlead.doors.hook.root import Sessions
 from fairlead.engine.system import HookSystem
@@ -108,7 +109,8 @@ class Systems:
         self.journal = JournalWriter(os.path.join(places.state, "journal"))
         self.grants = Grants(places)
         self._extra = tuple(extra_policies)
-        self.root_of = Sessions(os.path.join(places.state, "sessions")).root_of
+        self.canaries = Canaries(places)
+        self.root_of = Sessions(os.path.join(places.state, "sessions"), self.canaries).root_of
         """The project that an event belongs to."""
         self.request_of = RecentCalls(
             os.path.join(places.state, "recent-calls.json"), lasting=lasting

@@ -7,7 +7,13 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import index_reader, journal_directory, printable, shown_decision
+from fairlead.doors.cli.history import (
+    canaries_option,
+    index_reader,
+    journal_directory,
+    printable,
+    shown_decision,
+)
 from fairlead.doors.cli.output import Session, painted, say, show_json
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
@@ -21,9 +27,10 @@ _COLUMN = 11
 @click.command(name="explain")
 @click.argument("wanted", metavar="[ID]", required=False)
 @click.option("--last", "latest", is_flag=True, help="The call that was answered last.")
+@canaries_option
 @click.option("--json", "as_json", is_flag=True, help="Print the whole record as JSON.")
 @click.pass_obj
-def command(session: Session, wanted: str | None, *, latest: bool, as_json: bool) -> int:
+def command(session: Session, wanted: str | None, *, latest: bool, canaries: bool, as_json: bool) -> int:
     """Show one recorded call: what was asked, what every hook said, and what the agent was told.
 
     ID is the id of a call, or the beginning or the end of one, as `fairlead log` shows it.
@@ -36,7 +43,7 @@ def command(session: Session, wanted: str | None, *, latest: bool, as_json: bool
     if bool(wanted) == latest:
         raise UsageError("give an ID or --last", hint="`fairlead explain --last` shows the newest call")
     with index_reader(session) as reader:
-        record = reader.find(wanted) if wanted else reader.record(reader.newest())
+        record = reader.find(wanted) if wanted else reader.record(reader.newest(canaries=canaries))
         effect = effect_of(reader, record) if record else None
     if record is None:
         what = f"no call {wanted!r}" if wanted else "no call"
@@ -94,6 +101,7 @@ def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
         yield from _field("subagent", f"{subagent.get('id')} {subagent.get('type') or ''}".strip())
     yield from _field("mode", facts.get("permission_mode"))
     yield from _field("policy", record.get("policy"))
+    yield from _field("canary", "made by `fairlead doctor`" if record.get("canary") is True else "")
     withheld = [f"{record[key]} {key}" for key in ("redacted", "capped") if record.get(key)]
     yield from _field("withheld", ", ".join(withheld))
 

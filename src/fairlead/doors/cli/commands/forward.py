@@ -10,7 +10,7 @@ from typing import Protocol
 
 import click
 
-from fairlead.doors.cli.history import journal_directory
+from fairlead.doors.cli.history import canaries_option, journal_directory
 from fairlead.doors.cli.output import Session, count, note
 from fairlead.errors import FairleadError, UsageError
 from fairlead.journal.cursor import Cursor
@@ -36,6 +36,7 @@ class BatchSink(Protocol):
 @click.option("--prefix", default="fairlead", show_default=True, help="StatsD: what each name begins with.")
 @click.option("--no-tags", is_flag=True, help="StatsD: plain names, for servers without DogStatsD's tags.")
 @click.option("--from-start", is_flag=True, help="Send everything that is in the journal.")
+@canaries_option
 @click.option("-f", "--follow", is_flag=True, help="Go on with each new call until interrupted.")
 @click.pass_obj
 def command(
@@ -48,11 +49,12 @@ def command(
     prefix: str,
     no_tags: bool,
     from_start: bool,
+    canaries: bool,
     follow: bool,
 ) -> int:
     """Send calls elsewhere. How far it came is kept: a receiver that was away misses nothing.
 
-    Commands, prompts and results are not sent.
+    Commands, prompts and results are not sent, nor are the calls of `fairlead doctor` without --canaries.
 
     \b
     Examples:
@@ -74,9 +76,9 @@ def command(
         cursor.skip_all()
         note("from here on; --from-start sends what is in the journal already")
     try:
-        sent = _send_all(cursor, sink)
+        sent = _send_all(cursor, sink, canaries=canaries)
         while follow:
-            sent += _keep_sending(cursor, sink)
+            sent += _keep_sending(cursor, sink, canaries=canaries)
     except KeyboardInterrupt:
         return 0
     note(f"{count(sent, 'line')} sent")
@@ -101,22 +103,24 @@ def _cursor(session: Session, receiver: str) -> Cursor:
     return Cursor(os.path.join(session.places.state, "forward", f"{name}.json"), journal_directory(session))
 
 
-def _send_all(cursor: Cursor, sink: BatchSink) -> int:
+def _send_all(cursor: Cursor, sink: BatchSink, *, canaries: bool) -> int:
     sent = 0
     while records := cursor.read(_BATCH):
-        sink.send(records)
+        wanted = [record for record in records if canaries or not record.get("canary")]
+        if wanted:
+            sink.send(wanted)
         cursor.commit()
-        sent += len(records)
+        sent += len(wanted)
     return sent
 
 
-def _keep_sending(cursor: Cursor, sink: BatchSink) -> int:
+def _keep_sending(cursor: Cursor, sink: BatchSink, *, canaries: bool) -> int:
     """Waits for more, and longer when the receiver is away."""
     pause = _PAUSE
     while True:
         time.sleep(pause)
         try:
-            return _send_all(cursor, sink)
+            return _send_all(cursor, sink, canaries=canaries)
         except FairleadError as error:
             note(f"{error.message}; trying again")
             pause = min(pause * 2, _LONGEST)

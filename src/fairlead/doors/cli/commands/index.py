@@ -44,7 +44,7 @@ def status(session: Session, *, as_json: bool) -> int:
       fairlead index status --json
     """
     with index_reader(session) as reader:
-        calls = reader.count(Query())
+        calls = reader.count(Query(canaries=True))
     if as_json:
         show_json({"path": index_path(session), "calls": calls})
     else:

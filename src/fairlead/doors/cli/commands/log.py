@@ -15,6 +15,7 @@ from fairlead.doors.cli.history import (
     index_writer,
     journal_directory,
     moment,
+    note_left_out,
     paged,
     query_of,
     write_csv,
@@ -39,7 +40,8 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """Show the calls that were answered, the oldest of them first.
 
     The columns are: how long ago, the decision, marks (! something failed, ~ told otherwise than meant,
-    2 answered more than once), agent, tool, [subagent], what was asked, rule, time taken, end of the id.
+    2 answered more than once, c made by `fairlead doctor`), agent, tool, [subagent], what was asked, rule,
+    time taken, end of the id.
 
     \b
     Examples:
@@ -54,9 +56,12 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     query = query_of(options, limit=options["limit"] or -1)
     with index_reader(session) as reader:
         if options["records"]:
+            note_left_out(reader.left_out(query))
             return _show_records(list(reader.records(query)))
         calls = list(reversed(reader.calls(query)))
+        left_out = reader.left_out(query)
     _show(calls, options)
+    note_left_out(left_out)
     return 0
 
 

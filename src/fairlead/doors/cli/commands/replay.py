@@ -9,7 +9,15 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import SHORT_ID, filters, index_reader, printable, query_of, shown_decision
+from fairlead.doors.cli.history import (
+    SHORT_ID,
+    filters,
+    index_reader,
+    note_left_out,
+    printable,
+    query_of,
+    shown_decision,
+)
 from fairlead.doors.cli.output import Session, count, painted, say, show_json
 from fairlead.doors.hook.replay import Change, Replay, Replayed
 from fairlead.model.value import Value
@@ -91,12 +99,13 @@ def command(
     query = query_of(options, limit=limit or -1)
     replay = Replay(session.places, policies)
     with index_reader(session) as reader:
-        total = reader.count(query)
+        total, left_out = reader.count(query), reader.left_out(query)
         report = _run(replay, reader.records(query), total, examples)
     if as_json:
         show_json(report.as_json())
     else:
         _show(report)
+    note_left_out(left_out)
     return 1 if any(report.counts[change] for change in _FAILS[fail_on]) else 0
 
 

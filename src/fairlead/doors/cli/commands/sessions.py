@@ -11,6 +11,7 @@ from fairlead.doors.cli.history import (
     ago,
     filters,
     index_reader,
+    note_left_out,
     paged,
     printable,
     query_of,
@@ -38,6 +39,7 @@ def command(session: Session, /, *, limit: int, as_json: bool, as_csv: bool, **o
     query = query_of(options, limit=limit or -1)
     with index_reader(session) as reader:
         found = reader.sessions(query)
+        left_out = reader.left_out(query)
     rows: list[dict[str, object]] = [
         {field: getattr(line, field) for field in SessionLine._fields} for line in found
     ]
@@ -49,6 +51,7 @@ def command(session: Session, /, *, limit: int, as_json: bool, as_csv: bool, **o
         note("no sessions")
     else:
         paged(_lines(found), pager=True)
+    note_left_out(left_out)
     return 0
 
 

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 
 import click
 
-from fairlead.doors.cli.history import ago, index_reader, moment, printable, table, write_csv
+from fairlead.doors.cli.history import (
+    ago,
+    canaries_option,
+    index_reader,
+    moment,
+    note_left_out,
+    printable,
+    table,
+    write_csv,
+)
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.packs.table import all_packs
 from fairlead.store.query import Query
@@ -22,6 +31,7 @@ _GROUPS = ("agents", "rules", "hooks", "tools", "events", "projects")
 @click.option("--since", default="", metavar="WHEN", help="`30m`, `2h`, `7d`, `today`, 2026-11-15.")
 @click.option("--until", default="", metavar="WHEN", help="The same.")
 @click.option("--agent", default="", help="Only calls of this agent.")
+@canaries_option
 @click.option("--by", type=click.Choice(_GROUPS), help="Only this table, and all of it.")
 @click.option("--never", is_flag=True, help="List the built-in rules that decided nothing in this time.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
@@ -33,6 +43,7 @@ def command(
     since: str,
     until: str,
     agent: str,
+    canaries: bool,
     by: str | None,
     never: bool,
     as_json: bool,
@@ -48,7 +59,7 @@ def command(
       fairlead stats --by rules --json
       fairlead stats --never --since 30d
     """
-    query = Query(agent=agent, since=moment(since), until=moment(until))
+    query = Query(agent=agent, canaries=canaries, since=moment(since), until=moment(until))
     with index_reader(session) as reader:
         found = statistics(reader, query)
     if never:
@@ -64,6 +75,7 @@ def command(
         note("no calls")
     else:
         _show(found, by)
+    note_left_out(found.left_out)
     return 0
 
 

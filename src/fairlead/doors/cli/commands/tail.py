@@ -14,6 +14,7 @@ from fairlead.doors.cli.history import (
     index_path,
     index_writer,
     journal_directory,
+    note_left_out,
     query_of,
 )
 from fairlead.doors.cli.output import Session, say
@@ -43,6 +44,7 @@ def command(session: Session, /, *, lines: int, follow: bool, as_json: bool, **o
         reader = IndexReader(index_path(session), journal_directory(session))
         try:
             follower = Follower(reader, query)
+            note_left_out(reader.left_out(query))
             for call in reversed(reader.calls(query)):
                 _show(call, as_json)
             while follow:

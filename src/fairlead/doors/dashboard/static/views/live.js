@@ -7,7 +7,7 @@ const DECISIONS = ["", "block", "halt", "ask", "approve", "allow", "continue"];
 
 // The newest calls, with each new one as it is answered.
 export async function live(main, { rest }) {
-  const filters = { agent: "", decision: "", tool: "", rule: "", text: "", session: rest[0] || "" };
+  const filters = { agent: "", decision: "", tool: "", rule: "", text: "", session: rest[0] || "", canaries: "" };
   let paused = false;
   let selected = -1;
   let asked = 0;
@@ -26,7 +26,8 @@ export async function live(main, { rest }) {
   }
 
   function changed(event) {
-    filters[event.target.name] = event.target.value.trim();
+    const { name, type, value, checked } = event.target;
+    filters[name] = type === "checkbox" && !checked ? "" : value.trim();
     load();
   }
 
@@ -72,12 +73,14 @@ export async function live(main, { rest }) {
   text.addEventListener("input", changed);
   const inputs = ["agent", "tool", "rule"].map((name) =>
     field(name, el("input", { name, onchange: changed, size: "12" })));
+  const canaries = el("input", { type: "checkbox", name: "canaries", value: "1", onchange: changed });
   const shown = table("Calls, the newest first",
     [["When"], ["Decision"], ["Agent"], ["Tool", "wide"], ["Asked"], ["Rule"], ["Took", "number wide"]], []);
   shown.querySelector("tbody").replaceWith(body);
   main.replaceChildren(
     el("h2", {}, filters.session ? `Session ${filters.session}` : "Live"),
-    el("div", { class: "filters" }, field("text", text), field("decision", decision), inputs, pause, status),
+    el("div", { class: "filters" }, field("text", text), field("decision", decision), inputs,
+      field("calls of doctor", canaries), pause, status),
     shown, el("p", {}, older));
   await load();
   document.addEventListener("key", keyed);
@@ -93,12 +96,13 @@ export async function live(main, { rest }) {
 
 function fits(call, filters) {
   const has = (name) => !filters[name] || call[name] === filters[name];
-  return ["agent", "tool", "rule", "decision", "session"].every(has)
+  return (filters.canaries || !call.canary) && ["agent", "tool", "rule", "decision", "session"].every(has)
     && (!filters.text || call.summary.toLowerCase().includes(filters.text.toLowerCase()));
 }
 
 export function row(call) {
-  const marks = [call.failures ? "something failed" : "", call.degraded, call.attempts > 1 ? "answered again" : ""];
+  const marks = [call.failures ? "something failed" : "", call.degraded, call.attempts > 1 ? "answered again" : "",
+    call.canary ? "by doctor" : ""];
   return el("tr", { "data-id": call.id },
     el("td", {}, time(call.ts)),
     el("td", {}, badge(call.decision), el("span", { class: "trouble" }, ` ${marks.filter(Boolean).join(", ")}`)),

@@ -28,6 +28,7 @@ function parts(found) {
     ["asked", number(total.decisions.ask) || "0"], ["degraded", number(total.degraded) || "0"],
     ["with failures", number(total.failed) || "0"], ["p50", ms(total.p50)], ["p95", ms(total.p95)], ["p99", ms(total.p99)],
     ["tokens", number(found.tokens.total) || "0"],
+    ["calls of doctor, left out", number(found.canaries_left_out) || "0"],
   ];
   return [
     el("div", { class: "tiles" }, tiles.map(([name, value]) =>
