@@ -48,7 +48,7 @@ while (block := ask())["type"] == "tool_use":
 '''
 
 
-ONLY = "claude: tried through the installed command only:"
+ONLY = "tried through the installed command only:"
 
 
 class Clinic:
@@ -78,7 +78,7 @@ class Clinic:
 @pytest.fixture
 def clinic(machine: Machine) -> Iterator[Clinic]:
     clinic = Clinic(machine)
-    clinic.run("install", "claude")
+    clinic.run("install", "--in-place", "claude")
     yield clinic
     machine.fairlead("daemon", "stop")
 
@@ -89,6 +89,17 @@ def test_an_agent_that_keeps_to_its_hooks_is_found_guarded(clinic: Clinic) -> No
     assert said["claude itself: a harmless call runs"]
     assert said["claude itself: a forbidden call is refused, the model is told why, and it is on record"]
     assert not list(clinic.temporary.iterdir())
+
+
+def test_calls_that_an_agent_makes_for_the_doctor_are_marked_and_leave_nothing_behind(clinic: Clinic) -> None:
+    clinic.agent()
+    clinic.said()
+    state = clinic.machine.home / "state"
+    lines = [json.loads(line) for line in (state / "journal" / "journal.jsonl").read_text().splitlines()]
+    assert [line["session"] for line in lines].count("s") == 2
+    assert all(line["canary"] is True for line in lines)
+    assert not (state / "sessions").exists()
+    assert list((state / "canaries").iterdir()) == []
 
 
 def test_an_agent_that_skips_its_hooks_is_found_out(clinic: Clinic) -> None:
@@ -127,11 +138,12 @@ def test_quick_starts_no_agent(clinic: Clinic) -> None:
 def test_an_agent_that_is_not_installed_is_not_started(clinic: Clinic) -> None:
     said = clinic.run("doctor", "gemini").stdout.decode()
     assert "gemini: not installed" in said
+    assert "fairlead install gemini" in said
     assert "itself" not in said
 
 
 def test_what_cannot_be_tried_says_why(clinic: Clinic) -> None:
-    clinic.run("install", "kiro")
-    said = clinic.run("doctor").stdout.decode()
+    clinic.run("install", "--in-place", "kiro")
+    said = clinic.run("doctor", "--verbose").stdout.decode()
     assert "kiro: tried through the installed command only: how to run it" in said
     assert f"{ONLY} `claude` is not on the path" in said

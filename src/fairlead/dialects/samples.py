@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.dialects.table import Voice, dialect_named
+from fairlead.model.digest import sha256_hex
 from fairlead.model.event_name import EventName, event_named
+from fairlead.model.value import Value
 
-SESSION = "fairlead-doctor"
 _SHELLS = {
     "claude": "Bash",
     "codex": "Bash",
@@ -23,17 +24,29 @@ _SHELLS = {
 }
 
 
+class Said(Value):
+    """What a call says, in whatever shape."""
+
+    command: str
+    cwd: str
+    session: str
+
+    @property
+    def call(self) -> str:
+        return f"{self.session}-{sha256_hex(self.command.encode())[:8]}"
+
+
 def gate_of(dialect: Voice) -> str:
     """The agent's first event before a tool."""
     return next(event for event in dialect.events if event_named(event) is EventName.BEFORE_TOOL)
 
 
-def shell_call(agent: str, command: str, cwd: str) -> tuple[str, Mapping[str, object]]:
-    """The event and the payload of a call that would run `command`."""
+def shell_call(agent: str, command: str, *, cwd: str, session: str) -> tuple[str, Mapping[str, object]]:
+    """The event and the payload of a call that would run `command`. No two sessions have a call in common."""
     if agent == "cursor":
         return "beforeShellExecution", {
             "hook_event_name": "beforeShellExecution",
-            "conversation_id": SESSION,
+            "conversation_id": session,
             "cursor_version": "0",
             "workspace_roots": [cwd],
             "command": command,
@@ -41,65 +54,67 @@ def shell_call(agent: str, command: str, cwd: str) -> tuple[str, Mapping[str, ob
         }
     event = gate_of(dialect_named(agent))
     maker = _MAKERS.get(agent)
-    return event, maker(event, command, cwd) if maker is not None else _snake(agent, event, command, cwd)
+    said = Said(command, cwd, session)
+    return event, maker(event, said) if maker is not None else _snake(agent, event, said)
 
 
-def _snake(agent: str, event: str, command: str, cwd: str) -> Mapping[str, object]:
+def _snake(agent: str, event: str, said: Said) -> Mapping[str, object]:
     payload: dict[str, object] = {
         "hook_event_name": event,
-        "session_id": SESSION,
+        "session_id": said.session,
         "transcript_path": "",
-        "cwd": cwd,
+        "cwd": said.cwd,
         "tool_name": _SHELLS.get(agent, "Bash"),
-        "tool_input": {"command": command},
-        "tool_use_id": SESSION,
+        "tool_input": {"command": said.command},
+        "tool_use_id": said.call,
     }
     if agent == "codex":
-        payload |= {"turn_id": SESSION, "model": "none"}
+        payload |= {"turn_id": said.session, "model": "none"}
     if agent == "auggie":
-        payload |= {"conversation_id": SESSION, "workspace_roots": [cwd], "is_mcp_tool": False}
+        payload |= {"conversation_id": said.session, "workspace_roots": [said.cwd], "is_mcp_tool": False}
     if agent == "vscode":
         payload |= {"timestamp": "1970-01-01T00:00:00Z"}
     return payload
 
 
-def _copilot(_: str, command: str, cwd: str) -> Mapping[str, object]:
+def _copilot(_: str, said: Said) -> Mapping[str, object]:
     return {
-        "sessionId": SESSION,
+        "sessionId": said.session,
         "timestamp": 0,
-        "cwd": cwd,
+        "cwd": said.cwd,
         "toolName": "bash",
-        "toolArgs": {"command": command},
+        "toolArgs": {"command": said.command},
     }
 
 
-def _windsurf(event: str, command: str, cwd: str) -> Mapping[str, object]:
-    info = {"command_line": command, "cwd": cwd}
-    return {"agent_action_name": event, "trajectory_id": SESSION, "tool_info": info}
+def _windsurf(event: str, said: Said) -> Mapping[str, object]:
+    info = {"command_line": said.command, "cwd": said.cwd}
+    return {"agent_action_name": event, "trajectory_id": said.session, "tool_info": info}
 
 
-def _cline(event: str, command: str, cwd: str) -> Mapping[str, object]:
+def _cline(event: str, said: Said) -> Mapping[str, object]:
     return {
         "clineVersion": "0",
         "hookName": event,
-        "taskId": SESSION,
-        "workspaceRoots": [cwd],
-        "preToolUse": {"toolName": "execute_command", "parameters": {"command": command}},
+        "taskId": said.session,
+        "workspaceRoots": [said.cwd],
+        "preToolUse": {"toolName": "execute_command", "parameters": {"command": said.command}},
     }
 
 
-def _antigravity(_: str, command: str, cwd: str) -> Mapping[str, object]:
-    call = {"name": "run_command", "args": {"CommandLine": command, "Cwd": cwd}}
-    return {"conversationId": SESSION, "workspacePaths": [cwd], "toolCall": call}
+def _antigravity(_: str, said: Said) -> Mapping[str, object]:
+    call = {"name": "run_command", "args": {"CommandLine": said.command, "Cwd": said.cwd}}
+    return {"conversationId": said.session, "workspacePaths": [said.cwd], "toolCall": call}
 
 
-def _amp(event: str, command: str, cwd: str) -> Mapping[str, object]:
+def _amp(event: str, said: Said) -> Mapping[str, object]:
     return {
         "hook_event_name": event,
-        "cwd": cwd,
+        "cwd": said.cwd,
         "tool": "Bash",
-        "toolUseID": SESSION,
-        "input": {"cmd": command},
+        "session_id": said.session,
+        "toolUseID": said.call,
+        "input": {"cmd": said.command},
     }
 
 

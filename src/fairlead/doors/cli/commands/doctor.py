@@ -1,51 +1,64 @@
-"""`fairlead doctor`: is everything there, and does it really refuse?"""
+"""`fairlead doctor`: is everything there, does it really refuse, and if not, why?"""
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import click
 
-from fairlead.doors.cli.checkup import Finding, guarded_agents, look
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.checkup.agents import guarded_agents
+from fairlead.doors.cli.checkup.finding import Finding, Level
+from fairlead.doors.cli.checkup.rounds import look, mend
+from fairlead.doors.cli.output import Session, count, note, say, show_json
+
+_MARKS = {
+    Level.OK: click.style("ok  ", fg="green"),
+    Level.NOTE: click.style("note", fg="yellow"),
+    Level.BAD: click.style("BAD ", fg="red", bold=True),
+}
 
 
 @click.command()
 @click.argument("agents", nargs=-1)
 @click.option("--fix", is_flag=True, help="Mend what can be mended safely.")
 @click.option("--quick", is_flag=True, help="Start no agent: only send calls through the installed command.")
+@click.option("-v", "--verbose", is_flag=True, help="Show what is well, too, check by check.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
-def command(session: Session, agents: tuple[str, ...], *, fix: bool, quick: bool, as_json: bool) -> int:
-    """Check interpreter, client, daemon, policy, journal and the settings of AGENTS (all installed ones).
+def command(
+    session: Session, agents: tuple[str, ...], *, fix: bool, quick: bool, verbose: bool, as_json: bool
+) -> int:
+    """Check Fairlead itself and the settings of AGENTS (all installed ones), and say what mends each fault.
 
     Then send a forbidden and a harmless call through the installed command, as each agent would, and let
     each agent that can run without a terminal make them itself: in a throw-away home with your hook settings,
     with a model that is played on this machine, without your sign-in and without the network. The forbidden
-    call would do no harm. Exit code 1 when something is wrong.
+    call would do no harm. These calls are marked in the journal, and left out of `log`, `stats` and the like.
+    Exit code 1 when something is wrong, or when one of AGENTS is not installed.
 
     \b
     Examples:
       fairlead doctor
       fairlead doctor claude --fix
-      fairlead doctor --quick
+      fairlead doctor --quick --json
     """
-    from fairlead.dialects.table import canonical_agent
-
-    chosen = [canonical_agent(agent) for agent in agents] or guarded_agents(session)
-    findings = list(look(session, chosen))
-    mended = [finding for finding in findings if fix and finding.repair is not None]
-    for finding in mended:
-        assert finding.repair is not None
-        finding.repair()
-        note(f"mended: {finding.what}")
-    if mended:
-        findings = list(look(session, chosen))
+    chosen = _chosen(session, agents)
+    if fix:
+        mend(session, chosen)
+    findings = look(session, chosen)
     if not quick:
         findings += _live(session, chosen)
     if as_json:
-        show_json([{"ok": one.ok, "what": one.what, "fix": one.fix} for one in findings])
+        show_json([finding.as_json() for finding in findings])
     else:
-        _show(findings)
+        _show(findings, verbose=verbose)
     return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _chosen(session: Session, names: tuple[str, ...]) -> list[str]:
+    from fairlead.doors.cli.installing import chosen_agents, site_of
+
+    return chosen_agents(names, site_of("user")) if names else guarded_agents(session)
 
 
 def _live(session: Session, agents: list[str]) -> list[Finding]:
@@ -55,15 +68,36 @@ def _live(session: Session, agents: list[str]) -> list[Finding]:
     for agent in guarded_agents(session):
         if agent in agents:
             note(f"trying {agent} itself ...")
-            findings += try_live(session, agent)
+            findings += [finding.replace(agent=agent) for finding in try_live(session, agent)]
     return findings
 
 
-def _show(findings: list[Finding]) -> None:
-    for finding in findings:
-        mark = click.style("ok  ", fg="green") if finding.ok else click.style("BAD ", fg="red", bold=True)
-        say(f"{mark} {finding.what}")
-        if not finding.ok and finding.fix:
-            say(f"     fix: {finding.fix}")
-    bad = sum(not finding.ok for finding in findings)
-    note(f"{bad} of {len(findings)} need attention" if bad else f"{len(findings)} checks, nothing to mend")
+def _show(findings: list[Finding], *, verbose: bool) -> None:
+    """By subject. Of what is well one line tells, unless more are asked for."""
+    ordered = sorted(findings, key=lambda finding: finding.agent)
+    for agent, group in groupby(ordered, key=lambda finding: finding.agent):
+        found = list(group)
+        well = [finding for finding in found if finding.level is Level.OK]
+        if well and not verbose:
+            ids = ", ".join(dict.fromkeys(finding.id for finding in well))
+            say(f"{_MARKS[Level.OK]} {agent or 'fairlead'}: {ids}")
+        for finding in found:
+            if verbose or finding.level is not Level.OK:
+                _show_one(finding)
+    wrong = sum(not finding.ok for finding in findings)
+    if wrong:
+        can = any(finding.repair is not None for finding in findings)
+        note(f"{wrong} of {count(len(findings), 'check')} need attention{_OFFER if can else ''}")
+    else:
+        note(f"{count(len(findings), 'check')}, nothing to mend")
+
+
+_OFFER = "; `fairlead doctor --fix` mends some of it"
+
+
+def _show_one(finding: Finding) -> None:
+    say(f"{_MARKS[finding.level]} {f'{finding.agent}: ' if finding.agent else ''}{finding.what}")
+    if finding.why:
+        say(f"     why: {finding.why}")
+    if finding.fix and finding.level is not Level.OK:
+        say(f"     fix: {finding.fix}")

@@ -9,7 +9,6 @@ import shutil
 import click
 
 from fairlead.dialects.installs import INSTALLS, found_agents
-from fairlead.dialects.samples import SESSION
 from fairlead.doors.cli.installation.facts import (
     INSTALLED,
     NOT_INSTALLED,
@@ -90,7 +89,7 @@ def _last_calls(session: Session) -> dict[str, str]:
             record = json.loads(line)
         except ValueError:
             continue  # the first line of the part may be cut
-        if isinstance(record, dict) and record.get("session") != SESSION:
+        if isinstance(record, dict) and record.get("canary") is not True:
             last[str(record.get("agent"))] = str(record.get("ts"))[:19].replace("T", " ")
     return last
 

@@ -13,12 +13,13 @@ from contextlib import suppress
 from time import monotonic
 
 from fairlead.dialects.installs import INSTALLS
-from fairlead.doors.cli.checkup import Finding
+from fairlead.doors.cli.checkup.finding import Finding, bad, note
 from fairlead.doors.cli.installing import client_of, site_of
 from fairlead.doors.cli.live.agents import RECIPES, Recipe, environment_for
 from fairlead.doors.cli.live.played_model import PlayedModel
 from fairlead.doors.cli.live.stage import Stage, set_up
 from fairlead.doors.cli.output import Session
+from fairlead.doors.hook.canaries import Canary, noted
 from fairlead.errors import FairleadError
 from fairlead.journal.cursor import Cursor
 from fairlead.journal.line import Record
@@ -28,6 +29,7 @@ SECONDS = 90.0
 """How long an agent may take for both calls."""
 _GRACE = 10.0
 _LINES = 100_000
+_ID = "live"
 _HARMLESS, _FORBIDDEN = "harmless-ran", "forbidden-ran"
 
 
@@ -45,67 +47,71 @@ class Evidence(Value):
 
 def try_live(session: Session, agent: str) -> Iterator[Finding]:
     """A harmless and a forbidden call made by the agent itself."""
-    only = f"{agent}: tried through the installed command only"
+    only = "tried through the installed command only"
     recipe = RECIPES.get(agent)
     if recipe is None:
-        yield Finding(f"{only}: how to run it without a terminal and without its own model is not known")
+        yield Finding(_ID, f"{only}: how to run it without a terminal and without its own model is not known")
         return
     program = next((found for name in INSTALLS[agent].programs if (found := shutil.which(name))), None)
     if program is None:
-        yield Finding(f"{only}: `{INSTALLS[agent].programs[0]}` is not on the path")
+        yield Finding(_ID, f"{only}: `{INSTALLS[agent].programs[0]}` is not on the path")
         return
     try:
         seen = _seen(session, agent, recipe, program)
     except (OSError, ValueError, FairleadError) as error:
-        yield Finding(f"{only}: it could not be set up: {error}")
+        yield note(_ID, f"{only}: it could not be set up: {error}")
         return
     yield from findings(agent, seen)
 
 
 def findings(agent: str, seen: Evidence) -> Iterator[Finding]:
     """A call that the agent itself did not get to make says nothing about its hooks."""
-    only = f"{agent}: tried through the installed command only"
+    only = "tried through the installed command only"
     fix = f"look for a mistake anywhere in the settings of {agent}, and for what switches its hooks off"
     if seen.forbidden_ran:
-        yield Finding(f"{agent} itself ran a forbidden call: its hooks are not in force", ok=False, fix=fix)
+        yield bad(_ID, f"{agent} itself ran a forbidden call: its hooks are not in force", fix=fix)
         return
     if len(seen.results) < 2:
         word = "asked its model for nothing" if not seen.asked else f"stopped after {len(seen.results)} calls"
-        yield Finding(f"{only}: {agent} {word} ({seen.last_words or 'without a word'})")
+        yield note(_ID, f"{only}: {agent} {word} ({seen.last_words or 'without a word'})")
         return
     if seen.harmless_ran:
-        yield Finding(f"{agent} itself: a harmless call runs")
+        yield Finding(_ID, f"{agent} itself: a harmless call runs")
     else:
-        yield Finding(
+        yield bad(
+            _ID,
             f"{agent} itself did not run a harmless call: {_short(seen.results[0])}",
-            ok=False,
-            fix="fairlead explain --last shows what was judged",
+            fix="fairlead explain --last --canaries",
         )
+    yield _refused(agent, seen, fix)
+
+
+def _refused(agent: str, seen: Evidence, fix: str) -> Finding:
+    told = _short(seen.results[1])
     if not seen.rule:
-        yield Finding(
-            f"{agent} itself did not run a forbidden call, but the journal knows nothing of it: "
-            f"{_short(seen.results[1])}",
-            ok=False,
-            fix=fix,
-        )
-    elif seen.rule not in seen.results[1]:
-        yield Finding(
-            f"{agent} itself: a forbidden call is refused, but the model was not told why: "
-            f"{_short(seen.results[1])}",
-            ok=False,
-            fix="fairlead doctor says which version was tried; a newer one may read answers otherwise",
-        )
-    else:
-        yield Finding(
-            f"{agent} itself: a forbidden call is refused, the model is told why, and it is on record"
-        )
+        what = f"{agent} itself did not run a forbidden call, but the journal knows nothing of it: {told}"
+        return bad(_ID, what, fix=fix)
+    if seen.rule not in seen.results[1]:
+        what = f"{agent} itself: a forbidden call is refused, but the model was not told why: {told}"
+        why = "a version that was never tried may read answers otherwise"
+        return bad(_ID, what, why=why, fix=f"fairlead doctor {agent} --verbose")
+    return Finding(
+        _ID, f"{agent} itself: a forbidden call is refused, the model is told why, and it is on record"
+    )
 
 
 def _seen(session: Session, agent: str, recipe: Recipe, program: str) -> Evidence:
-    base = os.path.realpath(tempfile.mkdtemp(prefix="fairlead-doctor-"))
+    with noted(session.places) as canary:
+        return _watched(session, agent, recipe, program, canary)
+
+
+def _watched(session: Session, agent: str, recipe: Recipe, program: str, canary: Canary) -> Evidence:
+    base = os.path.join(os.path.realpath(tempfile.gettempdir()), canary.name)
+    os.mkdir(base, 0o700)
     try:
         with PlayedModel(_commands(base), recipe.shells) as model:
             stage = Stage(base, model.url)
+            canary.covers(stage.project)
             set_up(
                 stage,
                 agent,

@@ -1,0 +1,1 @@
+"""What `fairlead doctor` looks at, one file per subject."""
