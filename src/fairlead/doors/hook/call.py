@@ -8,6 +8,7 @@ from time import perf_counter_ns
 from fairlead.dialects.detect import dialect_for
 from fairlead.doors.hook.canaries import PREFIX
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, Acknowledge, HookCall
+from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.engine.finisher import failed, unrecorded
 from fairlead.errors import JournalError, PayloadError
@@ -137,7 +138,7 @@ def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) 
     """No opinion about anything, and a word about that when a session starts."""
     try:
         event = _read(call, dialect)
-        event = event.replace(canary=systems.canaries.has_session(event.session))
+        event = event.replace(canary=systems.canaries.has(event.replace(root=git_root(event.cwd))))
     except PayloadError:
         event = _unread(call)
     words = f"Fairlead is off {off.words()}; `fairlead on` ends that"

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -264,3 +265,27 @@ def test_times_are_read_as_people_write_them() -> None:
     assert yesterday < today <= now
     assert moment("") is None
     assert (ago(now - 59, now), ago(now - 3600, now), ago(now - 90000, now)) == ("59s", "1h", "1d")
+
+
+def test_forward_sends_calls_of_the_doctor_only_when_asked(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(journal(home), recent(2), recent(1, canary=True))
+    sent: list[list[object]] = []
+
+    class Sink:
+        def send(self, records: Sequence[Mapping[str, object]]) -> None:
+            sent.append([record.get("canary") for record in records])
+
+    monkeypatch.setattr("fairlead.doors.cli.commands.forward._statsd", lambda *_, **__: Sink())
+    ran(home, "forward", "--statsd", "127.0.0.1:9", "--from-start")
+    ran(home, "forward", "--statsd", "127.0.0.1:9", "--from-start", "--canaries")
+    assert sent == [[None], [None, True]]
+
+
+def test_explain_finds_a_call_of_the_doctor_by_its_id_and_not_as_the_last_one(home: Path) -> None:
+    checked = recent(1, canary=True, command="rm -rf /")
+    write(journal(home), recent(2, command="make"), checked)
+    assert "made by `fairlead doctor`" in ran(home, "explain", str(checked["id"]))
+    assert "make" in ran(home, "explain", "--last").splitlines()[0]
+    assert "rm -rf /" in ran(home, "explain", "--last", "--canaries").splitlines()[0]

@@ -42,7 +42,7 @@ class Answer(Value):
     def why(self) -> str:
         """From the record of the call: it knows who decided, and why."""
         if self.record is None and self.refused:
-            return f"nothing could answer, so the client refused it by itself ({self.said})"
+            return f"nothing could answer, or nothing could be written down ({self.said})"
         if self.record is None:
             return f"the command ended with {self.said}, and there is no record of the call"
         by = self.verdict.get("rule") or self.verdict.get("hook")
@@ -66,9 +66,8 @@ def look_at_answers(session: Session, agent: str, project: str) -> Iterator[Find
     if forbidden.refused and forbidden.record is not None:
         yield Finding("refuses", "a forbidden call is refused")
     elif forbidden.refused:
-        yield bad(
-            "refuses", "a forbidden call is refused by the client alone", why=forbidden.why, fix=forbidden.fix
-        )
+        what = "a forbidden call is refused, but not on record: the client may have answered by itself"
+        yield bad("refuses", what, why=forbidden.why, fix=forbidden.fix)
     elif forbidden.refused is None:
         what = f"a forbidden call is not answered in the words of {agent}: {forbidden.said}"
         yield bad("refuses", what, why=forbidden.why, fix=forbidden.fix)
@@ -77,7 +76,9 @@ def look_at_answers(session: Session, agent: str, project: str) -> Iterator[Find
     if harmless.refused is False:
         yield Finding("passes", "a harmless call passes")
     else:
-        yield bad("passes", "a harmless call is refused", why=harmless.why, fix=harmless.fix)
+        asked = harmless.verdict.get("decision") == Decision.ASK.word
+        what = "a harmless call is asked about" if asked else "a harmless call is refused"
+        yield bad("passes", what, why=harmless.why, fix=harmless.fix)
 
 
 def _ask(session: Session, agent: str, command: str, *, project: str, name: str) -> Answer:

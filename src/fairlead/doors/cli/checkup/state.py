@@ -127,21 +127,20 @@ def look_at_journal(session: Session) -> Iterator[Finding]:
             fix=_fix_of(folder) if os.path.isdir(folder) else f"mkdir -p {folder}",
         )
         return
-    sizes = [os.path.getsize(path) for path in segment_paths(folder)]
-    if sizes and sizes[-1] > _OVERFULL:
+    total = sum(os.path.getsize(path) for path in segment_paths(folder))
+    newest = os.path.getsize(current) if os.path.exists(current) else 0
+    if newest > _OVERFULL:
         yield bad(
             "journal",
-            f"{current} has {sizes[-1] >> 20} MiB, more than Fairlead ever writes into one file",
+            f"{current} has {newest >> 20} MiB, more than Fairlead ever writes into one file",
             why="each writer looks at its end, and readers read all of it",
             fix=f"mv {current} {current}.aside",
         )
-    elif sum(sizes) > _MUCH:
+    elif total > _MUCH:
         fix = "fairlead log prune --older-than 90d"
-        yield note(
-            "journal", f"the journal has {sum(sizes) >> 30} GiB", why="it is never cut unasked", fix=fix
-        )
+        yield note("journal", f"the journal has {total >> 30} GiB", why="it is never cut unasked", fix=fix)
     else:
-        yield Finding("journal", f"journal {folder}, {sum(sizes) >> 20} MiB")
+        yield Finding("journal", f"journal {folder}, {total >> 20} MiB")
     yield from _clock(current)
 
 
