@@ -298,7 +298,7 @@ def test_a_policy_is_compared_with_the_past(dashboard: Dashboard) -> None:
 
 def test_calls_of_the_doctor_are_shown_to_whoever_asks_for_them(dashboard: Dashboard) -> None:
     write(dashboard.journal, recent(2), recent(1, "block", canary=True))
-    dashboard.wait_for("/api/stats", lambda answer: answer.json()["canaries_left_out"] == 1)
+    dashboard.wait_for("/api/stats", lambda found: found["canaries_left_out"] == 1)
     assert [one["canary"] for one in dashboard.ask("/api/calls").json()] == [False]
     assert [one["canary"] for one in dashboard.ask("/api/calls?canaries=1").json()] == [True, False]
     assert sum(dashboard.ask("/api/replay").json()["counts"].values()) == 1
