@@ -418,7 +418,7 @@ def test_an_untrusted_policy_is_said_to_be_so_and_what_it_does_is_no_mystery(cli
     found = clinic.findings("kiro")
     (trust,) = [one for one in found if one["id"] == "trust"]
     assert trust["level"] == "note"
-    assert "is untrusted: of its 2 entries, 1 only tighten, 1 are left out" in trust["what"]
+    assert "is untrusted: 1 of its entries only tighten, 1 are left out" in trust["what"]
     assert trust["fix"] == "fairlead trust"
     refused = _named(found, "passes")
     assert "a rule of this project's own untrusted policy" in refused["why"]
@@ -505,3 +505,21 @@ def test_every_finding_has_the_same_keys(clinic: Clinic) -> None:
     clinic.install("kiro")
     keys = {"id", "ok", "level", "agent", "what", "why", "fix", "mendable"}
     assert all(one.keys() == keys for one in clinic.findings())
+
+
+def test_what_settings_say_cannot_steer_the_terminal(clinic: Clinic) -> None:
+    clinic.install("kiro")
+    path = clinic.dev / ".kiro" / "hooks" / "fairlead.json"
+    path.write_text(path.read_text().replace('"timeout": 60', '"timeout": "\x1b[2J\x1b]0;x\x07"', 1))
+    said = clinic.run("doctor", "--quick").stdout
+    assert b"where `" in said
+    assert b"\x1b" not in said
+
+
+def test_a_home_with_a_blank_in_its_name_has_no_second_client(machine: Machine) -> None:
+    machine.home = machine.home.parent / "my home"
+    clinic = Clinic(machine)
+    clinic.install("codex", "claude")
+    found = clinic.findings()
+    assert all(one["ok"] and one["id"] != "second-client" for one in found)
+    machine.fairlead("daemon", "stop")

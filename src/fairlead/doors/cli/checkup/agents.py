@@ -13,7 +13,7 @@ from fairlead.dialects.installs import INSTALLS, READS_TOO, Site, changes_for
 from fairlead.dialects.switches import switched_off
 from fairlead.dialects.table import dialect_named
 from fairlead.doors.cli.checkup.finding import Finding, bad, note
-from fairlead.doors.cli.checkup.others import clients_in
+from fairlead.doors.cli.checkup.others import other_clients
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
 from fairlead.doors.cli.output import Session
 from fairlead.errors import SettingsError
@@ -109,10 +109,9 @@ def _difference(current: bytes | None, wanted: bytes) -> str:
 def _other_clients(session: Session, agent: str, site: Site, change: Change) -> Iterator[Finding]:
     """Commands of another installation beside ours: the agent runs both, and both have to answer."""
     current = files.read(change.path) or b""
-    ours = client_of(session).path
-    for path in clients_in(current):
-        if path == ours or isinstance(change, OwnFile):
-            continue
+    if isinstance(change, OwnFile):
+        return
+    for path in other_clients(current, client_of(session).path):
         gone = not os.access(path, os.X_OK)
         fix = (
             f"fairlead doctor {agent} --fix"

@@ -36,6 +36,10 @@ def _on_path(path: str) -> Iterator[str]:
             yield program
 
 
-def clients_in(content: bytes) -> list[str]:
-    """Every client that a settings file names by its path."""
-    return sorted(set(_CLIENTS.findall(content.decode("utf-8", "replace"))))
+def other_clients(content: bytes, ours: str) -> list[str]:
+    """Every client but ours that a settings file names by its path.
+
+    The end of our own path is ours: a path with a blank in it is found in pieces.
+    """
+    found = _CLIENTS.findall(content.decode("utf-8", "replace"))
+    return sorted({path for path in found if not ours.endswith(path)})

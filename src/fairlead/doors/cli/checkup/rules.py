@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fairlead.assembly import BUILTINS, policy_for
 from fairlead.doors.cli.checkup.finding import Finding, Level, bad, note
 from fairlead.doors.cli.output import Session
+from fairlead.errors import FairleadError
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import WARNING, Problem
 from fairlead.policy.reload import Watch
@@ -46,13 +47,19 @@ def _trust(project: Project, policy: Policy) -> Finding:
             why="what it loosened or ran no longer holds, and every tool call is asked about",
             fix="fairlead trust",
         )
-    entries = what_would_run(project.root, BUILTINS).entries
     kept = sum(not entry.trusted for entry in policy.entries)
     return note(
         "trust",
-        f"{project.folder} is untrusted: of its {len(entries)} entries, "
-        f"{kept} only tighten, {len(entries) - kept} are left out",
+        f"{project.folder} is untrusted: {kept} of its entries only tighten, {_left_out(project, kept)}",
         why="a project's own rules can block and ask at once; they run code and loosen only when you have "
         "read and trusted them (`fairlead trust --show`)",
         fix="fairlead trust",
     )
+
+
+def _left_out(project: Project, kept: int) -> str:
+    try:
+        entries = what_would_run(project.root, BUILTINS).entries
+    except FairleadError as error:
+        return f"and not all of it can be read: {error.message}"
+    return f"{len(entries) - kept} are left out"

@@ -9,6 +9,7 @@ import click
 from fairlead.doors.cli.checkup.agents import guarded_agents
 from fairlead.doors.cli.checkup.finding import Finding, Level
 from fairlead.doors.cli.checkup.rounds import look, mend
+from fairlead.doors.cli.history import printable
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 
 _MARKS = {
@@ -96,8 +97,13 @@ _OFFER = "; `fairlead doctor --fix` mends some of it"
 
 
 def _show_one(finding: Finding) -> None:
-    say(f"{_MARKS[finding.level]} {f'{finding.agent}: ' if finding.agent else ''}{finding.what}")
+    say(f"{_MARKS[finding.level]} {f'{finding.agent}: ' if finding.agent else ''}{_plain(finding.what)}")
     if finding.why:
-        say(f"     why: {finding.why}")
+        say(f"     why: {_plain(finding.why)}")
     if finding.fix and finding.level is not Level.OK:
-        say(f"     fix: {finding.fix}")
+        say(f"     fix: {_plain(finding.fix)}")
+
+
+def _plain(text: str) -> str:
+    """On one line, and without what could steer a terminal: settings and policies may be anybody's."""
+    return printable(" ".join(text.split()))
