@@ -181,6 +181,10 @@ def _no_journal(clinic: Clinic) -> None:
     (clinic.state / "journal").write_text("")
 
 
+def _spoil_ledger(clinic: Clinic) -> None:
+    (clinic.state / "installed.json").write_text("{{{")
+
+
 Break = Callable[[Clinic], None]
 
 MENDED: list[tuple[Break, str, str, str]] = [
@@ -196,6 +200,7 @@ MENDED: list[tuple[Break, str, str, str]] = [
     (_long_timeout, "timeout", "counts on 600 seconds", "fairlead install"),
     (_hide_settings, "settings", "is not as `install` left it", "fairlead install kiro"),
     (_short_timeout, "settings", "is not as `install` left it", "fairlead install kiro"),
+    (_spoil_ledger, "ledger", "installed.json cannot be read", "mv "),
     (_marker_folder, "off", "is a folder", "mv "),
 ]
 BY_HAND: list[tuple[Break, str, str, str]] = [

@@ -37,12 +37,20 @@ def installed_sites(session: Session, agent: str) -> list[Site]:
 
 def is_installed(session: Session, agent: str, site: Site) -> bool:
     """By the file that holds the hooks; other files of an agent may serve several places."""
-    known = {entry.path for entry in ledger_of(session).of(agent, site.scope)}
+    known = _known(session, agent, site)
     try:
         path = changes_for(agent, site, client_of(session))[0].path
         return path in known or is_ours(files.read(path) or b"")
     except SettingsError:
         return bool(known)
+
+
+def _known(session: Session, agent: str, site: Site) -> set[str]:
+    """What `install` wrote down; nothing when that cannot be read, which is a finding of its own."""
+    try:
+        return {entry.path for entry in ledger_of(session).of(agent, site.scope)}
+    except SettingsError:
+        return set()
 
 
 def look_at_settings(session: Session, agent: str, sites: list[Site]) -> Iterator[Finding]:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from fairlead.dialects.installs import SECONDS
 from fairlead.doors.cli.checkup.finding import Finding, Repair, bad, note
 from fairlead.doors.cli.installation import facts
-from fairlead.doors.cli.installing import came_with_us, place_client
+from fairlead.doors.cli.installing import came_with_us, ledger_of, place_client
 from fairlead.doors.cli.output import Session
+from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.policy.installed import CLIENT
 
@@ -116,6 +117,20 @@ def look_at_installation(session: Session, found: Installation) -> Iterator[Find
             why="a client that waits longer than its agent is cut off before it can refuse",
             fix="fairlead install",
             repair=mend,
+        )
+
+
+def look_at_ledger(session: Session) -> Iterator[Finding]:
+    path = os.path.join(session.places.state, "installed.json")
+    try:
+        ledger_of(session)
+    except SettingsError as error:
+        yield bad(
+            "ledger",
+            error.message,
+            why="it keeps what agents' files were before: without it, `uninstall` goes by marks alone",
+            fix=f"mv {path} {path}.aside",
+            repair=lambda: os.rename(path, f"{path}.aside.{os.urandom(4).hex()}"),
         )
 
 

@@ -8,7 +8,12 @@ from fairlead.doors.cli.checkup.agents import installed_sites, look_at_settings
 from fairlead.doors.cli.checkup.background import look_at_daemon, look_at_runtime_folder
 from fairlead.doors.cli.checkup.canary import look_at_answers
 from fairlead.doors.cli.checkup.finding import Finding, bad, guarded
-from fairlead.doors.cli.checkup.installation import Installation, installation_of, look_at_installation
+from fairlead.doors.cli.checkup.installation import (
+    Installation,
+    installation_of,
+    look_at_installation,
+    look_at_ledger,
+)
 from fairlead.doors.cli.checkup.others import look_at_path
 from fairlead.doors.cli.checkup.rules import look_at_policy
 from fairlead.doors.cli.checkup.state import look_at_disk, look_at_journal, look_at_off
@@ -36,6 +41,7 @@ def look_at_fairlead(session: Session, installation: Installation) -> list[Findi
     root = site_of("user").project
     looks: dict[str, Callable[[], Iterator[Finding]]] = {
         "client": lambda: look_at_installation(session, installation),
+        "ledger": lambda: look_at_ledger(session),
         "path": lambda: look_at_path(installation),
         "off": lambda: look_at_off(session),
         "state": lambda: look_at_disk(session),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import groupby
 
 import click
@@ -11,6 +12,7 @@ from fairlead.doors.cli.checkup.finding import Finding, Level
 from fairlead.doors.cli.checkup.rounds import look, mend
 from fairlead.doors.cli.history import printable
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.errors import FairleadError
 
 _MARKS = {
     Level.OK: click.style("ok  ", fg="green"),
@@ -43,6 +45,7 @@ def command(
       fairlead doctor claude --fix
       fairlead doctor --quick --json
     """
+    _require_folder()
     chosen = _chosen(session, agents)
     if fix:
         mend(session, chosen)
@@ -54,6 +57,14 @@ def command(
     else:
         _show(findings, verbose=verbose)
     return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _require_folder() -> None:
+    """What is checked is how this project is guarded."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise FairleadError("the folder that this was run in is gone", hint="cd to your project") from None
 
 
 def _chosen(session: Session, names: tuple[str, ...]) -> list[str]:
