@@ -63,24 +63,21 @@ def look_at_agent(session: Session, agent: str, *, calls: bool) -> list[Finding]
     return [finding.replace(agent=agent) for finding in found]
 
 
-def mend(session: Session, agents: Sequence[str]) -> int:
-    """Does what can be done safely; how many things that were."""
-    mended = 0
+def mend(session: Session, agents: Sequence[str]) -> None:
+    """Does what can be done safely, and says so."""
     for _ in range(_ROUNDS):
         repairs = {one.what: one for one in look(session, agents, calls=False) if one.repair is not None}
         if not repairs:
             break
-        for what, finding in repairs.items():
-            mended += _repaired(what, finding)
-    return mended
+        for finding in repairs.values():
+            _repair(finding)
 
 
-def _repaired(what: str, finding: Finding) -> bool:
+def _repair(finding: Finding) -> None:
     assert finding.repair is not None
     try:
         finding.repair()
     except (FairleadError, OSError) as error:
-        note(f"could not mend: {what}: {error}")
-        return False
-    note(f"mended: {what}")
-    return True
+        note(f"could not mend: {finding.what}: {error}")
+    else:
+        note(f"mended: {finding.what}")
