@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from fairlead.dialects.installs import INSTALLS
-from kit import Machine
+from kit import Machine, own_installation
 
 pytestmark = pytest.mark.slow
 
@@ -268,6 +269,31 @@ def test_a_socket_folder_that_is_open_to_others_is_closed(clinic: Clinic) -> Non
     assert run.stat().st_mode & 0o777 == 0o700
 
 
+def test_an_installation_that_was_deleted_is_found_and_mended_from_another_one(clinic: Clinic) -> None:
+    python = own_installation(clinic.dev / "venv")
+    words = [
+        python,
+        "-I",
+        "-m",
+        "fairlead",
+        "--home",
+        clinic.machine.home,
+        "install",
+        "--in-place",
+        "gemini",
+        "qwen",
+    ]
+    environment = {"HOME": str(clinic.dev), "PATH": "/usr/bin:/bin"}
+    subprocess.run(words, env=environment, cwd=clinic.machine.project, check=True, capture_output=True)
+    shutil.rmtree(clinic.dev / "venv")
+    found = clinic.findings()
+    assert f"{python} is gone" in _named(found, "interpreter")["what"]
+    for agent in ("gemini", "qwen"):
+        assert [one["ok"] for one in found if one["agent"] == agent and one["id"] == "passes"] == [False]
+    assert clinic.run("doctor", "--quick", "--fix").returncode == 0
+    assert str(python) not in clinic.record.read_text().splitlines()[0]
+
+
 def test_a_change_in_the_settings_is_shown_by_its_first_line(clinic: Clinic) -> None:
     clinic.install("kiro")
     _short_timeout(clinic)
@@ -403,8 +429,9 @@ def test_another_fairlead_on_the_path_is_noted(clinic: Clinic) -> None:
     assert [one["what"] for one in found if one["id"] == "path"] == [
         f"`fairlead` on the path is {other}, another one than what agents are answered by"
     ]
-    beside = os.path.dirname(sys.executable)
-    assert not [one for one in clinic.findings(environment={"PATH": beside}) if one["id"] == "path"]
+    for folder in (os.path.dirname(sys.executable), str(clinic.client.parent)):
+        found = clinic.findings(environment={"PATH": folder})
+        assert not [one for one in found if one["id"] == "path"]
 
 
 # --- trust ---

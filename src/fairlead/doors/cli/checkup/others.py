@@ -18,7 +18,7 @@ def look_at_path(found: Installation) -> Iterator[Finding]:
     """The first `fairlead` on the path is the one that a person runs."""
     first = next(_on_path(os.environ.get("PATH", "")), "")
     facts = found.facts
-    programs = (facts.interpreter, facts.record.get("origin", ""), sys.executable)
+    programs = (facts.interpreter, facts.record.get("origin", ""), sys.executable, facts.client)
     ours = {os.path.dirname(program) for program in programs if program}
     if first and os.path.realpath(first) not in {os.path.realpath(f"{folder}/fairlead") for folder in ours}:
         yield note(
