@@ -136,3 +136,11 @@ def test_a_damaged_state_is_counted_again(tmp_path: Path, state: str) -> None:
     (file,) = (tmp_path / "state").glob("*.json")
     file.write_text(state)
     assert usage_of(transcript, tmp_path)["total_tokens"] == 11
+
+
+def test_a_canary_is_on_no_account(tmp_path: Path) -> None:
+    transcript = tmp_path / "t.jsonl"
+    transcript.write_text(claude("m1", 10, 1))
+    event = Event(EventName.AFTER_TOOL, transcript_path=str(transcript), canary=True)
+    assert track_token_usage(event, {"state_dir": str(tmp_path / "state")}, ()) is None
+    assert not (tmp_path / "state").exists()

@@ -29,12 +29,13 @@ class Sessions:
         with (self.folder / f"{session}.jsonl").open("a") as file:
             file.write(json.dumps({"type": "assistant", "message": message}) + "\n")
 
-    def judge(self, session: str, **config: object):
+    def judge(self, session: str, *, canary: bool = False, **config: object):
         event = Event(
             EventName.BEFORE_TOOL,
             session=session,
             transcript_path=str(self.folder / f"{session}.jsonl"),
             tool=ToolCall("Bash", {"command": "ls"}),
+            canary=canary,
         )
         return enforce_budget(event, {"state_dir": str(self.folder / "state"), **config}, ())
 
@@ -64,6 +65,14 @@ def test_a_day_counts_all_sessions(sessions: Sessions) -> None:
         assert sessions.judge(name, tokens=1001, per="day") is None
     assert sessions.judge("a", tokens=1000, per="day").rule == "budget/tokens-per-day"
     assert sessions.judge("a", tokens=1000, per="session") is None
+
+
+def test_what_a_canary_uses_is_on_no_account_of_the_day_and_is_judged_all_the_same(
+    sessions: Sessions,
+) -> None:
+    sessions.use("doctor", 400, 100)
+    assert sessions.judge("doctor", canary=True, tokens=500).rule == "budget/tokens-per-session"
+    assert sessions.judge("other", tokens=1, per="day") is None
 
 
 def test_dollars_are_counted_by_the_models_price(sessions: Sessions) -> None:

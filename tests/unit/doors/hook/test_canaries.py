@@ -161,3 +161,17 @@ def test_a_canary_uses_up_no_exception_and_has_none_of_one_time(places: Places, 
     assert isinstance(verdict, dict)
     assert verdict["decision"] == "block"
     assert [grant.used_by for grant in Grants(places).all()] == [""]
+
+
+def test_a_canary_is_marked_while_fairlead_is_off_too(places: Places, tmp_path: Path) -> None:
+    marker = Path(places.off_marker)
+    marker.parent.mkdir(parents=True)
+    marker.write_text("0\n")
+    marker.chmod(0o600)
+    with noted(places) as canary:
+        stage = tmp_path / canary.name / "project"
+        stage.mkdir(parents=True)
+        canary.covers(str(stage))
+        assert call(places, "ls", canary.name, cwd=str(tmp_path))["canary"] is True
+        assert call(places, "ls", "of-the-agent", cwd=str(stage))["canary"] is True
+    assert "canary" not in call(places, "ls", "s1", cwd=str(tmp_path))
