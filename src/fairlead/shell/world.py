@@ -7,8 +7,11 @@ time, too. What was read with one is read again: a link or a file may have chang
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from stat import S_ISLNK, S_ISREG
 from threading import local
+from typing import BinaryIO
 
 
 class _Looks(local):
@@ -93,3 +96,48 @@ def beginning(path: str, most: int) -> bytes:
 def beginning_of(path: str, most: int = 64 * 1024) -> str:
     """The text that an ordinary file begins with; empty where there is none."""
     return beginning(path, most).decode("utf-8", "replace")
+
+
+def folder_entries(path: str, most: int) -> Sequence[os.DirEntry[str]] | None:
+    """At most `most` of what is in a folder, and one more where there is more; None for what is no folder."""
+    _looks.count += 1
+    found: list[os.DirEntry[str]] = []
+    try:
+        with os.scandir(path) as entries:
+            for entry in entries:
+                found.append(entry)
+                if len(found) > most:
+                    break
+    except (OSError, ValueError):
+        return None
+    return found
+
+
+def link_target(path: str) -> str:
+    """Where a link leads; empty for what is none."""
+    _looks.count += 1
+    with suppress(OSError, ValueError):
+        return os.readlink(path)
+    return ""
+
+
+def matching_paths(pattern: str, most: int) -> Sequence[str]:
+    """At most `most` paths that a glob stands for, as the shell would list them."""
+    from glob import iglob  # rare: only for trees and lists of files that are laid over others
+    from itertools import islice
+
+    _looks.count += 1
+    with suppress(OSError, ValueError):
+        return list(islice(iglob(pattern), most))
+    return []
+
+
+def open_file(path: str) -> BinaryIO | None:
+    """An ordinary file, to be read; None for a device or a pipe, which would keep the reader waiting."""
+    _looks.count += 1
+    with suppress(OSError, ValueError):
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        if S_ISREG(os.fstat(descriptor).st_mode):
+            return os.fdopen(descriptor, "rb")
+        os.close(descriptor)
+    return None

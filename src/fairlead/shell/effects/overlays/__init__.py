@@ -1,0 +1,1 @@
+"""Trees, archives and patches that are laid over folders, file by file."""

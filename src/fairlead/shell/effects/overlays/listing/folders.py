@@ -1,0 +1,53 @@
+"""The files below a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.overlays.listing.names import TOO_MANY, Found, Listing
+from fairlead.shell.world import folder_entries, link_target
+
+_DEEPEST = 24
+_MOST_ENTRIES = 8_000
+"""Files and folders together: a tree may be all folders."""
+
+
+def files_below(folder: str, *, follows: bool = False) -> Listing:
+    """Level by level, so that the names at the top are among the first; `follows` goes through links."""
+    found, left, unseen = Found(), _MOST_ENTRIES, ""
+    level = [("", folder)]
+    for _ in range(_DEEPEST):
+        below: list[tuple[str, str]] = []
+        for prefix, path in level:
+            entries = folder_entries(path, left)
+            if entries is None:
+                unseen = "a part of it cannot be read"
+                continue
+            left -= len(entries)
+            below += _folders(found, entries, prefix, follows=follows)
+            if left <= 0 or found.full:
+                return found.listing(TOO_MANY)
+        if not below:
+            return found.listing(unseen)
+        level = below
+    return found.listing("it is nested too deep")
+
+
+def _folders(
+    found: Found, entries: Sequence[os.DirEntry[str]], prefix: str, *, follows: bool
+) -> Iterator[tuple[str, str]]:
+    """Those among the entries; the rest is added to what was found."""
+    for entry in entries:
+        name = prefix + entry.name
+        if _is_folder(entry, follows=follows):
+            yield f"{name}/", entry.path
+        elif not found.full:
+            found.add(name, link=link_target(entry.path) if entry.is_symlink() else "")
+
+
+def _is_folder(entry: os.DirEntry[str], *, follows: bool) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=follows)
+    except OSError:
+        return False
