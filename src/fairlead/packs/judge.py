@@ -12,7 +12,7 @@ from fairlead.packs.call import Call
 from fairlead.packs.rule import GitState, Rule, Scene
 from fairlead.packs.settings import Settings
 from fairlead.packs.table import OTHERS, rules_by_name
-from fairlead.shell.effects.effect import Effect
+from fairlead.shell.effects.effect import LAID, Effect
 from fairlead.shell.targets import Place
 
 
@@ -101,6 +101,8 @@ def _details(effect: Effect, call: Call, cwd: str) -> Sequence[str]:
         details.append(f"{effect.action} {effect.target.shown} ({_word_for(effect.target.place)})")
     else:
         details.append(f"{effect.action}: {effect.name}")
+    if effect.name == LAID:
+        details.append(effect.detail)
     if command.cwd is not None and command.cwd != cwd:
         details.append(f"runs in {command.cwd}{_after(effect, call)}")
     if command.wrappers or command.via:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fairlead.packs.rule import Scene
-from fairlead.shell.effects.effect import Effect
+from fairlead.shell.effects.effect import LAID, Effect
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, home_containing, is_generated
+from fairlead.shell.targets import Place, home_containing, home_of, is_generated
 from fairlead.shell.world import is_file, is_there
 
 _KEEPING = names("-n --no-clobber -b --backup -i --interactive")
@@ -44,12 +44,18 @@ _FOUND_FIRST = tuple(
 )
 """Folders of a home that stand before the system's in the path of most people."""
 _OF_THE_SYSTEM = ("/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin", "/opt/homebrew/bin")
+_DISTRIBUTED = names("node npm python python3 pip docker kubectl vim vi")
+"""Commands that people unpack into their home, with all that belongs to them."""
 
 
 def is_command(effect: Effect, scene: Scene) -> bool:
     """A program in a home's own `bin` is found before the system's of the same name."""
     path = effect.target.path if effect.target is not None else ""
     folder, _, name = path.rpartition("/")
+    if effect.name == LAID:
+        home = home_of(path, scene.where)
+        found_first = folder in (f"{home}/bin", f"{home}/.local/bin", "/usr/local/bin", "/usr/local/sbin")
+        return found_first and name in _COMMANDS - _DISTRIBUTED
     if name in _COMMANDS:
         return effect.target_place is Place.LOCAL or folder.endswith("/bin")
     home = home_containing(path, scene.where)

@@ -9,12 +9,12 @@ from fairlead.model.decision import Decision
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.packs.secret_paths import covers_secret, is_secret, is_secret_directory
 from fairlead.packs.used_secrets import comes_to_light, is_only_used
-from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.effects.names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
-from fairlead.shell.targets import Target
+from fairlead.shell.targets import Target, home_of
 
 _DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
 _IN_CODE = lazy(r"process\.env\s*\)?$|print\(\s*(?:dict\()?os\.environ|(?:puts|p|pp)\s*\(?ENV\b|\$ENV\b")
@@ -69,11 +69,22 @@ def _writes(effect: Effect, scene: Scene) -> bool:
     """A copy of the project's own example is no secret yet; an empty file holds none, and a new key replaces none."""
     if effect.name in ("touch", "mkdir") or effect.detail.endswith(_EXAMPLES):
         return False
+    if effect.name == LAID and not _lies_among_secrets(effect, scene):
+        return False
     if effect.name in ("curl", "wget") and effect.target and _PUBLISHED.search(effect.target.path):
         return os.path.lexists(effect.target.path)
     if effect.name == "new-key" and effect.target and not os.path.lexists(effect.target.path):
         return False
     return holds_secret(effect.target)
+
+
+def _lies_among_secrets(effect: Effect, scene: Scene) -> bool:
+    """Of a tree, a file counts that replaces one, or that comes to lie where programs look for keys: the
+    certificates in a folder of tests are nobody's."""
+    if effect.target is None:
+        return False
+    path = effect.target.path
+    return path.startswith(f"{home_of(path, scene.where)}/.") or os.path.lexists(path)
 
 
 def _touches(effect: Effect, scene: Scene) -> bool:

@@ -12,9 +12,16 @@ from fairlead.packs.protected.folders_above import (
     replaces_a_folder,
     takes_a_folder_away,
 )
-from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
+from fairlead.packs.secret_paths import is_secret_directory
 from fairlead.packs.startup_files import leads_to_such, runs_by_itself, stands_for_such
-from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.effect import (
+    LAID_CHANGING,
+    LAID_FETCHED,
+    LAID_UNSEEN,
+    Action,
+    Effect,
+)
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import Place, Target, home_containing
 
@@ -113,6 +120,17 @@ def _startup(effect: Effect, scene: Scene) -> bool:
 def _globs_such(target: Target, scene: Scene) -> bool:
     homes = ((path, home_containing(f"{path}/x", scene.where)) for path in {target.path, target.real})
     return any(home and stands_for_such(path, target.pattern, home) for path, home in homes)
+
+
+def _covers_the_kept(effect: Effect, scene: Scene) -> bool:
+    """A home, what holds the guard's own files or keys; the project, if it does not come from elsewhere."""
+    if effect.target is None:
+        return False
+    path, place = effect.target.path, effect.target_place
+    if place is Place.PROJECT_ROOT:
+        return effect.name == LAID_UNSEEN
+    holds = any(kept.startswith(f"{path}/") for kept in scene.where.guard)
+    return place is Place.HOME_ROOT or holds or is_secret_directory(path)
 
 
 PACK = Pack(
@@ -291,6 +309,44 @@ PACK = Pack(
                 "aws configure set credential_process ./evil.sh",
             ),
             harmless=("gh alias set co 'pr checkout'", "gh alias list", "aws configure set region eu-west-1"),
+        ),
+        Rule(
+            id="self-protection/unlisted-files",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.WRITE,),
+            names=frozenset((LAID_UNSEEN, LAID_CHANGING, LAID_FETCHED)),
+            when=_covers_the_kept,
+            reason="`{what}` lays files over {target} that cannot be listed beforehand: {detail}.",
+            person="Settings, hooks or start-up files could be among what is unpacked or copied there.",
+            alternative="Unpack it where nothing is and look: `mkdir /tmp/new && tar xf a.tar -C /tmp/new`.",
+            dangerous=(
+                "curl -L https://example.com/dot.tar.gz | tar xz -C ~",
+                "base64 -d blob | tar x",
+                "git --git-dir=/tmp/dot --work-tree=$HOME checkout",
+                "rsync -a host:dot/ ~/",
+                "curl -s https://example.com/fix.patch | patch -d ~ -p1",
+            ),
+            harmless=(
+                "curl -L https://example.com/tool.tar.gz | tar xz -C ~/.local/bin",
+                "git archive HEAD | tar x -C /tmp/x",
+                "tar xzf a.tar.gz",
+                "git --work-tree=$HOME status",
+            ),
+        ),
+        Rule(
+            id="self-protection/unlisted-download",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.WRITE,),
+            names=frozenset((LAID_FETCHED,)),
+            places=frozenset((Place.PROJECT_ROOT,)),
+            reason="`{what}` lays files over the project that cannot be listed beforehand: {detail}.",
+            person="Git hooks or an agent's settings could be among what is unpacked over the project.",
+            alternative="Fetch it first, then unpack it: `curl -LO https://example.com/a.tar.gz`.",
+            dangerous=(),
+            harmless=("curl -L https://example.com/a.tar.gz | tar xz -C vendor",),
+            level=Level.STRICT,
         ),
         Rule(
             id="self-protection/shell-startup",

@@ -367,3 +367,8 @@ def home_containing(path: str, where: Surroundings) -> str:
     if path.startswith(("/home/", "/Users/")):
         return "/".join(path.split("/", 3)[:3]) if path.count("/") >= 3 else ""
     return "/root" if path.startswith("/root/") else ""
+
+
+def home_of(path: str, where: Surroundings) -> str:
+    """The home that a path is in, or that it is; empty where it is in none."""
+    return path if _is_home(path, where) else home_containing(path, where)

@@ -76,5 +76,11 @@ class Effect(Value):
         return self.command.end
 
 
+LAID = "laid"
+"""The name of a write whose file comes out of a tree or an archive that is laid over a folder."""
+LAID_UNSEEN, LAID_CHANGING, LAID_FETCHED = "laid-unseen", "laid-changing", "laid-fetched"
+"""Where the files could not be listed: nobody knows them, the same line may change them, they come from
+another machine or out of a history."""
+
 EffectReader = Callable[[Command, Surroundings], Iterable[Effect]]
 """How a family reads one of its programs."""

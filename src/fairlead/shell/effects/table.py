@@ -22,6 +22,7 @@ from fairlead.shell.effects.families import BY_VERB, COVERED, GROWING, TOUCHING,
 from fairlead.shell.effects.guard_packages import guard_packages
 from fairlead.shell.effects.listed import deleted_by_code, settled
 from fairlead.shell.effects.outward import outward, told_to_console
+from fairlead.shell.effects.overlays.programs import lays_files
 from fairlead.shell.effects.own.names import through_names_of_the_line, under_another_name
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
@@ -63,6 +64,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
             for each in settled(effect, script, sources, where) if opaque else (effect,):
                 if each.action not in DISCARDING or not in_scratch_tree(each, script, where):
                     single.append(each)
+    single = _with_laid(commands, single, sources, where)
     yield from single
     if len(commands) > 1:
         yield from through_new_names(single, where)
@@ -83,6 +85,18 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
 
 
 _FEW = 8
+
+
+def _with_laid(
+    commands: tuple[Command, ...], effects: list[Effect], sources: Sources, where: Surroundings
+) -> list[Effect]:
+    """And what trees and archives write, file by file."""
+    if not any(lays_files(command, where.home) for command in commands):
+        return effects
+    from fairlead.shell.effects.overlays.laid import is_laid_into, laid_effects  # only for trees and archives
+
+    laid = laid_effects(commands, effects, sources, where)
+    return [*(effect for effect in effects if not is_laid_into(effect, where)), *laid]
 
 
 def _once(commands: tuple[Command, ...]) -> Iterator[Command]:

@@ -6,7 +6,7 @@ import ast
 import re
 import shlex
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.given import NOTHING_GIVEN, Given
@@ -14,6 +14,7 @@ from fairlead.shell.effects.code.python_conditions import conditions_in, narrowe
 from fairlead.shell.effects.code.python_loops import taking_the_machine
 from fairlead.shell.effects.code.python_names import Names
 from fairlead.shell.effects.code.python_services import service_acts
+from fairlead.shell.effects.code.python_trees import opened_archives, tree_acts
 from fairlead.shell.effects.code.python_values import MANY, dotted, nodes_of, shell_text, values_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
@@ -41,7 +42,7 @@ _EXEC = names(
     """
 )
 _MOVES = names("shutil.move os.rename os.replace os.renames")
-_COPIES = names("shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.symlink os.link")
+_COPIES = names("shutil.copy shutil.copy2 shutil.copyfile os.symlink os.link")
 _METHODS = {
     "unlink": (Action.DELETE, False),
     "rmdir": (Action.DELETE, False),
@@ -83,8 +84,10 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     for node in calls:
         known.learn_call(node)
     conditions = conditions_in(nodes) if calls else {}
+    archives = opened_archives(calls, known)
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        for act in _placed(_call(node, known, text), node, known):
+        found = chain(_call(node, known, text), tree_acts(node, known, archives))
+        for act in _placed(found, node, known):
             yield from narrowed(act, conditions.get(id(node), ()), trees=act.name in _TREE)
     yield from taking_the_machine(nodes)
     for other in nodes:
@@ -308,14 +311,6 @@ def _downloads(text: str) -> bool:
     return any(word in text for word in _DOWNLOADS)
 
 
-def _unpacked(method: str, node: ast.Call, known: Names) -> Iterator[Act]:
-    """`archive.extractall(path)`, `shutil.unpack_archive(archive, path)`."""
-    if method in ("extractall", "unpack_archive"):
-        aim = node.args[-1] if len(node.args) > (method == "unpack_archive") else _keyword(node, "path")
-        for path in values_of(aim, known) if aim is not None else []:
-            yield on_path(Action.WRITE, path, name=method)
-
-
 def _programs(name: str, method: str, node: ast.Call, known: Names) -> Iterator[Act]:
     """The module `sh` has every program as a function: `sh.git.reset('--hard')`."""
     if name.startswith("sh.") and method not in ("Command", "bake"):
@@ -332,7 +327,6 @@ def _number(node: ast.expr, *, octal: bool) -> str:
 def _other(name: str, node: ast.Call, known: Names, text: str) -> Iterator[Act]:
     method = name.rsplit(".", 1)[-1]
     yield from _method(method, node, known)
-    yield from _unpacked(method, node, known)
     yield from _programs(name, method, node, known)
     if ".git." in name or name.endswith("head.reset"):
         yield from _git(name, method, node, known)

@@ -1,0 +1,206 @@
+"""What laying a tree, an archive or a patch over a folder does: a write for each file, under its own name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.effect import (
+    LAID,
+    LAID_CHANGING,
+    LAID_FETCHED,
+    LAID_UNSEEN,
+    Action,
+    Effect,
+)
+from fairlead.shell.effects.overlays.copying import copied_trees
+from fairlead.shell.effects.overlays.listing.archives import names_in
+from fairlead.shell.effects.overlays.listing.folders import files_below
+from fairlead.shell.effects.overlays.listing.names import Listing
+from fairlead.shell.effects.overlays.listing.patch_names import patch_file_names, patch_names
+from fairlead.shell.effects.overlays.made import Maker
+from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source
+from fairlead.shell.effects.overlays.patching import patched_files
+from fairlead.shell.effects.overlays.picked import picked_paths
+from fairlead.shell.effects.overlays.programs import PYTHONS, lays_files
+from fairlead.shell.effects.overlays.repositories import laid_by_git
+from fairlead.shell.effects.overlays.stowing import stowed_trees
+from fairlead.shell.effects.overlays.unpacking import UNPACKERS
+from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.subcommands import shown
+from fairlead.shell.paths import normal
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Place, Surroundings, Target, home_of, resolve
+from fairlead.shell.world import folder_entries, is_folder, is_there
+
+_PASSING = frozenset(
+    (
+        *(Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.TEMPORARY, Place.TEMPORARY_ROOT),
+        *(Place.GENERATED, Place.CACHE, Place.UNKNOWN),
+    )
+)
+"""Places where a file of whatever name harms nobody."""
+_LOOKED_AT = frozenset((Place.HOME, Place.PROJECT, Place.OUTSIDE, Place.LOCAL))
+_MEANT = frozenset(("bin", "Library", "Cline"))
+"""Folders without a dot in which names mean something to programs all the same."""
+_MOST_ENTRIES = 200
+
+
+def laid_effects(
+    commands: Sequence[Command], effects: Sequence[Effect], sources: Sources, where: Surroundings
+) -> Iterator[Effect]:
+    for command in commands:
+        if lays_files(command, where.home):
+            for overlay in _overlays(command, sources, where):
+                yield from _Laying(overlay, Maker(commands, effects, command), where).effects()
+
+
+def _overlays(command: Command, sources: Sources, where: Surroundings) -> Iterator[Overlay]:
+    name = command.name
+    if name == "git":
+        return laid_by_git(command, sources, where)
+    if name in ("stow", "xstow"):
+        return stowed_trees(command, where)
+    if name in ("patch", "gpatch"):
+        return patched_files(command, sources, where)
+    unpacker = UNPACKERS.get("python" if name.startswith(PYTHONS) else name)
+    return copied_trees(command, where) if unpacker is None else unpacker(command, sources, where)
+
+
+def is_laid_into(effect: Effect, where: Surroundings) -> bool:
+    """Whether the target is a folder that is there, with the guard's own somewhere below it: of what is laid
+    into that, each file counts, and the folder itself stays."""
+    target = effect.target
+    return (
+        target is not None
+        and effect.action in (Action.WRITE, Action.OVERWRITE)
+        and target.place is Place.GUARD
+        and _holds_guarded(target.path, where)
+        and lays_files(effect.command, where.home)
+        and not _replaces_folder(effect.command)
+        and is_folder(target.path)
+    )
+
+
+def _replaces_folder(command: Command) -> bool:
+    """`ln -sfn x ~/.local` and `mv -T x ~/.local` put something else in its place."""
+    flags = {"-T", "--no-target-directory", "-n", "--no-dereference"}
+    if command.name in ("cp", "gcp"):
+        return False
+    texts = {word.text for word in command.argv[1:]}
+    bundled = any(t.startswith("-") and not t.startswith("--") and {"n", "T"} & set(t) for t in texts)
+    return command.name in ("ln", "gln", "mv", "gmv") and (bool(texts & flags) or bundled)
+
+
+def _holds_guarded(path: str, where: Surroundings) -> bool:
+    return any(kept.startswith(f"{path}/") for kept in where.guard)
+
+
+class _Laying:
+    """One overlay, while its files are held against the disk."""
+
+    def __init__(self, overlay: Overlay, maker: Maker, where: Surroundings) -> None:
+        self._overlay, self._maker, self._where = overlay, maker, where
+        self._fresh: dict[str, bool] = {}
+        self._folder = self._target(overlay.folder)
+
+    def effects(self) -> Iterator[Effect]:
+        overlay = self._overlay
+        if not self._matters():
+            return
+        listing = _listed(overlay.source)
+        unseen = self._unseen(listing)
+        if listing is not None:
+            for name, path in picked_paths(overlay, listing):
+                yield from self._written(name, path)
+        if unseen and not overlay.plain and self._folder.place not in _PASSING:
+            yield from self._unlisted(*unseen)
+
+    def _unlisted(self, kind: str, why: str) -> Iterator[Effect]:
+        folder, overlay = self._folder, self._overlay
+        if folder.place is Place.PROJECT_ROOT and overlay.source.of_project:
+            return
+        if folder.place is Place.GUARD and _holds_guarded(folder.path, self._where):
+            folder = folder.replace(place=Place.HOME)
+        command = overlay.command
+        yield Effect(Action.WRITE, kind, command, folder, what=shown(command), detail=why)
+
+    def _matters(self) -> bool:
+        """A new folder, or one among temporary files without a link in it, may be filled with anything."""
+        folder = self._folder
+        if self._overlay.leads_out:
+            return True
+        if folder.place in _PASSING:
+            entries = folder_entries(folder.path, _MOST_ENTRIES) if folder.path else None
+            return any(entry.is_symlink() for entry in entries or ())
+        return not self._is_fresh(folder)
+
+    def _unseen(self, listing: Listing | None) -> tuple[str, str] | None:
+        """Why files may be laid that were not listed."""
+        source = self._overlay.source
+        made = self._maker.makes(source.path, missing=listing is None)
+        if listing is not None and listing.unseen:
+            return LAID_FETCHED if source.network else LAID_UNSEEN, listing.unseen
+        if made is None:
+            return None
+        network, certain = made
+        kind = LAID_FETCHED if network else LAID_UNSEEN if certain else LAID_CHANGING
+        return kind, "it is made by the same line"
+
+    def _written(self, name: str, path: str) -> Iterator[Effect]:
+        folder = path.rpartition("/")[0] or "/"
+        if folder not in self._fresh:
+            self._fresh[folder] = self._is_fresh(self._target(folder))
+        if self._fresh[folder]:
+            return
+        target = self._target(path)
+        if target.place in _PASSING or self._is_new_repository(target):
+            return
+        overlay = self._overlay
+        origin = f"{name} in {overlay.source.path}" if overlay.source.path else name
+        kind = "patch" if overlay.source.kind is Kind.PATCH else LAID
+        command = overlay.command
+        yield Effect(Action.WRITE, kind, command, target, what=shown(command), detail=origin)
+
+    def _is_new_repository(self, target: Target) -> bool:
+        """A repository below the project that is not there yet comes with settings and hooks of its own."""
+        if target.place is not Place.VCS:
+            return False
+        inside = f"{target.path}/".index("/.git/") if "/.git/" in f"{target.path}/" else -1
+        top = target.path[:inside] if inside >= 0 else ""
+        return bool(top) and top != self._where.project and not is_there(f"{top}/.git")
+
+    def _is_fresh(self, folder: Target) -> bool:
+        """Whether the folder is new, and not below one whose name means something to programs."""
+        if folder.place not in _LOOKED_AT:
+            return folder.place in _PASSING and not is_there(folder.path)
+        path, where = folder.path, self._where
+        inside = where.project and f"{path}/".startswith(f"{where.project}/")
+        current = where.project if inside else home_of(path, where)
+        for part in path[len(current) + 1 :].split("/"):
+            if part.startswith(".") or part in _MEANT:
+                return False
+            current = f"{current}/{part}"
+            if not is_there(current):
+                return not _holds_guarded(current, where)
+        return False
+
+    def _target(self, path: str) -> Target:
+        return resolve(Word(normal(path)), _NOWHERE, self._where)
+
+
+_NOWHERE = Command((), None)
+
+
+def _listed(source: Source) -> Listing | None:
+    """None for what is not there."""
+    if source.kind is Kind.NAMES:
+        return Listing(source.names)
+    if source.kind is Kind.UNSEEN:
+        return Listing(unseen=source.unseen)
+    if source.kind is Kind.ARCHIVE:
+        return names_in(source.path)
+    if source.kind is Kind.PATCH:
+        return patch_names(source.text) if source.text is not None else patch_file_names(source.path)
+    if is_folder(source.path):
+        return files_below(source.path, follows=source.follows)
+    return Listing() if is_there(source.path) else None
