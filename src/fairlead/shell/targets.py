@@ -369,6 +369,11 @@ def home_containing(path: str, where: Surroundings) -> str:
     return "/root" if path.startswith("/root/") else ""
 
 
+def place_of(path: str, where: Surroundings) -> Place:
+    """Where a path is that has no links in it, and no empty, `.` and `..` components."""
+    return _classify(path, where)
+
+
 def home_of(path: str, where: Surroundings) -> str:
     """The home that a path is in, or that it is; empty where it is in none."""
     return path if _is_home(path, where) else home_containing(path, where)

@@ -113,6 +113,11 @@ def folder_entries(path: str, most: int) -> Sequence[os.DirEntry[str]] | None:
     return found
 
 
+def is_link(path: str) -> bool:
+    _looks.count += 1
+    return os.path.islink(path)
+
+
 def link_target(path: str) -> str:
     """Where a link leads; empty for what is none."""
     _looks.count += 1

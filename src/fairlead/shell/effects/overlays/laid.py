@@ -29,8 +29,8 @@ from fairlead.shell.effects.sources import Sources
 from fairlead.shell.effects.subcommands import shown
 from fairlead.shell.paths import normal
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Place, Surroundings, Target, home_of, resolve
-from fairlead.shell.world import folder_entries, is_folder, is_there
+from fairlead.shell.targets import Place, Surroundings, Target, home_of, place_of, resolve
+from fairlead.shell.world import folder_entries, is_folder, is_link, is_there
 
 _PASSING = frozenset(
     (
@@ -100,7 +100,7 @@ class _Laying:
 
     def __init__(self, overlay: Overlay, maker: Maker, where: Surroundings) -> None:
         self._overlay, self._maker, self._where = overlay, maker, where
-        self._fresh: dict[str, bool] = {}
+        self._folders: dict[str, tuple[Target, bool]] = {}
         self._folder = self._target(overlay.folder)
 
     def effects(self) -> Iterator[Effect]:
@@ -147,12 +147,11 @@ class _Laying:
         return kind, "it is made by the same line"
 
     def _written(self, name: str, path: str) -> Iterator[Effect]:
-        folder = path.rpartition("/")[0] or "/"
-        if folder not in self._fresh:
-            self._fresh[folder] = self._is_fresh(self._target(folder))
-        if self._fresh[folder]:
+        folder, fresh = self._folder_of(path)
+        if fresh:
             return
-        target = self._target(path)
+        linked = folder.real != folder.path or is_link(path)
+        target = self._target(path) if linked else Target(Word(path), path, place_of(path, self._where), path)
         if target.place in _PASSING or self._is_new_repository(target):
             return
         overlay = self._overlay
@@ -160,6 +159,14 @@ class _Laying:
         kind = "patch" if overlay.source.kind is Kind.PATCH else LAID
         command = overlay.command
         yield Effect(Action.WRITE, kind, command, target, what=shown(command), detail=origin)
+
+    def _folder_of(self, path: str) -> tuple[Target, bool]:
+        """The folder of a file, and whether it is new; most files share theirs with others."""
+        name = path.rpartition("/")[0] or "/"
+        if name not in self._folders:
+            folder = self._target(name)
+            self._folders[name] = folder, self._is_fresh(folder)
+        return self._folders[name]
 
     def _is_new_repository(self, target: Target) -> bool:
         """A repository below the project that is not there yet comes with settings and hooks of its own."""
