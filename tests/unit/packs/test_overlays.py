@@ -100,6 +100,7 @@ WAYS: dict[str, Prepare] = {
     "cd ~ && patch -p1 -i project/x.patch": _patch,
     "git -C ~ apply project/x.patch": _patch,
     "git apply --directory=.. x.patch": _patch,
+    'cd ~ && patch -p1 < "$OLDPWD/x.patch"': _patch,
     "cat x.patch | patch -d ~ -p1": _patch,
 }
 """Each way to lay what was prepared over the home."""
@@ -286,13 +287,19 @@ def test_git_in_its_own_work_tree_is_not(line: str, place: Place) -> None:
         "rsync -a host:data ~/",
         "scp host:notes.txt ~/",
         "npm run build && cp -r dist/* .",
-        "tar xzf nothing-of-this-name.tgz -C ~",
-        "cp -r nothing-of-this-name/. ~/",
+        "tar xzf nothing-of-this-name.tgz",
+        "tar xzf nothing-of-this-name.tgz -C ~/.local",
+        "cp -r nothing-of-this-name/. ~/.config/",
         "mkdir -p ~/tools/x && tar xzf x.tgz -C ~/tools/x",
     ],
 )
 def test_what_cannot_be_listed_passes_elsewhere(line: str, place: Place) -> None:
     assert place.decide(line) is Decision.CONTINUE
+
+
+@pytest.mark.parametrize("line", ["tar xf not-yet.tar -C ~", "cp -r not-yet/. ~", "patch -d ~ -p1 < not-yet"])
+def test_what_is_not_there_yet_may_come_before_it_is_laid_over_a_home(line: str, place: Place) -> None:
+    assert place.decide(line) is Decision.ASK
 
 
 def test_an_archive_that_something_makes_in_the_same_line_is_asked_about_over_the_project(
@@ -349,6 +356,23 @@ def test_a_well_known_command_among_the_files_is_seen_and_a_distribution_passes(
     place.tar("evil.tar", ("bin/mytool", "bin/sudo"))
     assert place.decide("tar xf node.tar -C ~/.local") is Decision.CONTINUE
     assert place.decide("tar xf evil.tar -C ~/.local") is Decision.BLOCK
+
+
+def test_paths_that_are_kept_and_folders_by_a_glob_are_seen(place: Place) -> None:
+    place.tree(".", (".claude/settings.json", "settings.json"))
+    place.zip("x.zip", ("settings.json",))
+    assert place.decide("cp --parents .claude/settings.json ~") is Decision.BLOCK
+    assert place.decide("unzip -o x.zip -d ~/.cl*e") is Decision.BLOCK
+    assert place.decide("tar xf x.zip -C ~/.cl*") is Decision.BLOCK
+
+
+def test_a_folder_is_not_what_is_laid_into_it_unless_it_is_replaced(place: Place) -> None:
+    place.tree("dot", ("a.txt",))
+    assert place.decide("cp -r dot ~/.local") is Decision.CONTINUE
+    assert place.decide("rsync -a dot/ ~/.local/") is Decision.CONTINUE
+    assert place.decide("mv -T dot ~/.local") is Decision.BLOCK
+    assert place.decide("ln -sfn $PWD/dot ~/.local") is Decision.BLOCK
+    assert place.decide("cp dot/a.txt ~/.config/f*") is Decision.BLOCK
 
 
 def test_a_new_repository_below_the_project_brings_its_own_hooks(place: Place) -> None:

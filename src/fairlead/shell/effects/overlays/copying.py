@@ -8,7 +8,16 @@ from collections.abc import Iterator
 
 from fairlead.model.value import Value
 from fairlead.shell.effects.options import Arguments, read_arguments
-from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, here, in_loop, path_of, unseen
+from fairlead.shell.effects.overlays.overlay import (
+    WILD,
+    Kind,
+    Overlay,
+    Source,
+    here,
+    in_loop,
+    path_of,
+    unseen,
+)
 from fairlead.shell.effects.overlays.programs import COPIERS, MERGERS, MIRRORS, MOVERS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.paths import normal
@@ -30,7 +39,6 @@ _LONG = names(
 )
 _PREVIEWS = ("-n", "--dry-run", "--list-only", "--help", "--version")
 _REMOTE = lazy(r"(?:[\w.-]+@)?[\w.-]+:(?!/?\\)|(?:rsync|sftp|scp|ssh)://")
-_WILD = lazy(r"[*?\[]")
 _MOST_MATCHES = 500
 
 
@@ -135,7 +143,7 @@ def _laid(copy: _Copy, word: Word, folder: str, where: Surroundings) -> Iterator
     elif word.opaque:
         if copy.trees:
             yield base.replace(source=unseen("what is copied is not known"), plain=text.endswith("/*"))
-    elif word.glob and _WILD.search(text):
+    elif word.glob and WILD.search(text):
         yield from _matched(copy, word, base, where)
     elif path := path_of(word, command, where):
         into = copy.into or (copy.trees and command.name == "rsync" and not is_file(path))
@@ -157,7 +165,7 @@ def _kept_name(copy: _Copy, text: str) -> str:
 def _from_elsewhere(copy: _Copy, text: str, base: Overlay, *, contents: bool) -> Iterator[Overlay]:
     name = text.rstrip("/").rpartition(":")[2].rpartition("/")[2]
     source = unseen("it comes from another machine", network=True)
-    if contents or not name or _WILD.search(name):
+    if contents or not name or WILD.search(name):
         yield base.replace(source=source, plain=name.startswith("*"))
     elif copy.trees and copy.into:
         yield base.replace(folder=f"{base.folder}/{name}", source=source)
@@ -181,7 +189,7 @@ def _matched(copy: _Copy, word: Word, base: Overlay, where: Surroundings) -> Ite
     if files and copy.into:
         yield base.replace(source=Source(Kind.NAMES, word.text, names=files))
     if copy.trees and (not matched or len(matched) >= _MOST_MATCHES):
-        fixed = pattern[: pattern.rindex("/", 0, _WILD.search(pattern).start())] or "/"  # type: ignore[union-attr]
+        fixed = pattern[: pattern.rindex("/", 0, WILD.search(pattern).start())] or "/"  # type: ignore[union-attr]
         yield base.replace(source=Source(Kind.TREE, fixed), plain=plain)
 
 
@@ -189,5 +197,5 @@ def _one(copy: _Copy, path: str, overlay: Overlay) -> Iterator[Overlay]:
     folder, _, name = overlay.folder.rpartition("/")
     if copy.trees and not is_file(path):
         yield overlay.replace(source=Source(Kind.TREE, path, follows=copy.follows))
-    elif copy.command.name not in _NAMED_ELSEWHERE:
+    elif copy.keeps_paths or copy.command.name not in _NAMED_ELSEWHERE:
         yield overlay.replace(folder=folder or "/", source=Source(Kind.NAMES, path, names=(name,)))

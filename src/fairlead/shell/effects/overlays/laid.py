@@ -72,6 +72,7 @@ def is_laid_into(effect: Effect, where: Surroundings) -> bool:
     target = effect.target
     return (
         target is not None
+        and not target.pattern
         and effect.action in (Action.WRITE, Action.OVERWRITE)
         and target.place is Place.GUARD
         and _holds_guarded(target.path, where)
@@ -141,7 +142,8 @@ class _Laying:
         if listing is not None and listing.unseen:
             return LAID_FETCHED if source.network else LAID_UNSEEN, listing.unseen
         if made is None:
-            return None
+            is_home = home_of(self._folder.path, self._where) == self._folder.path
+            return (LAID_CHANGING, "it is not there yet") if listing is None and is_home else None
         network, certain = made
         kind = LAID_FETCHED if network else LAID_UNSEEN if certain else LAID_CHANGING
         return kind, "it is made by the same line"

@@ -5,8 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 
 from fairlead.model.value import Value
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 from fairlead.shell.targets import Surroundings, resolve
+from fairlead.shell.world import matching_paths
+
+WILD = lazy(r"[*?\[]")
 
 
 class Kind(StrEnum):
@@ -52,12 +56,16 @@ class Overlay(Value):
 
 
 def path_of(word: Word, command: Command, where: Surroundings) -> str:
-    """The path that a word names on this machine; empty where that is not known."""
+    """The path that a word names on this machine; empty where that is not known. Of a glob it is the first
+    that it stands for."""
     if word.opaque:
         return ""
-    target = resolve(word, command, where)
-    elsewhere = not target.real and any(wrapper.place for wrapper in command.wrappers)
-    return "" if elsewhere else target.path
+    target = resolve(word.replace(glob=False) if word.glob else word, command, where)
+    if not target.real and any(wrapper.place for wrapper in command.wrappers):
+        return ""
+    if word.glob and WILD.search(target.path):
+        return next(iter(matching_paths(target.path, 1)), target.path)
+    return target.path
 
 
 def in_loop(word: Word) -> Word:

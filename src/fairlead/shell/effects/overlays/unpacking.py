@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from fairlead.shell.effects.options import Arguments, read_arguments
 from fairlead.shell.effects.overlays.feeding import fed_overlays
-from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, here, in_loop, path_of, unseen
+from fairlead.shell.effects.overlays.overlay import (
+    WILD,
+    Kind,
+    Overlay,
+    Source,
+    here,
+    in_loop,
+    path_of,
+    unseen,
+)
 from fairlead.shell.effects.overlays.programs import TARS
 from fairlead.shell.effects.overlays.tar_words import TarWords, read_tar_words
 from fairlead.shell.effects.sources import Sources
@@ -70,7 +79,7 @@ def _from_archives(
     archive = in_loop(archive)
     if archive.opaque:
         yield overlay.replace(source=unseen("its name is not known"))
-    elif re.search(r"[*?\[]", archive.text) and (path := _absolute(archive, command)):
+    elif WILD.search(archive.text) and (path := _absolute(archive, command)):
         for found in matching_paths(path, _MOST_ARCHIVES) or (path,):
             yield overlay.replace(source=Source(Kind.ARCHIVE, found))
     elif path := path_of(archive, command, where):
