@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -63,6 +64,9 @@ WAYS: dict[str, Prepare] = {
     "stow -t ~ dot": _tree,
     "cd ~/project && stow --dir=. --target=.. dot": _tree,
     "tar cf - -C dot . | tar xf - -C ~": _tree,
+    "tar cf - dot | tar xf - -C ~ --strip-components=1": _tree,
+    "scp -r dot/. ~": _tree,
+    "lndir $PWD/dot ~": _tree,
     "python3 -c \"import shutil; shutil.copytree('dot', '..', dirs_exist_ok=True)\"": _tree,
     "tar xf x.tar -C ~": _tar,
     "tar -C ~ -xf x.tar": _tar,
@@ -72,6 +76,11 @@ WAYS: dict[str, Prepare] = {
     "tar -C / -C home -xf x.tar -C ~": _tar,
     "TAR_OPTIONS='-C ..' tar xf x.tar": _tar,
     "tar x -C ~ < x.tar": _tar,
+    "ln -s ~ h && tar xf x.tar -C h": _tar,
+    "busybox tar xf x.tar -C ~": _tar,
+    "tar xf x.tar -C ~ --exclude=.bashrc/": _tar,
+    "tar xf x.tar -C ~ --anchored --exclude=bashrc --exclude='.b*/x'": _tar,
+    "tar xf x.tar -C ~ --ignore-case .BASHRC .config .local notes": _tar,
     "bsdtar -xf x.tar -C ~": _tar,
     "sudo -E tar xf x.tar -C ~": _tar,
     "bash -c 'tar xf x.tar -C ~'": _tar,
@@ -83,11 +92,14 @@ WAYS: dict[str, Prepare] = {
     "for a in *.tgz; do tar xzf $a -C ~; done": _gzip,
     "tar xf x.tar.xz -C ~": _xz,
     "tar xf x.tar.bz2 -C ~ --strip-components=1": _deep,
+    "tar xf x.tar.bz2 -C ~ --strip=1": _deep,
     "tar xf x.tar.bz2 -C ~ --strip-components 1 top": _deep,
     "unzip x.zip -d ~": _zip,
     "unzip -oq x -d ~": _zip,
     "cd ~; unzip -o project/x.zip": _zip,
     "unzip '*.zip' -d ~": _zip,
+    "unzip x.zip -x bashrc -d ~": _zip,
+    "unzip -C x.zip .BASHRC 'notes/*' -d ~": _zip,
     "7z x x.zip -o$HOME": _zip,
     "unar -o ~ x.zip": _zip,
     "bsdtar -xf x.zip -C ~": _zip,
@@ -247,6 +259,8 @@ def test_what_cannot_be_listed_is_asked_about_over_a_home(line: str, folder: str
         "git --git-dir=/scratch/dot --work-tree=$HOME checkout",
         "GIT_WORK_TREE=$HOME git --git-dir=/scratch/dot checkout main",
         "git -C ~ pull",
+        "git checkout-index -a --prefix=$HOME/",
+        "unzip -L x.zip -d ~",
         "cd ~ && git merge other",
         "git worktree add ~",
         "git clone https://example.com/dot ~",
@@ -349,6 +363,28 @@ def test_a_link_in_a_temporary_folder_leads_where_it_leads(place: Place) -> None
 def test_a_link_laid_in_the_place_of_a_folder_of_the_guard_is_seen(place: Place) -> None:
     (place.tree("dot", ("notes.txt",)) / ".local").symlink_to("/scratch/x")
     assert place.decide("cp -a dot/. ~/") is Decision.BLOCK
+
+
+def test_a_link_that_the_line_makes_below_a_new_folder_is_followed(place: Place) -> None:
+    place.tree("dot", ("h/.bashrc",))
+    assert place.decide("mkdir new && ln -s ~ new/h && cp -r dot/. new/") is Decision.BLOCK
+
+
+def test_a_line_that_names_many_trees_is_listed_within_one_bound(place: Place) -> None:
+    for number in range(9):
+        place.tree(f"many/t{number}", (f"f{n}" for n in range(600)))
+    found = place.judge("cp -r many/* ~/.config/")
+    assert found.decision is Decision.CONTINUE
+    place.tree("many/t8", (".x",))
+    line = " ".join(f"many/t{number}/." for number in range(9))
+    assert place.decide(f"cp -r {line} ~") is Decision.ASK
+
+
+def test_a_name_that_is_no_text_does_no_harm(place: Place) -> None:
+    folder = os.fsencode(place.tree("dot", (".bashrc",)))
+    with open(folder + b"/.config-\xff", "w"):
+        pass
+    assert "\udcff" not in place.judge("cp -r dot/. ~").reason
 
 
 def test_a_well_known_command_among_the_files_is_seen_and_a_distribution_passes(place: Place) -> None:

@@ -57,8 +57,8 @@ def _piped(feeding: Sequence[Command], where: Surroundings) -> Source:
         if given is not None:
             return _file(path_of(given, first, where))
     network = any(command.name in _FROM_ELSEWHERE for command in feeding)
-    first = feeding[0].name
-    return unseen(f"it comes out of `{first}`", network=network, of_project=first in _OF_PROJECT)
+    name = feeding[0].name
+    return unseen(f"it comes out of `{name}`", network=network, of_project=name in _OF_PROJECT)
 
 
 def _packed_on_the_way(overlay: Overlay, packing: Command, where: Surroundings) -> Iterator[Overlay]:
@@ -73,10 +73,8 @@ def _packed_on_the_way(overlay: Overlay, packing: Command, where: Surroundings) 
             yield overlay.replace(source=unseen("what is packed is not known"))
         else:
             top = "" if word.text.startswith("/") else word.text.strip("/").removeprefix("./")
-            folder = overlay.folder if top in ("", ".") else f"{overlay.folder}/{top}"
             yield overlay.replace(
-                folder=folder if not overlay.strip else overlay.folder,
-                source=Source(Kind.TREE, path),
+                source=Source(Kind.TREE, path, prefix=f"{top}/" if top not in ("", ".") else ""),
                 without=(*overlay.without, *words.without),
             )
 

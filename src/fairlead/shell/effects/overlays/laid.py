@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fairlead.shell.effects.effect import (
     LAID,
@@ -13,12 +13,10 @@ from fairlead.shell.effects.effect import (
     Effect,
 )
 from fairlead.shell.effects.overlays.copying import copied_trees
-from fairlead.shell.effects.overlays.listing.archives import names_in
-from fairlead.shell.effects.overlays.listing.folders import files_below
+from fairlead.shell.effects.overlays.lister import Lister
 from fairlead.shell.effects.overlays.listing.names import Listing
-from fairlead.shell.effects.overlays.listing.patch_names import patch_file_names, patch_names
-from fairlead.shell.effects.overlays.made import Maker
-from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source
+from fairlead.shell.effects.overlays.made import Maker, links_made
+from fairlead.shell.effects.overlays.overlay import Kind, Overlay
 from fairlead.shell.effects.overlays.patching import patched_files
 from fairlead.shell.effects.overlays.picked import picked_paths
 from fairlead.shell.effects.overlays.programs import PYTHONS, lays_files
@@ -48,10 +46,12 @@ _MOST_ENTRIES = 200
 def laid_effects(
     commands: Sequence[Command], effects: Sequence[Effect], sources: Sources, where: Surroundings
 ) -> Iterator[Effect]:
+    lister = Lister()
     for command in commands:
         if lays_files(command, where.home):
+            maker, links = Maker(commands, effects, command), links_made(effects, command)
             for overlay in _overlays(command, sources, where):
-                yield from _Laying(overlay, Maker(commands, effects, command), where).effects()
+                yield from _Laying(overlay, maker, links, where).effects(lister)
 
 
 def _overlays(command: Command, sources: Sources, where: Surroundings) -> Iterator[Overlay]:
@@ -99,16 +99,23 @@ def _holds_guarded(path: str, where: Surroundings) -> bool:
 class _Laying:
     """One overlay, while its files are held against the disk."""
 
-    def __init__(self, overlay: Overlay, maker: Maker, where: Surroundings) -> None:
-        self._overlay, self._maker, self._where = overlay, maker, where
+    def __init__(self, overlay: Overlay, maker: Maker, links: Mapping[str, str], where: Surroundings) -> None:
+        self._overlay, self._maker, self._links, self._where = overlay, maker, links, where
         self._folders: dict[str, tuple[Target, bool]] = {}
-        self._folder = self._target(overlay.folder)
+        self._folder = self._target(self._followed(overlay.folder))
 
-    def effects(self) -> Iterator[Effect]:
+    def _followed(self, path: str) -> str:
+        """Behind the links that the same line makes before."""
+        for link, aim in self._links.items():
+            if f"{path}/".startswith(f"{link}/"):
+                return aim + path[len(link) :]
+        return path
+
+    def effects(self, lister: Lister) -> Iterator[Effect]:
         overlay = self._overlay
         if not self._matters():
             return
-        listing = _listed(overlay.source)
+        listing = lister.listed(overlay.source)
         unseen = self._unseen(listing)
         if listing is not None:
             for name, path in picked_paths(overlay, listing):
@@ -128,7 +135,7 @@ class _Laying:
     def _matters(self) -> bool:
         """A new folder, or one among temporary files without a link in it, may be filled with anything."""
         folder = self._folder
-        if self._overlay.leads_out:
+        if self._overlay.leads_out or any(link.startswith(f"{folder.path}/") for link in self._links):
             return True
         if folder.place in _PASSING:
             entries = folder_entries(folder.path, _MOST_ENTRIES) if folder.path else None
@@ -149,6 +156,7 @@ class _Laying:
         return kind, "it is made by the same line"
 
     def _written(self, name: str, path: str) -> Iterator[Effect]:
+        path = self._followed(path)
         folder, fresh = self._folder_of(path)
         if fresh:
             return
@@ -198,18 +206,3 @@ class _Laying:
 
 
 _NOWHERE = Command((), None)
-
-
-def _listed(source: Source) -> Listing | None:
-    """None for what is not there."""
-    if source.kind is Kind.NAMES:
-        return Listing(source.names)
-    if source.kind is Kind.UNSEEN:
-        return Listing(unseen=source.unseen)
-    if source.kind is Kind.ARCHIVE:
-        return names_in(source.path)
-    if source.kind is Kind.PATCH:
-        return patch_names(source.text) if source.text is not None else patch_file_names(source.path)
-    if is_folder(source.path):
-        return files_below(source.path, follows=source.follows)
-    return Listing() if is_there(source.path) else None

@@ -9,6 +9,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.families import family_by_program
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
+from fairlead.shell.world import is_folder
 
 _MAKING = frozenset((Action.WRITE, Action.OVERWRITE, Action.TRUNCATE, Action.MOVE_AWAY))
 _LOOKING = names(
@@ -24,6 +25,21 @@ _READ_WELL = frozenset(("files", "trees", "deleting", "copies"))
 _FROM_ELSEWHERE = FETCHING | names(
     "git gh glab svn hg aws gsutil gcloud az rclone docker podman ssh kubectl npm"
 )
+
+
+def links_made(effects: Sequence[Effect], before: Command) -> dict[str, str]:
+    """The links that a line makes before a command, each with where it leads."""
+    links: dict[str, str] = {}
+    aim = ""
+    for effect in effects:
+        if effect.name != "ln" or effect.target is None or effect.command.start >= before.start:
+            continue
+        path = effect.target.path
+        if effect.action is Action.READ:
+            aim = path
+        elif aim:
+            links[f"{path}/{aim.rpartition('/')[2]}" if is_folder(path) else path] = aim
+    return links
 
 
 class Maker:

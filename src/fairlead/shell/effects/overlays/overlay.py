@@ -34,6 +34,8 @@ class Source(Value):
     network: bool = False
     of_project: bool = False
     follows: bool = False
+    prefix: str = ""
+    """What the names in a tree begin with."""
 
 
 class Overlay(Value):
@@ -51,6 +53,8 @@ class Overlay(Value):
     dotted: bool = False
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    whole_names: bool = False
+    """What is left out is named as a whole, not by a part of its path."""
     plain: bool = False
     leads_out: bool = False
 

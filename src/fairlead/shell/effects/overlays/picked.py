@@ -40,6 +40,8 @@ def _without_dots(name: str) -> str:
 def _is_meant(name: str, overlay: Overlay) -> bool:
     if overlay.only and not any(_fits(name, pattern) for pattern in overlay.only):
         return False
+    if overlay.whole_names:
+        return not any(fnmatchcase(name, pattern) for pattern in overlay.without)
     return not any(_is_left_out(name, pattern) for pattern in overlay.without)
 
 
@@ -54,7 +56,8 @@ def _is_left_out(name: str, pattern: str) -> bool:
     if "/" in plain:
         anchored = plain.lstrip("/").removeprefix("./")
         return name == anchored or name.startswith(f"{anchored}/")
-    return any(fnmatchcase(part, plain) for part in name.split("/"))
+    parts = name.split("/")
+    return any(fnmatchcase(part, plain) for part in (parts[:-1] if pattern.endswith("/") else parts))
 
 
 def _kept_parts(name: str, overlay: Overlay) -> set[str]:

@@ -17,7 +17,7 @@ _OTHERS = names(
     "unsquashfs patch gpatch"
 )
 _ALWAYS = MOVERS | MIRRORS | MERGERS | LINKERS | TARS | _OTHERS
-_OF_GIT = names("clone worktree apply am")
+_OF_GIT = names("clone worktree apply am checkout-index")
 
 
 def lays_files(command: Command, home: str) -> bool:

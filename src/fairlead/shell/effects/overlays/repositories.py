@@ -36,6 +36,8 @@ def laid_by_git(command: Command, sources: Sources, where: Surroundings) -> Iter
     elif name == "worktree" and words and words[0].text == "add":
         given = read_arguments(words[1:], valued=("-b", "-B", "--reason"))
         yield from _over(inside, given.operands[0] if given.operands else Word(""), where)
+    elif name == "checkout-index" and (prefix := read_arguments(words).value("--prefix")) is not None:
+        yield from _over(inside, prefix, where)
     elif name in _LAYING or (name == "stash" and any(word.text in ("pop", "apply") for word in words[:1])):
         told = outer.value("--work-tree") or command.assignments.get("GIT_WORK_TREE")
         yield from _over(inside, told if told is not None else Word("."), where)

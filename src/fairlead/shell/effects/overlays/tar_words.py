@@ -12,7 +12,8 @@ from fairlead.shell.tables import names
 
 _LONG = names(
     """
-    --file --directory --cd --exclude --files-from --strip-components --strip-path --transform --xform
+    --file --directory --cd --exclude --files-from --strip-components --transform --xform
+    --anchored --ignore-case --no-wildcards
     --extract --get --create --append --update --list --to-stdout --absolute-names --one-top-level
     --exclude-vcs --exclude-from --use-compress-program --checkpoint --checkpoint-action --to-command
     """
@@ -20,7 +21,7 @@ _LONG = names(
 _VALUED = names(
     """
     -f -C -T -X -I -b -H -L -N -V -F -K -s --file --directory --cd --exclude --files-from --exclude-from
-    --strip-components --strip-path --transform --xform --use-compress-program --checkpoint-action
+    --strip-components --transform --xform --use-compress-program --checkpoint-action
     --to-command --mode --owner --group --mtime --format --suffix
     """
 )
@@ -48,17 +49,19 @@ def read_tar_words(command: Command) -> TarWords:
     shows = given.has("-O", "--to-stdout", "-t", "--list", "--to-command")
     packs = given.has("-c", "-r", "-u", "--create", "--append", "--update")
     pax = command.name == "pax"
-    strip = given.text("--strip-components", "--strip-path")
+    strip = given.text("--strip-components")
+    by_other_rules = given.has("--anchored", "--ignore-case", "--no-wildcards")
     archive = given.value("-f", "--file")
     vcs = (".git", ".svn", ".hg", "CVS", ".bzr") if given.has("--exclude-vcs") else ()
+    left_out = () if by_other_rules else given.values.get("--exclude", ())
     return TarWords(
         extracts=not shows and (given.has("-x", "--extract", "--get") or (pax and given.has("-r"))),
         creates=packs and not pax,
         archive=archive if archive is not None and archive.text != "-" else None,
         folders=_in_order(given.values),
-        operands=given.operands,
+        operands=() if given.has("--ignore-case") else given.operands,
         strip=int(strip) if re.fullmatch(r"\d{1,4}", strip) else 0,
-        without=(*(word.text for word in given.values.get("--exclude", ()) if word.known), *vcs),
+        without=(*(word.text for word in left_out if word.known), *vcs),
         renames=given.has("--transform", "--xform", "-s") or (bool(strip) and not strip.isdigit()),
         leads_out=given.has("-P", "--absolute-names"),
         top=given.text("--one-top-level") if given.has("--one-top-level") else None,

@@ -104,24 +104,26 @@ def _into(word: Word | None, command: Command, where: Surroundings) -> str:
 def _unzip(command: Command, sources: Sources, where: Surroundings) -> Iterator[Overlay]:
     texts = [word.text for word in command.argv]
     cut = texts.index("-x") if "-x" in texts else len(texts)
-    after = texts.index("-d") if "-d" in texts[cut:] else len(texts)
+    after = texts.index("-d", cut) if "-d" in texts[cut:] else len(texts)
     given = read_arguments((*command.argv[1:cut], *command.argv[after:]), valued=("-d", "-P"))
     folder = _into(given.value("-d"), command, where)
     if not given.operands or not folder or given.has("-l", "-t", "-p", "-c", "-z", "-Z", "-v"):
         return
     archive, *members = given.operands
     if archive.known and not is_there(path_of(archive, command, where)):
-        archive = archive.replace(text=f"{archive.text}.zip") if "." not in archive.text else archive
+        longer = archive.replace(text=f"{archive.text}.zip")
+        archive = longer if is_there(path_of(longer, command, where)) else archive
     overlay = Overlay(
         command,
         folder,
-        unseen(""),
+        unseen("names are changed on the way"),
         flat=given.has("-j"),
-        only=_texts(members),
+        only=() if given.has("-C") else _texts(members),
         without=tuple(texts[cut + 1 : after]),
+        whole_names=True,
         leads_out=given.has("-:"),
     )
-    yield from _from_archives(overlay, archive, sources, where)
+    yield from (overlay,) if given.has("-L") else _from_archives(overlay, archive, sources, where)
 
 
 def _seven_zip(command: Command, sources: Sources, where: Surroundings) -> Iterator[Overlay]:

@@ -29,7 +29,7 @@ def cpio_names(stream: Stream) -> Listing:
         if mode & _KIND == _LINK:
             if size > _LONGEST:
                 raise Unlistable(_BROKEN)
-            link = stream.read(size).decode("utf-8", "surrogateescape")
+            link = stream.read(size).decode("utf-8", "replace")
             size = 0 if magic == _OLD else -size % 4
         if mode & _KIND != _FOLDER:
             found.add(name, link=link)
@@ -56,7 +56,7 @@ def _old(stream: Stream) -> tuple[int, str, int]:
 def _name(stream: Stream, size: int) -> str:
     if not 0 < size <= _LONGEST:
         raise Unlistable(_BROKEN)
-    return stream.read(size).split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+    return stream.read(size).split(b"\0", 1)[0].decode("utf-8", "replace")
 
 
 def _number(digits: bytes, base: int) -> int:

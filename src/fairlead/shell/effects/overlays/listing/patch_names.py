@@ -30,7 +30,7 @@ def patch_file_names(path: str) -> Listing | None:
             return Listing(unseen="it cannot be read")
     if len(data) > _LONGEST:
         return Listing(unseen="it is too large to be looked through")
-    return patch_names(data.decode("utf-8", "surrogateescape"))
+    return patch_names(data.decode("utf-8", "replace"))
 
 
 def patch_names(text: str) -> Listing:

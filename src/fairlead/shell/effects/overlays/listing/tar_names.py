@@ -156,4 +156,4 @@ def _padded(size: int) -> int:
 
 
 def _text(data: bytes) -> str:
-    return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+    return data.split(b"\0", 1)[0].decode("utf-8", "replace")

@@ -81,4 +81,4 @@ def _other_names(extra: bytes) -> list[str]:
 
 
 def _text(data: bytes) -> str:
-    return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+    return data.split(b"\0", 1)[0].decode("utf-8", "replace")
