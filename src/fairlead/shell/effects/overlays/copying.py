@@ -141,7 +141,7 @@ def _laid(copy: _Copy, word: Word, folder: str, where: Surroundings) -> Iterator
     if command.name in MIRRORS and _REMOTE.match(text):
         yield from _from_elsewhere(copy, text, base, contents=contents)
     elif word.opaque:
-        if copy.trees:
+        if copy.trees or copy.keeps_paths:
             yield base.replace(source=unseen("what is copied is not known"), plain=text.endswith("/*"))
     elif word.glob and WILD.search(text):
         yield from _matched(copy, word, base, where)

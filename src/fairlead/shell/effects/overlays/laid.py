@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fairlead.shell.effects.copies import COPYING
 from fairlead.shell.effects.effect import (
     LAID,
     LAID_CHANGING,
@@ -13,6 +14,7 @@ from fairlead.shell.effects.effect import (
     Effect,
 )
 from fairlead.shell.effects.overlays.copying import copied_trees
+from fairlead.shell.effects.overlays.fetching import fetched_trees
 from fairlead.shell.effects.overlays.lister import Lister
 from fairlead.shell.effects.overlays.listing.names import Listing
 from fairlead.shell.effects.overlays.made import Maker, links_made
@@ -62,6 +64,8 @@ def _overlays(command: Command, sources: Sources, where: Surroundings) -> Iterat
         return stowed_trees(command, where)
     if name in ("patch", "gpatch"):
         return patched_files(command, sources, where)
+    if name in COPYING:
+        return fetched_trees(command, where)
     unpacker = UNPACKERS.get("python" if name.startswith(PYTHONS) else name)
     return copied_trees(command, where) if unpacker is None else unpacker(command, sources, where)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairlead.shell.effects.copies import COPYING
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 
@@ -17,6 +18,9 @@ _OTHERS = names(
     "unsquashfs patch gpatch"
 )
 _ALWAYS = MOVERS | MIRRORS | MERGERS | LINKERS | TARS | _OTHERS
+_FETCHING = names(
+    "cp mv copy copyto sync rsync mirror clone checkout co export pull get dfs fs transfer bisync"
+)
 _OF_GIT = names("clone worktree apply am checkout-index")
 
 
@@ -27,6 +31,8 @@ def lays_files(command: Command, home: str) -> bool:
         return True
     if name in COPIERS:
         return any(word.glob or _means_trees(word.text) for word in command.argv[1:])
+    if name in COPYING:
+        return any(word.text in _FETCHING for word in command.argv[1:4])
     if name == "git":
         return _is_told_where(command, home)
     return name.startswith(PYTHONS) and any(word.text in ("zipfile", "tarfile") for word in command.argv[1:4])

@@ -197,12 +197,13 @@ def _python(command: Command, sources: Sources, where: Surroundings) -> Iterator
     """`python -m zipfile -e A DIR`, `python -m tarfile -e A [DIR]`."""
     given: Arguments = read_arguments(command.argv[1:], valued=("-m", "-X", "-W"))
     module = given.text("-m")
-    if module not in ("zipfile", "tarfile") or not given.has("-e", "--extract") or not given.operands:
+    words = (*given.values.get("--extract", ()), *given.operands)
+    if module not in ("zipfile", "tarfile") or not given.has("-e", "--extract") or not words:
         return
-    folder = _into(given.operands[1] if len(given.operands) > 1 else None, command, where)
+    folder = _into(words[1] if len(words) > 1 else None, command, where)
     if folder:
         overlay = Overlay(command, folder, unseen(""), leads_out=module == "tarfile")
-        yield from _from_archives(overlay, given.operands[0], sources, where)
+        yield from _from_archives(overlay, words[0], sources, where)
 
 
 UNPACKERS: dict[str, Unpacker] = {
