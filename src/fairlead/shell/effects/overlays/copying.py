@@ -189,8 +189,9 @@ def _matched(copy: _Copy, word: Word, base: Overlay, where: Surroundings) -> Ite
     if files and copy.into:
         yield base.replace(source=Source(Kind.NAMES, word.text, names=files))
     if copy.trees and (not matched or len(matched) >= _MOST_MATCHES):
-        fixed = pattern[: pattern.rindex("/", 0, WILD.search(pattern).start())] or "/"  # type: ignore[union-attr]
-        yield base.replace(source=Source(Kind.TREE, fixed), plain=plain)
+        wild = WILD.search(pattern)
+        fixed = pattern[: wild.start()] if wild else pattern
+        yield base.replace(source=Source(Kind.TREE, fixed.rpartition("/")[0] or "/"), plain=plain)
 
 
 def _one(copy: _Copy, path: str, overlay: Overlay) -> Iterator[Overlay]:

@@ -48,12 +48,30 @@ _MOST_ENTRIES = 200
 def laid_effects(
     commands: Sequence[Command], effects: Sequence[Effect], sources: Sources, where: Surroundings
 ) -> Iterator[Effect]:
-    lister = Lister()
+    lister, dotted = Lister(), any(map(_covers_hidden, commands))
     for command in commands:
         if lays_files(command, where.home):
+            command = _with_hidden(command) if dotted else command
             maker, links = Maker(commands, effects, command), links_made(effects, command)
             for overlay in _overlays(command, sources, where):
                 yield from _Laying(overlay, maker, links, where).effects(lister)
+
+
+def _covers_hidden(command: Command) -> bool:
+    """`shopt -s dotglob`, `setopt globdots`: from now on `*` stands for hidden names, too."""
+    return command.name in ("shopt", "setopt", "set") and any(
+        word.text.replace("_", "").lower() in ("dotglob", "globdots") for word in command.argv[1:]
+    )
+
+
+def _with_hidden(command: Command) -> Command:
+    return command.replace(argv=tuple(map(_all_of, command.argv)))
+
+
+def _all_of(word: Word) -> Word:
+    """`x/.` for `x/*`."""
+    is_all = word.glob and f"/{word.text}".endswith("/*")
+    return word.replace(text=f"{word.text[:-1]}.", glob=False) if is_all else word
 
 
 def _overlays(command: Command, sources: Sources, where: Surroundings) -> Iterator[Overlay]:
