@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
+from fairlead.packs import call
 from tests.unit.packs.overlay_kit import HARMLESS, Place, make_place
 
 
@@ -128,3 +129,24 @@ def test_an_archive_that_something_makes_in_the_same_line_is_asked_about_over_th
 def test_a_download_over_the_project_is_asked_about_by_those_who_want_to_be_strict(place: Place) -> None:
     line = "curl -sL https://example.com/x.tgz | tar xz"
     assert place.decide(line, level="strict") is Decision.ASK
+
+
+def test_code_may_make_what_it_unpacks_over_the_project(place: Place) -> None:
+    line = "python3 -c \"import tarfile; tarfile.open('made.tar').extractall('.')\""
+    assert place.decide(line) is Decision.ASK
+    place.tar("made.tar", HARMLESS)
+    assert place.decide(line) is Decision.CONTINUE
+
+
+def test_a_folder_that_the_line_makes_sure_of_is_still_listed(place: Place) -> None:
+    place.tree("dot", HARMLESS)
+    assert place.decide("mkdir -p dot && cp -r dot/. ~/") is Decision.CONTINUE
+
+
+def test_the_guard_is_kept_in_a_folder_without_a_dot_as_well(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.tree("dot", ("state/fairlead/off",))
+    assert place.decide("cp -r dot/. ~/backup/") is Decision.CONTINUE
+    monkeypatch.setattr(call, "guard_places", lambda: (f"{place.home}/backup/state/fairlead",))
+    assert place.decide("cp -r dot/. ~/backup/") is Decision.BLOCK

@@ -54,7 +54,7 @@ class Maker:
         """Whether that comes off the network, and whether it is certain; None where nothing makes it."""
         if not path:
             return None
-        if missing and self._command.via:  # inside a script or code more may have happened than was read
+        if missing and "python" in self._command.via:  # the code may have made it in ways that are not read
             return False, True
         feeding = self._command.pipeline if self._command.position else None
         makers = [c for c in self._before if c.argv and c.name not in _LOOKING and c.pipeline != feeding]
