@@ -12,6 +12,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Surroundings
+from fairlead.shell.world import is_folder
 
 _WHOLE = names("sync rsync mirror copy bisync clone checkout co export dfs fs")
 """Subcommands that lay the contents of a folder into another one, not the folder."""
@@ -33,6 +34,6 @@ def fetched_trees(command: Command, where: Surroundings) -> Iterator[Overlay]:
     source = unseen("it comes from another machine", network=True)
     if whole:
         yield Overlay(command, folder, source)
-    else:
+    elif is_folder(folder):
         yield Overlay(command, folder, Source(Kind.NAMES, text, names=(name,)))
         yield Overlay(command, f"{folder}/{name}", source)
