@@ -87,8 +87,6 @@ def make_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     for each in (".config", ".local/bin", ".local/share", ".local/state", ".claude", "backup", "tools"):
         (place.home / each).mkdir(parents=True)
     home = str(place.home)
-    own = (".config/fairlead", ".local/state/fairlead", ".local/share/fairlead")
     monkeypatch.setattr(call, "home_of_user", lambda: home)
-    monkeypatch.setattr(call, "guard_places", lambda: tuple(f"{home}/{each}" for each in own))
     monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ("/scratch",))
     return place

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.packs import call
+from fairlead.model.installation import Installation
+from fairlead.packs.dangerous_commands import block_dangerous_commands
+from tests.unit.packs.guard_kit import shell_event
 from tests.unit.packs.overlay_kit import HARMLESS, Place, make_place
 
 
@@ -144,9 +146,11 @@ def test_a_folder_that_the_line_makes_sure_of_is_still_listed(place: Place) -> N
 
 
 def test_the_guard_is_kept_in_a_folder_without_a_dot_as_well(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: Place,
 ) -> None:
     place.tree("dot", ("state/fairlead/off",))
-    assert place.decide("cp -r dot/. ~/backup/") is Decision.CONTINUE
-    monkeypatch.setattr(call, "guard_places", lambda: (f"{place.home}/backup/state/fairlead",))
-    assert place.decide("cp -r dot/. ~/backup/") is Decision.BLOCK
+    event = shell_event("cp -r dot/. ~/backup/", root=str(place.project))
+    assert block_dangerous_commands(event, {}, ()) is None
+    moved = Installation(kept=(f"{place.home}/backup/state/fairlead",))
+    found = block_dangerous_commands(event.replace(session="again"), {}, (), moved)
+    assert found is not None and found.decision is Decision.BLOCK

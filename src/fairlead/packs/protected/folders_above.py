@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from fairlead.packs.rule import Scene
-from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.targets import IN_EVERY_HOME, Surroundings, Target, home_containing
 from fairlead.shell.world import is_folder
 
 _REMOVING = (Action.DELETE, Action.MOVE_AWAY, Action.MOUNT, Action.TRUNCATE)
 _WRITING = (Action.WRITE, Action.OVERWRITE)
-_REPLACING = ("ln", "mv", "code", "mount")
+_REPLACING = ("ln", "mv", "code", "mount", LAID)
 """Ways to write that put something else under the name of a folder, where they do not write into it."""
 _CLAUSE = lazy(r"([ugoa]*)((?:[-+=](?:[rwxXst]*|[ugo]))+)")
 _STEP = lazy(r"([-+=])([rwxXstugo]*)")
@@ -114,6 +114,8 @@ def _takes_away(effect: Effect) -> bool:
 def replaces_a_folder(effect: Effect) -> bool:
     """Whether something else would stand under the name of the target."""
     if effect.action is Action.MOUNT:
+        return True
+    if effect.name == LAID:  # a file or a link: folders are not laid, only what is in them
         return True
     return effect.action in _WRITING and effect.name in _REPLACING and not _goes_into(effect)
 
