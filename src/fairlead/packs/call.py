@@ -19,6 +19,7 @@ from fairlead.packs.foreign import (
     is_powershell,
     said_text,
 )
+from fairlead.packs.hidden_names import with_hidden_names
 from fairlead.packs.patches import added_text, patched_files
 from fairlead.packs.same import once_for_each
 from fairlead.shell.effects.effect import Action, Effect
@@ -28,7 +29,7 @@ from fairlead.shell.effects.table import effects_of
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.targets import IN_EVERY_HOME, Surroundings, resolve
-from fairlead.shell.world import is_there, looks
+from fairlead.shell.world import ignores_case, is_there, looks
 
 _ACTIONS = {
     ToolKind.WRITE: Action.OVERWRITE,
@@ -71,6 +72,8 @@ def read_call(event: Event, installation: Installation = NOWHERE) -> Call | None
     script, effects = _understood(text, facts.directory or cwd, where)
     if call.kind is not ToolKind.SHELL or not call.input.keys().isdisjoint(_PATCH_KEYS):
         effects = (*effects, *_path_effects(call, facts, cwd, where))
+    if effects:
+        effects = with_hidden_names(effects, script, where)
     return Call(where, script, effects, facts.command, is_shell=True)
 
 
@@ -81,9 +84,11 @@ def surroundings(root: str, home: str, installation: Installation) -> Surroundin
         "/etc/fairlead",
         f"/run/user/{os.getuid()}/fairlead",
     )
-    return Surroundings(root, home, tuple(dict.fromkeys((*own, *installation.kept))), installation)
+    guard = tuple(dict.fromkeys((*own, *installation.kept)))
+    return Surroundings(root, home, guard, installation, _ignores_case(home))
 
 
+_ignores_case = lru_cache(maxsize=4)(ignores_case)
 _SHORT, _REMEMBERED = 1024, 256
 _harmless: dict[tuple[str, str, Surroundings], Script] = {}
 """Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.
@@ -130,10 +135,11 @@ def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> C
     content = facts.content or facts.url or ""
     if call.kind is ToolKind.PATCH:
         content = "\n".join((content, *(added_text(text) for text in _patch_texts(call.input))))
-    effects = tuple(_path_effects(call, facts, cwd, where))
+    script = Script("")
+    effects = with_hidden_names(tuple(_path_effects(call, facts, cwd, where)), script, where)
     is_address = not facts.content and bool(facts.url)
     said = said_text(call) if is_foreign(call) else ""
-    return Call(where, Script(""), effects, content, is_address=is_address, said=said)
+    return Call(where, script, effects, content, is_address=is_address, said=said)
 
 
 def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:

@@ -48,6 +48,12 @@ _DISTRIBUTED = names("node npm python python3 pip docker kubectl vim vi")
 """Commands that people unpack into their home, with all that belongs to them."""
 
 
+def is_known_command(path: str) -> bool:
+    """By its name and the folder: a program that everyone calls by its bare name."""
+    folder, _, name = path.rpartition("/")
+    return name in _COMMANDS and folder.endswith("/bin")
+
+
 def is_command(effect: Effect, scene: Scene) -> bool:
     """A program in a home's own `bin` is found before the system's of the same name."""
     path = effect.target.path if effect.target is not None else ""
@@ -57,7 +63,7 @@ def is_command(effect: Effect, scene: Scene) -> bool:
         found_first = folder in (f"{home}/bin", f"{home}/.local/bin", "/usr/local/bin", "/usr/local/sbin")
         return found_first and name in _COMMANDS - _DISTRIBUTED
     if name in _COMMANDS:
-        return effect.target_place is Place.LOCAL or folder.endswith("/bin")
+        return effect.target_place is Place.LOCAL or is_known_command(path)
     home = home_containing(path, scene.where)
     first = bool(home) and folder[len(home) :] in _FOUND_FIRST
     return first and any(is_there(f"{system}/{name}") for system in _OF_THE_SYSTEM)

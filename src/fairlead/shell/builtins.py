@@ -68,9 +68,10 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
     if word.text == "-":
         old = lookup(run, state, "OLDPWD")
         return old if isinstance(old, str) else None
-    if word.opaque.startswith("a path that matches `") and "$" not in word.text:
+    matched = word.opaque.startswith("a path that matches `") and "$" not in word.text
+    if matched or (word.glob and not word.opaque):
         return absolute(word.text, state.cwd)  # one of many, each in that place
-    if word.glob or (word.opaque and not _only_numbers_unknown(word)):
+    if word.opaque and not _only_numbers_unknown(word):
         return None
     searched = lookup(run, state, "CDPATH")
     if searched not in (None, "", MISSING) and word.text[:1] not in ("/", "."):

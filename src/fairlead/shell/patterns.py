@@ -45,15 +45,15 @@ def _unquoted(text: str) -> tuple[str, int]:
                 pieces.append(".*")
         elif char == "?":
             pieces.append(".")
-        elif char == "[" and (close := _bracket_end(text, pos)) > 0:
-            pieces.append(_bracket(text[pos:close]))
+        elif char == "[" and (close := bracket_end(text, pos)) > 0:
+            pieces.append(bracket(text[pos:close]))
             pos = close + 1
         else:
             pieces.append(re.escape(char))
     return "".join(pieces), stars
 
 
-def _bracket_end(text: str, pos: int) -> int:
+def bracket_end(text: str, pos: int) -> int:
     start = pos + (text[pos : pos + 1] in ("!", "^"))
     start += text[start : start + 1] == "]"
     while start < len(text) and text[start] != "]":
@@ -64,7 +64,7 @@ def _bracket_end(text: str, pos: int) -> int:
     return start if start < len(text) else -1
 
 
-def _bracket(inner: str) -> str:
+def bracket(inner: str) -> str:
     negated = inner[:1] in ("!", "^")
     inner = inner[1:] if negated else inner
     inner = re.sub(r"\[:(\w+):\]", lambda match: f"\0{match.group(1)}\0", inner)

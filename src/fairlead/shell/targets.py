@@ -17,7 +17,7 @@ from fairlead.shell.mounts import host_path, work_folder
 from fairlead.shell.paths import normal
 from fairlead.shell.script import Command, Word
 from fairlead.shell.tables import names
-from fairlead.shell.world import real_path
+from fairlead.shell.world import is_folder, real_path
 
 
 class Place(IntEnum):
@@ -85,13 +85,17 @@ class Surroundings(Value):
     guard: tuple[str, ...] = ()
     """What is the guard's, wherever on this machine."""
     installation: Installation = NOWHERE
+    ignores_case: bool = False
+    """Whether the disk takes `.SSH` for `.ssh`."""
     project: str = derived(_project_of)
     """The project root; empty where it is no project but the home or the system."""
     in_guard: tuple[str, ...] = derived(lambda where: tuple(f"{kept}/" for kept in where.guard))
     """How a path begins that is the guard's, with a slash behind it."""
     above_guard: frozenset[str] = derived(_above_guard)
     """Every folder that something of the guard's lies in."""
-    mark: int = derived(lambda where: hash((where.root, where.home, where.guard, where.installation)))
+    mark: int = derived(
+        lambda where: hash((where.root, where.home, where.guard, where.installation, where.ignores_case))
+    )
 
     def __hash__(self) -> int:
         return self.mark  # asked for at every call
@@ -179,9 +183,13 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
             made = known and is_build_output(text)
             return Target(word, "", Place.GENERATED if made else Place.UNKNOWN)
         text = f"{command.cwd}/{text}"
+        if _WILD.search(command.cwd) and not is_folder(command.cwd):
+            return _pattern(word, text, where)
     if not known:
         return _partly_known(word, text, where)
-    return _pattern(word, text, where) if word.glob and _WILD.search(text) else _exact(word, text, where)
+    return (
+        _pattern(word, text, where) if word.glob and _WILD.search(text) else exact_target(word, text, where)
+    )
 
 
 _BUILD_OUTPUT = lazy(
@@ -232,7 +240,7 @@ def _remote(word: Word, text: str, command: Command) -> Target:
     return Target(word, path or text, place if word.known else Place.UNKNOWN)
 
 
-def _exact(word: Word, text: str, where: Surroundings) -> Target:
+def exact_target(word: Word, text: str, where: Surroundings) -> Target:
     """What no system call takes, for its length or a NUL in it, leads nowhere."""
     lexical = normal(text)
     place = _classify(lexical, where)
@@ -248,7 +256,7 @@ def _pattern(word: Word, text: str, where: Surroundings) -> Target:
     """A glob stands for any child of its fixed part; the fixed part itself where it covers everything."""
     parts = text.split("/")
     first = next(i for i, part in enumerate(parts) if _WILD.search(part))
-    fixed = _exact(word, "/".join(parts[:first]) or "/", where)
+    fixed = exact_target(word, "/".join(parts[:first]) or "/", where)
     rest = parts[first:]
     everything = all(_EVERYTHING.match(part) or part.startswith("!(") for part in rest if part)
     if fixed.path == "/":
@@ -268,7 +276,7 @@ def _pattern(word: Word, text: str, where: Surroundings) -> Target:
 def _partly_known(word: Word, text: str, where: Surroundings) -> Target:
     """Only the beginning is known: it is at best what that beginning is, and where that is safe, unknown."""
     folder, _, begun = text.rpartition("/")
-    known = _exact(word, folder or "/", where)
+    known = exact_target(word, folder or "/", where)
     if known.path in _TEMPORARY and known.place is Place.SYSTEM:  # the project stands somewhere below
         other = bool(begun) and not where.project.startswith(text)
         return known.replace(place=Place.TEMPORARY) if other else Target(word, "", Place.UNKNOWN)

@@ -146,3 +146,26 @@ def open_file(path: str) -> BinaryIO | None:
             return os.fdopen(descriptor, "rb")
         os.close(descriptor)
     return None
+
+
+MAX_ENTRIES = 10_000
+"""How many names of one folder are read: more than people keep in one, and few enough to be quick."""
+
+
+def entries(folder: str) -> list[os.DirEntry[str]]:
+    """What is in a folder; nothing where it cannot be read, and only so many of what is there."""
+    _looks.count += 1
+    try:
+        with os.scandir(folder) as found:
+            return [entry for _, entry in zip(range(MAX_ENTRIES), found, strict=False)]
+    except (OSError, ValueError):
+        return []
+
+
+def ignores_case(folder: str) -> bool:
+    """Whether the disk takes `.SSH` for `.ssh`: the folder is found under its name in other letters, too."""
+    _looks.count += 1
+    try:
+        return folder != folder.swapcase() and os.path.samefile(folder, folder.swapcase())
+    except (OSError, ValueError):
+        return False

@@ -70,7 +70,7 @@ def narrowed(target: Target, patterns: Sequence[str]) -> Target:
     if generated and target.place in (Place.REMOTE, Place.REMOTE_ROOT):
         return target.replace(place=Place.TEMPORARY, pattern=first)
     if target.place not in (Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED):
-        return target.replace(pattern=first)
+        return target.replace(pattern=f"**/{first}")
     if generated:
         return target.replace(place=Place.GENERATED, pattern=first)
     if any(".git" in pattern.split("/") for pattern in patterns):

@@ -115,12 +115,19 @@ def _supplied(
         earlier = (other for other in reversed(script.commands) if other.start <= command.end)
         finder = next((other for other in earlier if other.name in _FINDERS), None)
         finder = finder or next((other for other in script.commands if other.name in _FINDERS), None)
-        yield from found_targets(finder, where) if finder is not None else ()
+        for found in found_targets(finder, where) if finder is not None else ():
+            yield found.replace(pattern=found.pattern + _ending(word)) if found.pattern else found
         return
     if not _is_fed(command) and "output of" not in word.opaque:
         return
     for before in sources.of(command):
         yield from _listed_by(before, word, where)
+
+
+def _ending(word: Word) -> str:
+    """What stands behind the name that was listed: `/off` of `$folder/off`."""
+    known = word.pieces[-1][0] if word.pieces and not word.pieces[-1][1] else ""
+    return known if known.startswith("/") and known.strip("/") else ""
 
 
 def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Target]:
@@ -133,8 +140,10 @@ def _listed_by(command: Command, word: Word, where: Surroundings) -> Iterator[Ta
             target = resolve(start, command, where)
             yield narrowed(target, [wanted]) if wanted else target
     elif command.name == "ls":
+        ending = _ending(word)
         for listed in operands or [Word("*", glob=True)]:
-            yield resolve(listed, command, where).replace(everything=True)
+            target = resolve(listed.replace(text=listed.text + ending), command, where)
+            yield target if ending else target.replace(everything=True)
     elif command.name in ("which", "command", "type", "whereis") and operands:
         yield resolve(Word(f"/usr/bin/{operands[-1].text}"), command, where)
     elif command.name in ("realpath", "readlink") and operands:

@@ -59,7 +59,8 @@ class Sources:
         """A word that is another command's output names that command; this finds it also where the text was
         read from a copy, and the places say nothing."""
         yield from self.before(command)
-        named = " ".join(dict.fromkeys(word.opaque for word in command.argv if not word.known))
+        words = (*command.argv, *(redirect.target for redirect in command.redirects))
+        named = " ".join(dict.fromkeys(word.opaque for word in words if not word.known))
         first = bisect_left(self._starts, command.start)
         for other in self._substituted[first : first + 64]:
             if other.start > command.end:
@@ -67,8 +68,8 @@ class Sources:
             if other is not command and other.end <= command.end:
                 yield other
         for other in self._substituted[:8] if named else ():
-            words = " ".join(word.text for word in other.argv)
-            if words and words in named and not command.start <= other.start <= command.end:
+            text = " ".join(word.text for word in other.argv)
+            if text and text in named and not command.start <= other.start <= command.end:
                 yield other
         for text in dict.fromkeys(_PRINTED_BY.findall(named)):
             printing = self._by_text.get(text)

@@ -1,0 +1,188 @@
+"""Names that a glob, an unknown folder or other letters would hide: each effect is judged for what it may hit.
+
+Rules know protected things by their names and places. An effect on a glob says neither, so it is judged again
+for every protected thing that the glob may stand for, as if that had been written: no rule has to know globs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from fairlead.packs.agent_settings import is_agent_settings
+from fairlead.packs.replaced_files import is_known_command
+from fairlead.packs.secret_paths import is_secret, is_secret_directory
+from fairlead.packs.startup_files import runs_by_itself
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.paths import normal
+from fairlead.shell.protected.candidates import Candidate, GlobOptions, candidates, in_other_letters
+from fairlead.shell.protected.name_patterns import WILD
+from fairlead.shell.protected.spelled_paths import spelled_paths
+from fairlead.shell.script import Command, Script
+from fairlead.shell.tables import names
+from fairlead.shell.targets import Place, Surroundings, Target, exact_target
+
+_HARMLESS = (Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE)
+_READING = (Action.READ, Action.READ_SECRET, Action.SEND_DATA)
+_KEPT = (Place.GUARD, Place.VCS)
+_MOST_TARGETS = 32
+_TREE_READERS = names("rg ag ack ugrep tar rsync")
+_TREE = lazy(r"^-[a-zA-Z]*[rR]|^--(?:dereference-)?recursive$")
+_GREPS = names("grep egrep fgrep zgrep ggrep")
+
+
+def with_hidden_names(effects: tuple[Effect, ...], script: Script, where: Surroundings) -> tuple[Effect, ...]:
+    """The effects, and each of those that hide their target once more for what it may be."""
+    hiding = [effect for effect in effects if _hides(effect, where)]
+    if not hiding:
+        return effects
+    options = _glob_options(script, where)
+    return (*effects, *(found for effect in hiding for found in _variants(effect, options, where)))
+
+
+def _hides(effect: Effect, where: Surroundings) -> bool:
+    target = effect.target
+    if target is None or effect.action is Action.LIST or target.place in _HARMLESS:
+        return False
+    return bool(
+        target.pattern
+        or target.word.opaque
+        or not target.path
+        or where.ignores_case
+        or WILD.search(target.path)
+    )
+
+
+def _variants(effect: Effect, options: GlobOptions, where: Surroundings) -> Iterator[Effect]:
+    """The same effect on each protected thing that its target may be."""
+    seen: set[str] = set()
+    for target in _targets(effect, options, where):
+        if target.path not in seen:
+            seen.add(target.path)
+            yield effect.replace(target=target)
+        if len(seen) >= _MOST_TARGETS:
+            return
+
+
+def _targets(effect: Effect, options: GlobOptions, where: Surroundings) -> Iterator[Target]:
+    target = effect.target
+    assert target is not None
+    if not target.path:
+        yield from _in_unknown_folder(effect, where)
+        return
+    folder, pattern = target.path, target.pattern
+    if not pattern and (effect.action not in _READING or "/" in target.word.text):
+        folder, pattern = _split(target.path)
+    if pattern:
+        if not _stands_for_its_folder(effect):
+            yield from _matched(effect, folder, pattern, options, where)
+    elif where.ignores_case:
+        other = in_other_letters(target.path, spelled_paths(where))
+        if other != target.path:
+            yield exact_target(target.word, other, where)
+
+
+def _split(path: str) -> tuple[str, str]:
+    """A glob that was quoted, or came out of a variable: the program that is given it may expand it itself."""
+    wild = WILD.search(path)
+    if wild is None:
+        return path, ""
+    fixed = path[: wild.start()].rpartition("/")[0]
+    return fixed or "/", path[len(fixed) + 1 :]
+
+
+def _stands_for_its_folder(effect: Effect) -> bool:
+    """`grep -r x ~/.config/*` reads what `grep -r x ~/.config` does, and is judged as that."""
+    target, command = effect.target, effect.command
+    assert target is not None
+    if effect.action not in _READING or not target.everything:
+        return False
+    if effect.recursive or effect.name == "git-add" or command.name in _TREE_READERS:
+        return True
+    return command.name in _GREPS and any(_TREE.match(word.text) for word in command.argv[1:])
+
+
+def _matched(
+    effect: Effect, folder: str, pattern: str, options: GlobOptions, where: Surroundings
+) -> Iterator[Target]:
+    target = effect.target
+    assert target is not None
+    reads = effect.action in _READING
+    by_shell = bool(effect.command.argv or effect.command.redirects) and effect.name != "include"
+    by_shell = by_shell and (bool(target.pattern) or not reads)
+    spelled = spelled_paths(where)
+    for each in candidates(folder, pattern, spelled, options.replace(look=by_shell, writes=not reads)):
+        if reads and target.everything and each.folder:
+            continue
+        path = each.path
+        kept = path in spelled.folders or "fairlead" in path or "/.git" in path
+        if kept or each.linked or is_protected_name(path):
+            found = exact_target(target.word, each.path, where)
+            if _counts(found, each, target):
+                yield found
+
+
+def _counts(found: Target, each: Candidate, target: Target) -> bool:
+    if found.place in _KEPT or is_protected_name(found.path) or is_protected_name(found.real):
+        return True
+    return found.real != found.path and found.place > target.place
+
+
+def _in_unknown_folder(effect: Effect, where: Surroundings) -> Iterator[Target]:
+    """What is said of its name counts as it would in the project: `cd "$X" && cat id_rsa`."""
+    target = effect.target
+    assert target is not None
+    for name in _known_endings(target):
+        path = normal(f"{where.root}/{name}")
+        found = exact_target(target.word, path, where)
+        if found.place in _KEPT or is_protected_name(path):
+            yield found.replace(place=found.place if found.place in _KEPT else target.place, real=path)
+
+
+def _known_endings(target: Target) -> tuple[str, ...]:
+    """The end of a path whose beginning is not known; what stands right behind the unknown part may be a name
+    of its own, or the end of one."""
+    word = target.word
+    if word.known:
+        return (word.text,) if word.text and "\0" not in word.text else ()
+    known = word.pieces[-1][0] if word.pieces and not word.pieces[-1][1] else ""
+    if not known.strip("/") or "\0" in known:
+        return ()
+    return (known,) if known.startswith("/") else (known, f"x{known}")
+
+
+@lru_cache(maxsize=4096)
+def is_protected_name(path: str) -> bool:
+    """Whether any rule that goes by the name would know this path."""
+    return (
+        is_secret(path)
+        or is_secret_directory(path)
+        or is_agent_settings(path)
+        or runs_by_itself(path)
+        or is_known_command(path)
+    )
+
+
+_OPTIONS = {
+    "dotglob": "dotted",
+    "globdots": "dotted",
+    "nocaseglob": "ignore_case",
+    "nocasematch": "ignore_case",
+}
+
+
+def _glob_options(script: Script, where: Surroundings) -> GlobOptions:
+    """What the script says about globs, wherever it says it."""
+    told = {
+        _OPTIONS[word.text]
+        for each in script.commands
+        if _sets(each)
+        for word in each.argv
+        if word.text in _OPTIONS
+    }
+    return GlobOptions(dotted="dotted" in told, ignore_case=where.ignores_case or "ignore_case" in told)
+
+
+def _sets(command: Command) -> bool:
+    return command.name in ("shopt", "setopt", "set", "bash")

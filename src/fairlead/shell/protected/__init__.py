@@ -1,0 +1,1 @@
+"""Protected names that a glob or an unknown part may stand for."""
