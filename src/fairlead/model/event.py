@@ -43,6 +43,8 @@ class Event(Value):
     """The agent's id of what a person asked for, which all calls that follow from it have in common."""
     canary: bool = False
     """Made by `fairlead doctor`. Only the door that has made sure of it says so; no payload can."""
+    home: str = ""
+    """HOME in the environment of the caller, where that is another folder than the home of the user."""
 
     @property
     def subject(self) -> str:

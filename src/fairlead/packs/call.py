@@ -19,13 +19,15 @@ from fairlead.packs.foreign import (
     is_powershell,
     said_text,
 )
-from fairlead.packs.hidden_names import with_hidden_names
+from fairlead.packs.names.hidden_names import with_hidden_names
 from fairlead.packs.patches import added_text, patched_files
 from fairlead.packs.same import once_for_each
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.requests import METADATA
 from fairlead.shell.effects.secret_searches import looks_for_keys
 from fairlead.shell.effects.table import effects_of
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.paths import normal
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.targets import IN_EVERY_HOME, Surroundings, resolve
@@ -74,7 +76,20 @@ def read_call(event: Event, installation: Installation = NOWHERE) -> Call | None
         effects = (*effects, *_path_effects(call, facts, cwd, where))
     if effects:
         effects = with_hidden_names(effects, script, where)
+    if event.home not in ("", where.home) and _SAYS_HOME.search(text):
+        effects = (*effects, *_seen_from(event.home, text, facts.directory or cwd, where))
     return Call(where, script, effects, facts.command, is_shell=True)
+
+
+_SAYS_HOME = lazy(r"~|HOME|XDG_|\b(?:cd|pushd)\s*(?:[;&|)\n]|$)")
+
+
+def _seen_from(home: str, text: str, cwd: str, where: Surroundings) -> tuple[Effect, ...]:
+    """What the command would do with the home that its caller's environment names: `~` means that to a shell,
+    and to the rules it stays the user's as well."""
+    other = where.replace(home=normal(home))
+    script, effects = _understood(text, cwd, other)
+    return with_hidden_names(effects, script, other) if effects else ()
 
 
 @lru_cache(maxsize=16)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import fnmatch
-
 from fairlead.model.decision import Decision
 from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_beside, is_editor_settings
+from fairlead.packs.names.unknown_rest import may_be_protected
 from fairlead.packs.protected.carried_commands import brings_a_command, brings_hooks
 from fairlead.packs.protected.folders_above import (
     reaches_guard,
@@ -36,11 +35,6 @@ _CHANGES = (
     Action.MOUNT,
 )
 _WRITES = (Action.WRITE, Action.OVERWRITE)
-_SETTING_NAMES = (
-    *("settings.json", "settings.local.json", "hooks.json", "hooks", "config.toml", "config.json"),
-    *(".claude", ".codex", ".gemini", ".claude.json", ".bashrc", ".zshrc", ".profile"),
-)
-"""What a glob may stand for, whether it is there or not."""
 _OWN_NAMES = ("settings.local.json", ".mcp.json")
 """Names that nothing but an agent's settings have."""
 _CUSTOMIZED = lazy(r"/(?:usercustomize|sitecustomize)\.py$|/[\w-]+\.pth$")
@@ -50,11 +44,6 @@ _OWN_FOLDER = lazy(r"^\$\{?XDG_\w+\}?/fairlead(?:/|$)")
 _HOME_PLACES = (Place.HOME, Place.SYSTEM, Place.HOME_ROOT)
 
 
-def _seen(name: str, pattern: str) -> bool:
-    """A glob stands for a hidden name only where it begins with a dot itself."""
-    return not name.startswith(".") or pattern.startswith(".")
-
-
 def _paths(effect: Effect) -> set[str]:
     target = effect.target
     if target is None:
@@ -62,11 +51,8 @@ def _paths(effect: Effect) -> set[str]:
     if not target.pattern:
         return {target.path, target.real} - {""}
     wanted = target.pattern.removeprefix("**/")
-    fitting = {name for name in fnmatch.filter(_SETTING_NAMES, wanted) if _seen(name, wanted)}
-    fitting |= {f".claude/{wanted}"} if wanted in _OWN_NAMES else set()
-    return {
-        f"{path}/{name}" for path in (target.path, target.real) if path for name in (target.pattern, *fitting)
-    }
+    named = (target.pattern, f".claude/{wanted}") if wanted in _OWN_NAMES else (target.pattern,)
+    return {f"{path}/{name}" for path in (target.path, target.real) if path for name in named}
 
 
 def _names_guard(target: Target) -> bool:
@@ -371,6 +357,24 @@ PACK = Pack(
                 "mkdir -p ~/.config/systemd/user",
                 "cp ~/.bashrc ~/dotfiles/.bashrc",
                 "printf '[default]\\nregion = eu-west-1\\n' >> ~/.aws/config",
+            ),
+        ),
+        Rule(
+            id="self-protection/unknown-home-file",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.WRITE, Action.OVERWRITE, Action.TRUNCATE),
+            when=may_be_protected,
+            reason="`{what}` writes to a file below {target} that cannot be known before it runs; it may be one"
+            " that runs by itself, holds keys or decides about the guard.",
+            person="What is written may be a start-up file, a key or a setting: the command does not say.",
+            alternative="Write the path itself, such as `cp notes.txt ~/notes/today.txt`.",
+            dangerous=('echo x >> ~/"$F"', "cp x ~/.config/$D", 'cp x "$HOME/.ssh/$NAME"'),
+            harmless=(
+                "echo x > ~/notes/$(date +%F).md",
+                "cp report.pdf ~/reports/$NAME.pdf",
+                'cp app.conf "$HOME/.config/$APP/"',
+                "tar czf ~/backup-$(date +%F).tgz src",
             ),
         ),
     ),

@@ -66,7 +66,7 @@ def test_the_memory_is_bounded(tmp_path: Path) -> None:
         understood(f"npm run step{number}", tmp_path)
     assert 0 < len(calls._harmless) <= calls._REMEMBERED
     understood(f"echo {'x' * calls._SHORT}", tmp_path)
-    assert all(len(text) <= calls._SHORT for text, _, _ in calls._harmless)
+    assert all(len(text) <= calls._SHORT for text, *_ in calls._harmless)
 
 
 def test_reading_looks_at_the_disk_through_one_door_only() -> None:

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from fairlead.assembly import Execution, build, new_workers, policy_for
+from fairlead.doors.hook.callers_home import with_callers_home
 from fairlead.doors.hook.canaries import Canaries
 from fairlead.doors.hook.recent_calls import RecentCalls
 from fairlead.doors.hook.root import Sessions
@@ -60,6 +61,7 @@ class Compiled:
         seconds: float = 30.0,
     ) -> Verdict:
         """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
+        event = with_callers_home(event, environment)
         grants = self._systems.grants
         if not grants.any():
             execute = None if self.only_guards else Execution(environment, self._workers)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from fairlead.packs.agent_settings import is_agent_settings
+from fairlead.packs.names.unknown_rest import known_ending
 from fairlead.packs.replaced_files import is_known_command
 from fairlead.packs.secret_paths import is_secret, is_secret_directory
 from fairlead.packs.startup_files import runs_by_itself
@@ -146,7 +147,7 @@ def _known_endings(target: Target) -> tuple[str, ...]:
     word = target.word
     if word.known:
         return (word.text,) if word.text and "\0" not in word.text else ()
-    known = word.pieces[-1][0] if word.pieces and not word.pieces[-1][1] else ""
+    known = known_ending(word)
     if not known.strip("/") or "\0" in known:
         return ()
     return (known,) if known.startswith("/") else (known, f"x{known}")

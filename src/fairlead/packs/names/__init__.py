@@ -1,0 +1,1 @@
+"""Rules that go by a name, where the name is not written out."""

@@ -1,0 +1,71 @@
+"""Writes of which only the beginning is known, and that is a home: the rest may be anything in it."""
+
+from __future__ import annotations
+
+from fairlead.packs.rule import Scene
+from fairlead.shell.effects.effect import Effect
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.paths import normal
+from fairlead.shell.protected.spelled_paths import SpelledPaths, spelled_paths
+from fairlead.shell.script import Word
+from fairlead.shell.targets import Place
+
+_HOMES = (Place.HOME, Place.HOME_ROOT)
+_MAKES = ("mkdir", "touch")
+_ONE_NAME = lazy(
+    r"\$\(\s*(?:date|whoami|hostname|uname|uuidgen|id|nproc|basename|seq|mktemp|git rev-parse|git describe)\b"
+    r"|\$\{?(?:\$|USER\b|LOGNAME\b|HOSTNAME\b|RANDOM\b|UID\b|EPOCHSECONDS\b|SECONDS\b|BASHPID\b)"
+)
+"""What prints or holds a date, a number or a name, and no path."""
+_PROGRAMS = "/.local/bin/"
+"""Where people put programs of every name."""
+
+
+def may_be_protected(effect: Effect, scene: Scene) -> bool:
+    """Whether the unknown rest can make the path one that the rules know: `~/$F`, but not `~/notes/$F.md`."""
+    target = effect.target
+    if target is None or target.word.known or target.place not in _HOMES or effect.name in _MAKES:
+        return False
+    begun = _beginning(target.word, effect.command.cwd)
+    return begun != "" and _is_possible(begun, _ending(effect), target.word, spelled_paths(scene.where))
+
+
+def _beginning(word: Word, cwd: str | None) -> str:
+    if word.prefix.startswith("/"):
+        text = word.prefix
+    elif cwd is None:
+        return ""
+    else:
+        text = f"{cwd}/{word.prefix}"
+    folder, _, name = text.rpartition("/")
+    return f"{normal(folder or '/').rstrip('/')}/{name}"
+
+
+def known_ending(word: Word) -> str:
+    """What stands behind the last unknown part."""
+    ending = ""
+    for shown, reason, _ in reversed(word.pieces):
+        if reason:
+            break
+        ending = shown + ending
+    return ending
+
+
+def _ending(effect: Effect) -> str:
+    """A file that is copied into a folder keeps its name."""
+    assert effect.target is not None
+    ending = known_ending(effect.target.word)
+    if not ending.endswith("/") or effect.name not in ("cp", "mv", "install"):
+        return ending.rstrip("/")
+    return ending + effect.detail.rstrip("/").rsplit("/", 1)[-1]
+
+
+def _is_possible(begun: str, ending: str, word: Word, spelled: SpelledPaths) -> bool:
+    one_name = all(_ONE_NAME.match(shown) for shown, reason, _ in word.pieces if reason)
+    shortest = len(begun) + len(ending)
+    for path in spelled.paths:
+        if path.startswith(begun) and path.endswith(ending) and len(path) >= shortest:
+            unknown = path[len(begun) : len(path) - len(ending)]
+            if _PROGRAMS not in path and not (one_name and "/" in unknown):
+                return True
+    return False
