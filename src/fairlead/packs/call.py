@@ -85,11 +85,17 @@ _SAYS_HOME = lazy(r"~|HOME|XDG_|\b(?:cd|pushd)\s*(?:[;&|)\n]|$)")
 
 
 def _seen_from(home: str, text: str, cwd: str, where: Surroundings) -> tuple[Effect, ...]:
-    """What the command would do with the home that its caller's environment names: `~` means that to a shell,
-    and to the rules it stays the user's as well."""
-    other = where.replace(home=normal(home))
-    script, effects = _understood(text, cwd, other)
+    """What the command would do with the home that its caller's environment names: `~` means that to a shell.
+    A folder of the system does not become a home because a variable says so."""
+    home = normal(home)
+    other = where if f"{home}/".startswith(_NO_HOMES) else where.replace(home=home)
+    script, effects = _understood(text, cwd, other, home=home)
     return with_hidden_names(effects, script, other) if effects else ()
+
+
+_NO_HOMES = tuple(
+    f"/{name}/" for name in ["etc", "usr", "bin", "sbin", "boot", "lib", "lib64", "proc", "sys", "dev", "run"]
+)
 
 
 @lru_cache(maxsize=16)
@@ -105,23 +111,26 @@ def surroundings(root: str, home: str, installation: Installation) -> Surroundin
 
 _ignores_case = lru_cache(maxsize=4)(ignores_case)
 _SHORT, _REMEMBERED = 1024, 256
-_harmless: dict[tuple[str, str, Surroundings], Script] = {}
+_harmless: dict[tuple[str, str, str, Surroundings], Script] = {}
 """Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.
 
 Only those that were understood without a look at the disk, whatever is on it.
 """
 
 
-def _understood(text: str, cwd: str, where: Surroundings) -> tuple[Script, tuple[Effect, ...]]:
-    """What a command means, and what it would do."""
-    key = (text, cwd, where)
+def _understood(
+    text: str, cwd: str, where: Surroundings, *, home: str = ""
+) -> tuple[Script, tuple[Effect, ...]]:
+    """What a command means, and what it would do; `home` is the shell's, if that is another one."""
+    home = home or where.home
+    key = (text, cwd, home, where)
     known = _harmless.get(key)
     if known is not None:
         return known, ()
     before = looks()
-    variables = {"HOME": where.home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
+    variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
     top = _top(where.root) if "--show-toplevel" in text else ""
-    script = read_script(text, cwd=cwd, home=where.home, top=top, environment=variables)
+    script = read_script(text, cwd=cwd, home=home, top=top, environment=variables)
     effects = tuple(effects_of(script, where))
     if not effects and looks() == before and len(text) <= _SHORT:
         if len(_harmless) >= _REMEMBERED:

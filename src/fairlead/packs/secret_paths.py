@@ -6,6 +6,8 @@ import fnmatch
 import re
 
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.protected.name_patterns import letters_in, name_pattern
+from fairlead.shell.protected.spelled_names import ANYWHERE
 from fairlead.shell.tables import names
 
 _PUBLIC = lazy(
@@ -128,7 +130,8 @@ def is_secret(path: str) -> bool:
     if _ABSOLUTE.match(path) or _PLACES.search(path):
         return not _PUBLIC.search(path.rsplit("/", 1)[-1]) or path.endswith(("/.kube/config", ".gpg"))
     name = path.rsplit("/", 1)[-1]
-    if not _NAMES.match(name) or _PUBLIC.search(name) or _made_up(path):
+    public = _PUBLIC.search(name) and name.lower() != "secring.gpg"
+    if not _NAMES.match(name) or public or _made_up(path):
         return False
     if name.lower() in ("shadow", "gshadow", "shadow-", "gshadow-", "credentials"):
         return path.startswith("/etc/") or name.lower() == "credentials"
@@ -171,4 +174,18 @@ def covers_secret(directory: str, pattern: str) -> bool:
     if plain[:1] == "*" and literal and is_secret(f"{directory}/x{literal}"):
         return True
     generic = literal.startswith(".") and literal.lower() in _GENERIC_ENDINGS
-    return specific and not generic and bool(fnmatch.filter(_SAMPLES, plain))
+    if specific and not generic and fnmatch.filter(_SAMPLES, plain):
+        return True
+    return _spells_a_secret(name)
+
+
+def _spells_a_secret(pattern: str) -> bool:
+    """Whether a glob says most of a name that is secret anywhere: `.dockerc?g`, `@(wallet.dat|x)`."""
+    letters = letters_in(pattern)
+    if letters < _FEWEST_LETTERS:
+        return False
+    fitting = name_pattern(pattern)
+    return any(letters * 5 >= len(name) * 3 and fitting.fits(name) for name in ANYWHERE)
+
+
+_FEWEST_LETTERS = 3

@@ -14,6 +14,9 @@ from fairlead.shell.values import Partial, Scalar, concat, unknown
 _WRITES = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 
 
+_MOST_TARGETS = 16
+
+
 class Opened:
     """The redirections of one command: as values, as its input, and the file that takes its output."""
 
@@ -69,6 +72,8 @@ def _open_file(
     if operator == ">&" and not duplicates:
         operator = "&>"
     opened.redirects.append(Redirect(operator, target, descriptor))
+    if len(words) > 1:  # an error in bash; zsh opens all of them
+        opened.redirects += [Redirect(operator, word, descriptor) for word in words[:_MOST_TARGETS]]
     if operator == "<" and descriptor in (None, 0):
         opened.feed = Feed("file", file_text(run, target, state, frame.feed), target)
     elif operator == "<":

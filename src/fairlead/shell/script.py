@@ -47,6 +47,16 @@ class Word(Value):
     def known(self) -> bool:
         return not self.opaque
 
+    @property
+    def ending(self) -> str:
+        """What stands behind the last unknown part."""
+        found = ""
+        for shown, reason, _ in reversed(self.pieces):
+            if reason:
+                break
+            found = shown + found
+        return found
+
 
 class Redirect(Value):
     """`operator` is the shell's (`>`, `>>`, `<`, `&>`, `<>` ...); here-documents become the stdin."""

@@ -27,9 +27,13 @@ def looks() -> int:
 
 
 def real_path(path: str) -> str:
-    """With every link in it followed. `path` has no empty, `.` and `..` components."""
+    """With every link in it followed. `path` has no empty, `.` and `..` components. A link that may not be
+    read, as those of other users' processes, leads nowhere."""
     _looks.count += 1
-    return os.path.realpath(path) if path[:1] != "/" or _has_link(path) else path
+    try:
+        return os.path.realpath(path) if path[:1] != "/" or _has_link(path) else path
+    except OSError:
+        return path
 
 
 def _has_link(path: str) -> bool:

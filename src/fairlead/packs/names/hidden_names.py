@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from fairlead.packs.agent_settings import is_agent_settings
-from fairlead.packs.names.unknown_rest import known_ending
 from fairlead.packs.replaced_files import is_known_command
 from fairlead.packs.secret_paths import is_secret, is_secret_directory
 from fairlead.packs.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.paths import normal
-from fairlead.shell.protected.candidates import Candidate, GlobOptions, candidates, in_other_letters
+from fairlead.shell.protected.candidates import GlobOptions, candidates, in_other_letters
 from fairlead.shell.protected.name_patterns import WILD
 from fairlead.shell.protected.spelled_paths import spelled_paths
 from fairlead.shell.script import Command, Script
@@ -27,7 +26,7 @@ from fairlead.shell.targets import Place, Surroundings, Target, exact_target
 _HARMLESS = (Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE)
 _READING = (Action.READ, Action.READ_SECRET, Action.SEND_DATA)
 _KEPT = (Place.GUARD, Place.VCS)
-_MOST_TARGETS = 32
+_MOST_TARGETS = 64
 _TREE_READERS = names("rg ag ack ugrep tar rsync")
 _TREE = lazy(r"^-[a-zA-Z]*[rR]|^--(?:dereference-)?recursive$")
 _GREPS = names("grep egrep fgrep zgrep ggrep")
@@ -72,12 +71,14 @@ def _targets(effect: Effect, options: GlobOptions, where: Surroundings) -> Itera
     if not target.path:
         yield from _in_unknown_folder(effect, where)
         return
-    folder, pattern = target.path, target.pattern
+    folders, pattern = {target.path, target.real or target.path}, target.pattern
     if not pattern and (effect.action not in _READING or "/" in target.word.text):
         folder, pattern = _split(target.path)
+        folders = {folder}
     if pattern:
         if not _stands_for_its_folder(effect):
-            yield from _matched(effect, folder, pattern, options, where)
+            for folder in sorted(folders):
+                yield from _matched(effect, folder, pattern, options, where)
     elif where.ignores_case:
         other = in_other_letters(target.path, spelled_paths(where))
         if other != target.path:
@@ -111,23 +112,28 @@ def _matched(
     assert target is not None
     reads = effect.action in _READING
     by_shell = bool(effect.command.argv or effect.command.redirects) and effect.name != "include"
-    by_shell = by_shell and (bool(target.pattern) or not reads)
     spelled = spelled_paths(where)
     for each in candidates(folder, pattern, spelled, options.replace(look=by_shell, writes=not reads)):
         if reads and target.everything and each.folder:
             continue
-        path = each.path
-        kept = path in spelled.folders or "fairlead" in path or "/.git" in path
-        if kept or each.linked or is_protected_name(path):
+        if each.linked or not each.certain or _is_worth_a_look(each.path):
             found = exact_target(target.word, each.path, where)
-            if _counts(found, each, target):
+            if _counts(found, target, reads=reads):
                 yield found
 
 
-def _counts(found: Target, each: Candidate, target: Target) -> bool:
-    if found.place in _KEPT or is_protected_name(found.path) or is_protected_name(found.real):
+def _is_worth_a_look(path: str) -> bool:
+    return "fairlead" in path or "/." in path or is_protected_name(path)
+
+
+def _counts(found: Target, target: Target, *, reads: bool) -> bool:
+    if found.real != found.path and (found.place > target.place or _is_named(found.real, reads=reads)):
         return True
-    return found.real != found.path and found.place > target.place
+    return _is_named(found.path, reads=reads) or (found.place in _KEPT and not reads)
+
+
+def _is_named(path: str, *, reads: bool) -> bool:
+    return is_secret_name(path) or (not reads and is_protected_name(path))
 
 
 def _in_unknown_folder(effect: Effect, where: Surroundings) -> Iterator[Target]:
@@ -147,7 +153,7 @@ def _known_endings(target: Target) -> tuple[str, ...]:
     word = target.word
     if word.known:
         return (word.text,) if word.text and "\0" not in word.text else ()
-    known = known_ending(word)
+    known = word.ending
     if not known.strip("/") or "\0" in known:
         return ()
     return (known,) if known.startswith("/") else (known, f"x{known}")
@@ -156,13 +162,12 @@ def _known_endings(target: Target) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def is_protected_name(path: str) -> bool:
     """Whether any rule that goes by the name would know this path."""
-    return (
-        is_secret(path)
-        or is_secret_directory(path)
-        or is_agent_settings(path)
-        or runs_by_itself(path)
-        or is_known_command(path)
-    )
+    return is_secret_name(path) or is_agent_settings(path) or runs_by_itself(path) or is_known_command(path)
+
+
+@lru_cache(maxsize=4096)
+def is_secret_name(path: str) -> bool:
+    return is_secret(path) or is_secret_directory(path)
 
 
 _OPTIONS = {

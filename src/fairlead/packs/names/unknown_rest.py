@@ -41,20 +41,10 @@ def _beginning(word: Word, cwd: str | None) -> str:
     return f"{normal(folder or '/').rstrip('/')}/{name}"
 
 
-def known_ending(word: Word) -> str:
-    """What stands behind the last unknown part."""
-    ending = ""
-    for shown, reason, _ in reversed(word.pieces):
-        if reason:
-            break
-        ending = shown + ending
-    return ending
-
-
 def _ending(effect: Effect) -> str:
     """A file that is copied into a folder keeps its name."""
     assert effect.target is not None
-    ending = known_ending(effect.target.word)
+    ending = effect.target.word.ending
     if not ending.endswith("/") or effect.name not in ("cp", "mv", "install"):
         return ending.rstrip("/")
     return ending + effect.detail.rstrip("/").rsplit("/", 1)[-1]

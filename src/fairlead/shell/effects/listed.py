@@ -126,7 +126,7 @@ def _supplied(
 
 def _ending(word: Word) -> str:
     """What stands behind the name that was listed: `/off` of `$folder/off`."""
-    known = word.pieces[-1][0] if word.pieces and not word.pieces[-1][1] else ""
+    known = word.ending
     return known if known.startswith("/") and known.strip("/") else ""
 
 

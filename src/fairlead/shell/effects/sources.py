@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.normal_form import words_text
+from fairlead.shell.outputs import MAX_SHOWN
 from fairlead.shell.script import Command, Script, Word
 
 _LOOKED_UP = 500
@@ -68,7 +70,7 @@ class Sources:
             if other is not command and other.end <= command.end:
                 yield other
         for other in self._substituted[:8] if named else ():
-            text = " ".join(word.text for word in other.argv)
+            text = words_text(other.argv)[:MAX_SHOWN] if other.argv else ""
             if text and text in named and not command.start <= other.start <= command.end:
                 yield other
         for text in dict.fromkeys(_PRINTED_BY.findall(named)):

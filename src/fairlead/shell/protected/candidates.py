@@ -86,28 +86,41 @@ def _matching(
 ) -> Iterator[Candidate]:
     fitting = name_pattern(component, dotted=options.dotted, ignore_case=options.ignore_case)
     letters = letters_in(component)
+    for each, look in _looked_at(before, spelled, options):
+        there = list(_on_disk(each, fitting)) if look else []
+        yield from there
+        yield from _spelled_out(each, fitting, spelled, letters)
+        if not there and not each.deep:  # a glob that fits nothing stays as it is
+            yield each.replace(path=f"{each.path.rstrip('/')}/{component}", folder=False)
+
+
+def _looked_at(
+    before: Sequence[Candidate], spelled: SpelledPaths, options: GlobOptions
+) -> Iterator[tuple[Candidate, bool]]:
+    """Each, and whether its folder is read: those that hold something protected, and the first others."""
     for index, each in enumerate(before):
-        look = options.look and not each.deep and (index < _MOST_FOLDERS or each.path in spelled.folders)
-        found = list(_in_folder(each, fitting, spelled, look=look, letters=letters))
-        yield from found
-        if not found and not each.deep:
-            yield each.replace(path=f"{each.path}/{component}", folder=False)
+        yield each, options.look and not each.deep and (index < _MOST_FOLDERS or each.path in spelled.folders)
 
 
-def _in_folder(
-    each: Candidate, fitting: NamePattern, spelled: SpelledPaths, *, look: bool, letters: int
-) -> Iterator[Candidate]:
-    above, there = each.path.rstrip("/"), set()
-    for entry in entries(each.path) if look else ():
+def _on_disk(each: Candidate, fitting: NamePattern) -> Iterator[Candidate]:
+    above = each.path.rstrip("/")
+    for entry in entries(each.path):
         if fitting.fits(entry.name):
-            there.add(entry.name)
             linked = each.linked or entry.is_symlink()
             is_folder = not linked and entry.is_dir(follow_symlinks=False)
             yield Candidate(f"{above}/{entry.name}", each.certain, linked, is_folder)
+
+
+def _spelled_out(
+    each: Candidate, fitting: NamePattern, spelled: SpelledPaths, letters: int
+) -> Iterator[Candidate]:
     vague = each.path in spelled.tops and 0 < letters < _ENOUGH_LETTERS
-    for name in spelled.names_in(each.path) - there:
+    for name in sorted(spelled.names_in(each.path)):
         if fitting.fits(name) and not (vague and name[0] != "."):
-            yield Candidate(f"{above}/{name}", certain=False, deep=each.deep)
+            yield Candidate(f"{each.path.rstrip('/')}/{name}", certain=False, deep=each.deep)
+
+
+_ANY = "*"
 
 
 def _deeper(
@@ -115,8 +128,9 @@ def _deeper(
 ) -> Iterator[Candidate]:
     """`**`: this folder, each folder in it, and whatever protected folder there is below."""
     yield from before
-    yield from _matching(before, "*", spelled, options)
-    for each in before:
+    fitting = name_pattern(_ANY, dotted=options.dotted)
+    for each, look in _looked_at(before, spelled, options):
+        yield from _on_disk(each, fitting) if look else ()
         yield from (Candidate(path, certain=False, deep=True) for path in spelled.below(each.path))
 
 

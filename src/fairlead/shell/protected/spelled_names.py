@@ -54,6 +54,8 @@ _IN_BROWSERS = (
     "Local State",
     "Web Data",
 )
+_TALKS = ("Slack", "discord", "Signal", "Element", "Microsoft/Microsoft Teams")
+_IN_TALKS = ("Cookies", "Local Storage/leveldb", "config.json", "sql/db.sqlite")
 SECRETS = (
     *names(
         """
@@ -81,13 +83,12 @@ SECRETS = (
     .foundry/keystores/x .nuget/NuGet/NuGet.Config .jupyter/jupyter_notebook_config.json
     .jupyter/jupyter_server_config.json .purple/accounts.xml .subversion/auth/svn.simple
     .config/Code/User/globalStorage/state.vscdb
-    .config/Slack/Cookies .config/discord/config.json .config/Signal/sql/db.sqlite .config/Element/config.json
     .config/sops/age/keys.txt .config/age/keys.txt .config/filezilla/sitemanager.xml
     .config/filezilla/recentservers.xml .vnc/passwd
     .netrc .pgpass .my.cnf .git-credentials .vault-token .authinfo .Xauthority .s3cfg .boto .dockercfg
     """
     ),
-    ".config/Microsoft/Microsoft Teams/Cookies",
+    *(f".config/{talk}/{name}" for talk in _TALKS for name in _IN_TALKS),
     *(f"{browser}/x/{name}" for browser in _BROWSERS for name in _IN_BROWSERS),
 )
 """Below a home: key material."""
@@ -97,17 +98,23 @@ ANYWHERE = names(
     .env .env.local .envrc prod.env .dev.vars .renviron local.settings.json
     .netrc _netrc .authinfo .pgpass .my.cnf .mylogin.cnf .rediscli_auth .git-credentials
     .htpasswd .vault-token .vault_pass ansible_vault_pass
-    id_rsa id_ed25519 deploy_rsa deploy_key private.asc secret.asc
+    id_rsa id_ed25519 id_xmss deploy_rsa deploy_key private_key.pem private_key.txt private_key.asc
+    signing_key.pem signing_key.txt signing_key.asc private.asc secret.asc
     .pypirc .s3cfg .boto .databrickscfg .smbcredentials .passwd-s3fs .msmtprc .fetchmailrc .dockercfg
     credentials.json .credentials aws_credentials.json
     client_secret.json service-account.json x-firebase-adminsdk-x.json kaggle.json
-    gcp-key.json aws.credentials
+    gcp-key.json sa_key.json gcloud-key.json google-key.json firebase-key.json
+    aws.credentials gcp.credentials azure.credentials git-credentials docker-credentials db.credentials
     krb5cc_1000 .Xauthority .erlang.cookie credentials.xml gitlab-secrets.json sasl_passwd debian.cnf
-    secrets.yml .secrets master.key terraform.tfstate
-    application_default_credentials.json oauth_creds.json token.json .token
+    secrets.yml secrets.json secrets.toml secrets.env secrets.ini secrets.txt secrets.properties
+    secrets.tfvars .secrets master.key terraform.tfstate
+    application_default_credentials.json oauth_creds.json token.json token.pickle token.txt .token
     wallet.dat logins.json key4.db cookies.sqlite
-    server.key client.p12 app.jks key.properties keystore.properties kubeconfig prod.kubeconfig krb5.keytab
-    secring.gpg api_keys.json .api_key passwords.txt creds.json
+    server.key server.pem client.p12 client.pfx app.jks app.keystore vault.kdbx vault.kdb putty.ppk
+    key.asc.key app.keytab auth.p8 office.ovpn x.agekey app.jceks app.bks app.snk
+    key.properties keystore.properties kubeconfig prod.kubeconfig krb5.keytab
+    secring.gpg api_keys.json api_keys.txt api-key.yaml .api_key
+    passwords.txt passwords.csv passwords.xlsx passwords.json creds.json creds.txt creds.yaml creds.csv
     """
 ) | {"Login Data"}  # fmt: skip
 """Key material by its name alone, in whatever folder it lies."""
@@ -139,7 +146,7 @@ AGENT_FOLDERS = names(
 )
 AGENT_NAMES = names(
     """
-    settings.json settings.local.json settings.yaml managed-settings.json settings/x.json
+    settings.json settings.local.json settings.yaml settings.toml managed-settings.json settings/x.json
     config.toml config.json config.yaml config.ts hooks.json hooks.yaml hooks/x.sh hook/x.sh
     plugins/x plugin/x extensions/x extension/x policies/x.toml mcp.json mcp-config.json mcp_settings.json
     mcp_servers.json mcp/x.json permissions.json permission.yaml cli.json cli-config.json

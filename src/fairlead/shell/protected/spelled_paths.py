@@ -23,7 +23,7 @@ class SpelledPaths(Value):
 
     def below(self, folder: str) -> Iterator[str]:
         """Every protected path in a folder and deeper, and the folders on the way."""
-        for name in self.names_in(folder):
+        for name in sorted(self.names_in(folder)):
             path = f"{folder.rstrip('/')}/{name}"
             yield path
             yield from self.below(path)
