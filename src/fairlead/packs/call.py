@@ -19,7 +19,7 @@ from fairlead.packs.foreign import (
     is_powershell,
     said_text,
 )
-from fairlead.packs.names.hidden_names import with_hidden_names
+from fairlead.packs.names.hiding import with_hidden_names
 from fairlead.packs.patches import added_text, patched_files
 from fairlead.packs.same import once_for_each
 from fairlead.shell.effects.effect import Action, Effect

@@ -6,8 +6,6 @@ import fnmatch
 import re
 
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.protected.name_patterns import letters_in, name_pattern
-from fairlead.shell.protected.spelled_names import ANYWHERE
 from fairlead.shell.tables import names
 
 _PUBLIC = lazy(
@@ -181,6 +179,9 @@ def covers_secret(directory: str, pattern: str) -> bool:
 
 def _spells_a_secret(pattern: str) -> bool:
     """Whether a glob says most of a name that is secret anywhere: `.dockerc?g`, `@(wallet.dat|x)`."""
+    from fairlead.shell.protected.name_patterns import letters_in, name_pattern  # only where there is a glob
+    from fairlead.shell.protected.spelled_names import ANYWHERE
+
     letters = letters_in(pattern)
     if letters < _FEWEST_LETTERS:
         return False

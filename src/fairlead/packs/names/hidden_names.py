@@ -6,7 +6,7 @@ for every protected thing that the glob may stand for, as if that had been writt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from fairlead.packs.agent_settings import is_agent_settings
@@ -23,7 +23,6 @@ from fairlead.shell.script import Command, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings, Target, exact_target
 
-_HARMLESS = (Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE)
 _READING = (Action.READ, Action.READ_SECRET, Action.SEND_DATA)
 _KEPT = (Place.GUARD, Place.VCS)
 _MOST_TARGETS = 64
@@ -32,30 +31,14 @@ _TREE = lazy(r"^-[a-zA-Z]*[rR]|^--(?:dereference-)?recursive$")
 _GREPS = names("grep egrep fgrep zgrep ggrep")
 
 
-def with_hidden_names(effects: tuple[Effect, ...], script: Script, where: Surroundings) -> tuple[Effect, ...]:
-    """The effects, and each of those that hide their target once more for what it may be."""
-    hiding = [effect for effect in effects if _hides(effect, where)]
-    if not hiding:
-        return effects
+def variants(effects: Iterable[Effect], script: Script, where: Surroundings) -> Iterator[Effect]:
+    """The same effects on each protected thing that their targets may be."""
     options = _glob_options(script, where)
-    return (*effects, *(found for effect in hiding for found in _variants(effect, options, where)))
-
-
-def _hides(effect: Effect, where: Surroundings) -> bool:
-    target = effect.target
-    if target is None or effect.action is Action.LIST or target.place in _HARMLESS:
-        return False
-    return bool(
-        target.pattern
-        or target.word.opaque
-        or not target.path
-        or where.ignores_case
-        or WILD.search(target.path)
-    )
+    for effect in effects:
+        yield from _variants(effect, options, where)
 
 
 def _variants(effect: Effect, options: GlobOptions, where: Surroundings) -> Iterator[Effect]:
-    """The same effect on each protected thing that its target may be."""
     seen: set[str] = set()
     for target in _targets(effect, options, where):
         if target.path not in seen:

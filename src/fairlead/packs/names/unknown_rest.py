@@ -6,9 +6,8 @@ from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.paths import normal
-from fairlead.shell.protected.spelled_paths import SpelledPaths, spelled_paths
 from fairlead.shell.script import Word
-from fairlead.shell.targets import Place
+from fairlead.shell.targets import Place, Surroundings
 
 _HOMES = (Place.HOME, Place.HOME_ROOT)
 _MAKES = ("mkdir", "touch")
@@ -27,7 +26,7 @@ def may_be_protected(effect: Effect, scene: Scene) -> bool:
     if target is None or target.word.known or target.place not in _HOMES or effect.name in _MAKES:
         return False
     begun = _beginning(target.word, effect.command.cwd)
-    return begun != "" and _is_possible(begun, _ending(effect), target.word, spelled_paths(scene.where))
+    return begun != "" and _is_possible(begun, _ending(effect), target.word, scene.where)
 
 
 def _beginning(word: Word, cwd: str | None) -> str:
@@ -50,10 +49,12 @@ def _ending(effect: Effect) -> str:
     return ending + effect.detail.rstrip("/").rsplit("/", 1)[-1]
 
 
-def _is_possible(begun: str, ending: str, word: Word, spelled: SpelledPaths) -> bool:
+def _is_possible(begun: str, ending: str, word: Word, where: Surroundings) -> bool:
+    from fairlead.shell.protected.spelled_paths import spelled_paths  # only where something is unknown
+
     one_name = all(_ONE_NAME.match(shown) for shown, reason, _ in word.pieces if reason)
     shortest = len(begun) + len(ending)
-    for path in spelled.paths:
+    for path in spelled_paths(where).below(begun.rpartition("/")[0] or "/"):
         if path.startswith(begun) and path.endswith(ending) and len(path) >= shortest:
             unknown = path[len(begun) : len(path) - len(ending)]
             if _PROGRAMS not in path and not (one_name and "/" in unknown):

@@ -99,7 +99,7 @@ def _looked_at(
 ) -> Iterator[tuple[Candidate, bool]]:
     """Each, and whether its folder is read: those that hold something protected, and the first others."""
     for index, each in enumerate(before):
-        yield each, options.look and not each.deep and (index < _MOST_FOLDERS or each.path in spelled.folders)
+        yield each, options.look and not each.deep and (index < _MOST_FOLDERS or spelled.has(each.path))
 
 
 def _on_disk(each: Candidate, fitting: NamePattern) -> Iterator[Candidate]:

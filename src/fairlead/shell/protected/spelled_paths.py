@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from fairlead.model.value import Value
 from fairlead.shell.protected import spelled_names
 from fairlead.shell.targets import Surroundings
 
-
-class SpelledPaths(Value):
-    """`folders` has the protected names in each folder, as files or as folders on the way to one."""
-
-    paths: tuple[str, ...]
-    folders: dict[str, frozenset[str]]
-    tops: frozenset[str]
-    """Where people keep everything: the homes and the project."""
-
-    def names_in(self, folder: str) -> frozenset[str]:
-        return self.folders.get(folder, _NONE)
-
-    def below(self, folder: str) -> Iterator[str]:
-        """Every protected path in a folder and deeper, and the folders on the way."""
-        for name in sorted(self.names_in(folder)):
-            path = f"{folder.rstrip('/')}/{name}"
-            yield path
-            yield from self.below(path)
-
-    def is_own_folder(self, path: str) -> bool:
-        """Whether a folder is there for something protected, and not for programs of every kind."""
-        shared = path in self.tops or path.rsplit("/", 1)[-1] in spelled_names.SHARED_FOLDERS
-        return path in self.folders and not shared
-
-
-_NONE: frozenset[str] = frozenset()
+Folders = dict[str, frozenset[str]]
+"""The protected names in each folder, as files or as folders on the way to one; `""` is the top."""
 
 
 def in_home() -> Iterator[str]:
@@ -54,17 +30,75 @@ def of_agents() -> Iterator[str]:
     yield from spelled_names.AGENTS_ELSEWHERE
 
 
-@lru_cache(maxsize=16)
-def spelled_paths(where: Surroundings) -> SpelledPaths:
-    paths = {f"/{name}" for name in spelled_names.SYSTEM}
-    paths |= {f"{place}/x" for place in where.guard}
-    paths |= {f"{where.home}/{name}" for name in in_home()} if where.home else set()
-    paths |= {f"{where.project}/{name}" for name in in_project()} if where.project else set()
+def _by_folder(paths: Iterable[str]) -> Folders:
     folders: dict[str, set[str]] = {}
     for path in paths:
-        while path != "/":
+        while path:
             folder, _, name = path.rpartition("/")
-            folders.setdefault(folder or "/", set()).add(name)
-            path = folder or "/"
-    by_folder = {folder: frozenset(found) for folder, found in folders.items()}
-    return SpelledPaths(tuple(sorted(paths)), by_folder, frozenset((where.home, where.project)))
+            if name in folders.setdefault(folder, set()):
+                break
+            folders[folder].add(name)
+            path = folder
+    return {folder: frozenset(found) for folder, found in folders.items()}
+
+
+@lru_cache(maxsize=1)
+def _home() -> Folders:
+    return _by_folder(in_home())
+
+
+@lru_cache(maxsize=1)
+def _project() -> Folders:
+    return _by_folder(in_project())
+
+
+@lru_cache(maxsize=1)
+def _system() -> Folders:
+    return _by_folder(spelled_names.SYSTEM)
+
+
+class SpelledPaths(Value):
+    """`trees` are the tops and what is below each of them, `guard` where the guard keeps its own."""
+
+    trees: tuple[tuple[str, Folders], ...]
+    tops: frozenset[str]
+    """Where people keep everything: the home and the project."""
+
+    def names_in(self, folder: str) -> frozenset[str]:
+        found = [tree.get(_below(folder, top), _NONE) for top, tree in self.trees if _is_in(folder, top)]
+        return frozenset().union(*found)
+
+    def has(self, folder: str) -> bool:
+        return any(_below(folder, top) in tree for top, tree in self.trees if _is_in(folder, top))
+
+    def below(self, folder: str) -> Iterator[str]:
+        """Every protected path in a folder and deeper, and the folders on the way."""
+        for name in sorted(self.names_in(folder)):
+            path = f"{folder.rstrip('/')}/{name}"
+            yield path
+            yield from self.below(path)
+
+    def is_own_folder(self, path: str) -> bool:
+        """Whether a folder is there for something protected, and not for programs of every kind."""
+        shared = path in self.tops or path.rsplit("/", 1)[-1] in spelled_names.SHARED_FOLDERS
+        return not shared and self.has(path)
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _is_in(folder: str, top: str) -> bool:
+    return folder == top or folder.startswith(f"{top.rstrip('/')}/")
+
+
+def _below(folder: str, top: str) -> str:
+    return folder[len(top) :].lstrip("/")
+
+
+@lru_cache(maxsize=16)
+def spelled_paths(where: Surroundings) -> SpelledPaths:
+    tops = (*where.guard, where.home, where.project)
+    trees = [("/", _system()), ("/", _by_folder(top[1:] for top in tops if top))]
+    trees += [(where.home, _home())] if where.home else []
+    trees += [(where.project, _project())] if where.project else []
+    return SpelledPaths(tuple(trees), frozenset((where.home, where.project)))

@@ -155,4 +155,6 @@ def test_each_folder_on_the_way_to_a_protected_path_is_known():
     assert {".ssh", ".config", ".claude"} <= spelled.names_in(HOME)
     assert {".git", ".claude"} <= spelled.names_in(PROJECT)
     assert "fairlead" in spelled.names_in(f"{HOME}/.config")
-    assert set(in_project()) <= {path.removeprefix(f"{PROJECT}/") for path in spelled.paths}
+    assert {f"{PROJECT}/{name}" for name in in_project()} <= set(spelled.below(PROJECT))
+    assert {f"{HOME}/{name}" for name in in_home()} <= set(spelled.below(HOME))
+    assert f"{HOME}/.ssh/id_rsa" in spelled.below("/")
