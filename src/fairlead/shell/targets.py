@@ -178,6 +178,8 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
         return Target(word, "", Place.SINK)
     if text[1:2] == ":" and _DRIVE.match(text):
         return Target(word, text, Place.SYSTEM)
+    if text.startswith("/proc/"):
+        text = _outside_process(text, command.cwd)
     if not text.startswith("/"):
         if command.cwd is None:
             made = known and is_build_output(text)
@@ -201,6 +203,18 @@ _BUILD_OUTPUT = lazy(
 def is_build_output(path: str) -> bool:
     """Whether this is a folder, seen from wherever, that every project of its kind keeps its output in."""
     return _BUILD_OUTPUT.fullmatch(f"/{path.removeprefix('./')}") is not None
+
+
+_OWN_PROCESS = lazy(r"/proc/(?:self|thread-self|\d+)(?:/task/[^/]+)?/(cwd|root)(?=/|$)")
+
+
+def _outside_process(text: str, cwd: str | None) -> str:
+    """`/proc/self/cwd/x` is `x`, and `/proc/self/root/etc` is `/etc`."""
+    own = _OWN_PROCESS.match(text)
+    if own is None:
+        return text
+    rest = text[own.end() :].lstrip("/")
+    return f"/{rest}" if own[1] == "root" else f"{cwd}/{rest}" if cwd else rest or "."
 
 
 def _ends_in_build_output(word: Word) -> bool:

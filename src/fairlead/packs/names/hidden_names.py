@@ -51,8 +51,9 @@ def _variants(effect: Effect, options: GlobOptions, where: Surroundings) -> Iter
 def _targets(effect: Effect, options: GlobOptions, where: Surroundings) -> Iterator[Target]:
     target = effect.target
     assert target is not None
+    if not target.path or (target.word.opaque and not target.pattern):
+        yield from _in_unknown_folder(target, where)
     if not target.path:
-        yield from _in_unknown_folder(effect, where)
         return
     folders, pattern = {target.path, target.real or target.path}, target.pattern
     if not pattern and (effect.action not in _READING or "/" in target.word.text):
@@ -70,11 +71,16 @@ def _targets(effect: Effect, options: GlobOptions, where: Surroundings) -> Itera
 
 def _split(path: str) -> tuple[str, str]:
     """A glob that was quoted, or came out of a variable: the program that is given it may expand it itself."""
+    path = _CHOICE.sub(lambda match: f"@({match[1].replace(',', '|')})", path)
     wild = WILD.search(path)
     if wild is None:
         return path, ""
     fixed = path[: wild.start()].rpartition("/")[0]
     return fixed or "/", path[len(fixed) + 1 :]
+
+
+_CHOICE = lazy(r"\{([^{}/]*,[^{}/]*)\}")
+"""Braces that were quoted: curl and others make several addresses of them."""
 
 
 def _stands_for_its_folder(effect: Effect) -> bool:
@@ -119,12 +125,11 @@ def _is_named(path: str, *, reads: bool) -> bool:
     return is_secret_name(path) or (not reads and is_protected_name(path))
 
 
-def _in_unknown_folder(effect: Effect, where: Surroundings) -> Iterator[Target]:
-    """What is said of its name counts as it would in the project: `cd "$X" && cat id_rsa`."""
-    target = effect.target
-    assert target is not None
+def _in_unknown_folder(target: Target, where: Surroundings) -> Iterator[Target]:
+    """What is said of its name counts as it would in the part that is known, or else in the project:
+    `cat ~/$X/id_rsa`, `cd "$X" && cat id_rsa`."""
     for name in _known_endings(target):
-        path = normal(f"{where.root}/{name}")
+        path = normal(f"{target.path or where.root}/{name}")
         found = exact_target(target.word, path, where)
         if found.place in _KEPT or is_protected_name(path):
             yield found.replace(place=found.place if found.place in _KEPT else target.place, real=path)

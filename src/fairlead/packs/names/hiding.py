@@ -8,7 +8,7 @@ from fairlead.shell.script import Script
 from fairlead.shell.targets import Place, Surroundings
 
 _NOT_HERE = (Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE)
-_WILD = lazy(r"[*?\[(]")
+_WILD = lazy(r"[*?\[({]")
 
 
 def with_hidden_names(effects: tuple[Effect, ...], script: Script, where: Surroundings) -> tuple[Effect, ...]:

@@ -10,7 +10,6 @@ from fairlead.shell.script import Word
 from fairlead.shell.targets import Place, Surroundings
 
 _HOMES = (Place.HOME, Place.HOME_ROOT)
-_MAKES = ("mkdir", "touch")
 _ONE_NAME = lazy(
     r"\$\(\s*(?:date|whoami|hostname|uname|uuidgen|id|nproc|basename|seq|mktemp|git rev-parse|git describe)\b"
     r"|\$\{?(?:\$|USER\b|LOGNAME\b|HOSTNAME\b|RANDOM\b|UID\b|EPOCHSECONDS\b|SECONDS\b|BASHPID\b)"
@@ -23,7 +22,7 @@ _PROGRAMS = "/.local/bin/"
 def may_be_protected(effect: Effect, scene: Scene) -> bool:
     """Whether the unknown rest can make the path one that the rules know: `~/$F`, but not `~/notes/$F.md`."""
     target = effect.target
-    if target is None or target.word.known or target.place not in _HOMES or effect.name in _MAKES:
+    if target is None or target.word.known or target.place not in _HOMES or effect.name == "mkdir":
         return False
     begun = _beginning(target.word, effect.command.cwd)
     return begun != "" and _is_possible(begun, _ending(effect), target.word, scene.where)

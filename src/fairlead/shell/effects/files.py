@@ -91,6 +91,8 @@ def _ln(command: Command, where: Surroundings) -> Iterator[Effect]:
     read = [resolve(word, command, where) for word in sources]
     for target in read:
         yield Effect(Action.READ, "ln", command, target, what=_shown(command))
+    if destination is None and sources and sources[0].known:  # a link of the same name, here
+        destination = Word(sources[0].text.rstrip("/").rsplit("/", 1)[-1] or ".")
     if destination is not None:
         if any("fairlead" in target.real for target in read):
             yield from second_name(sources, destination, command, where)

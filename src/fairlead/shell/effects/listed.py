@@ -21,6 +21,8 @@ _SHOWS_NAMES = names("--name-only --name-status")
 _DATABASES_OF_NAMES = names("locate plocate mlocate slocate mdfind")
 _FEEDING = names("xargs parallel")
 _LOSING = (Action.DELETE, Action.TRUNCATE)
+_WRITING = (Action.WRITE, Action.OVERWRITE)
+_HOMES = (Place.HOME, Place.HOME_ROOT)
 _SETTLED = frozenset(
     (
         Action.DELETE,
@@ -52,6 +54,8 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
     if supplied:
         for found in supplied:
             yield effect.replace(target=found, recursive=effect.recursive or effect.action in _LOSING)
+        if effect.action in _WRITING and target.place in _HOMES and _is_fed(effect.command):
+            yield effect  # what is listed names something below a part that is known
     elif target.place is Place.UNKNOWN and _is_fed(effect.command):
         yield effect.replace(name="listed")
     else:

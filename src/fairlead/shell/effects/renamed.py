@@ -9,6 +9,8 @@ from fairlead.shell.targets import Surroundings, Target, resolve
 
 _NAMING = frozenset(("mv", "ln", "cp"))
 _LOSING = frozenset((Action.DELETE, Action.TRUNCATE))
+_NOT_FOLLOWING = frozenset((Action.LIST, Action.DELETE, Action.MOVE_AWAY))
+"""What is done to a link itself, or to no file at all."""
 
 
 def through_new_names(effects: Sequence[Effect], where: Surroundings) -> Iterator[Effect]:
@@ -29,22 +31,22 @@ def through_new_names(effects: Sequence[Effect], where: Surroundings) -> Iterato
             )
             if source is not None:
                 first[target.path] = source
-                links[target.path] = source.path
+                links[target.path] = links[f"{target.path}/{source.path.rsplit('/', 1)[-1]}"] = source.path
         elif effect.action in _LOSING and first:
             yield from _losses(effect, target, first)
             if not effect.recursive and target.path in moved:
                 origin = moved[target.path]
                 yield effect.replace(target=origin, what=f"{effect.what} (which is {origin.path})")
-        elif effect.action is not Action.LIST and links:
-            yield from _below_links(effect, target, links, where)
+        if effect.action not in _NOT_FOLLOWING and effect.name != "ln" and links:
+            yield from _through_links(effect, target, links, where)
 
 
-def _below_links(
+def _through_links(
     effect: Effect, target: Target, links: dict[str, str], where: Surroundings
 ) -> Iterator[Effect]:
-    """`ln -s / r && cat r/etc/shadow`."""
+    """`ln -s / r && cat r/etc/shadow`, `ln -s ~/.bashrc r && echo x >> r`."""
     for link, origin in links.items():
-        if target.path.startswith(link + "/"):
+        if origin and (target.path == link or target.path.startswith(link + "/")):
             path = origin.rstrip("/") + target.path[len(link) :]
             yield effect.replace(target=resolve(target.word.replace(text=path), effect.command, where))
 

@@ -61,7 +61,27 @@ def test_a_glob_is_judged_for_the_protected_name_that_it_may_be(text):
 @pytest.mark.parametrize(
     "text",
     [
+        "cd ~/.claude && echo x > /proc/self/cwd/settings.json",
+        "cat /proc/self/root/etc/shadow",
+        "cat /proc/$$/cwd/.env",
+        "ln -s ~/.claude/settings.json s.json && echo x > s.json",
+        "ln ~/.claude/settings.json s.json; echo x > s.json",
+        "ln -s ~/.claude/settings.json && echo x > settings.json",
+        "ln -s ~/.claude/settings.json docs/; : > docs/settings.json",
+        'curl -s "file://$HOME/.aws/{credentials,config}"',
+        'cp x "$(git rev-parse --git-path hooks)/pre-commit"',
+    ],
+)
+def test_another_way_to_a_protected_path_is_followed(text):
+    assert decide(text) >= Decision.BLOCK
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         'cd "$X" && cat id_rsa',
+        "cat ~/$X/id_rsa",
+        "touch /home/$(id -un)/.local/state/fairlead/off",
         "cat $X/id_rsa",
         'cat "$X/.env"',
         "cat ${X}id_rsa",
@@ -76,7 +96,14 @@ def test_an_unknown_folder_keeps_the_rules_that_go_by_name(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["echo x > ~/$F", "cp x ~/.local/$D", 'cp x "$HOME/.claude/$F"', "cp x /home/$U/.bashrc"]
+    "text",
+    [
+        "echo x > ~/$F",
+        "cp x ~/.local/$D",
+        'cp x "$HOME/.claude/$F"',
+        "cp x /home/$U/.bashrc",
+        "ls -A ~ | grep -E cla | xargs -I{} cp x ~/{}/settings.json",
+    ],
 )
 def test_a_write_below_a_home_with_an_unknown_rest_asks(text):
     assert decide(text) >= Decision.ASK
@@ -116,6 +143,12 @@ def test_a_write_below_a_home_with_an_unknown_rest_asks(text):
         "rm -rf ./**/__pycache__",
         "find ~/.config -name '*.bak'",
         "varnish ban '.*'",
+        "ln -sf ../shared/config.json config.json && cat config.json",
+        "ln -s $PWD/bin/tool ~/.local/bin/tool && tool --help",
+        "ls *.txt | xargs -I{} cp {} ~/backup/{}",
+        "cat src/$X/main.py",
+        "cat /proc/self/status",
+        "touch ~/notes/$NAME.md",
     ],
 )
 def test_a_glob_or_a_variable_that_means_ordinary_things_passes(text):
