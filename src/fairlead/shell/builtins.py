@@ -68,7 +68,7 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
     if word.text == "-":
         old = lookup(run, state, "OLDPWD")
         return old if isinstance(old, str) else None
-    matched = word.opaque.startswith("a path that matches `") and "$" not in word.text
+    matched = word.opaque.startswith(_ONE_OF) and not set("$…") & set(word.text)
     if matched or (word.glob and not word.opaque):
         return absolute(word.text, state.cwd)  # one of many, each in that place
     if word.opaque and not _only_numbers_unknown(word):
@@ -77,6 +77,9 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
     if searched not in (None, "", MISSING) and word.text[:1] not in ("/", "."):
         return _searched_for(word.text, searched, state) if isinstance(searched, str) else None
     return absolute(word.text, state.cwd) if word.text else state.cwd
+
+
+_ONE_OF = ("a path that matches `", "a path found by find")
 
 
 def _searched_for(name: str, folders: str, state: State) -> str | None:

@@ -7,7 +7,7 @@ from fairlead.shell.bounds import MAX_ROUNDS
 from fairlead.shell.descriptors import feed_sinks, new_path, open_for_writing
 from fairlead.shell.endless import ENDLESS, FILLING, fills_without_end, starts_without_end
 from fairlead.shell.expand import expand_parts, expand_text, expand_word, parts_text
-from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.globbed import one_of
 from fairlead.shell.nodes import Compound, Sequence
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.parameters import expand_indices, look_up_number
@@ -19,8 +19,6 @@ from fairlead.shell.values import Array, Scalar, Variable, concat, unknown
 
 MAX_CHANGING = 8
 """Rounds of a loop that are followed while its variables change."""
-
-_GLOB_START = lazy(r"[*?\[{(]")
 
 
 COMPOUND = "{ }"
@@ -176,18 +174,10 @@ def _loop_values(run: Reading, node: Compound, state: State, frame: Frame) -> tu
             if word.opaque:
                 values.append(unknown(word.text, word.opaque))
             elif word.glob:
-                values.append(_matching(word.text))
+                values.append(one_of(word.text))
             else:
                 values.append(word.text)
     return values, sure
-
-
-def _matching(pattern: str) -> Scalar:
-    """A path that is only known up to the folder in which the pattern starts."""
-    fixed = _GLOB_START.split(pattern, maxsplit=1)[0].rpartition("/")
-    known = fixed[0] + fixed[1]
-    rest = unknown(pattern[len(known) :], f"a path that matches `{pattern}`")
-    return concat((known, rest))
 
 
 def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:

@@ -6,12 +6,13 @@ import re
 
 from fairlead.shell.descriptors import keep_unread, opened_for_reading
 from fairlead.shell.expand import expand_parts
+from fairlead.shell.globbed import is_one_of
 from fairlead.shell.options import option_values, read_options
 from fairlead.shell.parameters import expand_indices, lookup
 from fairlead.shell.reading import Call, Feed, Frame, Reading
 from fairlead.shell.script import Word
 from fairlead.shell.state import State
-from fairlead.shell.values import Array, Partial, Scalar, of_word, unknown
+from fairlead.shell.values import Array, Partial, Scalar, of_word, strip_newlines, unknown
 from fairlead.shell.wrappers import Wrap
 
 _READ = Wrap(takes="apdnNtui")
@@ -46,6 +47,8 @@ def _delimiter(value: Word | None) -> str:
 
 
 def _next_line(feed: Feed, end: str) -> Scalar:
+    if isinstance(feed.text, Partial) and is_one_of(feed.text):
+        return strip_newlines(feed.text)
     if not isinstance(feed.text, str):
         reason = feed.text.reason if isinstance(feed.text, Partial) else "it is read from the input"
         network = isinstance(feed.text, Partial) and feed.text.network
@@ -106,9 +109,8 @@ def mapfile_builtin(run: Reading, words: list[Word], call: Call, state: State, f
     number = options.values.get("-u")
     text = (frame.feed if number is None else opened_for_reading(state, number)).text
     if not isinstance(text, str):
-        network = isinstance(text, Partial) and text.network
-        reason = text.reason if isinstance(text, Partial) else "it is read from the input"
-        state.assign(name, unknown("", reason, network=network))
+        read = unknown("", "it is read from the input")
+        state.assign(name, strip_newlines(text) if isinstance(text, Partial) else read)
         return ""
     end = _delimiter(options.values.get("-d"))
     items = text.split(end)

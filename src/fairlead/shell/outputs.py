@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from fairlead.shell.filters import FILTERS
 from fairlead.shell.formats import format_echo, format_printf
+from fairlead.shell.globbed import one_of
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.line_filters import LINE_FILTERS
 from fairlead.shell.normal_form import words_text
@@ -62,7 +63,7 @@ def _filtered(run: Reading, words: list[Word], state: State, frame: Frame, name:
 
 
 _COLUMNS, _BY_COLUMN = 12, names("awk gawk mawk cut")
-_LISTING = lazy(r"a path found by find|the output of `(?:fd|fdfind|ls|tree) ")
+_LISTING = lazy(r"a path found by find|a path that matches|the output of `(?:fd|fdfind|ls|tree) ")
 
 
 def is_listing(value: Partial) -> bool:
@@ -161,6 +162,15 @@ def _mktemp(run: Reading, words: list[Word], state: State, frame: Frame) -> Scal
     return template + "\n"
 
 
+def _ls(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:
+    """`ls -d GLOB` prints what the glob stands for; one of them may stand for all."""
+    operands = [word for word in words[1:] if not word.text.startswith("-")]
+    itself = any(re.match(r"^-\w*d|^--directory$", word.text) for word in words[1:])
+    if not itself or len(operands) != 1 or not operands[0].glob or operands[0].opaque:
+        return None
+    return concat((one_of(operands[0].text), "\n"))
+
+
 _GIT_FOLDERS = names("--git-dir --absolute-git-dir --git-common-dir")
 
 
@@ -230,7 +240,7 @@ _OUTPUTS: dict[str, Callable[[Reading, list[Word], State, Frame], Scalar | None]
     "echo": _echo, "printf": _printf, "cat": _cat, "pwd": _pwd, "true": _nothing, ":": _nothing,
     "false": _nothing, "tee": _tee, "basename": _basename, "dirname": _dirname, "realpath": _realpath,
     "readlink": _realpath, "git": _git, "mktemp": _mktemp, "which": _which, "command": _which, "type": _which,
-    "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
+    "ls": _ls, "sleep": _nothing, "mkdir": _nothing, "touch": _nothing,
     "cd": _nothing, "export": _nothing, "set": _nothing, "rm": _nothing, "cp": _nothing, "mv": _nothing,
     **dict.fromkeys((text.split()[0] for text in _CACHES), _cache),
     "getent": _getent,

@@ -274,6 +274,8 @@ def _element(run: Reading, part: Parameter, state: State, frame: Frame, expand: 
     key: str | None = index
     if part.index is not None:
         key = _index(run, part.index, array, state, frame, expand)
+    if isinstance(value, Partial) and value is not MISSING:
+        return _value_atoms(part, value)  # one of what it may hold
     if key is None or (array is None and value is not None and not isinstance(value, str)):
         return [_unknown_atom(part, "an element that is not known")]
     element = array.items.get(key) if array else (value if key == "0" and isinstance(value, str) else None)

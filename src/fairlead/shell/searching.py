@@ -90,7 +90,9 @@ def _paths_under(root: Word | None, words: list[Word]) -> Scalar:
         return _printed(value.text)
     if root is None or root.opaque:
         return Partial((("$(find)", reason, False),))
-    return Partial(((root.text.rstrip("/") + "/", "", False), ("…", reason, False)))
+    wanted = list(option_values(words, "-name"))
+    found = f"**/{wanted[0].text}" if len(wanted) == 1 and "!" not in {word.text for word in words} else "…"
+    return Partial(((root.text.rstrip("/") + "/", "", False), (found, reason, False)))
 
 
 def _root(words: list[Word]) -> Word | None:

@@ -125,7 +125,8 @@ def strip_newlines(value: Scalar) -> Scalar:
     text, reason, network = value.pieces[-1]
     if reason or not text.endswith("\n"):
         return value
-    return Partial((*value.pieces[:-1], (text.rstrip("\n"), reason, network)))
+    rest = text.rstrip("\n")
+    return Partial((*value.pieces[:-1], (rest, reason, network)) if rest else value.pieces[:-1])
 
 
 def alternatives(first: Variable, second: Variable) -> Variable:

@@ -177,8 +177,7 @@ def _child_state(wrap: Wrap, options: Options, state: State) -> State:
     if wrap.place == "chroot:":
         child.cwd = "/"
     elif options.directory:
-        known = options.directory.known and not options.directory.glob
-        child.cwd = absolute(options.directory.text, state.cwd) if known else None
+        child.cwd = absolute(options.directory.text, state.cwd) if options.directory.known else None
     return child
 
 

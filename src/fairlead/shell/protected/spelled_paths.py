@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from fairlead.model.value import Value
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.protected import spelled_names
 from fairlead.shell.targets import Surroundings
 
@@ -58,18 +59,24 @@ def _system() -> Folders:
 
 
 class SpelledPaths(Value):
-    """`trees` are the tops and what is below each of them, `guard` where the guard keeps its own."""
+    """`trees` are folders and what is protected below each of them."""
 
     trees: tuple[tuple[str, Folders], ...]
     tops: frozenset[str]
     """Where people keep everything: the home and the project."""
 
+    def _trees_of(self, folder: str) -> Iterator[tuple[str, Folders]]:
+        yield from (each for each in self.trees if _is_in(folder, each[0]))
+        other = _OTHER_HOME.match(folder)
+        if other is not None and other[0] not in self.tops:
+            yield other[0], _home()
+
     def names_in(self, folder: str) -> frozenset[str]:
-        found = [tree.get(_below(folder, top), _NONE) for top, tree in self.trees if _is_in(folder, top)]
+        found = [tree.get(_below(folder, top), _NONE) for top, tree in self._trees_of(folder)]
         return frozenset().union(*found)
 
     def has(self, folder: str) -> bool:
-        return any(_below(folder, top) in tree for top, tree in self.trees if _is_in(folder, top))
+        return any(_below(folder, top) in tree for top, tree in self._trees_of(folder))
 
     def below(self, folder: str) -> Iterator[str]:
         """Every protected path in a folder and deeper, and the folders on the way."""
@@ -85,6 +92,7 @@ class SpelledPaths(Value):
 
 
 _NONE: frozenset[str] = frozenset()
+_OTHER_HOME = lazy(r"/(?:home|Users)/[^/]+|/root(?=/|$)")
 
 
 def _is_in(folder: str, top: str) -> bool:
