@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 
 from fairlead.model.decision import Decision
@@ -43,7 +43,7 @@ def _by_pattern(call: Call, patterns: Sequence[str], cwd: str) -> Outcome | None
         if effect.target is None or effect.action is Action.LIST:
             continue
         for pattern in patterns:
-            if _covers(pattern, effect, call.where.root):
+            if _covers(pattern, effect, call):
                 return Outcome(
                     decision=Decision.BLOCK,
                     reason=f"{effect.target.shown} matches {pattern!r}, which this policy protects.",
@@ -53,16 +53,25 @@ def _by_pattern(call: Call, patterns: Sequence[str], cwd: str) -> Outcome | None
     return None
 
 
-def _covers(pattern: str, effect: Effect, root: str) -> bool:
+def _covers(pattern: str, effect: Effect, call: Call) -> bool:
     """By the name, by the path from the project root, by the whole path; and behind links."""
-    assert effect.target is not None
     if pattern.startswith("~/"):
         pattern = home_of_user() + pattern[1:]
-    for path in {effect.target.path, effect.target.real} - {""}:
-        whole = f"{path}/{effect.target.pattern}" if effect.target.pattern else path
-        relative = whole.removeprefix(root.rstrip("/") + "/")
+    for whole in _paths(effect, call):
+        relative = whole.removeprefix(call.where.root.rstrip("/") + "/")
         if any(fnmatch(name, pattern) for name in (whole, relative, whole.rsplit("/", 1)[-1])):
             return True
         if "/" not in pattern and any(fnmatch(part, pattern) for part in relative.split("/")[:-1]):
             return True
     return False
+
+
+def _paths(effect: Effect, call: Call) -> Iterator[str]:
+    target = effect.target
+    assert target is not None
+    for path in {target.path, target.real} - {""}:
+        yield f"{path}/{target.pattern}" if target.pattern else path
+    if target.pattern:
+        from fairlead.packs.names.hidden_names import matched_on_disk  # only where there is a glob
+
+        yield from matched_on_disk(effect, call.script, call.where)

@@ -54,6 +54,9 @@ def _targets(effect: Effect, options: GlobOptions, where: Surroundings) -> Itera
     if not target.path or (target.word.opaque and not target.pattern):
         yield from _in_unknown_folder(target, where)
     if not target.path:
+        if target.word.glob and target.word.known:
+            yield target.replace(path=where.root, real=where.root, pattern=target.word.text)
+            yield from _matched(effect, where.root, target.word.text, options.replace(look=False), where)
         return
     folders, pattern = {target.path, target.real or target.path}, target.pattern
     if not pattern and (effect.action not in _READING or "/" in target.word.text):
@@ -100,19 +103,35 @@ def _matched(
     target = effect.target
     assert target is not None
     reads = effect.action in _READING
-    by_shell = bool(effect.command.argv or effect.command.redirects) and effect.name != "include"
-    spelled = spelled_paths(where)
-    for each in candidates(folder, pattern, spelled, options.replace(look=by_shell, writes=not reads)):
+    look = options.look and _is_expanded_here(effect)
+    found_paths = candidates(
+        folder, pattern, spelled_paths(where), options.replace(look=look, writes=not reads)
+    )
+    for each in found_paths:
         if reads and target.everything and each.folder:
             continue
-        if each.linked or not each.certain or _is_worth_a_look(each.path):
+        if each.linked or not each.certain or _is_worth_a_look(each.path, len(folder)):
             found = exact_target(target.word, each.path, where)
             if _counts(found, target, reads=reads):
                 yield found
 
 
-def _is_worth_a_look(path: str) -> bool:
-    return "fairlead" in path or "/." in path or is_protected_name(path)
+def _is_expanded_here(effect: Effect) -> bool:
+    """Whether the shell expands the glob, and not a tool that searches by itself."""
+    return bool(effect.command.argv or effect.command.redirects) and effect.name != "include"
+
+
+def matched_on_disk(effect: Effect, script: Script, where: Surroundings) -> Iterator[str]:
+    """All that the glob of an effect finds, protected or not."""
+    target = effect.target
+    if target is not None and target.pattern and target.path and _is_expanded_here(effect):
+        options = _glob_options(script, where)
+        found = candidates(target.path, target.pattern, spelled_paths(where), options)
+        yield from (each.path for each in found if each.certain)
+
+
+def _is_worth_a_look(path: str, known: int) -> bool:
+    return path.find("/.", known) >= 0 or "fairlead" in path or is_protected_name(path)
 
 
 def _counts(found: Target, target: Target, *, reads: bool) -> bool:

@@ -19,10 +19,10 @@ def somebody(monkeypatch):
     monkeypatch.setattr(calls, "guard_places", lambda: (f"{HOME}/.local/state/fairlead",))
 
 
-def decide(text, *, root=ROOT, home=""):
+def decide(text, *, root=ROOT, home="", **config):
     tool = ToolCall("Bash", {"command": text}, ToolKind.SHELL)
     event = Event(EventName.BEFORE_TOOL, root=root, cwd=root, tool=tool, home=home)
-    found = [guard(event, {}, ()) for guard in (block_dangerous_commands, protect_sensitive_files)]
+    found = [guard(event, config, ()) for guard in (block_dangerous_commands, protect_sensitive_files)]
     return max((outcome.decision for outcome in found if outcome is not None), default=Decision.CONTINUE)
 
 
@@ -39,6 +39,13 @@ def decide(text, *, root=ROOT, home=""):
         'set -- ~/.local/st*/f*; echo 0 > "$1/off"',
         'cd ~/.local/st*/f* && echo 0 > "$PWD/off"',
         "pushd ~/.local/st*/f* && echo 0 > off",
+        "cd $(ls -d ~/.local/st*/f*) && echo 0 > off",
+        'cd "$(ls -d ~/.local/st*/f* | head -1)"; echo 0 > off',
+        "cd \"$(find ~/.local -name 'f*d')\" && echo 0 > off",
+        "ls -d ~/.local/st*/f* | while read -r d; do echo 0 > $d/off; done",
+        'mapfile -t a < <(ls -d ~/.local/st*/f*); echo 0 > "${a[0]}/off"',
+        "env -C ~/.local/st*/f* tee off < x",
+        "cat /home/other/.ss*/i*",
         "echo 0 > ~/.local/*/fairlead/off",
         "cp settings.json ~/.cl*/",
         "cp settings.json ~/.*/",
@@ -80,6 +87,8 @@ def test_another_way_to_a_protected_path_is_followed(text):
     "text",
     [
         'cd "$X" && cat id_rsa',
+        'cd "$X" && cat id_*',
+        'cd "$X" && cp pre-commit .g*/hooks/',
         "cat ~/$X/id_rsa",
         "touch /home/$(id -un)/.local/state/fairlead/off",
         "cat $X/id_rsa",
@@ -211,3 +220,12 @@ def test_a_harmless_command_is_remembered_for_each_home(tmp_path, monkeypatch):
     monkeypatch.setattr(calls, "home_of_user", lambda: str(tmp_path))
     assert decide("cd; rm -f x") is Decision.CONTINUE
     assert decide("cd; rm -f x", home="/etc") >= Decision.BLOCK
+
+
+def test_a_glob_hides_nothing_from_the_patterns_of_a_policy(tmp_path):
+    (tmp_path / "payroll").mkdir()
+    (tmp_path / "payroll" / "may.csv").write_text("x")
+    config = {"protected_patterns": ["payroll/*.csv"]}
+    for text in ("cat payroll/may.csv", "cat pay*/may.csv", "cat */*", "cd pay* && cat m*"):
+        assert decide(text, root=str(tmp_path), **config) >= Decision.BLOCK
+    assert decide("cat docs/*", root=str(tmp_path), **config) is Decision.CONTINUE
