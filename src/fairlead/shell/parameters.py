@@ -271,9 +271,7 @@ def _element(run: Reading, part: Parameter, state: State, frame: Frame, expand: 
         if part.indirect and array:
             items = [*array.items]
         return _many(run, part, items, state, frame, expand)
-    key: str | None = index
-    if part.index is not None:
-        key = _index(run, part.index, array, state, frame, expand)
+    key = index if part.index is None else _index(run, part.index, array, state, frame, expand)
     if isinstance(value, Partial) and value is not MISSING:
         return _value_atoms(part, value)  # one of what it may hold
     if key is None or (array is None and value is not None and not isinstance(value, str)):

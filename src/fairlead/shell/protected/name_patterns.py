@@ -102,7 +102,7 @@ def _class(inner: str) -> str:
 
 
 _WILDCARDS = lazy(r"[*?]|\[[!^][^\]]*\]|\[:\w+:\]|[.()|@!+\[\]-]")
-_ENDING = lazy(r"^[*?]+\.\w{1,6}$")
+_ENDING = lazy(r"^[*?]+\.(?:\w{1,6}|@\([\w|]*\))$")
 
 
 def letters_in(component: str) -> int:

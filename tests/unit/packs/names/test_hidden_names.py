@@ -152,6 +152,7 @@ def test_a_write_below_a_home_with_an_unknown_rest_asks(text):
         "rm -rf ./**/__pycache__",
         "find ~/.config -name '*.bak'",
         "varnish ban '.*'",
+        "prettier --write '**/*.{json,md}'",
         "ln -sf ../shared/config.json config.json && cat config.json",
         "ln -s $PWD/bin/tool ~/.local/bin/tool && tool --help",
         "ls *.txt | xargs -I{} cp {} ~/backup/{}",
@@ -229,3 +230,12 @@ def test_a_glob_hides_nothing_from_the_patterns_of_a_policy(tmp_path):
     for text in ("cat payroll/may.csv", "cat pay*/may.csv", "cat */*", "cd pay* && cat m*"):
         assert decide(text, root=str(tmp_path), **config) >= Decision.BLOCK
     assert decide("cat docs/*", root=str(tmp_path), **config) is Decision.CONTINUE
+
+
+def test_a_star_over_folders_does_not_read_what_is_in_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(calls, "home_of_user", lambda: str(tmp_path))
+    (tmp_path / ".config" / "gh").mkdir(parents=True)
+    (tmp_path / ".config" / "gh" / "hosts.yml").write_text("x")
+    assert decide("cat ~/.config/*") is Decision.CONTINUE
+    assert decide("grep -r x ~/.config/*/") is Decision.CONTINUE
+    assert decide("cat ~/.config/*/*") >= Decision.BLOCK

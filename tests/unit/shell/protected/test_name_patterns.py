@@ -72,6 +72,7 @@ def test_no_glob_takes_long(pattern):
         (".??*", 0),
         (".[!.]*", 0),
         ("*.json", 0),
+        ("*.@(json|md)", 0),
         (".ss*", 2),
         ("[i]d*", 2),
         ("c*.json", 5),
