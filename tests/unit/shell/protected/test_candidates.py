@@ -1,11 +1,14 @@
 """What a glob may stand for: on the disk, and among protected names."""
 
+import os
+
 import pytest
 
 from fairlead.shell import world
 from fairlead.shell.protected.candidates import GlobOptions, candidates, in_other_letters
 from fairlead.shell.protected.spelled_paths import spelled_paths
-from fairlead.shell.targets import Surroundings
+from fairlead.shell.script import Command, Word
+from fairlead.shell.targets import Surroundings, resolve
 
 READS, WRITES = GlobOptions(), GlobOptions(writes=True)
 
@@ -96,3 +99,11 @@ def test_a_folder_of_thousands_is_read_up_to_a_bound(where, tmp_path, monkeypatc
     for number in range(20):
         (tmp_path / "home" / f"n{number}").write_text("")
     assert len(found(where, "n*")) <= 10
+
+
+def test_a_folder_named_like_a_glob_is_that_folder_where_it_is_there(where):
+    folder = f"{where.project}/[slug]"
+    command = Command((), folder)
+    assert resolve(Word("page.tsx"), command, where).pattern == "[slug]/page.tsx"
+    os.mkdir(folder)
+    assert resolve(Word("page.tsx"), command, where).path == f"{folder}/page.tsx"
