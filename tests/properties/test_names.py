@@ -25,8 +25,6 @@ EVERY, FEWEST = 8, 11_000
 def somebody(monkeypatch):
     """A home and a project that are only names, so that nothing on the disk decides."""
     monkeypatch.setattr(calls, "home_of_user", lambda: HOME)
-    places = (".config/fairlead", ".local/state/fairlead", ".local/share/fairlead")
-    monkeypatch.setattr(calls, "guard_places", lambda: tuple(f"{HOME}/{place}" for place in places))
 
 
 def decide(text: str, root: str = ROOT) -> Decision:
@@ -173,7 +171,6 @@ def linked(tmp_path, monkeypatch):
     for name in (".ssh/id_rsa", ".claude/settings.json", ".local/state/fairlead/off", ".aws/credentials"):
         (home / name).write_text("x")
     monkeypatch.setattr(calls, "home_of_user", lambda: str(home))
-    monkeypatch.setattr(calls, "guard_places", lambda: (f"{home}/.local/state/fairlead",))
     (root / "notes").mkdir()
     for number, name in enumerate((".ssh", ".claude", ".local/state/fairlead", ".aws")):
         (root / f"data{number}").symlink_to(home / name)

@@ -98,7 +98,12 @@ def _startup(effect: Effect, scene: Scene) -> bool:
         return True
     if effect.target and effect.target.pattern and _globs_such(effect.target, scene):
         return True
-    if replaces_a_folder(effect) and any(home and leads_to_such(path, home) for path, home in homes):
+    known = effect.target is not None and effect.target.word.known
+    if (
+        known
+        and replaces_a_folder(effect)
+        and any(home and leads_to_such(path, home) for path, home in homes)
+    ):
         return True
     return effect.action in _WRITES and brings_a_command(effect, scene)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 
-from fairlead.packs.protected.login_files import TABLE, LoginFiles
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.protected.login_files import TABLE, LoginFiles, paths_with_choices
 
 _TOKEN = lazy(r"/\*\*(?=$|[,}])|\*\*/|[*{},]|[^*{},/]+|/")
 _MEANING = {"/**": "(?:/.*)?", "**/": "(?:.*/)?", "*": "[^/]*", "{": "(?:", "}": ")", ",": "|"}
@@ -49,19 +49,7 @@ def _may_be(known: Sequence[str], wanted: Sequence[str]) -> bool:
 
 @cache
 def _known_paths() -> tuple[tuple[str, ...], ...]:
-    """Every path of the table in steps, one for each choice between braces."""
-    spelled = (path for each in TABLE if not each.holding for path in each.paths.split())
-    return tuple(tuple(choice.split("/")) for path in spelled for choice in _choices(path))
-
-
-def _choices(path: str) -> Iterator[str]:
-    before, opened, rest = path.partition("{")
-    if not opened:
-        yield path
-        return
-    inside, _, after = rest.partition("}")
-    for choice in inside.split(","):
-        yield from _choices(f"{before}{choice}{after}")
+    return tuple(tuple(path.split("/")) for path in paths_with_choices())
 
 
 def commands_held(path: str, home: str) -> str:
@@ -81,8 +69,9 @@ def _by_place(beginning: str = "") -> re.Pattern[str]:
 @cache
 def pattern_of(files: LoginFiles) -> re.Pattern[str]:
     """The paths of one kind."""
-    return re.compile("|".join(map(_spelled_out, files.paths.split())))
+    return re.compile("|".join(map(spelled_out, files.paths.split())))
 
 
-def _spelled_out(path: str) -> str:
+def spelled_out(path: str) -> str:
+    """A path of the table as a regular expression."""
     return "".join(_MEANING.get(token) or re.escape(token) for token in _TOKEN.findall(path))

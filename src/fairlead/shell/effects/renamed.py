@@ -37,7 +37,7 @@ def through_new_names(effects: Sequence[Effect], where: Surroundings) -> Iterato
             if not effect.recursive and target.path in moved:
                 origin = moved[target.path]
                 yield effect.replace(target=origin, what=f"{effect.what} (which is {origin.path})")
-        if effect.action not in _NOT_FOLLOWING and effect.name != "ln" and links:
+        if effect.action not in _NOT_FOLLOWING and effect.command.name != "ln" and links:
             yield from _through_links(effect, target, links, where)
 
 

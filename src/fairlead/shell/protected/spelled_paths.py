@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from fairlead.model.value import Value
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.protected import spelled_names
+from fairlead.shell.protected import login_files, spelled_names
 from fairlead.shell.targets import Surroundings
 
 Folders = dict[str, frozenset[str]]
@@ -16,6 +16,7 @@ Folders = dict[str, frozenset[str]]
 
 def in_home() -> Iterator[str]:
     yield from spelled_names.STARTUP
+    yield from login_files.examples()
     yield from spelled_names.SECRETS
     yield from spelled_names.GUARD
     yield from of_agents()

@@ -16,7 +16,6 @@ HOME, ROOT = "/home/somebody", "/home/somebody/project"
 @pytest.fixture(autouse=True)
 def somebody(monkeypatch):
     monkeypatch.setattr(calls, "home_of_user", lambda: HOME)
-    monkeypatch.setattr(calls, "guard_places", lambda: (f"{HOME}/.local/state/fairlead",))
 
 
 def decide(text, *, root=ROOT, home="", **config):

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from fairlead.packs import agent_settings, secret_paths, startup_files
+from fairlead.packs import agent_settings, secret_paths
 from fairlead.packs.agent_settings import is_agent_settings
 from fairlead.packs.secret_paths import is_secret
-from fairlead.packs.startup_files import runs_by_itself
+from fairlead.packs.startup_files import runs_by_itself, spelled_out
 from fairlead.shell.protected import spelled_names
+from fairlead.shell.protected.login_files import TABLE
 from fairlead.shell.protected.spelled_paths import in_home, in_project, of_agents, spelled_paths
 from fairlead.shell.script import Word
 from fairlead.shell.targets import Place, Surroundings, exact_target
@@ -96,7 +97,7 @@ def test_what_is_spelled_out_of_version_control_is_its_place(name):
     assert exact_target(Word(""), f"{PROJECT}/{name}", WHERE).place in (Place.VCS, Place.GUARD)
 
 
-STARTUP = listed(startup_files._STARTUP._source, "/(?:", ")$")
+STARTUP = [path for files in TABLE if not files.holding for path in files.paths.split()]
 NAMES = listed(secret_paths._NAMES._source, "^(?:", ")$")
 PLACES = listed(secret_paths._PLACES._source, "/(?:", ")$")
 ABSOLUTE = listed(secret_paths._ABSOLUTE._source, "^/(?:", ")$")
@@ -107,7 +108,8 @@ ELSEWHERE = list(alternatives(agent_settings._ELSEWHERE._source))
 
 @pytest.mark.parametrize("pattern", STARTUP)
 def test_everything_that_runs_by_itself_is_spelled_out(pattern):
-    assert any(re.search(f"/(?:{pattern})$", path) for path in home_paths())
+    fits = re.compile(spelled_out(pattern))
+    assert any(fits.fullmatch(name) for name in in_home())
 
 
 @pytest.mark.parametrize("pattern", NAMES)
