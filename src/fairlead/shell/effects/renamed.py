@@ -8,6 +8,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.targets import Surroundings, Target, resolve
 
 _NAMING = frozenset(("mv", "ln", "cp"))
+_MAKING_LINKS = frozenset(("ln", "mount"))
 _LOSING = frozenset((Action.DELETE, Action.TRUNCATE))
 _NOT_FOLLOWING = frozenset((Action.LIST, Action.DELETE, Action.MOVE_AWAY))
 """What is done to a link itself, or to no file at all."""
@@ -37,7 +38,7 @@ def through_new_names(effects: Sequence[Effect], where: Surroundings) -> Iterato
             if not effect.recursive and target.path in moved:
                 origin = moved[target.path]
                 yield effect.replace(target=origin, what=f"{effect.what} (which is {origin.path})")
-        if effect.action not in _NOT_FOLLOWING and effect.command.name != "ln" and links:
+        if effect.action not in _NOT_FOLLOWING and effect.command.name not in _MAKING_LINKS and links:
             yield from _through_links(effect, target, links, where)
 
 

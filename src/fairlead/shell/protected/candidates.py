@@ -17,6 +17,8 @@ from fairlead.shell.protected.spelled_paths import SpelledPaths
 from fairlead.shell.world import entries
 
 _MOST_PATHS = 2_000
+_MOST_BELOW = 6_000
+"""What `**` may stand for: more than all that is spelled out in a home."""
 _MOST_FOLDERS = 64
 _ENOUGH_LETTERS = 3
 """In a home or a project, `c*` is not written for `crush.json`, but `cru*` may be."""
@@ -49,7 +51,8 @@ def candidates(folder: str, pattern: str, spelled: SpelledPaths, options: GlobOp
     found = [Candidate(normal(folder))]
     for component in components:
         following = _deeper if component == "**" else _matching if WILD.search(component) else _named
-        found = list(islice(following(found, component, spelled, options), _MOST_PATHS))
+        most = _MOST_BELOW if component == "**" else _MOST_PATHS
+        found = list(islice(following(found, component, spelled, options), most))
     aimed = _aims(found_in=normal(folder), components=components, spelled=spelled, writes=options.writes)
     return (each for each in found if each.certain or aimed)
 

@@ -51,7 +51,8 @@ def _found_program(command: Command) -> Iterator[Effect]:
 
 
 _SEARCHED = lazy(
-    r"a path (?:(?:that is )?found|that matches)|xargs reads it|the output of `(?:ls|find|fd|locate|whereis|echo)\b"
+    r"a path (?:(?:that is )?found|that matches)|xargs reads it"
+    r"|the output of `(?:ls|find|fd|locate|whereis|echo)\b"
 )
 
 
