@@ -66,6 +66,9 @@ RIG ?= ../shared/tools/rig.py
 test-clients: $(STAMP) ## six real agents, each set up by `fairlead install` alone
 	FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n 0 tests/clients
 
+test-names: $(STAMP) ## every spelling of every protected path, some 600,000: a quarter of an hour
+	SPELLINGS=all $(BIN)/pytest -q -n 0 tests/properties/test_names.py
+
 frameworks: $(FRAMEWORKS) ## the real packages of six frameworks, in a second environment
 
 $(FRAMEWORKS): pyproject.toml hatch_build.py

@@ -31,7 +31,8 @@ from fairlead.shell.paths import normal
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.targets import IN_EVERY_HOME, Surroundings, resolve
-from fairlead.shell.world import ignores_case, is_there, looks
+from fairlead.shell.world import ignores_case as finds_other_letters
+from fairlead.shell.world import is_there, looks
 
 _ACTIONS = {
     ToolKind.WRITE: Action.OVERWRITE,
@@ -66,7 +67,8 @@ def read_call(event: Event, installation: Installation = NOWHERE) -> Call | None
     if call is None:
         return None
     cwd = event.cwd or event.root or "/"
-    where = surroundings(event.root or cwd, home_of_user(), installation)
+    home = home_of_user()
+    where = surroundings(event.root or cwd, home, installation, _ignores_case(home))
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
@@ -99,17 +101,19 @@ _NO_HOMES = tuple(
 
 
 @lru_cache(maxsize=16)
-def surroundings(root: str, home: str, installation: Installation) -> Surroundings:
+def surroundings(
+    root: str, home: str, installation: Installation, ignores_case: bool = False
+) -> Surroundings:
     own = (
         *(f"{home}/{place}" for place in IN_EVERY_HOME),
         "/etc/fairlead",
         f"/run/user/{os.getuid()}/fairlead",
     )
     guard = tuple(dict.fromkeys((*own, *installation.kept)))
-    return Surroundings(root, home, guard, installation, _ignores_case(home))
+    return Surroundings(root, home, guard, installation, ignores_case)
 
 
-_ignores_case = lru_cache(maxsize=4)(ignores_case)
+_ignores_case = lru_cache(maxsize=4)(finds_other_letters)
 _SHORT, _REMEMBERED = 1024, 256
 _harmless: dict[tuple[str, str, str, Surroundings], Script] = {}
 """Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.

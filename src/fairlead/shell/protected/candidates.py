@@ -17,8 +17,6 @@ from fairlead.shell.protected.spelled_paths import SpelledPaths
 from fairlead.shell.world import entries
 
 _MOST_PATHS = 2_000
-_MOST_BELOW = 6_000
-"""What `**` may stand for: more than all that is spelled out in a home."""
 _MOST_FOLDERS = 64
 _ENOUGH_LETTERS = 3
 """In a home or a project, `c*` is not written for `crush.json`, but `cru*` may be."""
@@ -49,10 +47,14 @@ def candidates(folder: str, pattern: str, spelled: SpelledPaths, options: GlobOp
     """The paths that `pattern`, seen from `folder`, may stand for, within bounds."""
     components = [part for part in pattern.split("/") if part not in ("", ".")]
     found = [Candidate(normal(folder))]
-    for component in components:
+    for before, component in zip(["", *components], components, strict=False):
         following = _deeper if component == "**" else _matching if WILD.search(component) else _named
-        most = _MOST_BELOW if component == "**" else _MOST_PATHS
-        found = list(islice(following(found, component, spelled, options), most))
+        starts = found
+        found = list(islice(following(found, component, spelled, options), _MOST_PATHS))
+        if before == "**" and component != "**":
+            found += islice(_far_below(starts, component, spelled, options), _MOST_PATHS)
+    if components[-1:] == ["**"]:
+        found += (Candidate(path, certain=False) for each in found[:1] for path in spelled.below(each.path))
     aimed = _aims(found_in=normal(folder), components=components, spelled=spelled, writes=options.writes)
     return (each for each in found if each.certain or aimed)
 
@@ -129,12 +131,21 @@ _ANY = "*"
 def _deeper(
     before: Sequence[Candidate], component: str, spelled: SpelledPaths, options: GlobOptions
 ) -> Iterator[Candidate]:
-    """`**`: this folder, each folder in it, and whatever protected folder there is below."""
+    """`**`: this folder, and each folder in it."""
     yield from before
     fitting = name_pattern(_ANY, dotted=options.dotted)
     for each, look in _looked_at(before, spelled, options):
         yield from _on_disk(each, fitting) if look else ()
-        yield from (Candidate(path, certain=False, deep=True) for path in spelled.below(each.path))
+
+
+def _far_below(
+    starts: Sequence[Candidate], component: str, spelled: SpelledPaths, options: GlobOptions
+) -> Iterator[Candidate]:
+    """Behind `**`: what is spelled out of that name, however deep, below the folder before it."""
+    fitting = name_pattern(component, dotted=options.dotted, ignore_case=options.ignore_case)
+    for path in spelled.below(starts[0].path) if starts else ():
+        if fitting.fits(path.rsplit("/", 1)[-1]):
+            yield Candidate(path, certain=False, deep=True)
 
 
 def in_other_letters(path: str, spelled: SpelledPaths) -> str:

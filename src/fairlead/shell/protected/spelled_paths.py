@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from fairlead.model.value import Value
+from fairlead.model.value import Value, derived
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.protected import login_files, spelled_names
 from fairlead.shell.targets import Surroundings
@@ -65,6 +65,8 @@ class SpelledPaths(Value):
     trees: tuple[tuple[str, Folders], ...]
     tops: frozenset[str]
     """Where people keep everything: the home and the project."""
+    found_below: dict[str, tuple[str, ...]] = derived(lambda _: {})
+    """What was found below a folder, for the few folders that are asked about with `**`."""
 
     def _trees_of(self, folder: str) -> Iterator[tuple[str, Folders]]:
         yield from (each for each in self.trees if _is_in(folder, each[0]))
@@ -79,12 +81,20 @@ class SpelledPaths(Value):
     def has(self, folder: str) -> bool:
         return any(_below(folder, top) in tree for top, tree in self._trees_of(folder))
 
-    def below(self, folder: str) -> Iterator[str]:
+    def below(self, folder: str) -> tuple[str, ...]:
         """Every protected path in a folder and deeper, and the folders on the way."""
+        known = self.found_below.get(folder)
+        if known is None:
+            if len(self.found_below) >= _REMEMBERED:
+                self.found_below.clear()
+            known = self.found_below[folder] = tuple(self._below(folder))
+        return known
+
+    def _below(self, folder: str) -> Iterator[str]:
         for name in sorted(self.names_in(folder)):
             path = f"{folder.rstrip('/')}/{name}"
             yield path
-            yield from self.below(path)
+            yield from self._below(path)
 
     def is_own_folder(self, path: str) -> bool:
         """Whether a folder is there for something protected, and not for programs of every kind."""
@@ -92,6 +102,7 @@ class SpelledPaths(Value):
         return not shared and self.has(path)
 
 
+_REMEMBERED = 8
 _NONE: frozenset[str] = frozenset()
 _OTHER_HOME = lazy(r"/(?:home|Users)/[^/]+|/root(?=/|$)")
 
