@@ -95,7 +95,9 @@ def _off_if_ours(hook):
 
 
 class _Running:
-    """A system that runs programs with an environment."""
+    """A system that runs programs with an environment, and leaves observers to the tests."""
+
+    attends = True
 
     def __init__(self, system, execute):
         self._system, self._execute = system, execute

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from fairlead.profiles.javascript import parsed as as_javascript_reads
 from fairlead.profiles.profile import GEMINI, LLXPRT
 
 DATA = Path(__file__).parent / "data"
 SHIPPED = (DATA / "gemini_llxprt.json", DATA / "gemini_llxprt_rules.json")
 FILES = [Path(os.environ["VECTORS"])] if os.environ.get("VECTORS") else SHIPPED
-VECTORS = [json.loads(file.read_text(encoding="utf-8")) for file in FILES]
+VECTORS = [as_javascript_reads(file.read_text(encoding="utf-8")) for file in FILES]
 PROFILES = {"G": GEMINI, "L": LLXPRT}
 
 both = pytest.mark.parametrize("column", ["G", "L"])

@@ -1,11 +1,13 @@
 """Observed behaviour of Gemini CLI (G) and llxprt (L), reproduced by the profiles of those names.
 
-`make test-vectors VECTORS=FILE.json` runs the same checks on any other file of that format.
+`make test-vectors VECTORS=FILE.json` runs the same checks on any other file of that format. The vectors are
+what `JSON.stringify` left of the originals' values, so ours are compared as that would write them.
 """
 
 import pytest
 
 from fairlead.profiles.chaining import next_input
+from fairlead.profiles.javascript import as_json
 from fairlead.profiles.matching import matches_tool, matches_trigger
 from fairlead.profiles.merging import merge
 from fairlead.profiles.model_v1 import (
@@ -33,7 +35,7 @@ def test_a_process_is_read_as_the_original_reads_it(column, row):
     code = 0 if killed else row["exit"]
     result = read_process(profile, row["stdout"], row["stderr"], code, killed=killed)
     expected = row["expected"][column]
-    assert (result.success, result.exit_code, result.output) == (
+    assert (result.success, result.exit_code, as_json(result.output)) == (
         expected["success"],
         expected["exitCode"],
         expected["output"],
@@ -48,9 +50,9 @@ def test_a_process_is_read_as_the_original_reads_it(column, row):
 def test_outputs_are_merged_as_the_original_merges_them(column, row):
     merged = merge(PROFILES[column], row["event"], row["outputs"])
     expected = row["expected"][column]
-    assert merged.final == expected["final"]
+    assert as_json(merged.final) == expected["final"]
     assert (merged.blocking, merged.stop) == (expected["blocking"], expected["stop"])
-    assert merged.effective_reason == expected["effective_reason"]
+    assert as_json(merged.effective_reason) == expected["effective_reason"]
     assert merged.clear_context is expected["clear_context"]
 
 

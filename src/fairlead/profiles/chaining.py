@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from fairlead.profiles.javascript import spread
+from fairlead.profiles.javascript import spread, text_of
 from fairlead.profiles.profile import Profile
 
 Record = dict[str, Any]
@@ -22,12 +22,13 @@ def next_input(profile: Profile, event: str, given: Record, previous: Iterable[t
 
 
 def _change(profile: Profile, event: str, seen: Record, specific: Record) -> Record:
-    if event == "BeforeAgent" and isinstance(specific.get("additionalContext"), str):
-        return {"prompt": f"{seen.get('prompt', '')}\n\n{specific['additionalContext']}"}
+    context = specific.get("additionalContext")
+    if event == "BeforeAgent" and isinstance(context, str) and "prompt" in seen:
+        return {"prompt": f"{text_of(seen['prompt'])}\n\n{context}"}
     key = {"BeforeTool": "tool_input", "BeforeModel": "llm_request"}.get(event)
-    if key is None or key not in specific:
+    if key is None or key not in seen:
         return {}
-    rewrite = specific[key]
-    if not isinstance(rewrite, dict) and not profile.spreads_anything:
+    rewrite = specific.get(key)
+    if key == "tool_input" and not isinstance(rewrite, dict) and not profile.spreads_anything:
         return {}
-    return {key: {**(seen.get(key) or {}), **spread(rewrite)}}
+    return {key: {**spread(seen[key]), **spread(rewrite)}}

@@ -87,7 +87,7 @@ def _current(profile: str, event: Event, previous: Sequence[Outcome]) -> dict[st
     if event.prompt is not None:
         current["prompt"] = event.prompt
     if event.model_request is not None:
-        current["llm_request"] = shown_request(event.model_request)
+        current["llm_request"] = shown_request(event, previous)
     if event.model_response is not None:
         current["llm_response"] = shown_response(event, previous)
     return current

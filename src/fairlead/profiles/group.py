@@ -14,6 +14,7 @@ from fairlead.model.timeline import Stream
 from fairlead.model.value import Value
 from fairlead.profiles.chaining import next_input
 from fairlead.profiles.form import environment_for, told
+from fairlead.profiles.javascript import as_json
 from fairlead.profiles.outcome import merged_outcome, speaker
 from fairlead.profiles.process import ProcessResult, read_process
 from fairlead.profiles.profile import PROFILES, Profile
@@ -68,7 +69,7 @@ class _Course:
             ran.append(self._run(member, given))
             said = ran[-1].result
             code = said.exit_code if said.success else said.exit_code or 1
-            given = next_input(self._profile, str(self._event.name), given, [(said.output, code)])
+            given = next_input(self._profile, str(self._event.name), given, [(as_json(said.output), code)])
         return ran
 
     def at_once(self, members: Sequence[Hook], given: dict[str, Any]) -> list[Ran]:
@@ -125,7 +126,7 @@ def _captures(
 def _capture(profile: Profile, member: Hook, ran: Ran, answer: Outcome) -> Capture:
     if ran.capture.failure is not None and not ran.ignored:
         return ran.capture
-    metrics = {"profile": profile.name, "success": ran.result.success, "output": ran.result.output}
+    metrics = {"profile": profile.name, "success": ran.result.success, "output": as_json(ran.result.output)}
     warning = f"{member.id} failed, and under {profile.name} the call goes on: {ran.ignored}"
     outcome = answer.replace(
         metrics={**metrics, **({"ignored": ran.ignored} if ran.ignored else {}), **answer.metrics},

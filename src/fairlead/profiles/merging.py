@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairlead.model.value import Value
-from fairlead.profiles.javascript import text_of, truthy
+from fairlead.profiles.javascript import identity, spread, text_of, truthy
 from fairlead.profiles.process import BLOCKING, is_blocking
 from fairlead.profiles.profile import Profile
 
@@ -15,6 +15,16 @@ Output = dict[str, Any]
 UNSAID = "No reason provided"
 _DECISIVE = ("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent", "SessionStart")
 _REPLACING = ("BeforeModel", "AfterModel")
+_FIELDS = (
+    "continue",
+    "stopReason",
+    "suppressOutput",
+    "systemMessage",
+    "decision",
+    "reason",
+    "hookSpecificOutput",
+)
+"""All that is left of an output; whatever else a hook said is forgotten."""
 
 
 class Merged(Value):
@@ -27,15 +37,20 @@ class Merged(Value):
 
 def merge(profile: Profile, event: str, outputs: Sequence[Any]) -> Merged:
     said = [output for output in outputs if isinstance(output, dict)]
-    final = _final(profile, event, said)
-    specific = final.get("hookSpecificOutput") or {}
+    final = {key: value for key, value in _final(profile, event, said).items() if key in _FIELDS}
+    specific = _specific_of(final)
     return Merged(
         final,
         blocking=is_blocking(profile, event, final),
         stop=final.get("continue") is False,
         effective_reason=_effective_reason(profile, event, final),
-        clear_context=specific.get("clearContext") is True,
+        clear_context=event == "AfterAgent" and specific.get("clearContext") is True,
     )
+
+
+def _specific_of(output: Output) -> Output:
+    specific = output.get("hookSpecificOutput")
+    return specific if isinstance(specific, dict) else {}
 
 
 def _final(profile: Profile, event: str, outputs: Sequence[Output]) -> Output:
@@ -66,7 +81,7 @@ def _by_decision(profile: Profile, outputs: Sequence[Output]) -> Output:
     }
     final |= {"decision": decision} if decision else {}
     final |= {key: text for key, text in texts.items() if text is not None}
-    return final | ({"hookSpecificOutput": specific} if specific else {})
+    return final | ({} if specific is None else {"hookSpecificOutput": specific})
 
 
 def _decision(profile: Profile, outputs: Sequence[Output], *, stops: bool) -> str:
@@ -85,19 +100,20 @@ def _joined(outputs: Iterable[Output], key: str) -> str | None:
     return "\n".join(said) if said else None
 
 
-def _specific(outputs: Sequence[Output]) -> Output:
-    """Later keys win, but contexts add up, and a cleared context stays cleared."""
+def _specific(outputs: Sequence[Output]) -> Output | None:
+    """Later keys win, but contexts add up, and a cleared context stays cleared. None when nobody has one."""
     merged: Output = {}
     contexts: list[str] = []
-    for output in outputs:
-        specific = output.get("hookSpecificOutput")
-        if not isinstance(specific, dict):
-            continue
+    said = [output.get("hookSpecificOutput") for output in outputs]
+    objects = [spread(each) for each in said if isinstance(each, (dict, list))]
+    if not objects:
+        return None
+    for specific in objects:
         cleared = merged.get("clearContext") is True or specific.get("clearContext") is True
         merged |= {key: value for key, value in specific.items() if key != "clearContext"}
         merged |= {"clearContext": True} if cleared else {}
-        if isinstance(specific.get("additionalContext"), str):
-            contexts.append(specific["additionalContext"])
+        if isinstance(context := specific.get("additionalContext"), str):
+            contexts.append(context)
     return merged | ({"additionalContext": "\n".join(contexts)} if contexts else {})
 
 
@@ -106,7 +122,7 @@ def _by_replacement(outputs: Sequence[Output]) -> Output:
     specific: Output = {}
     for output in outputs:
         final |= {key: value for key, value in output.items() if key != "hookSpecificOutput"}
-        specific |= output["hookSpecificOutput"] if isinstance(output.get("hookSpecificOutput"), dict) else {}
+        specific |= spread(output.get("hookSpecificOutput"))
     return final | {"hookSpecificOutput": specific}
 
 
@@ -128,27 +144,22 @@ def _by_selection(profile: Profile, outputs: Sequence[Output]) -> Output:
 
 
 def _tool_config(output: Output) -> Output:
-    specific = output.get("hookSpecificOutput")
-    config = specific.get("toolConfig") if isinstance(specific, dict) else None
+    config = _specific_of(output).get("toolConfig")
     return config if isinstance(config, dict) else {}
 
 
 def _sorted(names: Iterable[Any]) -> list[Any]:
     """Each once, by UTF-16 code units, as JavaScript sorts."""
-    once: list[Any] = []
-    for name in names:
-        if name not in once:
-            once.append(name)
-    return sorted(once, key=lambda name: text_of(name).encode("utf-16-be", "surrogatepass"))
+    once = {identity(name): name for name in names}
+    return sorted(once.values(), key=lambda name: text_of(name).encode("utf-16-be", "surrogatepass"))
 
 
 def _effective_reason(profile: Profile, event: str, final: Output) -> Any:
     """Mostly a text; the originals hand on whatever a hook gave."""
-    specific = final.get("hookSpecificOutput") or {}
     stop, reason = final.get("stopReason"), final.get("reason")
     if not profile.reads_permission_decision:
         return next((said for said in (stop, reason) if truthy(said)), UNSAID)
-    permission = specific.get("permissionDecisionReason")
-    if event == "BeforeTool" and truthy(permission):
+    permission = _specific_of(final).get("permissionDecisionReason")
+    if event == "BeforeTool" and isinstance(permission, str):
         return permission
     return next((said for said in (stop, reason) if said is not None), UNSAID)

@@ -1,11 +1,15 @@
-"""The originals' own form of a model call for hooks, with all that it loses on the way."""
+"""The originals' own form of a model call for hooks, with all that it loses on the way.
+
+A field that is absent stays absent, and null stays null: that is how JavaScript's undefined and null are
+written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fairlead.profiles.javascript import text_of
+from fairlead.profiles.javascript import text_of, truthy
 from fairlead.profiles.profile import Profile
 
 DEFAULT_MODEL = "gemini-2.5-flash"
@@ -16,33 +20,35 @@ _USAGE = ("promptTokenCount", "candidatesTokenCount", "totalTokenCount")
 Record = dict[str, Any]
 
 
+def _kept(held: Any, names: Sequence[str]) -> Record:
+    return {name: held[name] for name in names if name in held} if isinstance(held, dict) else {}
+
+
 def request_for_hooks(request: Record) -> Record:
     contents = request.get("contents")
-    listed = contents if isinstance(contents, list) else [] if contents is None else [contents]
+    listed = contents if isinstance(contents, list) else [contents] if truthy(contents) else []
     messages = [message for content in listed if (message := _message(content)) is not None]
-    config = request.get("config")
-    held = config if isinstance(config, dict) else {}
-    kept = {key: held[key] for key in _CONFIG if held.get(key) is not None}
-    return {"model": request.get("model") or DEFAULT_MODEL, "messages": messages, "config": kept}
+    config = _kept(request.get("config"), _CONFIG)
+    return {"model": request.get("model") or DEFAULT_MODEL, "messages": messages, "config": config}
 
 
 def _message(content: Any) -> Record | None:
+    """A plain text is told even when it is empty; of an object only its texts are, if there are any."""
     if isinstance(content, str):
-        return {"role": "user", "content": content} if content else None
-    if not isinstance(content, dict) or "role" not in content or "parts" not in content:
+        return {"role": "user", "content": content}
+    if not _is_content(content):
         return None
     text = "".join(_texts(content["parts"]))
-    if not text:
-        return None
-    return {"role": content["role"] if content["role"] in _ROLES else "user", "content": text}
+    role = content["role"] if content["role"] in _ROLES else "user"
+    return {"role": role, "content": text} if text else None
 
 
-def _parts(parts: Any) -> Sequence[Any]:
-    return parts if isinstance(parts, list) else [parts]
+def _is_content(content: Any) -> bool:
+    return isinstance(content, dict) and "role" in content and "parts" in content
 
 
 def _texts(parts: Any) -> list[str]:
-    return [part["text"] for part in _parts(parts) if _has_text(part)]
+    return [part["text"] for part in (parts if isinstance(parts, list) else [parts]) if _has_text(part)]
 
 
 def _has_text(part: Any) -> bool:
@@ -50,64 +56,94 @@ def _has_text(part: Any) -> bool:
 
 
 def apply_request(profile: Profile, base: Record, changed: Record) -> Record:
-    """A hook's request put over the base."""
-    model = changed.get("model") or base.get("model")
-    written = {**base, **({} if model is None else {"model": model})}
-    messages = changed.get("messages")
-    if isinstance(messages, list):
-        written["contents"] = _contents(profile, base, messages)
-    if isinstance(changed.get("config"), dict):
-        given = changed["config"]
-        written["config"] = {key: given[key] for key in _CONFIG if given.get(key) is not None}
+    """A hook's request put over the base. Raises TypeError where the originals throw one."""
+    models = (changed.get("model"), base.get("model"), "")
+    written = {**base, "model": next(model for model in models if model is not None)}
+    if truthy(changed.get("messages")):
+        written["contents"] = _contents(profile, base.get("contents"), changed["messages"])
+    elif base.get("contents") is None:
+        written["contents"] = []
+    if truthy(changed.get("config")):
+        written["config"] = _kept(changed["config"], _CONFIG)
     return written
 
 
-def _contents(profile: Profile, base: Record, messages: list[Any]) -> list[Any]:
-    held = base.get("contents")
-    before = held if isinstance(held, list) else [] if held is None else [held]
-    if profile.rebuilds_contents:
+def _contents(profile: Profile, held: Any, messages: Any) -> list[Any]:
+    """What is no list is an error to who maps it, and to who counts it a list without messages."""
+    if profile.rebuilds_contents or not truthy(held):
+        if not isinstance(messages, list):
+            raise TypeError("hookRequest.messages.map is not a function")
         return [_content(message) for message in messages]
-    merged = [_over(message, before[n] if n < len(before) else None) for n, message in enumerate(messages)]
-    return [*merged, *before[len(messages) :]]
+    left = iter(messages if isinstance(messages, (list, str)) else [])
+    merged = [_merged(content, left) for content in (held if isinstance(held, list) else [held])]
+    return [*merged, *(_content(message) for message in left)]
+
+
+def _merged(content: Any, messages: Iterator[Any]) -> Record:
+    """An entry with the next message in the place of its texts; one without a text takes no message."""
+    if not isinstance(content, str) and not _is_content(content):
+        return {"role": "user", "parts": [content]}
+    base = {"role": "user", "parts": [{"text": content}]} if isinstance(content, str) else content
+    parts = _listed(base["parts"])
+    if not any(_has_text(part) for part in parts) or (message := next(messages, _NONE)) is _NONE:
+        return {**base, "parts": parts}
+    if isinstance(content, str):
+        return _content(message)
+    rest = [part for part in parts if not _has_text(part)]
+    spoken = {key: value for key, value in base.items() if key != "role"}
+    return spoken | _content(message) | {"parts": [{"text": _said(message)}, *rest]}
+
+
+_NONE = object()
+
+
+def _listed(parts: Any) -> list[Any]:
+    if parts is not None and not isinstance(parts, list):
+        raise TypeError("parts.some is not a function")
+    return parts or []
 
 
 def _content(message: Any) -> Record:
-    return {"role": message.get("role"), "parts": [{"text": text_of(message.get("content"))}]}
+    return {**_kept(message, ("role",)), "parts": [{"text": _said(message)}]}
 
 
-def _over(message: Any, content: Any) -> Record:
-    """By position: the first text is replaced, further texts go, the rest stays behind it."""
-    if not isinstance(content, dict):
-        return _content(message)
-    rest = [part for part in _parts(content.get("parts") or []) if not _has_text(part)]
-    return {"role": message.get("role"), "parts": [{"text": text_of(message.get("content"))}, *rest]}
+def _said(message: Any) -> str:
+    if message is None:
+        raise TypeError("Cannot read properties of null (reading 'role')")
+    held = message if isinstance(message, dict) else {}
+    return text_of(held["content"]) if "content" in held else "undefined"
 
 
 def response_for_hooks(response: Record) -> Record:
     candidates = response.get("candidates") or []
     shown: Record = {"candidates": [_candidate(candidate) for candidate in candidates]}
-    text = "".join(_spoken(candidates[0])) if candidates else ""
     usage = response.get("usageMetadata")
     if isinstance(usage, dict):
-        shown["usageMetadata"] = {key: usage[key] for key in _USAGE if key in usage}
-    return ({"text": text} if text else {}) | shown
+        shown["usageMetadata"] = _kept(usage, _USAGE)
+    parts = _parts(candidates[0]) if candidates else []
+    return ({"text": "".join(_spoken(parts))} if parts else {}) | shown
 
 
-def _spoken(candidate: Record) -> list[str]:
-    parts = (candidate.get("content") or {}).get("parts") or []
-    return [part["text"] for part in parts if _has_text(part) and not part.get("thought")]
+def _parts(candidate: Record) -> list[Any]:
+    return (candidate.get("content") or {}).get("parts") or []
+
+
+def _spoken(parts: list[Any]) -> list[str]:
+    return [part["text"] for part in parts if _has_text(part) and not truthy(part.get("thought"))]
 
 
 def _candidate(candidate: Record) -> Record:
-    parts = (candidate.get("content") or {}).get("parts") or []
-    shown: Record = {"content": {"role": "model", "parts": _texts(parts)}}
-    shown |= {key: candidate[key] for key in ("finishReason", "index") if candidate.get(key) is not None}
+    shown: Record = {"content": {"role": "model", "parts": _texts(_parts(candidate))}}
+    shown |= _kept(candidate, ("finishReason", "index"))
     ratings = candidate.get("safetyRatings")
     if isinstance(ratings, list):
-        shown["safetyRatings"] = [
-            {key: rating.get(key) for key in ("category", "probability")} for rating in ratings
-        ]
+        shown["safetyRatings"] = [_rating(rating) for rating in ratings]
     return shown
+
+
+def _rating(rating: Record) -> Record:
+    said = {key: rating.get(key) for key in ("category", "probability")}
+    return {key: text_of(value) if truthy(value) else "" for key, value in said.items()}
 
 
 def response_from_hook(response: Record) -> Record:
@@ -116,19 +152,14 @@ def response_from_hook(response: Record) -> Record:
     if not isinstance(candidates, list):
         raise TypeError("Cannot read properties of undefined (reading 'map')")
     written: Record = {"candidates": [_from_candidate(candidate) for candidate in candidates]}
-    if response.get("text") is not None:
-        written["text"] = response["text"]
-    if response.get("usageMetadata") is not None:
-        written["usageMetadata"] = response["usageMetadata"]
-    return written
+    return _kept(response, ("text",)) | written | _kept(response, ("usageMetadata",))
 
 
-def _from_candidate(candidate: Record) -> Record:
-    content = candidate.get("content")
+def _from_candidate(candidate: Any) -> Record:
+    content = candidate.get("content") if isinstance(candidate, dict) else None
     if not isinstance(content, dict):
         raise TypeError("Cannot read properties of undefined (reading 'parts')")
     if not isinstance(content.get("parts"), list):
         raise TypeError("Cannot read properties of undefined (reading 'map')")
     written: Record = {"content": {"role": "model", "parts": [{"text": part} for part in content["parts"]]}}
-    kept = ("finishReason", "index", "safetyRatings")
-    return written | {key: candidate[key] for key in kept if candidate.get(key) is not None}
+    return written | _kept(candidate, ("finishReason", "index", "safetyRatings"))

@@ -7,6 +7,7 @@ from typing import Any
 
 from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
+from fairlead.profiles.javascript import text_of, truthy
 from fairlead.profiles.model_v1 import (
     apply_request,
     request_for_hooks,
@@ -24,15 +25,26 @@ _FORGOTTEN: Mapping[str, object] = {"system": None, "tools": [], "tool_choice": 
 """What a changed config loses besides the options that it does not repeat."""
 
 
-def shown_request(neutral: Mapping[str, Any]) -> Record:
-    return request_for_hooks(_native(neutral))
+def shown_request(event: Event, previous: Sequence[Outcome]) -> Record:
+    """From the caller's own request where that is the originals' and no hook has changed it since."""
+    native = event.payload.get("llm_request")
+    changed = any("llm_request" in outcome.extra for outcome in previous)
+    if changed or not isinstance(native, Mapping) or not _is_sdk(native):
+        return request_for_hooks(_native(event.model_request or {}))
+    return request_for_hooks(dict(native))
+
+
+def _is_sdk(native: Mapping[str, Any]) -> bool:
+    """Whether it is spelled as the SDK of the originals spells it, which the wire does not."""
+    return "contents" in native and not native.keys() & {"generationConfig", "systemInstruction", "tools"}
 
 
 def _native(neutral: Mapping[str, Any]) -> Record:
-    """As the SDK of the originals would spell it; what is no text is carried along under `part`."""
+    """As the SDK of the originals would spell it; what is no text is carried along under `part`, and by its
+    id a message is known again."""
     options = neutral.get("options") or {}
     config = {name: options[ours] for ours, name in _OPTIONS.items() if ours in options}
-    contents = [_content(message) for message in neutral.get("messages") or ()]
+    contents = [{"id": message.get("id"), **_content(message)} for message in neutral.get("messages") or ()]
     return {"model": neutral.get("model"), "contents": contents, "config": config}
 
 
@@ -47,19 +59,19 @@ def _part(part: Mapping[str, Any]) -> Record:
     return {"text": part.get("text"), **({"thought": True} if part.get("thought") else {})}
 
 
-def changed_request(profile: Profile, neutral: Mapping[str, Any], said: Mapping[str, Any]) -> Record:
-    """The fields of the neutral request that a hook's request changes, as the original would apply it."""
-    written = apply_request(profile, _native(neutral), dict(said))
-    changed: Record = {"model": written["model"]} if said.get("model") else {}
-    if isinstance(said.get("messages"), list):
-        before = [] if profile.rebuilds_contents else list(neutral.get("messages") or ())
-        heard = len(said["messages"])
-        anew = [
-            _message(content, before[n] if n < len(before) else {})
-            for n, content in enumerate(written["contents"][:heard])
-        ]
-        changed["messages"] = [*anew, *before[heard:]]
-    if isinstance(said.get("config"), Mapping):
+def changed_request(profile: Profile, event: Event, said: Mapping[str, Any]) -> Record:
+    """The fields of the neutral request that a hook's request changes, as the original would apply it.
+
+    Raises TypeError where the originals throw one.
+    """
+    neutral: Mapping[str, Any] = event.model_request or {}
+    native = _native(neutral)
+    written = apply_request(profile, native, dict(said))
+    changed: Record = {} if said.get("model") is None else {"model": written["model"]}
+    if truthy(said.get("messages")):
+        before = {message.get("id"): message for message in neutral.get("messages") or ()}
+        changed["messages"] = [_message(content, before) for content in written["contents"]]
+    if truthy(said.get("config")):
         kept = written["config"]
         changed |= _FORGOTTEN
         forgotten = dict.fromkeys(neutral.get("options") or ())
@@ -67,12 +79,15 @@ def changed_request(profile: Profile, neutral: Mapping[str, Any], said: Mapping[
     return changed
 
 
-def _message(content: Mapping[str, Any], before: Mapping[str, Any]) -> Record:
+def _message(content: Mapping[str, Any], known: Mapping[object, Mapping[str, Any]]) -> Record:
     """With the id of the message that stood there, by which its native parts are found again."""
+    before = known.get(content.get("id"))
+    if before is not None and content == {"id": before.get("id"), **_content(before)}:
+        return dict(before)
     parts = [part.get("part") or {"type": "text", "text": part["text"]} for part in content["parts"]]
-    role = str(content.get("role"))
-    same = before and _ROLES.get(str(before.get("role")), "user") == role
-    said = {"role": before["role"] if same else _OURS.get(role, "user"), "content": parts}
+    role = str(content.get("role", ""))
+    same = before is not None and _content(before)["role"] == role
+    said = {"role": before["role"] if before and same else role and _OURS.get(role, "user"), "content": parts}
     return {"id": before["id"], **said} if before else said
 
 
@@ -102,14 +117,16 @@ def _native_response(neutral: Mapping[str, Any]) -> Record:
     return {"candidates": candidates, **({"usageMetadata": counts} if used else {})}
 
 
-def changed_response(said: Mapping[str, Any]) -> Record:
+def changed_response(said: Any) -> Record:
     """A hook's response in the neutral form. Raises TypeError where the originals throw one."""
-    candidates = response_from_hook(dict(said))["candidates"]
+    candidates = response_from_hook(dict(said) if isinstance(said, Mapping) else {})["candidates"]
     messages = [
         {
             "id": f"m{n}",
             "role": "assistant",
-            "content": [{"type": "text", "text": part["text"]} for part in candidate["content"]["parts"]],
+            "content": [
+                {"type": "text", "text": text_of(part["text"])} for part in candidate["content"]["parts"]
+            ],
         }
         for n, candidate in enumerate(candidates)
     ]

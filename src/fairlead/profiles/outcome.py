@@ -9,7 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
-from fairlead.profiles.javascript import text_of
+from fairlead.profiles.javascript import as_json, text_of, truthy
 from fairlead.profiles.merging import Merged, merge
 from fairlead.profiles.neutral import changed_request, changed_response
 from fairlead.profiles.process import is_blocking
@@ -27,17 +27,23 @@ _HEEDED = frozenset(
 )
 """Where the originals heed a deny or a stop; elsewhere it changes nothing."""
 
-_HANDED_ON = ("toolConfig", "clearContext", "tailToolCallRequest", "llm_request_boundary")
+Changes = dict[str, dict[str, Any]]
+
+_HANDED_ON = ("toolConfig", "tailToolCallRequest", "llm_request_boundary")
 
 
 def merged_outcome(profile: Profile, event: Event, outputs: Sequence[Any]) -> Outcome:
     """An allow is no objection and no more: it lifts nothing that another hook or the policy says."""
     merged = merge(profile, str(event.name), outputs)
-    final, specific = merged.final, _mapping(merged.final.get("hookSpecificOutput"))
+    final, specific = merged.final, _mapping(as_json(merged.final.get("hookSpecificOutput")))
+    model: Changes = {}
+    ignored: dict[str, object] = {}
     try:
         model = _model(profile, event, merged, specific)
-    except TypeError as error:  # the original throws here, and goes on as if nothing had been said
-        return Outcome(metrics={"ignored": f"its llm_response cannot be used: {error}"})
+    except TypeError as error:
+        ignored = {"ignored": f"its model call cannot be used: {error}"}
+        if event.name is EventName.BEFORE_MODEL:  # the original throws, and goes on as if nothing were said
+            return Outcome(metrics=ignored)
     decision = _decision(profile, event, merged)
     rewrite = specific.get("tool_input") if event.name is EventName.BEFORE_TOOL else None
     return Outcome(
@@ -49,7 +55,12 @@ def merged_outcome(profile: Profile, event: Event, outputs: Sequence[Any]) -> Ou
         suppress_output=bool(final.get("suppressOutput")),
         stop=merged.stop and event.name in _HEEDED,
         stop_reason=text_of(merged.effective_reason) if merged.stop else "",
-        extra={key: specific[key] for key in _HANDED_ON if specific.get(key)} | model,
+        extra={
+            **{key: specific[key] for key in _HANDED_ON if specific.get(key)},
+            **({"clearContext": True} if merged.clear_context else {}),
+            **model,
+        },
+        metrics=ignored,
     )
 
 
@@ -73,20 +84,30 @@ def _decision(profile: Profile, event: Event, merged: Merged) -> Decision:
     return Decision.ASK if asks else Decision.CONTINUE
 
 
-def _model(
-    profile: Profile, event: Event, merged: Merged, specific: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
-    """A response counts after the model, or before it in the place of a call that is denied."""
+def _model(profile: Profile, event: Event, merged: Merged, specific: Mapping[str, Any]) -> Changes:
+    """A request is changed before the model; a response counts after it, or in the place of a denied call."""
     request, response = specific.get("llm_request"), specific.get("llm_response")
-    changed: dict[str, dict[str, Any]] = {}
-    answers = event.name is EventName.AFTER_MODEL or (
-        event.name is EventName.BEFORE_MODEL and merged.blocking
-    )
-    if answers and isinstance(response, Mapping):
-        changed["llm_response"] = changed_response(response)
-    if event.name is EventName.BEFORE_MODEL and isinstance(request, Mapping):
-        changed["llm_request"] = changed_request(profile, event.model_request or {}, request)
-    return changed
+    if merged.stop:
+        return {}
+    if event.name is EventName.BEFORE_MODEL and merged.blocking:
+        return {"llm_response": changed_response(response)} if truthy(response) else {}
+    if event.name is EventName.BEFORE_MODEL and truthy(request):
+        return {"llm_request": changed_request(profile, event, _mapping(request))}
+    if event.name is EventName.AFTER_MODEL and not merged.blocking and truthy(response):
+        return {"llm_response": changed_response(_with_content(profile, response))}
+    return {}
+
+
+def _with_content(profile: Profile, response: Any) -> Any:
+    """After the model a response without content is no response; to one of the two, neither is one without
+    parts."""
+    candidates = _mapping(response).get("candidates")
+    first = candidates[0] if isinstance(candidates, list) and candidates else None
+    content = _mapping(first).get("content")
+    parts = _mapping(content).get("parts")
+    if not truthy(content) or (profile.wants_parts and not parts):
+        raise TypeError("it has no content")
+    return response
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

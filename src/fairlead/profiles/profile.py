@@ -24,6 +24,8 @@ class Profile(Value):
     """A rewrite that is no object is merged all the same, as JavaScript spreads it."""
     rebuilds_contents: bool
     """A changed conversation loses everything that is not text."""
+    wants_parts: bool
+    """After the model, a response with an empty list of parts is none."""
 
 
 GEMINI = Profile(
@@ -38,6 +40,7 @@ GEMINI = Profile(
     selections_intersect=False,
     spreads_anything=True,
     rebuilds_contents=False,
+    wants_parts=True,
 )
 LLXPRT = Profile(
     "llxprt",
@@ -51,5 +54,6 @@ LLXPRT = Profile(
     selections_intersect=True,
     spreads_anything=False,
     rebuilds_contents=True,
+    wants_parts=False,
 )
 PROFILES = {profile.name: profile for profile in (GEMINI, LLXPRT)}

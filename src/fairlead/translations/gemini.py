@@ -84,7 +84,7 @@ def _parts(content: Mapping[str, Any]) -> Sequence[Any]:
 def _join(content: Any, role: str, parts: Sequence[Pair]) -> Any:
     if isinstance(content, str) and len(parts) == 1 and parts[0][0].get("type") == "text":
         return part_text(parts[0][0])
-    made = {"role": "model" if role == "assistant" else "user"}
+    made = {"role": "model" if role == "assistant" else "user"} if role else {}
     base = content if isinstance(content, Mapping) else made
     if not parts and "parts" not in base:
         return base

@@ -146,6 +146,51 @@ def test_an_unusable_answer_in_the_models_place_undoes_the_deny_as_it_does_there
     assert "cannot be used" in outcome.metrics["ignored"]
 
 
+@both
+def test_after_the_model_a_deny_stands_beside_an_answer_that_cannot_be_used(profile, tmp_path):
+    scripts = Originals(tmp_path, profile, "AfterModel")
+    scripts.answers({**DENY, "systemMessage": "m", "hookSpecificOutput": {"llm_response": {"text": "x"}}})
+    verdict, _ = scripts.fire()
+    assert (verdict.decision, verdict.reason, verdict.system_message) == (Decision.BLOCK, "no", "m")
+
+
+@both
+def test_after_the_model_an_answer_that_cannot_be_used_takes_no_message_away(profile, tmp_path):
+    scripts = Originals(tmp_path, profile, "AfterModel")
+    scripts.answers({"systemMessage": "m", "hookSpecificOutput": {"llm_response": {"candidates": [{}]}}})
+    verdict, (outcome,) = scripts.fire()
+    assert (verdict.decision, verdict.system_message) == (Decision.CONTINUE, "m")
+    assert "cannot be used" in outcome.metrics["ignored"]
+
+
+@both
+def test_a_stop_before_the_model_stands_beside_an_answer_that_cannot_be_used(profile, tmp_path):
+    scripts = Originals(tmp_path, profile, "BeforeModel")
+    scripts.answers({**DENY, "continue": False, "hookSpecificOutput": {"llm_response": {"text": "x"}}})
+    verdict, _ = scripts.fire()
+    assert (verdict.decision, verdict.stop) == (Decision.BLOCK, True)
+
+
+@pytest.mark.parametrize(("profile", "texts"), [("gemini", ["native"]), ("llxprt", [])])
+def test_after_the_model_only_llxprt_takes_an_answer_without_parts(profile, texts, tmp_path):
+    scripts = Originals(tmp_path, profile, "AfterModel", type="transformation")
+    emptied = {"candidates": [{"content": {"parts": []}}]}
+    scripts.answers({"hookSpecificOutput": {"llm_response": emptied}})
+    native = {"candidates": [{"content": {"role": "model", "parts": [{"text": "native"}]}}]}
+    verdict, _ = scripts.fire({"llm_request": {"contents": []}, "llm_response": native, "api": "gemini"})
+    (candidate,) = verdict.extra.get("llm_response", native)["candidates"]
+    assert [part["text"] for part in candidate["content"]["parts"]] == texts
+
+
+def test_a_number_that_is_infinite_to_one_script_is_null_to_the_next_and_to_the_tool(tmp_path):
+    scripts = Originals(tmp_path, "gemini", "BeforeTool", type="transformation")
+    scripts.says('{"hookSpecificOutput": {"tool_input": {"n": 1e400, "m": 9007199254740993}}}')
+    heard = scripts.listens()
+    verdict, _ = scripts.fire()
+    assert json.loads(heard.read_text())["tool_input"] == {"given": 1, "n": None, "m": 9007199254740992}
+    assert verdict.updated_input == {"n": None, "m": 9007199254740992}
+
+
 def test_results_go_through_in_the_order_of_declaration(tmp_path):
     scripts = Originals(tmp_path, "gemini", "AfterTool")
     for word in ("one", "two"):

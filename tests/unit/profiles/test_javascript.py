@@ -1,7 +1,7 @@
 import pytest
 
 from fairlead.model.javascript_pattern import searches, trimmed
-from fairlead.profiles.javascript import spread, text_of, truthy
+from fairlead.profiles.javascript import as_json, identity, parsed, spread, text_of, truthy
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,22 @@ from fairlead.profiles.javascript import spread, text_of, truthy
         (1, "1"),
         (0, "0"),
         (1.5, "1.5"),
+        (-0.0, "0"),
+        (float("inf"), "Infinity"),
+        (float("-inf"), "-Infinity"),
+        (100.0, "100"),
+        (-12.5, "-12.5"),
+        (1e20, "100000000000000000000"),
+        (1e21, "1e+21"),
+        (1.25e22, "1.25e+22"),
+        (0.000001, "0.000001"),
+        (0.00000123, "0.00000123"),
+        (1e-7, "1e-7"),
+        (-1.5e-9, "-1.5e-9"),
+        (2**53 + 1, "9007199254740992"),
+        (12345678901234567890, "12345678901234567000"),
+        (10**400, "Infinity"),
+        (5e-324, "5e-324"),
         ([1, None, "b"], "1,,b"),
         ({"a": 1}, "[object Object]"),
         ([{}], "[object Object]"),
@@ -24,8 +40,47 @@ def test_a_text_is_what_javascript_makes_of_a_value(value, text):
 
 
 @pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("-0", 0),
+        ("1.0", 1),
+        ("9007199254740993", 9007199254740992),
+        ("12345678901234567890", 12345678901234567000),
+        ("1e400", float("inf")),
+        ("-" + "9" * 5000, float("-inf")),
+        ("1e21", 1e21),
+    ],
+)
+def test_a_number_is_read_as_a_double(text, number):
+    assert parsed(text) == number
+
+
+@pytest.mark.parametrize("text", ["NaN", "Infinity", '[-Infinity, "a"]'])
+def test_what_is_no_json_is_refused(text):
+    with pytest.raises(ValueError, match=r"Infinity|NaN"):
+        parsed(text)
+
+
+def test_an_infinite_number_is_written_as_null():
+    assert as_json({"a": [1e999, -1e999, 1.5], "b": "Infinity"}) == {"a": [None, None, 1.5], "b": "Infinity"}
+
+
+def test_a_set_tells_one_from_true_and_a_list_from_its_like():
+    one, like = ["a"], ["a"]
+    assert identity(1) == identity(1.0)
+    assert len({identity(value) for value in (1, True, "1", None, one, like)}) == 6
+
+
+@pytest.mark.parametrize(
     ("value", "fields"),
-    [({"a": 1}, {"a": 1}), ([9], {"0": 9}), ("ab", {"0": "a", "1": "b"}), (None, {}), (5, {})],
+    [
+        ({"a": 1}, {"a": 1}),
+        ([9], {"0": 9}),
+        ("ab", {"0": "a", "1": "b"}),
+        ("\U0001f600", {"0": "\ud83d", "1": "\ude00"}),
+        (None, {}),
+        (5, {}),
+    ],
 )
 def test_anything_can_be_spread(value, fields):
     assert spread(value) == fields
