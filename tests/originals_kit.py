@@ -104,3 +104,6 @@ class _Running:
 
     def fire(self, event):
         return self._system.fire(event, execute=self._execute)
+
+    def refuse(self, event, failure):
+        return self._system.refuse(event, failure)

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -61,15 +62,15 @@ def measure(folder: Path, rounds: int) -> dict[str, Any]:
     handler = HookEventHandler(system, Surroundings("bench", str(project)))
     other = HookEventHandler(system, Surroundings("bench", str(project)))
     bus = LocalBus()
-    answers: list[object] = []
-    bus.subscribe(RESPONSE, answers.append)
+    answers: SimpleQueue[object] = SimpleQueue()
+    bus.subscribe(RESPONSE, answers.put)
     Responder(bus, other)
     body = HookExecutionRequest(EventName.BEFORE_TOOL, GIVEN, "x").as_json()
     times = interleaved(
         {
             "direct": lambda: handler.fire(EventName.BEFORE_TOOL, GIVEN),
             BESIDE: lambda: other.fire(EventName.BEFORE_TOOL, GIVEN),
-            "local bus": lambda: bus.publish(REQUEST, body),
+            "local bus": lambda: (bus.publish(REQUEST, body), answers.get(timeout=60)),
         },
         rounds,
     )

@@ -21,6 +21,7 @@ from fairlead.errors import JournalError
 from fairlead.journal.line import observation_of, record_of
 from fairlead.journal.writer import JournalWriter
 from fairlead.model.event import Event
+from fairlead.model.failure import Failure
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.exceptions import Rounds, judged_with_exceptions
 from fairlead.policy.grants import Grants
@@ -88,6 +89,10 @@ class PolicySystem(HookSystem):
             except StopIteration as finished:
                 return self._attended(event, finished.value)
 
+    def refuse(self, event: Event, failure: Failure) -> Verdict:
+        event = self._prepared(event)
+        return self._recorded(event, super().refuse(event, failure))[0]
+
     def close(self) -> None:
         """Waits for the observers, and ends the processes that hooks ran in. Twice is no harm."""
         self._background.finish(None)
@@ -135,6 +140,13 @@ class PolicySystem(HookSystem):
 
     def _attended(self, event: Event, verdict: Verdict) -> Verdict:
         """With its line in the journal, and its observers on their way."""
+        verdict, line = self._recorded(event, verdict)
+        if self._observers and self.plan(event).observe:
+            self._background.do(lambda: self._observe(event, verdict, line))
+        return verdict
+
+    def _recorded(self, event: Event, verdict: Verdict) -> tuple[Verdict, str]:
+        """What may be answered, and the id of its line."""
         line = ""
         if self._journal is not None:
             record = record_of(event, verdict, Reply(), policy=verdict.policy)
@@ -144,9 +156,7 @@ class PolicySystem(HookSystem):
             except JournalError as error:
                 sys.stderr.write(f"fairlead: {error}\n")
                 verdict = unrecorded(verdict)
-        if self._observers and self.plan(event).observe:
-            self._background.do(lambda: self._observe(event, verdict, line))
-        return verdict
+        return verdict, line
 
     def _observe(self, event: Event, verdict: Verdict, line: str) -> None:
         outcomes = self.run_observers(event, verdict, execute=self._execution())

@@ -11,10 +11,8 @@ import pytest
 
 from benchmarks.guard.judge import tool_input
 from benchmarks.guard.lines import PROJECT, VISIBLE, read_folder
+from bus_kit import OnBus
 from fairlead import ToolCall, ToolExecutor, ToolStack, load_system
-from fairlead.doors.bus.local_bus import LocalBus
-from fairlead.doors.bus.messages import REQUEST
-from fairlead.doors.bus.service import hook_service
 from fairlead.doors.cli.commands.check import _tool_call
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
@@ -113,14 +111,11 @@ class Doors:
 
     def bus(self, calls: Calls) -> None:
         with self._system("bus") as system:
-            bus = LocalBus()
-            service = hook_service(system, self.around, bus=bus)
+            asked = OnBus(system, self.around)
             for number, (name, given) in enumerate(calls):
                 given = {"tool_name": name, "tool_input": given}
-                bus.publish(
-                    REQUEST, {"eventName": "BeforeTool", "input": given, "correlationId": str(number)}
-                )
-            service.dispose()
+                asked.ask({"eventName": "BeforeTool", "input": given, "correlationId": str(number)})
+            asked.close()
 
     def check(self, name: str, given: dict[str, object]) -> Event:
         text = str(given["command"]) if name == "Bash" else json.dumps(given)

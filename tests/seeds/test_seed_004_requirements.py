@@ -1,21 +1,30 @@
 """The requirements of the seed, each by its id."""
 
+import asyncio
 import copy
 import json
 import logging
+import re
+from types import FunctionType
 from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bus_kit import OnBus, answers_to
 from fairlead.assembly import build
-from fairlead.doors.bus.local_bus import LocalBus
-from fairlead.doors.bus.messages import REQUEST, RESPONSE, HookExecutionResponse, encoded
+from fairlead.doors.bus.messages import REQUEST, HookExecutionRequest, encoded
 from fairlead.doors.bus.responder import respond
 from fairlead.doors.bus.service import hook_service
+from fairlead.engine import handler as handler_module
 from fairlead.engine import inputs
+from fairlead.engine import planner as planner_module
+from fairlead.engine import recorder as recorder_module
+from fairlead.engine import system as system_module
+from fairlead.engine import validator as validator_module
 from fairlead.engine.handler import HookEventHandler, Surroundings
+from fairlead.engine.recorder import hook_record
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_input import SessionEndReason, SessionStartSource
@@ -25,7 +34,7 @@ from fairlead.model.hook import Hook, HookType, Outcome, Run
 from fairlead.model.matcher import matcher_from
 from fairlead.model.processed import ProcessedHookResult
 from fairlead.policy.policy import Policy
-from fairlead.testing import MemorySink, hook, system_of
+from fairlead.testing import FakeClock, MemorySink, hook, system_of
 from fairlead.translations.translator import ModelTranslator
 from model_samples import REQUESTS, RESPONSES
 
@@ -44,6 +53,11 @@ VALID = {
     EventName.SESSION_END: {"reason": "exit"},
     EventName.PRE_COMPRESS: {"trigger": "auto"},
 }
+
+
+def guard_name(event):
+    return f"validate_{re.sub('(?<!^)(?=[A-Z])', '_', event.value).lower()}_input"
+
 
 INVALID = {
     EventName.BEFORE_TOOL: [{}, {"tool_name": "", "tool_input": {}}, {"tool_name": "x", "tool_input": "y"}],
@@ -70,32 +84,26 @@ def saying(outcome, *, id="h", event=EventName.BEFORE_TOOL):
 
 @pytest.fixture
 def service():
-    """A system with one blocking hook, on a bus, and everything that the bus carried back."""
-    bus = LocalBus()
-    sink = MemorySink()
-    answers = []
-    bus.subscribe(RESPONSE, answers.append)
+    """A system with one blocking hook, on a bus."""
     blocking = saying(Outcome(Decision.BLOCK, "no"))
-    built = hook_service(system_of([blocking], sinks=(sink,)), AROUND, bus=bus)
-    built.test_bus, built.test_sink, built.answers = bus, sink, answers
-    return built
+    asked = OnBus(system_of([blocking]), AROUND)
+    yield asked
+    asked.close()
 
 
 def ask(service, **body):
-    service.test_bus.publish(
-        REQUEST, {"eventName": "BeforeTool", "input": VALID[EventName.BEFORE_TOOL], **body}
-    )
-    return service.answers[-1]
+    return service.ask(a_request(**body))
+
+
+def a_request(**body):
+    return {"eventName": "BeforeTool", "input": VALID[EventName.BEFORE_TOOL], **body}
 
 
 class TestSystem:
     def test_DELTA_HSYS_001_the_bus_and_the_logger_are_injected(self, caplog):
-        bus, answers = LocalBus(), []
-        bus.subscribe(RESPONSE, answers.append)
         logger = logging.getLogger("hsys.001")
         with caplog.at_level(logging.DEBUG, "hsys.001"):
-            hook_service(system_of([saying(None)]), AROUND, bus=bus, logger=logger)
-            bus.publish(REQUEST, {"eventName": "BeforeTool", "input": VALID[EventName.BEFORE_TOOL]})
+            answers = answers_to(a_request(), system_of([saying(None)]), AROUND, logger=logger)
         assert len(answers) == 1
         assert any("BeforeTool" in record.getMessage() for record in caplog.records)
 
@@ -112,15 +120,14 @@ class TestSystem:
 class TestEvents:
     def test_DELTA_HEVT_001_a_request_runs_the_matching_path_once(self):
         seen = []
-        bus = LocalBus()
         watching = hook(lambda e, c, p: seen.append(e.name), id="w", event=EventName.SESSION_START)
-        hook_service(system_of([watching]), AROUND, bus=bus)
-        bus.publish(REQUEST, {"eventName": "SessionStart", "input": {"source": "startup"}})
+        request = {"eventName": "SessionStart", "input": {"source": "startup"}}
+        answers_to(request, system_of([watching]), AROUND)
         assert seen == [EventName.SESSION_START]
 
     def test_DELTA_HEVT_002_one_response_with_the_same_id(self, service):
         answer = ask(service, correlationId="req-abc-123")
-        assert (len(service.answers), answer["correlationId"]) == (1, "req-abc-123")
+        assert (answer["correlationId"], service.close()) == ("req-abc-123", [])
         assert answer["success"] is True and answer["output"]["decision"] == "block"
 
     def test_DELTA_HEVT_003_an_unknown_event_is_a_failed_response(self, service):
@@ -129,10 +136,10 @@ class TestEvents:
         assert answer["correlationId"] == "c"
 
     def test_DELTA_HEVT_004_after_dispose_nothing_is_answered(self, service):
-        service.dispose()
-        service.dispose()
-        service.test_bus.publish(REQUEST, {"eventName": "BeforeTool", "input": {}})
-        assert service.answers == []
+        service.service.dispose()
+        service.service.dispose()
+        service.bus.publish(REQUEST, a_request())
+        assert service.close() == []
 
 
 class TestResults:
@@ -188,14 +195,32 @@ class TestPayloads:
         }
         assert answer["output"]["hookResults"] == []
 
+    @pytest.mark.parametrize("name", sorted(ORIGINAL_EVENTS))
+    def test_DELTA_HPAY_002_no_hook_sees_an_invalid_payload_and_nothing_is_planned(self, name):
+        seen = []
+        watching = [
+            hook(lambda e, c, p: seen.append(e), id=type, type=type, event=name) for type in sorted(HookType)
+        ]
+        system = system_of(watching)
+        planned = system.plan
+        system.plan = lambda event: seen.append(event) or planned(event)
+        system.fire = system.fire_async = lambda *_, **__: pytest.fail("an invalid payload was fired")
+        handler = HookEventHandler(system, AROUND)
+        for wrong in INVALID[name]:
+            handler.fire(name, wrong)
+            asyncio.run(handler.fire_async(name, wrong))
+            (answer,) = answers_to({"eventName": str(name), "input": wrong}, system, AROUND)
+            assert answer["output"]["hookResults"] == []
+        assert seen == []
+
     @pytest.mark.parametrize("name", ["BeforeModel", "AfterModel", "BeforeToolSelection"])
     def test_DELTA_HPAY_003_hooks_see_the_neutral_form_on_both_paths(self, name):
-        seen, bus = [], LocalBus()
+        seen = []
         watching = hook(lambda e, c, p: seen.append(e), id="w", event=EventName(name))
-        service = hook_service(system_of([watching], translator=ModelTranslator()), AROUND, bus=bus)
+        system = system_of([watching], translator=ModelTranslator())
         native = {"llm_request": REQUESTS["gemini"], "llm_response": RESPONSES["gemini"]}
-        service.handler.fire(EventName(name), native)
-        bus.publish(REQUEST, {"eventName": name, "input": native})
+        HookEventHandler(system, AROUND).fire(EventName(name), native)
+        answers_to({"eventName": name, "input": native}, system, AROUND)
         assert len(seen) == 2
         for event in seen:
             assert event.model_request["messages"][0]["content"][0]["text"] == "hello"
@@ -237,26 +262,39 @@ class TestPayloads:
         after = ModelTranslator().to_hooks(before.replace(model_request=verdict.extra["llm_request"]))
         assert after.model_request["options"] == expected
 
-    def test_DELTA_HPAY_004_a_translation_failure_runs_nothing_and_is_told(self, service):
-        seen, bus, answers = [], LocalBus(), []
-        bus.subscribe(RESPONSE, answers.append)
+    def test_DELTA_HPAY_004_a_translation_failure_runs_nothing_and_is_told(self):
+        seen = []
         watching = hook(lambda e, c, p: seen.append(e), id="w", event=EventName.BEFORE_MODEL)
-        hook_service(system_of([watching], translator=ModelTranslator()), AROUND, bus=bus)
+        system = system_of([watching], translator=ModelTranslator())
         given_input = {"llm_request": {"prompt": "what is this?"}}
-        bus.publish(REQUEST, {"eventName": "BeforeModel", "input": given_input, "correlationId": "c"})
-        (answer,) = answers
+        request = {"eventName": "BeforeModel", "input": given_input, "correlationId": "c"}
+        (answer,) = answers_to(request, system, AROUND)
         assert (answer["success"], answer["correlationId"], seen) == (False, "c", [])
         assert answer["error"]["code"] == "TRANSLATION_FAILURE"
         assert answer["error"]["details"] == {"stage": "translation", "eventName": "BeforeModel"}
         assert answer["output"]["decision"] == "block"
 
-    def test_DELTA_HPAY_005_validators_are_type_guards(self):
+    def test_DELTA_HPAY_005_there_is_a_type_guard_for_each_event(self):
         guards = [name for name in dir(inputs) if name.startswith("validate_") and name != "validate_input"]
-        assert len(guards) == len(ORIGINAL_EVENTS)
+        assert sorted(guards) == sorted(map(guard_name, ORIGINAL_EVENTS))
         for name in guards:
             assert "TypeGuard" in str(getattr(inputs, name).__annotations__["return"])
-        assert inputs.validate_before_tool_input(VALID[EventName.BEFORE_TOOL])
-        assert not inputs.validate_before_tool_input({"tool_input": {}})
+
+    @pytest.mark.parametrize("name", sorted(ORIGINAL_EVENTS))
+    def test_DELTA_HPAY_005_each_takes_what_is_valid_and_nothing_else(self, name):
+        guard = getattr(inputs, guard_name(name))
+        assert guard(VALID[name]) is True
+        for wrong in [*INVALID[name], None, [], "text", 5]:
+            assert guard(wrong) is False, wrong
+
+    @pytest.mark.parametrize("name", sorted(ORIGINAL_EVENTS))
+    def test_DELTA_HPAY_005_each_asks_for_its_own_fields_in_their_types(self, name):
+        guard, valid = getattr(inputs, guard_name(name)), VALID[name]
+        assert guard({**valid, "more": object()})
+        for field in valid:
+            without = {key: value for key, value in valid.items() if key != field}
+            for wrong in (without, {**valid, field: None}, {**valid, field: 7}, {**valid, field: [1]}):
+                assert not guard(wrong), (field, wrong)
 
     def test_DELTA_HPAY_006_an_unknown_source_or_reason_becomes_other_and_is_kept(self):
         seen = []
@@ -286,10 +324,60 @@ class TestPayloads:
 
 
 class TestBus:
-    def test_DELTA_HBUS_001_only_the_declared_messages_cross_the_bus(self, service):
+    OUTPUT = frozenset(
+        {
+            "hookResults",
+            "success",
+            "allOutputs",
+            "errors",
+            "totalDuration",
+            "decision",
+            "reason",
+            "rule",
+            "updatedInput",
+            "updatedOutput",
+            "additionalContext",
+            "shouldStop",
+            "stopReason",
+            "systemMessage",
+            "suppressOutput",
+            "extra",
+        }
+    )
+    HOOK = frozenset(
+        {"hook", "type", "decision", "reason", "rule", "duration", "exitCode", "metrics", "error"}
+    )
+
+    def test_DELTA_HBUS_001_only_the_declared_fields_cross_the_bus(self, service):
         answer = ask(service, correlationId="c")
-        declared = HookExecutionResponse("c", success=True).as_json().keys()
-        assert answer.keys() == declared | {"output"}
+        assert answer.keys() == {"correlationId", "success", "output"}
+        assert answer["output"].keys() == self.OUTPUT
+        (result,), (output,) = answer["output"]["hookResults"], answer["output"]["allOutputs"]
+        assert result.keys() == output.keys() == self.HOOK
+
+    def test_DELTA_HBUS_001_a_failure_has_the_declared_fields_and_no_others(self, service):
+        failed = ask(service, input={})
+        assert failed.keys() == {"correlationId", "success", "output", "error"}
+        assert failed["error"].keys() == {"code", "message", "details"}
+        refused = ask(service, eventName="Novelty")
+        assert refused.keys() == {"correlationId", "success", "error"}
+        assert refused["error"].keys() == {"code", "message", "details"}
+
+    def test_DELTA_HBUS_001_a_request_is_its_own_object_or_its_json(self, service):
+        request = HookExecutionRequest(EventName.BEFORE_TOOL, VALID[EventName.BEFORE_TOOL], "c", "me")
+        assert request.as_json().keys() == {"eventName", "input", "correlationId", "sender"}
+        answers = [service.ask(request), service.ask(request.as_json())]
+        for answer in answers:
+            for outcome in answer["output"]["hookResults"] + answer["output"]["allOutputs"]:
+                outcome["duration"] = 0
+            answer["output"]["totalDuration"] = 0
+        assert answers[0] == answers[1] and answers[0]["correlationId"] == "c"
+
+    def test_DELTA_HBUS_001_an_object_may_be_as_wrong_as_its_json(self, service):
+        unknown = service.ask(HookExecutionRequest(EventName.TOOL_FAILURE, {}, "c"))
+        assert (unknown["correlationId"], unknown["error"]["code"]) == ("c", "UNSUPPORTED_EVENT")
+        invalid = service.ask(HookExecutionRequest(EventName.BEFORE_TOOL, "text", ""))
+        assert invalid["error"]["code"] == "VALIDATION_FAILURE" and invalid["correlationId"]
 
     def test_DELTA_HBUS_002_without_a_bus_the_direct_path_gives_the_same(self):
         direct = hook_service(system_of([saying(Outcome(Decision.BLOCK, "no"))]), AROUND)
@@ -326,6 +414,44 @@ class TestRecords:
         (record, *_) = self.records(saying(None, id="mine"))
         assert record.keys() >= self.FIELDS and record["hookIdentity"] == "mine"
 
+    @pytest.mark.parametrize(
+        ("script", "code", "stdout", "stderr", "error"),
+        [
+            ("echo out; echo err >&2; exit 2", 2, "out\n", "err\n", None),
+            ("echo other; exit 0", 0, "other\n", "", None),
+            ("echo broken >&2; exit 3", 3, "", "broken\n", "exit code 3"),
+        ],
+    )
+    def test_DELTA_HTEL_001_the_record_says_what_the_hook_did(self, script, code, stdout, stderr, error):
+        run = Run("command", ("/bin/sh", "-c", f"cat >/dev/null; {script}"))
+        sink = MemorySink()
+        system = build(Policy(()), more=[Hook("mine", HookType.SAFETY, EventName.BEFORE_TOOL, run)])
+        system.add_sink(sink)
+        HookEventHandler(system, Surroundings("s", "/tmp")).fire_before_tool("x", {})
+        (record,) = [each for each in sink.records if each.get("hookIdentity") == "mine"]
+        assert (record["exitCode"], record["stdout"], record["stderr"]) == (code, stdout, stderr)
+        assert (record["success"], record["eventName"]) == (error is None, "BeforeTool")
+        assert error in record["errorMessage"] if error else record["errorMessage"] is None
+
+    @pytest.mark.parametrize("milliseconds", [0.0, 12.5, 3_000.25])
+    def test_DELTA_HTEL_001_the_record_has_the_hooks_own_duration(self, milliseconds):
+        record = hook_record(Event(EventName.BEFORE_TOOL), Outcome(hook="h", milliseconds=milliseconds))
+        assert record["duration"] == milliseconds
+
+    def test_DELTA_HTEL_001_a_failure_has_its_own_message(self):
+        def crash(event, config, previous):
+            raise OSError("down")
+
+        (record, *_) = self.records(hook(crash, id="mine"))
+        assert (record["success"], record["exitCode"]) == (False, None)
+        assert record["errorMessage"].startswith("OSError: down")
+
+    def test_DELTA_HTEL_002_the_summary_has_the_time_of_the_event(self):
+        clock, sink = FakeClock(), MemorySink()
+        slow = hook(lambda e, c, p: clock.advance(0.25), id="slow")
+        handler_of(slow, sinks=(sink,), clock=clock).fire_before_tool("x", {})
+        assert sink.records[-1]["totalDuration"] == pytest.approx(250.0)
+
     def test_DELTA_HTEL_002_one_summary_per_event(self):
         def crash(event, config, previous):
             raise OSError
@@ -342,6 +468,35 @@ class TestRecords:
         failures = [each for each in self.records(hook(crash)) if each["record"] == "failure"]
         assert len(failures) == 1 and "down" in failures[0]["message"]
 
+    @pytest.mark.parametrize("name", sorted(ORIGINAL_EVENTS))
+    def test_DELTA_HTEL_003_an_invalid_payload_is_a_record_directly_and_over_the_bus(self, name):
+        sink = MemorySink()
+        system = system_of([], sinks=(sink,))
+        HookEventHandler(system, AROUND).fire(name, {})
+        asyncio.run(HookEventHandler(system, AROUND).fire_async(name, {}))
+        answers_to({"eventName": str(name), "input": {}}, system, AROUND)
+        assert [each["record"] for each in sink.records] == ["failure", "summary"] * 3
+        for record in sink.records[::2]:
+            assert (record["code"], record["eventName"]) == ("VALIDATION_FAILURE", name)
+            assert record["details"]["stage"] == "validation"
+
+    @pytest.mark.parametrize(
+        ("message", "code", "name"),
+        [
+            ({"eventName": "Novelty", "input": {}}, "UNSUPPORTED_EVENT", "Novelty"),
+            ({"eventName": "BeforeTool"}, "INVALID_REQUEST", "BeforeTool"),
+            ("rubbish", "INVALID_REQUEST", ""),
+        ],
+    )
+    def test_DELTA_HTEL_003_a_request_that_names_no_event_is_a_record(self, message, code, name):
+        sink = MemorySink()
+        system = system_of([saying(None)], sinks=(sink,))
+        answers_to(message, system, AROUND)
+        respond(HookEventHandler(system, AROUND), message)
+        assert [(each["record"], each["code"], each["eventName"]) for each in sink.records] == [
+            ("failure", code, name)
+        ] * 2
+
 
 class TestCallers:
     def test_DELTA_HAPP_001_stop_message_and_suppression_are_read_in_one_place(self):
@@ -351,11 +506,9 @@ class TestCallers:
         assert read == (True, "enough", "m", True)
 
     def test_DELTA_HAPP_002_stop_and_its_reason_survive_the_bus(self):
-        bus, answers = LocalBus(), []
-        bus.subscribe(RESPONSE, answers.append)
-        hook_service(system_of([saying(Outcome(stop=True, stop_reason="why"))]), AROUND, bus=bus)
-        bus.publish(REQUEST, {"eventName": "BeforeTool", "input": VALID[EventName.BEFORE_TOOL]})
-        assert (answers[0]["output"]["shouldStop"], answers[0]["output"]["stopReason"]) == (True, "why")
+        stopping = system_of([saying(Outcome(stop=True, stop_reason="why"))])
+        (answer,) = answers_to(a_request(), stopping, AROUND)
+        assert (answer["output"]["shouldStop"], answer["output"]["stopReason"]) == (True, "why")
 
 
 class TestFailures:
@@ -371,33 +524,70 @@ class TestFailures:
         def crash(event, config, previous):
             raise OSError("down")
 
-        def answers_to(*hooks, **body):
-            bus, answers = LocalBus(), []
-            bus.subscribe(RESPONSE, answers.append)
-            hook_service(system_of(list(hooks)), AROUND, bus=bus)
-            bus.publish(REQUEST, {"eventName": "BeforeTool", "input": VALID[EventName.BEFORE_TOOL], **body})
-            return answers[0]["error"]
+        def error_of(*hooks, **body):
+            (answer,) = answers_to(a_request(**body), system_of(list(hooks)), AROUND)
+            return answer["error"]
 
-        assert answers_to(hook(crash))["details"]["stage"] == "execution"
-        assert answers_to(saying(42))["details"]["stage"] == "interpretation"
-        assert answers_to(input={})["details"]["stage"] == "validation"
-        assert answers_to(input=None)["code"] == "INVALID_REQUEST"
+        assert error_of(hook(crash))["details"]["stage"] == "execution"
+        assert error_of(saying(42))["details"]["stage"] == "interpretation"
+        assert error_of(input={})["details"]["stage"] == "validation"
+        assert error_of(input=None)["code"] == "INVALID_REQUEST"
 
     def test_DELTA_HFAIL_003_no_match_is_a_success_with_empty_lists(self):
         aggregated = handler_of().fire_before_tool("x", {}).aggregated
         assert aggregated.success
         assert (aggregated.hook_results, aggregated.all_outputs, aggregated.errors) == ((), (), ())
 
-    def test_DELTA_HFAIL_004_an_empty_result_is_never_shared(self):
-        handler = handler_of()
-        first = handler.fire_before_tool("x", {})
+    def test_DELTA_HFAIL_004_an_empty_result_cannot_be_changed(self):
+        first = handler_of().fire_before_tool("x", {})
         with pytest.raises(AttributeError):
             first.aggregated.errors = ("leak",)
-        assert handler.fire_before_tool("x", {}) is not first
+        with pytest.raises(AttributeError):
+            first.aggregated.verdict.reason = "leak"
 
-    def test_DELTA_HFAIL_005_routing_takes_the_enum(self):
-        annotations = HookEventHandler.fire.__annotations__
-        assert annotations["name"] in ("EventName", EventName)
+    @pytest.mark.parametrize("name", sorted(ORIGINAL_EVENTS))
+    def test_DELTA_HFAIL_004_an_empty_result_is_never_shared(self, name):
+        handler = handler_of()
+        first, second = handler.fire(name, VALID[name]), handler.fire(name, VALID[name])
+        assert first is not second
+        assert first.aggregated is not second.aggregated
+        assert first.aggregated.verdict is not second.aggregated.verdict
+
+    def test_DELTA_HFAIL_004_what_a_caller_does_to_one_answer_is_in_no_other(self, service):
+        spoiled = ask(service, eventName="SessionStart", input={"source": "startup"})
+        for field in ("hookResults", "allOutputs", "errors"):
+            spoiled["output"][field].append("leak")
+        spoiled["output"]["extra"]["leak"] = True
+        fresh = ask(service, eventName="SessionStart", input={"source": "startup"})["output"]
+        assert [fresh[field] for field in ("hookResults", "allOutputs", "errors")] == [[], [], []]
+        assert fresh["extra"] == {}
+
+    def test_DELTA_HFAIL_005_whatever_takes_the_name_of_an_event_takes_the_enum(self):
+        """Every function of the rooms that route an event, private ones among them."""
+        taking = list(takers_of_an_event_name())
+        assert {"fire", "fire_async", "_event", "validate_input", "_with_known_words"} <= {
+            function.__name__ for function, _ in taking
+        }
+        for function, annotation in taking:
+            assert annotation in (EventName, "EventName"), f"{function.__qualname__}: {annotation}"
+
+
+def takers_of_an_event_name():
+    """Functions with a parameter for the name of an event, and its annotation; text of a caller is `str` in
+    the one place that reads it."""
+    for module in (handler_module, validator_module, system_module, planner_module, recorder_module):
+        for function in functions_of(module):
+            for name, annotation in function.__annotations__.items():
+                if name in ("event_name", "name") or (name == "event" and annotation not in (Event, "Event")):
+                    yield function, annotation
+
+
+def functions_of(module):
+    for thing in vars(module).values():
+        if getattr(thing, "__module__", "") != module.__name__:
+            continue
+        members = vars(thing).values() if isinstance(thing, type) else [thing]
+        yield from (member for member in members if isinstance(member, FunctionType))
 
 
 class TestBaseFields:
@@ -435,12 +625,8 @@ def everywhere(outcome=None):
 
 @given(requests)
 def test_any_json_gets_exactly_one_response_and_nothing_is_raised(body):
-    bus, answers = LocalBus(), []
-    bus.subscribe(RESPONSE, answers.append)
-    hook_service(everywhere(), AROUND, bus=bus)
-    bus.publish(REQUEST, body)
-    assert len(answers) == 1 and bus.errors == []
-    assert isinstance(answers[0]["success"], bool) and answers[0]["correlationId"]
+    (answer,) = answers_to(body, everywhere(), AROUND)
+    assert isinstance(answer["success"], bool) and answer["correlationId"]
 
 
 model_requests = st.fixed_dictionaries(
@@ -473,11 +659,7 @@ class TestExamplesOfTheSeed:
     }
 
     def answer(self, **changed):
-        bus, answers = LocalBus(), []
-        bus.subscribe(RESPONSE, answers.append)
-        hook_service(system_of([]), AROUND, bus=bus)
-        bus.publish(REQUEST, {**self.REQUEST, **changed})
-        (answer,) = answers
+        (answer,) = answers_to({**self.REQUEST, **changed}, system_of([]), AROUND)
         return answer
 
     def test_the_valid_request_has_the_successful_response(self):
@@ -501,12 +683,10 @@ class TestEveryCode:
     """Each code of the documented list is reached, directly and over the bus where it can cross it."""
 
     def on_the_bus(self, *hooks, event="BeforeTool", given_input=None, system=None, **options):
-        bus, answers = LocalBus(), []
-        bus.subscribe(RESPONSE, answers.append)
-        hook_service(system or system_of(list(hooks), **options), Surroundings("s", "/tmp"), bus=bus)
+        system = system or system_of(list(hooks), **options)
         given_input = VALID[EventName.BEFORE_TOOL] if given_input is None else given_input
-        bus.publish(REQUEST, {"eventName": event, "input": given_input})
-        (answer,) = answers
+        request = {"eventName": event, "input": given_input}
+        (answer,) = answers_to(request, system, Surroundings("s", "/tmp"))
         assert answer["success"] is False
         return answer["error"]
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from fairlead.engine.finisher import failed
 from fairlead.engine.system import HookSystem
 from fairlead.engine.validator import unknown_event, validate_input
 from fairlead.model.event import Event
@@ -88,7 +87,7 @@ class HookEventHandler:
         that no event has is one, and blocks."""
         event, failure = self._event(name, given)
         if failure is not None:
-            return processed(failed(event, failure, policy=""))
+            return processed(self._system.refuse(event, failure))
         verdict = self._system.fire(event)
         if not self._system.attends:
             self._system.run_observers(event, verdict)
@@ -97,11 +96,15 @@ class HookEventHandler:
     async def fire_async(self, name: EventName, given: object) -> ProcessedHookResult:
         event, failure = self._event(name, given)
         if failure is not None:
-            return processed(failed(event, failure, policy=""))
+            return processed(self._system.refuse(event, failure))
         verdict = await self._system.fire_async(event)
         if not self._system.attends:
             await self._system.run_observers_async(event, verdict)
         return processed(verdict)
+
+    def report(self, failure: Failure) -> None:
+        """Tells the system's sinks of a request that named no event."""
+        self._system.report(failure)
 
     def _event(self, name: EventName, given: object) -> tuple[Event, Failure | None]:
         around, known = self._surroundings, _KNOWN.get(name) if isinstance(name, str) else None

@@ -13,14 +13,25 @@ from fairlead.model.verdict import Verdict
 
 
 def tell(sinks: Sequence[Sink], record: Mapping[str, object]) -> list[str]:
-    """Hands the record to each sink; what a sink raises comes back as a line of text."""
+    """Hands the record to each sink, without the secrets in it; what a sink raises comes back as a line of
+    text."""
+    if not sinks:
+        return []
     problems: list[str] = []
+    record = _fit_to_leave(record)
     for sink in sinks:
         try:
             sink.write(record)
         except Exception as error:  # noqa: BLE001 - a sink is foreign and optional: its trouble is only reported
             problems.append(f"{type(sink).__name__}: {type(error).__name__}: {error}")
     return problems
+
+
+def _fit_to_leave(record: Mapping[str, object]) -> dict[str, object]:
+    """What hooks print and raise may hold a key, and a sink may log it or send it anywhere."""
+    from fairlead.journal.scrub import Scrubber  # only where somebody is told
+
+    return {name: Scrubber().field(value) for name, value in record.items()}
 
 
 def hook_record(event: Event, outcome: Outcome) -> dict[str, object]:
@@ -43,6 +54,12 @@ def hook_record(event: Event, outcome: Outcome) -> dict[str, object]:
 def failure_record(event: Event, failure: Failure) -> dict[str, object]:
     """One thing that broke, apart from the record of the hook that it may belong to."""
     return {"record": "failure", "eventName": str(event.name), **failure.as_json()}
+
+
+def refusal_record(failure: Failure) -> dict[str, object]:
+    """A failure that belongs to no event, under the name that was asked for, if there was one."""
+    name = failure.details.get("eventName", "")
+    return {"record": "failure", "eventName": name, **failure.as_json()}
 
 
 def summary_record(event: Event, verdict: Verdict) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import Protocol
 from fairlead.engine.finisher import failed, finish
 from fairlead.engine.interpreter import interpret
 from fairlead.engine.planner import Planner
-from fairlead.engine.recorder import failure_record, hook_record, summary_record, tell
+from fairlead.engine.recorder import failure_record, hook_record, refusal_record, summary_record, tell
 from fairlead.engine.runner import Course, Steps, run_batch
 from fairlead.engine.translator import Translator, Untouched
 from fairlead.engine.validator import validate
@@ -145,6 +145,20 @@ class HookSystem:
     def add_sink(self, sink: Sink) -> None:
         """One more who is told what each hook and event came to."""
         self._parts = self._parts.replace(sinks=(*self._parts.sinks, sink))
+
+    def remove_sink(self, sink: Sink) -> None:
+        """Ends what `add_sink` began; one that is not there is no harm."""
+        self._parts = self._parts.replace(sinks=tuple(each for each in self._parts.sinks if each is not sink))
+
+    def refuse(self, event: Event, failure: Failure) -> Verdict:
+        """The verdict on an event that is none: no hook sees it, and the sinks are told."""
+        verdict = failed(event, failure, policy=self._policy)
+        _tell(self._parts.sinks, event, verdict)
+        return verdict
+
+    def report(self, failure: Failure) -> None:
+        """Tells the sinks of something that broke before there was an event."""
+        tell(self._parts.sinks, refusal_record(failure))
 
     def plan(self, event: Event) -> Plan:
         return self._planner.plan(event)

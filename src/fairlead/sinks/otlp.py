@@ -10,12 +10,14 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 from fairlead.errors import FairleadError
 from fairlead.journal.ids import time_of
+from fairlead.secrets.redact import redact_text
 
 _SECONDS = 10.0
 _BOUNDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 100.0, 1000.0)
@@ -27,7 +29,10 @@ Record = Mapping[str, object]
 
 
 class OtlpSink:
-    """Sends batches; raises FairleadError when the server did not take one, so that it can be sent again."""
+    """Sends batches; raises FairleadError when the server did not take one, so that it can be sent again.
+
+    Close it, or use it as a context, when done.
+    """
 
     def __init__(
         self, endpoint: str, *, headers: Mapping[str, str] | None = None, genai: bool = False
@@ -35,10 +40,13 @@ class OtlpSink:
         self._endpoint = _checked(endpoint)
         self._headers = dict(headers or {})
         self._genai = genai
+        self._closed = False
         handlers = [_NoRedirects()]
         self._opener = build_opener(*handlers, *([ProxyHandler({})] if _is_loopback(endpoint) else []))
 
     def send(self, records: Sequence[Record]) -> None:
+        if self._closed:
+            raise FairleadError(f"the sink for {self._endpoint} is closed", hint="make another one")
         calls = [record for record in records if "observes" not in record]
         spans = [span for record in records for span in spans_of(record, genai=self._genai)]
         if spans:
@@ -46,6 +54,17 @@ class OtlpSink:
         if calls:
             metrics = {"metrics": metrics_of(calls)}
             self._post("/v1/metrics", {"resourceMetrics": [_scoped("scopeMetrics", metrics)]})
+
+    def close(self) -> None:
+        """It holds no connection between two batches; a closed one sends nothing more. Twice is no harm."""
+        self._closed = True
+        self._opener.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def _post(self, path: str, body: Json) -> None:
         url = self._endpoint + path
@@ -84,7 +103,7 @@ def spans_of(record: Record, *, genai: bool = False) -> list[Json]:
     span: Json = {
         "traceId": trace,
         "spanId": parent,
-        "name": f"fairlead {record.get('event')}",
+        "name": redact_text(f"fairlead {record.get('event')}"),
         "kind": 1,
         "startTimeUnixNano": str(end - _duration(record.get("ms"))),
         "endTimeUnixNano": str(end),
@@ -141,7 +160,7 @@ def _hook_span(trace: str, parent: str, end: int, number: int, outcome: Record, 
         "traceId": trace,
         "spanId": _span_id(f"{record.get('id')}/{number}"),
         "parentSpanId": parent,
-        "name": f"hook {outcome.get('hook')}",
+        "name": redact_text(f"hook {outcome.get('hook')}"),
         "kind": 1,
         "startTimeUnixNano": str(end - took),
         "endTimeUnixNano": str(end),
@@ -206,7 +225,7 @@ def _value(value: object) -> Json:
         return {"boolValue": value}
     if isinstance(value, int):
         return {"intValue": str(value)}
-    return {"doubleValue": value} if isinstance(value, float) else {"stringValue": str(value)}
+    return {"doubleValue": value} if isinstance(value, float) else {"stringValue": redact_text(str(value))}
 
 
 def _trace_id(record: Record) -> str:

@@ -12,10 +12,11 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.metric import datagrams, dotted, word
+from fairlead.secrets.redact import redact_text
 
 DEFAULT_PORT = 8125
 _REFUSAL = 0.02
@@ -28,7 +29,10 @@ Record = Mapping[str, object]
 
 
 class StatsdSink:
-    """Sends batches; raises FairleadError when one is known not to have arrived, so that it is sent again."""
+    """Sends batches; raises FairleadError when one is known not to have arrived, so that it is sent again.
+
+    Close it, or use it as a context, when done.
+    """
 
     def __init__(
         self,
@@ -43,9 +47,12 @@ class StatsdSink:
         self._start = f"{found}." if (found := dotted(prefix)) else ""
         self._tagged = tagged
         self._pause = pause
+        self._closed = False
 
     def send(self, records: Sequence[Record]) -> None:
         """Knocks first: where nobody listens nothing is sent, and so nothing is counted twice later."""
+        if self._closed:
+            raise FairleadError(f"the sink for {self._target} is closed", hint="make another one")
         packets = list(datagrams(metric_lines(records, start=self._start, tagged=self._tagged)))
         if not packets:
             return
@@ -60,6 +67,16 @@ class StatsdSink:
                 f"{self._target} cannot be reached: {error.strerror or error}",
                 hint="is the StatsD server running?",
             ) from None
+
+    def close(self) -> None:
+        """It holds no socket between two batches; a closed one sends nothing more. Twice is no harm."""
+        self._closed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def _connected(self) -> socket.socket:
         """Connected, so that a refusal comes back as an error; looked up each time, since servers move."""
@@ -139,10 +156,10 @@ def _of_call_in_plain_names(record: Record) -> Iterator[_Measure]:
 
 
 def _of_hook(outcome: Record, *, tagged: bool) -> Iterator[_Measure]:
-    hook = word(str(outcome.get("hook")))
+    hook = _shown(outcome.get("hook"))
     name, tags = ("hook", _suffix({"hook": hook})) if tagged else (f"hooks.{hook}", "")
     yield _Measure(f"{name}.time", tags, _milliseconds(outcome))
-    yield _Measure(f"{name}.{word(str(outcome.get('decision')))}", tags)
+    yield _Measure(f"{name}.{_shown(outcome.get('decision'))}", tags)
     if outcome.get("failure"):
         yield _Measure(f"{name}.failed", tags)
 
@@ -150,11 +167,16 @@ def _of_hook(outcome: Record, *, tagged: bool) -> Iterator[_Measure]:
 def _labels(record: Record) -> dict[str, str]:
     tool = _mapping(_mapping(record.get("facts")).get("tool"))
     return {
-        "agent": word(str(record.get("agent"))),
-        "event": word(str(record.get("event"))),
-        "tool": word(str(tool.get("name") or "none")),
-        "decision": word(str(_mapping(record.get("verdict")).get("decision"))),
+        "agent": _shown(record.get("agent")),
+        "event": _shown(record.get("event")),
+        "tool": _shown(tool.get("name") or "none"),
+        "decision": _shown(_mapping(record.get("verdict")).get("decision")),
     }
+
+
+def _shown(value: object) -> str:
+    """One word of a name or tag; journal lines are redacted already, and other records may not be."""
+    return word(redact_text(str(value)))
 
 
 def _troubles(record: Record) -> Iterator[str]:
@@ -165,7 +187,7 @@ def _troubles(record: Record) -> Iterator[str]:
 
 
 def _rule(record: Record) -> str:
-    return str(_mapping(record.get("verdict")).get("rule") or "")
+    return redact_text(str(_mapping(record.get("verdict")).get("rule") or ""))
 
 
 def _suffix(tags: Mapping[str, str]) -> str:

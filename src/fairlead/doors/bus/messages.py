@@ -15,6 +15,7 @@ from fairlead.model.hook import Outcome
 from fairlead.model.processed import ProcessedHookResult, processed
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
+from fairlead.secrets.redact import redact
 
 REQUEST = "HOOK_EXECUTION_REQUEST"
 RESPONSE = "HOOK_EXECUTION_RESPONSE"
@@ -50,6 +51,11 @@ class HookExecutionResponse(Value):
         if self.error is not None:
             body["error"] = self.error.as_json()
         return body
+
+
+def body_of(message: object) -> object:
+    """What a message says: our own objects cross a bus as well as their JSON does."""
+    return message.as_json() if isinstance(message, HookExecutionRequest) else message
 
 
 def correlation_id_of(body: object) -> str:
@@ -136,6 +142,11 @@ def encoded(response: HookExecutionResponse) -> bytes:
         return json.dumps(response.as_json(), default=str).encode()
     except Exception as error:  # noqa: BLE001 - as above
         return json.dumps(_unrendered(response, error).as_json()).encode()
+
+
+def recorded(body: bytes) -> bytes:
+    """A response as it may be kept. Who asked gets the input as hooks made it; a record has no secrets."""
+    return json.dumps(redact(json.loads(body))).encode()
 
 
 def _unrendered(response: HookExecutionResponse, error: Exception) -> HookExecutionResponse:

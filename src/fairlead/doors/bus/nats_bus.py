@@ -8,17 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from fairlead.doors.bus.connection import Broker, connect, why_not
-from fairlead.doors.bus.messages import HookExecutionRequest, HookExecutionResponse, encoded, sender_of
+from fairlead.doors.bus.messages import (
+    HookExecutionRequest,
+    HookExecutionResponse,
+    encoded,
+    recorded,
+    sender_of,
+)
 from fairlead.errors import FairleadError
+from fairlead.secrets.redact import redact_text
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
     from nats.aio.msg import Msg
+    from nats.aio.subscription import Subscription
 
 REQUESTS = "fairlead.hooks.request"
 DECISIONS = "fairlead.hooks.decisions"
@@ -28,7 +37,7 @@ MOST_BYTES = 16 * 1024 * 1024
 DEDUPE_SECONDS = 120
 _PAUSE = 0.05
 
-Respond = Callable[[object], HookExecutionResponse]
+Respond = Callable[[object], HookExecutionResponse | Awaitable[HookExecutionResponse]]
 
 
 class Worker:
@@ -39,6 +48,8 @@ class Worker:
         self._respond = respond
         self._free = asyncio.Semaphore(at_once)
         self._client: Client | None = None
+        self._subscription: Subscription | None = None
+        self._under_way: set[asyncio.Task[None]] = set()
         self.answered = 0
         self.lost = asyncio.Event()
         """Set when the broker has ended the connection for good; `start` begins anew."""
@@ -50,7 +61,7 @@ class Worker:
         self._client = client = await connect(self._broker, patience=10, closed=self._on_closed)
         self.lost.clear()
         try:
-            await client.subscribe(REQUESTS, queue=WORKERS, cb=self._on_request)
+            self._subscription = await client.subscribe(REQUESTS, queue=WORKERS, cb=self._on_request)
             await client.flush()
             await ensure_stream(client)
         except (Error, OSError, TimeoutError) as error:
@@ -65,31 +76,37 @@ class Worker:
 
     async def stop(self) -> None:
         """Finishes what it has begun, and takes nothing new."""
-        if self._client is not None:
+        if self._subscription is not None and self._client is not None and self._client.is_connected:
+            await self._subscription.drain()  # type: ignore[no-untyped-call]  # it has no types
+        self._subscription = None
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+        if self._client is not None and not self._client.is_closed:
             await self._client.drain()
 
     async def _on_request(self, message: Msg) -> None:
-        asyncio.get_running_loop().create_task(self._answer(message))
+        task = asyncio.get_running_loop().create_task(self._answer(message))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
     async def _answer(self, message: Msg) -> None:
         async with self._free:
             request = _decoded(message.data)
-            response = await asyncio.to_thread(self._respond, request)
+            answer = await asyncio.to_thread(self._respond, request)
+            response = await answer if isawaitable(answer) else answer
             body = encoded(response)
-            if await self._recorded(response.correlation_id, body, sender_of(request)):
+            if await self._recorded(response.correlation_id, recorded(body), sender_of(request)):
                 await message.respond(body)
                 self.answered += 1
 
     async def _recorded(self, request_id: str, body: bytes, sender: str) -> bool:
-        """With who asked. What could not be put into the stream is not answered: the asker asks again, or
-        falls back."""
+        """With who asked, and without secrets. What could not be put into the stream is not answered: the
+        asker asks again, or falls back."""
         from nats.errors import Error
 
         assert self._client is not None
+        headers = {"Nats-Msg-Id": request_id, "Fairlead-Sender": redact_text(sender)}
         try:
-            await self._client.jetstream().publish(
-                DECISIONS, body, timeout=2, headers={"Nats-Msg-Id": request_id, "Fairlead-Sender": sender}
-            )
+            await self._client.jetstream().publish(DECISIONS, body, timeout=2, headers=headers)
         except (Error, OSError, TimeoutError):
             return False
         return True

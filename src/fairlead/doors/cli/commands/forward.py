@@ -25,6 +25,8 @@ class BatchSink(Protocol):
     def send(self, records: Sequence[Record]) -> None:
         """Raises FairleadError when they have to be sent again."""
 
+    def close(self) -> None: ...
+
 
 @click.command()
 @click.option("--otlp", metavar="URL", help="An OTLP/HTTP endpoint: https, or this machine.")
@@ -81,6 +83,8 @@ def command(
             sent += _keep_sending(cursor, sink, canaries=canaries)
     except KeyboardInterrupt:
         return 0
+    finally:
+        sink.close()
     note(f"{count(sent, 'line')} sent")
     return 0
 
