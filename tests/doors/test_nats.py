@@ -4,7 +4,9 @@ import asyncio
 import json
 import os
 import shutil
+import threading
 from collections import Counter
+from functools import partial
 
 import pytest
 from broker import BusWorker, NatsServer
@@ -12,10 +14,14 @@ from broker import BusWorker, NatsServer
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.bus.fleet import fleet_outcome
 from fairlead.doors.bus.messages import HookExecutionRequest
-from fairlead.doors.bus.nats_bus import STREAM, Asker, ask_once
+from fairlead.doors.bus.nats_bus import STREAM, Asker, Worker, ask_once
+from fairlead.doors.bus.responder import respond_async
+from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
+from fairlead.model.hook import HookType, Outcome
+from fairlead.testing import hook, system_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -154,6 +160,64 @@ def test_the_stream_says_who_asked(server, workers):
     (message,) = asyncio.run(messages(server.url))
     assert message.headers["Fairlead-Sender"] == "aliceNats-Msg-Id: forged"
     assert message.headers["Nats-Msg-Id"] == "request-0"
+
+
+def in_this_process(url: str, *hooks) -> Worker:
+    handler = HookEventHandler(system_of(list(hooks)), Surroundings("s", "/tmp"))
+    return Worker(Broker(url), partial(respond_async, handler))
+
+
+def test_the_stream_holds_no_secrets_and_the_answer_is_whole(server):
+    key = "ghp_" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2"
+
+    async def rewrite(event, config, previous):
+        return Outcome(updated_input={"command": f"login {key}"}, reason=f"with {key}")
+
+    async def run() -> dict:
+        worker = in_this_process(server.url, hook(rewrite, type=HookType.TRANSFORMATION))
+        await worker.start()
+        asker = Asker(Broker(server.url))
+        await asker.open()
+        answer = await asker.ask(request(0).replace(sender=f"me {key}"), seconds=20)
+        await asker.close()
+        await worker.stop()
+        return answer
+
+    answer = asyncio.run(run())
+    assert (answer["success"], answer["output"]["updatedInput"]) == (True, {"command": f"login {key}"})
+    (message,) = asyncio.run(messages(server.url))
+    assert key.encode() not in message.data and key not in str(message.headers)
+    assert json.loads(message.data)["correlationId"] == "request-0"
+
+
+def test_a_worker_that_stops_answers_what_it_has_begun_and_leaves_nothing_behind(server):
+    begun, go = threading.Event(), threading.Event()
+
+    def slow(event, config, previous):
+        begun.set()
+        go.wait(60)
+
+    async def run() -> dict:
+        worker = in_this_process(server.url, hook(slow))
+        await worker.start()
+        asker = Asker(Broker(server.url))
+        await asker.open()
+        asking = asyncio.ensure_future(asker.ask(request(0), seconds=60))
+        await asyncio.to_thread(begun.wait, 60)
+        stopping = asyncio.ensure_future(worker.stop())
+        await asyncio.sleep(0)
+        go.set()
+        await stopping
+        await worker.stop()
+        answer = await asking
+        await asker.close()
+        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        assert left == []
+        return answer
+
+    before = set(threading.enumerate())
+    assert asyncio.run(run())["correlationId"] == "request-0"
+    assert set(threading.enumerate()) <= before
 
 
 def test_nobody_there_is_a_clear_failure_within_the_deadline(server):
