@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from inspect import isawaitable
-from threading import Condition, Thread, current_thread
+from threading import Condition, Event, Thread, current_thread
 
 Task = Callable[[], object]
 
@@ -39,6 +39,16 @@ class Courier:
                 self._thread.start()
             else:
                 self._wake()
+
+    def catch_up(self, seconds: float) -> None:
+        """Waits until what was given before has begun, however much comes after it. From inside a task it
+        waits for nothing."""
+        with self._changed:
+            if self._thread is None or self._thread is current_thread():
+                return
+        begun = Event()
+        self.do(begun.set)
+        begun.wait(seconds)
 
     def rest(self, seconds: float) -> bool:
         """Waits until all is done and the thread has ended; False if that takes longer. From inside a task it

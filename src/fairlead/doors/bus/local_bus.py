@@ -14,6 +14,9 @@ Handler = Callable[[object], object]
 _LAST_SECONDS = 60.0
 """How long the end of a subscription or of the bus waits for what was published before."""
 
+_SHORT_SECONDS = 0.5
+"""How long the end of a subscription waits for the thread to end too; on a busy bus it goes on."""
+
 
 class LocalBus:
     """Safe among threads. A subscriber gets its messages in the order in which they were published; what it
@@ -39,7 +42,8 @@ class LocalBus:
                 self._handlers = {**self._handlers, topic: kept}
                 if not kept:
                     del self._handlers[topic]
-            self._courier.rest(_LAST_SECONDS)
+            self._courier.catch_up(_LAST_SECONDS)
+            self._courier.rest(_SHORT_SECONDS)
 
         return unsubscribe
 

@@ -164,6 +164,23 @@ def test_the_end_of_a_subscription_hands_over_what_came_before_and_nothing_after
     assert seen == [1]
 
 
+def test_the_end_of_a_subscription_does_not_wait_for_others_who_go_on_publishing():
+    over, seen = threading.Event(), []
+    with LocalBus() as bus:
+
+        def go_on(message):
+            if not over.is_set():
+                bus.publish("busy", message + 1)
+
+        bus.subscribe("busy", go_on)
+        unsubscribe = bus.subscribe("t", seen.append)
+        bus.publish("busy", 0)
+        bus.publish("t", 1)
+        unsubscribe()
+        assert seen == [1] and not over.is_set()
+        over.set()
+
+
 def test_a_subscriber_may_end_its_own_subscription():
     seen = []
     with LocalBus() as bus:
