@@ -277,6 +277,9 @@ def test_forward_sends_calls_of_the_doctor_only_when_asked(
         def send(self, records: Sequence[Mapping[str, object]]) -> None:
             sent.append([record.get("canary") for record in records])
 
+        def close(self) -> None:
+            pass
+
     monkeypatch.setattr("fairlead.doors.cli.commands.forward._statsd", lambda *_, **__: Sink())
     ran(home, "forward", "--statsd", "127.0.0.1:9", "--from-start")
     ran(home, "forward", "--statsd", "127.0.0.1:9", "--from-start", "--canaries")
