@@ -27,6 +27,8 @@ class Installation(Value):
     environments: tuple[Environment, ...] = ()
     settings: tuple[str, ...] = ()
     """Files of agents that `install` wrote to, wherever the agents keep them."""
+    named: tuple[str, ...] = ()
+    """Folders that hardly anything but the guard has a reason to name."""
     mark: int = derived(lambda made: hash((made.kept, made.free, made.settings)))
 
     def __hash__(self) -> int:

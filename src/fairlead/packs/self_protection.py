@@ -113,13 +113,23 @@ def _globs_such(target: Target, scene: Scene) -> bool:
     return any(home and stands_for_such(path, target.pattern, home) for path, home in homes)
 
 
+def _is_own_difference(effect: Effect, scene: Scene) -> bool:
+    """`diff -u a b > p; patch -p1 < p`: what the line itself found to differ."""
+    if effect.command.name not in ("patch", "git"):
+        return False
+    return any(
+        each.name == "diff" or (each.name == "git" and "diff" in [word.text for word in each.argv[1:3]])
+        for each in scene.script.commands
+    )
+
+
 def _covers_the_kept(effect: Effect, scene: Scene) -> bool:
     """A home, what holds the guard's own files or keys; the project, if it does not come from elsewhere."""
     if effect.target is None:
         return False
     path, place = effect.target.path, effect.target_place
     if place is Place.PROJECT_ROOT:
-        return effect.name == LAID_UNSEEN
+        return effect.name == LAID_UNSEEN and not _is_own_difference(effect, scene)
     holds = any(kept.startswith(f"{path}/") for kept in scene.where.guard)
     return place is Place.HOME_ROOT or holds or is_secret_directory(path)
 
@@ -247,6 +257,28 @@ PACK = Pack(
                 "ls -l $(which fairlead)",
                 "cp -r fairlead /tmp/x",
                 "ln -s src/a.py a",
+            ),
+        ),
+        Rule(
+            id="self-protection/own-files-named",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.CHANGE_GUARD,),
+            names=frozenset(("own-files-named",)),
+            reason="`{what}` names files of the guard, in a way that could not be followed.",
+            person="The agent names the guard's own files, and it is not clear what for.",
+            alternative="Look at them plainly: `ls ~/.config/fairlead`.",
+            dangerous=(
+                "strace -o ~/.local/state/fairlead/off true",
+                "/usr/bin/time -f 0 -o ~/.local/state/fairlead/off true",
+                "python3 -m json.tool in.json ~/.local/state/fairlead/off",
+                """awk -v f=$HOME/.local/state/fairlead/off 'BEGIN{print 0 > f}'""",
+                """perl -e 'chdir "/home/me/.local/state/fairlead"; open F,">off"; print F 0'""",
+            ),
+            harmless=(
+                "cat ~/.config/fairlead/hooks/a/hook.meta.yaml",
+                "ls -l ~/.local/state/fairlead",
+                "git commit -m 'say where ~/.local/state/fairlead/off is read'",
             ),
         ),
         Rule(

@@ -47,7 +47,14 @@ def find_installation(places: Places, settings: Sequence[str] = ()) -> Installat
         passing=runs,
         environments=_unique(form for ground in grounds for form in _forms(ground.environment)),
         settings=_with_links_followed(map(os.path.normpath, settings)),
+        named=_named(both),
     )
+
+
+def _named(both: Iterable[Places]) -> tuple[str, ...]:
+    """Folders that a text cannot name without being noticed; those with our own name in them are anyway."""
+    found = _with_links_followed(path for each in both for path in (each.config, each.state, each.share))
+    return tuple(path for path in found if "fairlead" not in path)
 
 
 def _default_places() -> Iterable[Places]:

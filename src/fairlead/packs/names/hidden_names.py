@@ -26,6 +26,8 @@ from fairlead.shell.targets import Place, Surroundings, Target, exact_target
 _READING = (Action.READ, Action.READ_SECRET, Action.SEND_DATA)
 _KEPT = (Place.GUARD, Place.VCS)
 _MOST_TARGETS = 64
+_MOST_LOOKED_AT = 24
+"""Globs of one line that are held against the disk; all are held against the spelled-out names."""
 _TREE_READERS = names("rg ag ack ugrep tar rsync")
 _TREE = lazy(r"^-[a-zA-Z]*[rR]|^--(?:dereference-)?recursive$")
 _GREPS = names("grep egrep fgrep zgrep ggrep")
@@ -34,8 +36,14 @@ _GREPS = names("grep egrep fgrep zgrep ggrep")
 def variants(effects: Iterable[Effect], script: Script, where: Surroundings) -> Iterator[Effect]:
     """The same effects on each protected thing that their targets may be."""
     options = _glob_options(script, where)
+    seen: set[tuple[object, ...]] = set()
     for effect in effects:
-        yield from _variants(effect, options, where)
+        target = effect.target
+        key = (effect.action, effect.name, target and (target.path, target.pattern, target.word.text))
+        if key not in seen:  # a line that says the same a hundred times is looked at once
+            seen.add(key)
+            look = options.look and len(seen) <= _MOST_LOOKED_AT
+            yield from _variants(effect, options if look else options.replace(look=False), where)
 
 
 def _variants(effect: Effect, options: GlobOptions, where: Surroundings) -> Iterator[Effect]:

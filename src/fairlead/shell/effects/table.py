@@ -23,6 +23,7 @@ from fairlead.shell.effects.guard_packages import guard_packages
 from fairlead.shell.effects.listed import deleted_by_code, settled
 from fairlead.shell.effects.outward import outward, told_to_console
 from fairlead.shell.effects.overlays.programs import lays_files
+from fairlead.shell.effects.own.mentions import HINT, unfollowed_mentions
 from fairlead.shell.effects.own.names import through_names_of_the_line, under_another_name
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
@@ -69,15 +70,12 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     if len(commands) > 1:
         yield from through_new_names(single, where)
         yield from through_names_of_the_line(commands, where)
-    if script.code:
-        from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
-
-        for code in script.code:
-            for effect in code_effects(code, where, effects_of):
-                yield from_network(effect, sources)
-            yield from deleted_by_code(code, sources, where)
+    coded = _of_code(script, sources, where) if script.code else []
+    yield from coded
     yield from whole_effects(script, sources, where)
     yield from guard_packages(script, where)
+    if HINT in script.text or where.installation.named:
+        yield from unfollowed_mentions(script, [*single, *coded], where)
     for part in script.opaque:
         if part.executed:
             yield from printed_commands(script, where, effects_of)
@@ -85,6 +83,16 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
 
 
 _FEW = 8
+
+
+def _of_code(script: Script, sources: Sources, where: Surroundings) -> list[Effect]:
+    from fairlead.shell.effects.code.effects import code_effects  # only where there is code to read
+
+    found: list[Effect] = []
+    for code in script.code:
+        found += [from_network(effect, sources) for effect in code_effects(code, where, effects_of)]
+        found += deleted_by_code(code, sources, where)
+    return found
 
 
 def _with_laid(
