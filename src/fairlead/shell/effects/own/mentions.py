@@ -51,7 +51,7 @@ def _is_followed(effect: Effect) -> bool:
 
 
 def _told(command: Command) -> Iterator[str]:
-    """What a command is told besides code. A word with blanks is a text, such as a message; not to an editor."""
+    """What a command is told besides code. A word with blanks is a text, but to an editor."""
     for redirect in command.redirects:
         if ">" in redirect.operator:
             yield redirect.target.text
