@@ -17,10 +17,12 @@ import pytest
 
 from kit import Machine
 
-CLIENTS = ("claude", "codex", "gemini", "qwen", "copilot", "opencode")
+CLIENTS = ("claude", "codex", "gemini", "qwen", "copilot", "opencode", "kimi", "droid")
 CHOSEN = tuple(os.environ.get("FAIRLEAD_CLIENTS", " ".join(CLIENTS)).split())
 RIG = os.environ.get("FAIRLEAD_RIG", "")
 CACHE = os.environ.get("FAIRLEAD_CLIENT_CACHE", os.path.expanduser("~/.cache/fairlead-clients"))
+NAMES = {"droid": "factory"}
+"""What we call an agent whose program has another name."""
 STEPS = Path(__file__).parent / "clients" / "steps.py"
 
 REAL_AGENTS = [
@@ -72,6 +74,7 @@ class Agent:
 
     def __init__(self, client: str, machine: Machine) -> None:
         self.client, self.machine = client, machine
+        self.name = NAMES.get(client, client)
         self.home = machine.project.parent / "dev"
         self.home.mkdir()
         (machine.project / "README.md").write_text("# rig project\n")

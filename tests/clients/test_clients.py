@@ -12,7 +12,7 @@ from kit import Machine
 
 pytestmark = REAL_AGENTS
 
-REWRITERS = tuple(client for client in CLIENTS if client != "qwen")
+REWRITERS = tuple(client for client in CLIENTS if client not in ("qwen", "kimi"))
 
 
 def test_a_forbidden_command_is_refused_and_a_harmless_one_runs(agent: Agent) -> None:
@@ -52,9 +52,9 @@ def test_a_shell_profile_that_prints_does_not_open_the_gate(agent: Agent) -> Non
 def test_doctor_lets_the_agent_itself_make_a_harmless_and_a_forbidden_call(agent: Agent) -> None:
     said = agent.doctor()
     assert all(said.values()), said
-    assert f"{agent.client} itself: a harmless call runs" in said
+    assert f"{agent.name} itself: a harmless call runs" in said
     refused = "a forbidden call is refused, the model is told why, and it is on record"
-    assert f"{agent.client} itself: {refused}" in said
+    assert f"{agent.name} itself: {refused}" in said
 
 
 @pytest.mark.skipif("copilot" not in CHOSEN, reason="NOT TESTED: Copilot was not chosen")
@@ -83,11 +83,13 @@ def process(hook_input, config, previous_results):
 """
 TOLD = "decision='continue', reason='', additional_context='SAID-HERE'"
 REFUSED_HERE = "decision='block', reason='SAID-HERE'"
+NO_PROMPTS = ("droid",)
+"""Without a terminal it runs no hook of a prompt."""
 EFFECTS = {
-    "context at the start of a session": ("SessionStart", "transformation", TOLD, ("opencode",)),
-    "context of a prompt": ("UserPromptSubmit", "transformation", TOLD, ()),
-    "context of a result": ("PostToolUse", "transformation", TOLD, ("opencode",)),
-    "a result that is withheld": ("PostToolUse", "safety", REFUSED_HERE, ()),
+    "context at the start of a session": ("SessionStart", "transformation", TOLD, ("opencode", "kimi")),
+    "context of a prompt": ("UserPromptSubmit", "transformation", TOLD, NO_PROMPTS),
+    "context of a result": ("PostToolUse", "transformation", TOLD, ("opencode", "kimi")),
+    "a result that is withheld": ("PostToolUse", "safety", REFUSED_HERE, ("kimi",)),
     "a turn that must go on": ("Stop", "safety", REFUSED_HERE, ("opencode",)),
 }
 """The event, the type of the hook, what it answers, and the agents that cannot be told."""
@@ -105,6 +107,8 @@ def test_what_hooks_say_at_other_events_reaches_the_model(agent: Agent, effect: 
 
 
 def test_a_refused_prompt_never_reaches_the_model(agent: Agent) -> None:
+    if agent.client in NO_PROMPTS:
+        pytest.skip("NOT TESTED: without a terminal it runs no hook of a prompt")
     folder = agent.machine.user_policy(
         "event: UserPromptSubmit\nmiddleware: [{id: x, type: safety, path: x.py}]\n"
     )

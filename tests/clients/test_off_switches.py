@@ -65,7 +65,7 @@ def test_doctor_finds_the_file_and_sees_by_the_agent_itself_that_its_hooks_are_o
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         said = agent.doctor()
-        assert said[f"{agent.client} itself ran a forbidden call: its hooks are not in force"] is False
+        assert said[f"{agent.name} itself ran a forbidden call: its hooks are not in force"] is False
         assert any(f"{name} switches hooks off" in what for what, ok in said.items() if not ok)
         file.unlink()
 

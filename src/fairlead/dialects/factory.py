@@ -1,10 +1,11 @@
-"""Factory Droid: nine of Claude's events, with tool names of its own."""
+"""Factory Droid: nine of Claude's events, with tool names of its own. Told to ask, it runs the command."""
 
 from __future__ import annotations
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.claude_family import ClaudeFamilyDialect, Family, Manners, Way
 from fairlead.dialects.layout import Layout
+from fairlead.dialects.reading import Payload
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -21,6 +22,7 @@ KINDS = {
     "FetchUrl": ToolKind.FETCH,
     "WebSearch": ToolKind.WEB_SEARCH,
     "Task": ToolKind.SUBAGENT,
+    "Skill": ToolKind.SKILL,
     "TodoWrite": ToolKind.TODO,
 }
 
@@ -28,7 +30,7 @@ _INFORM = Manners(Way.NOTICE, INFORM.replace(halt=True, message=True))
 _TURN_END = Manners(Way.BLOCK, Can(halt=True, message=True, turn_end=True))
 _GATE = Can(context=True, halt=True, message=True)
 _EVENTS = {
-    "PreToolUse": Manners(Way.PERMISSION, _GATE.replace(ask=True, approve=True, rewrite=True)),
+    "PreToolUse": Manners(Way.PERMISSION, _GATE.replace(approve=True, rewrite=True)),
     "PostToolUse": Manners(Way.BLOCK, _GATE),
     "UserPromptSubmit": Manners(Way.BLOCK, _GATE),
     "SessionStart": Manners(Way.NOTICE, INFORM.replace(context=True, halt=True, message=True)),
@@ -39,6 +41,13 @@ _EVENTS = {
     "SubagentStop": _TURN_END,
 }
 
+
+def _mcp_of(payload: Payload, name: str) -> tuple[str, str]:
+    """`server___tool`, with three underscores; a server's name may hold fewer, a tool's may hold any."""
+    server, _, tool = name.partition("___")
+    return (server, tool) if server and tool else ("", "")
+
+
 DIALECT = ClaudeFamilyDialect(
-    Layout("factory", KINDS, root_variables=("FACTORY_PROJECT_DIR",)), Family("factory", _EVENTS)
+    Layout("factory", KINDS, root_variables=("FACTORY_PROJECT_DIR",), mcp=_mcp_of), Family("factory", _EVENTS)
 )

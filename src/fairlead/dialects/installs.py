@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 
 from fairlead.dialects.command.shell_line import command_line
 from fairlead.dialects.plugins import amp_plugin, opencode_plugin
+from fairlead.dialects.read_places import is_read
 from fairlead.errors import SettingsError
 from fairlead.model.event_name import GATING, event_named
 from fairlead.model.value import Value
 from fairlead.settings.change import Change, JsonEntries, OwnFile, TomlBlock
-from fairlead.settings.json_edit import Default, Edit, Item
+from fairlead.settings.json_edit import Beside, Default, Edit, Item
 
 SECONDS = 60
 """How long an agent is told to wait. The client answers by itself long before that."""
@@ -61,7 +63,14 @@ class Install(Value):
 
 
 def changes_for(agent: str, site: Site, client: Client) -> list[Change]:
-    return INSTALLS[agent].make(site, client)
+    """What has to stand where this machine's agent reads it."""
+    every = INSTALLS[agent].make(site, client)
+    return [change for change in every if is_read(agent, change.path, home=site.home)]
+
+
+def hook_files(changes: list[Change]) -> list[str]:
+    """Those that hold the hooks. A file of another kind beside them may serve several places."""
+    return [change.path for change in changes if type(change) is type(changes[0])]
 
 
 # --- the forms that agents share ---
@@ -173,6 +182,17 @@ _SKIPPED = frozenset(
 _LLXPRT_SWITCHES = (Default(("hooksConfig", "enabled"), True), Default(("tools", "enableHooks"), True))
 
 
+def _llxprt(site: Site, client: Client) -> list[Change]:
+    """Newer ones keep the user's settings elsewhere, and read the older folder once."""
+    old = _gemini_like("llxprt", ".llxprt", SECONDS * 1000, _LLXPRT_SWITCHES)(site, client)
+    if site.scope == "project":
+        return old
+    usual = "Library/Preferences" if sys.platform == "darwin" else ".config"
+    folder = site.environment.get("XDG_CONFIG_HOME", "") or os.path.join(site.home, usual)
+    folder = site.folder("LLXPRT_CONFIG_HOME", os.path.join(folder, "llxprt-code"), "")
+    return [*old, *(change.replace(path=f"{folder}/settings.json") for change in old)]
+
+
 def _copilot(site: Site, client: Client) -> list[Change]:
     events = (
         "preToolUse",
@@ -264,9 +284,12 @@ def _kiro(site: Site, client: Client) -> list[Change]:
 
 
 def _factory(site: Site, client: Client) -> list[Change]:
+    """`hooks.json` has the events at its top, and each of them hides the one in `settings.json`."""
     events = import_module("fairlead.dialects.factory").DIALECT.events
     folder = site.folder("", ".factory", ".factory")
-    return [JsonEntries(f"{folder}/hooks.json", _groups("factory", events, client))]
+    edits = _groups("factory", events, client)
+    hiding = tuple(Beside(edit.pointer[1:], edit.value) for edit in edits)
+    return [JsonEntries(f"{folder}/settings.json", edits), JsonEntries(f"{folder}/hooks.json", hiding)]
 
 
 def _auggie(site: Site, client: Client) -> list[Change]:
@@ -281,21 +304,18 @@ def _auggie(site: Site, client: Client) -> list[Change]:
 
 
 def _kimi(site: Site, client: Client) -> list[Change]:
-    if site.scope == "project":
-        raise SettingsError("Kimi CLI has no hooks in a project", hint="install it with --user")
-    events = ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SessionEnd", "Stop")
-    blocks = [
-        f'[[hooks]]\nevent = "{event}"\ntimeout = {SECONDS}\ncommand = {_kimi_command(client, event)}\n'
-        for event in events
-    ]
-    return [TomlBlock(f"{site.folder('', '.kimi', '')}/config.toml", "\n".join(blocks))]
-
-
-def _kimi_command(client: Client, event: str) -> str:
-    """A basic string of TOML has the escapes of JSON."""
     import json
 
-    return json.dumps(client.line("kimi", event), ensure_ascii=False)
+    if site.scope == "project":
+        raise SettingsError("Kimi has no hooks in a project", hint="install it with --user")
+    events = ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SessionEnd", "Stop")
+    commands = {event: json.dumps(client.line("kimi", event), ensure_ascii=False) for event in events}
+    blocks = [  # a basic string of TOML has the escapes of JSON
+        f'[[hooks]]\nevent = "{event}"\ntimeout = {SECONDS}\ncommand = {command}\n'
+        for event, command in commands.items()
+    ]
+    folders = (site.folder("KIMI_CODE_HOME", ".kimi-code", ""), site.folder("", ".kimi", ""))
+    return [TomlBlock(f"{folder}/config.toml", "\n".join(blocks)) for folder in folders]
 
 
 def _cline(site: Site, client: Client) -> list[Change]:
@@ -344,15 +364,13 @@ INSTALLS: Mapping[str, Install] = {
     "opencode": Install(_opencode, ("opencode",), (".config/opencode",), tried="1.18.33"),
     "cursor": Install(_cursor, ("cursor", "cursor-agent"), (".cursor",)),
     "vscode": Install(_vscode, ("code",), (".vscode",)),
-    "factory": Install(_factory, ("droid",), (".factory",), note="review the hooks once with /hooks"),
-    "llxprt": Install(
-        _gemini_like("llxprt", ".llxprt", SECONDS * 1000, _LLXPRT_SWITCHES), ("llxprt",), (".llxprt",)
-    ),
+    "factory": Install(_factory, ("droid",), (".factory",), tried="0.215.0"),
+    "llxprt": Install(_llxprt, ("llxprt",), (".llxprt", ".config/llxprt-code")),
     "auggie": Install(_auggie, ("auggie",), (".augment",)),
     "cline": Install(_cline, ("cline",), ("Documents/Cline",), note="Cline runs no hooks with --yolo"),
     "windsurf": Install(_windsurf, ("windsurf",), (".codeium/windsurf",)),
     "kiro": Install(_kiro, ("kiro", "kiro-cli"), (".kiro",)),
-    "kimi": Install(_kimi, ("kimi",), (".kimi",)),
+    "kimi": Install(_kimi, ("kimi",), (".kimi-code", ".kimi"), tried="2.1.0"),
     "amp": Install(_amp, ("amp",), (".config/amp",)),
     "antigravity": Install(_antigravity, ("antigravity",), (".gemini/antigravity",)),
 }

@@ -1,18 +1,23 @@
-"""Kimi CLI: exit code 2 refuses, and keeps a turn going once; other output is context."""
+"""Kimi Code and Kimi CLI: exit code 2 refuses, and keeps a turn going once; no other answer is read."""
 
 from __future__ import annotations
 
 from fairlead.dialects.abilities import INFORM, Can
 from fairlead.dialects.layout import Layout
 from fairlead.dialects.plain import say_plainly
+from fairlead.dialects.reading import Payload, text
 from fairlead.dialects.spoken import SpokenDialect
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
     "Shell": ToolKind.SHELL,
     "Bash": ToolKind.SHELL,
+    "Read": ToolKind.READ,
     "ReadFile": ToolKind.READ,
+    "ReadMediaFile": ToolKind.READ,
+    "Write": ToolKind.WRITE,
     "WriteFile": ToolKind.WRITE,
+    "Edit": ToolKind.EDIT,
     "StrReplaceFile": ToolKind.EDIT,
     "Glob": ToolKind.LIST,
     "Grep": ToolKind.SEARCH,
@@ -20,17 +25,19 @@ KINDS = {
     "SearchWeb": ToolKind.WEB_SEARCH,
     "Task": ToolKind.SUBAGENT,
     "Agent": ToolKind.SUBAGENT,
+    "AgentSwarm": ToolKind.SUBAGENT,
+    "Skill": ToolKind.SKILL,
     "SetTodoList": ToolKind.TODO,
+    "TodoList": ToolKind.TODO,
     "AskUserQuestion": ToolKind.ASK_USER,
 }
 
-_CONTEXT = INFORM.replace(context=True)
 _EVENTS = {
     "PreToolUse": Can(),
     "PostToolUse": INFORM,
     "PostToolUseFailure": INFORM,
     "UserPromptSubmit": Can(context=True),
-    "SessionStart": _CONTEXT,
+    "SessionStart": INFORM,
     "SessionEnd": INFORM,
     "Stop": Can(turn_end=True),
     "StopFailure": INFORM,
@@ -41,6 +48,20 @@ _EVENTS = {
     "Notification": INFORM,
 }
 
+
+def _with_whole_prompt(payload: dict[str, object], _: str) -> Payload:
+    """A prompt may be a list of parts, of which some are text."""
+    parts = payload.get("prompt")
+    if not isinstance(parts, list):
+        return payload
+    said = [part if isinstance(part, str) else text(part, "text") for part in parts if _may_be_text(part)]
+    return {**payload, "prompt": "\n".join(said)}
+
+
+def _may_be_text(part: object) -> bool:
+    return isinstance(part, str | dict)
+
+
 DIALECT = SpokenDialect(
     Layout(
         "kimi",
@@ -48,6 +69,7 @@ DIALECT = SpokenDialect(
         call=("tool_call_id",),
         error=("error", "error_message"),
         subagent=("agent_id", "agent_name"),
+        flatten=_with_whole_prompt,
     ),
     _EVENTS,
     say_plainly,

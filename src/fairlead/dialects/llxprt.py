@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from fairlead.dialects.gemini import EVENTS, GATE, KINDS, mcp_of, say_without_json_in_a_refusal
 from fairlead.dialects.layout import Layout
+from fairlead.dialects.reading import Payload
 from fairlead.dialects.spoken import SpokenDialect
 
 _EVENTS = {
     name: can.replace(halt=False) if can.refuse and not can.turn_end else can for name, can in EVENTS.items()
 }
 
+
+def _mcp_of(payload: Payload, name: str) -> tuple[str, str]:
+    """Its context names the tool as the model does: `mcp__server__tool`."""
+    server, tool = mcp_of(payload, name)
+    return server, tool.removeprefix(f"mcp__{server}__")
+
+
 DIALECT = SpokenDialect(
-    Layout("llxprt", KINDS, root_variables=("LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR"), mcp=mcp_of),
+    Layout("llxprt", KINDS, root_variables=("LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR"), mcp=_mcp_of),
     _EVENTS,
     say_without_json_in_a_refusal,
     unknown=GATE,

@@ -19,7 +19,7 @@ _SHELLS = {
     "factory": "Execute",
     "auggie": "launch-process",
     "kiro": "execute_bash",
-    "kimi": "Shell",
+    "kimi": "Bash",
     "opencode": "bash",
 }
 

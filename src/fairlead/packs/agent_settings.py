@@ -11,9 +11,9 @@ from fairlead.shell.lazy_pattern import lazy
 
 _FOLDERS = (
     r"\.claude|\.codex|\.gemini(?:/(?:config|antigravity(?:-cli)?))?|\.qwen|\.llxprt|\.copilot|\.cursor|\.codeium/windsurf"
-    r"|\.windsurf|\.factory|\.kiro|\.augment|\.kimi|\.amp|\.?opencode|\.crush|\.goose|\.cline|\.clinerules|\.roo|\.kilocode"
+    r"|\.windsurf|\.factory|\.kiro|\.augment|\.kimi(?:-code)?|\.amp|\.?opencode|\.crush|\.goose|\.cline|\.clinerules|\.roo|\.kilocode"
     r"|\.amazonq|\.aws/amazonq|\.continue|\.junie|\.trae|\.iflow|\.antigravity|\.agents?"
-    r"|\.config/(?:opencode|amp|goose|crush|github-copilot|kilo)"
+    r"|\.config/(?:opencode|amp|goose|crush|github-copilot|kilo|llxprt-code)|Library/Preferences/llxprt-code"
 )
 """Folders that belong to one agent each, in a home or in a project."""
 _NAMES = (
@@ -31,7 +31,7 @@ _ELSEWHERE = lazy(
     r"/\.codex/rules/.+$|/\.kiro/agents/.+$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks(?:/.*)?)$"
     r"|/Documents/Cline/Hooks(?:/.*)?$|/\.claude\.json$|/\.mcp\.json$|/(?:\.?opencode|\.?crush)\.jsonc?$|/hook\.meta\.ya?ml$"
     r"|/(?:claude_desktop_config|cline_mcp_settings|mcp_settings|mcp_config)\.json$|/\.vscode/(?:settings|tasks|mcp)\.json$"
-    r"|/etc/(?:claude-code|codex|gemini-cli|opencode)/.*$|/Library/Application Support/ClaudeCode/.*$",
+    r"|/etc/(?:claude-code|codex|gemini-cli|llxprt-code|opencode)/.*$|/Library/Application Support/ClaudeCode/.*$",
     re.IGNORECASE,
 )
 _WHOLE = lazy(

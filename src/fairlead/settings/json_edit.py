@@ -27,7 +27,14 @@ class Default(Value):
     value: object
 
 
-Edit = Item | Default
+class Beside(Value):
+    """An entry for the array at `pointer`, if there is one: else the agent reads that array elsewhere."""
+
+    pointer: tuple[str, ...]
+    value: object
+
+
+Edit = Item | Default | Beside
 
 
 def with_entries(text: str, edits: Sequence[Edit]) -> str:
@@ -61,6 +68,8 @@ def _edited(text: str, edit: Edit) -> str:
         if not isinstance(node.value, dict):
             raise _misshapen(text, node, edit.pointer[:depth], "an object")
         inner = node.child(key)
+        if inner is None and isinstance(edit, Beside):
+            return text
         if inner is None:
             return _appended(text, node, _member(edit, depth), key=key)
         node = inner

@@ -57,3 +57,54 @@ def test_comments_and_commas_are_named_where_the_agent_drops_the_file_for_them(
 
 def test_a_mark_of_the_encoding_is_no_fault() -> None:
     assert problems_in("claude", "/s.json", b"\xef\xbb\xbf{}") == []
+
+
+KIMIS = b'[[hooks]]\nevent = "Stop"\ncommand = "true"\ntimeout = 600\n'
+
+
+def test_sound_hooks_of_kimi_have_no_problem() -> None:
+    assert problems_in("kimi", "/h/.kimi-code/config.toml", b"model = 'x'\n" + KIMIS) == []
+
+
+@pytest.mark.parametrize(
+    ("added", "word"),
+    [
+        ('[[hooks]]\nevent = "BeforeLunch"\ncommand = "true"\n', "BeforeLunch"),
+        ('[[hooks]]\nevent = "Stop"\n', "has no command"),
+        ('[[hooks]]\nevent = "Stop"\ncommand = "true"\ntimeout = 601\n', "601"),
+        ('[[hooks]]\nevent = "Stop"\ncommand = "true"\ntimeout = 0\n', "timeout 0"),
+        ('[[hooks]]\nevent = "Stop"\ncommand = "true"\nmatcher = 1\n', "matcher"),
+        ('[[hooks]]\nevent = "Stop"\ncommand = "true"\nname = "x"\n', "'name'"),
+        ("model = \n", "not TOML"),
+    ],
+)
+def test_what_makes_kimi_drop_all_its_hooks_is_named(added: str, word: str) -> None:
+    (problem,) = problems_in("kimi", "/h/.kimi-code/config.toml", KIMIS + added.encode())
+    assert problem.startswith("/h/.kimi-code/config.toml: ") and word in problem
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "word"),
+    [
+        ("hooks.json", '{"hooks": {"PreToolUse": []}}', "at the top"),
+        ("hooks.json", '{"hooksDisabled": true}', "hooksDisabled is true"),
+        ("hooks.json", '{"Stop": [{"hooks": [{"type": "command"}]}]}', "has no command"),
+        ("settings.json", '{"hooks": {"hooksDisabled": true}}', "hooksDisabled is true"),
+        ("settings.json", '{"hooks": {"Stop": [{"hooks": [{"type": "command"}]}]}}', "has no command"),
+    ],
+)
+def test_what_makes_droid_run_none_of_its_hooks_is_named(name: str, text: str, word: str) -> None:
+    (problem,) = problems_in("factory", f"/h/.factory/{name}", text.encode())
+    assert word in problem
+
+
+def test_sound_hooks_of_droid_have_no_problem() -> None:
+    entry = '[{"hooks": [{"type": "command", "command": "true"}]}]'
+    assert problems_in("factory", "/h/.factory/hooks.json", f'{{"Stop": {entry}}}'.encode()) == []
+    more = f'{{"hooks": {{"showHookOutput": true, "Stop": {entry}}}}}'
+    assert problems_in("factory", "/h/.factory/settings.json", more.encode()) == []
+
+
+def test_either_switch_of_llxprt_is_named() -> None:
+    off = b'{"tools": {"enableHooks": false}}'
+    assert "tools.enableHooks" in problems_in("llxprt", "/h/.llxprt/settings.json", off)[0]

@@ -1,7 +1,7 @@
 import pytest
 
 from fairlead.errors import SettingsError
-from fairlead.settings.json_edit import Default, Item, with_entries, without_entries
+from fairlead.settings.json_edit import Beside, Default, Item, with_entries, without_entries
 from fairlead.settings.json_text import parse
 
 OURS = {"hooks": [{"type": "command", "command": "/x/fairlead-hook claude PreToolUse"}]}
@@ -90,3 +90,11 @@ def test_a_comment_before_what_is_taken_out_swallows_nothing(text: str) -> None:
     assert isinstance(after, dict)
     after.pop("hooks", None)
     assert after == {**before, "version": 1}
+
+
+def test_an_entry_beside_others_is_made_only_where_there_is_a_list_for_it() -> None:
+    beside = Beside(("PreToolUse",), OURS)
+    assert with_entries('{"Stop": []}', [beside]) == '{"Stop": []}'
+    added = with_entries('{"PreToolUse": []}', [beside])
+    assert parse(added).value == {"PreToolUse": [OURS]}
+    assert with_entries(added, [beside]) == added

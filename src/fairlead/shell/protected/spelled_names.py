@@ -131,7 +131,7 @@ SYSTEM = names(
     secrets/x etc/secrets/x mnt/secrets-store/x vault/secrets/x app/secrets/x srv/secrets/x var/lib/secrets/x
     root/.npmrc root/.pypirc root/.yarnrc.yml root/.ssh/id_rsa
     etc/claude-code/managed-settings.json etc/codex/config.toml etc/gemini-cli/settings.json
-    etc/opencode/opencode.json
+    etc/llxprt-code/settings.json etc/opencode/opencode.json
     """
 ) | {"Library/Application Support/ClaudeCode/managed-settings.json"}
 """From the root of the disk: key material, and agents' settings for the whole machine."""
@@ -139,9 +139,10 @@ SYSTEM = names(
 AGENT_FOLDERS = names(
     """
     .claude .codex .gemini .gemini/config .gemini/antigravity .gemini/antigravity-cli .qwen .llxprt .copilot
-    .cursor .codeium/windsurf .windsurf .factory .kiro .augment .kimi .amp .opencode opencode .crush .goose
-    .cline .clinerules .roo .kilocode .amazonq .aws/amazonq .continue .junie .trae .iflow .antigravity .agent
-    .agents .config/opencode .config/amp .config/goose .config/crush .config/github-copilot .config/kilo
+    .cursor .codeium/windsurf .windsurf .factory .kiro .augment .kimi .kimi-code .amp .opencode opencode
+    .crush .goose .cline .clinerules .roo .kilocode .amazonq .aws/amazonq .continue .junie .trae .iflow
+    .antigravity .agent .agents .config/opencode .config/amp .config/goose .config/crush
+    .config/github-copilot .config/kilo .config/llxprt-code Library/Preferences/llxprt-code
     """
 )
 AGENT_NAMES = names(

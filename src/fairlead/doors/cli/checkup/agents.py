@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 
-from fairlead.dialects.installs import INSTALLS, READS_TOO, Site, changes_for
+from fairlead.dialects.installs import INSTALLS, READS_TOO, Site, changes_for, hook_files
 from fairlead.dialects.switches import switched_off
 from fairlead.dialects.table import dialect_named
 from fairlead.doors.cli.checkup.finding import Finding, bad, note
@@ -39,8 +39,8 @@ def is_installed(session: Session, agent: str, site: Site) -> bool:
     """By the file that holds the hooks; other files of an agent may serve several places."""
     known = _known(session, agent, site)
     try:
-        path = changes_for(agent, site, client_of(session))[0].path
-        return path in known or is_ours(files.read(path) or b"")
+        paths = hook_files(changes_for(agent, site, client_of(session)))
+        return any(path in known or is_ours(files.read(path) or b"") for path in paths)
     except SettingsError:
         return bool(known)
 

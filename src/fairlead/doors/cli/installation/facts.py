@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 
-from fairlead.dialects.installs import Client, Site, changes_for
+from fairlead.dialects.installs import Client, Site, changes_for, hook_files
 from fairlead.doors.cli.installation.package_build import build_of
 from fairlead.doors.cli.installation.private_environment import packages_of
 from fairlead.errors import SettingsError
@@ -113,7 +113,7 @@ def settings_of(agent: str, site: Site, client: Client, ledger: Ledger) -> list[
     except SettingsError:
         return []
     known = {entry.path for entry in ledger.of(agent, site.scope)}
-    if changes[0].path not in known and not _holds_ours(changes[0].path):
+    if not any(path in known or _holds_ours(path) for path in hook_files(changes)):
         return [AgentSettings(agent, site.scope, changes[0].path, NOT_INSTALLED)]
     found = []
     for change in changes:

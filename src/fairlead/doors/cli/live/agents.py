@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from fairlead.doors.cli.live.played_model import Shells
 from fairlead.doors.cli.live.stage import Document, Stage, about_hooks
+from fairlead.model.event_name import EventName, event_named
 from fairlead.model.value import Value
 
 KEY = "not-a-key"
@@ -242,6 +243,60 @@ _OPENCODE = Recipe(
     settings=_opencode_settings,
 )
 
+
+def _kimi_environment(stage: Stage) -> Mapping[str, str]:
+    return {
+        "KIMI_CODE_NO_AUTO_UPDATE": "1",
+        "KIMI_DISABLE_CRON": "1",
+        "KIMI_DISABLE_TELEMETRY": "1",
+        "KIMI_MODEL_API_KEY": KEY,
+        "KIMI_MODEL_BASE_URL": f"{stage.url}/v1",
+        "KIMI_MODEL_MAX_CONTEXT_SIZE": "100000",
+        "KIMI_MODEL_NAME": "canary",
+        "KIMI_MODEL_PROVIDER_TYPE": "openai",
+    }
+
+
+_KIMI = Recipe(
+    words=lambda stage: ["-p", _PROMPT],
+    environment=_kimi_environment,
+    shells={"Bash": _command(description="canary")},
+)
+
+
+def _factory_settings(stage: Stage) -> Mapping[str, Document]:
+    model = {
+        "model": "canary",
+        "displayName": "canary",
+        "baseUrl": f"{stage.url}/v1",
+        "apiKey": KEY,
+        "provider": "generic-chat-completion-api",
+        "maxOutputTokens": 4_000,
+    }
+    return {f"{stage.home}/.factory/settings.json": {"customModels": [model]}}
+
+
+_FACTORY = Recipe(
+    words=lambda stage: [
+        "exec",
+        "--cwd",
+        stage.project,
+        "-m",
+        "custom:canary-0",
+        "--skip-permissions-unsafe",
+        _PROMPT,
+    ],
+    environment=lambda stage: {
+        "FACTORY_AIRGAP_ENABLED": "1",
+        "FACTORY_API_KEY": KEY,
+        "FACTORY_DISABLE_KEYRING": "1",
+        "FACTORY_DROID_AUTO_UPDATE_ENABLED": "false",
+    },
+    shells={"Execute": _command(riskLevel="low", riskLevelReason="canary")},
+    settings=_factory_settings,
+    keeps=lambda key: about_hooks(key) or event_named(key) is not EventName.OTHER,
+)
+
 RECIPES: Mapping[str, Recipe] = {
     "claude": _CLAUDE,
     "codex": _CODEX,
@@ -249,6 +304,8 @@ RECIPES: Mapping[str, Recipe] = {
     "qwen": _QWEN,
     "copilot": _COPILOT,
     "opencode": _OPENCODE,
+    "kimi": _KIMI,
+    "factory": _FACTORY,
 }
 
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SHELL", "USER", "LOGNAME", "NODE_EXTRA_CA_CERTS")

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 
-from fairlead.dialects.installs import Client, Site, changes_for
+from fairlead.dialects.installs import INSTALLS, Client, Site
 from fairlead.dialects.switches import switch_files
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
@@ -84,11 +84,11 @@ def set_up(
 
 
 def _changes(stage: Stage, agent: str, site: Site, client: Client) -> Iterator[tuple[str, Change]]:
-    """What `install` writes, by where it stands for the agent that is tried."""
+    """What `install` may write, by where it stands for the agent that is tried."""
     for scope in ("user", "project"):
         try:
-            theirs = changes_for(agent, site.replace(scope=scope), client)
-            tried = changes_for(agent, stage.site(scope), client)
+            theirs = INSTALLS[agent].make(site.replace(scope=scope), client)
+            tried = INSTALLS[agent].make(stage.site(scope), client)
         except SettingsError:
             continue  # it has no settings of that scope, or they cannot be read: `doctor` has said so
         for change, target in zip(theirs, tried, strict=True):
@@ -105,6 +105,8 @@ def _texts(change: Change) -> Iterator[str]:
         yield text
         if change.path.endswith(".json"):
             yield from strings_in(json.loads(text))
+    else:
+        yield from strings_in(document_of(change.block, change.path))
 
 
 def _filtered(path: str, content: bytes, keeps: Callable[[str], bool], ours: frozenset[str]) -> bytes | None:
@@ -133,7 +135,9 @@ def _remark(text: str) -> str:
 
 def _kept(document: Document, keeps: Callable[[str], bool], ours: frozenset[str]) -> Document:
     return {
-        key: _muted(value, ours) if key == "hooks" else value for key, value in document.items() if keeps(key)
+        key: _muted(value, ours) if key == "hooks" or isinstance(value, list) else value
+        for key, value in document.items()
+        if keeps(key)
     }
 
 
