@@ -76,7 +76,7 @@ class Agent:
         self.client, self.machine = client, machine
         self.name = NAMES.get(client, client)
         self.home = machine.project.parent / "dev"
-        self.home.mkdir()
+        self.home.mkdir(exist_ok=True)
         (machine.project / "README.md").write_text("# rig project\n")
         folder = machine.user_policy(POLICY)
         (folder / "rules.py").write_text(REWRITE)

@@ -1,4 +1,4 @@
-"""Files of a project that switch the user's hooks off, five agents and what they do with them.
+"""Files of a project that switch the user's hooks off, and what the agents do with them.
 
 The guard keeps the agent from writing them by any tool; `doctor` finds them, in the file and by the agent
 itself; and Claude Code, which reads its settings again while it runs, is told not to.
@@ -24,9 +24,17 @@ SWITCHES = {
     "gemini": ((".gemini/settings.json", '{"hooksConfig": {"enabled": false}}'),),
     "qwen": ((".qwen/settings.json", NO_HOOKS),),
     "copilot": ((".claude/settings.json", NO_HOOKS), (".github/copilot/settings.json", NO_HOOKS)),
+    "droid": (
+        (".factory/settings.json", '{"hooks": {"hooksDisabled": true}}'),
+        (".factory/hooks.json", '{"hooksDisabled": true}'),
+    ),
 }
-GUARDED = {**SWITCHES, "opencode": ((".opencode/plugin/fairlead.js", "export const X = 1"),)}
-"""OpenCode has no such file, but loads a plugin from wherever one stands."""
+GUARDED = {
+    **SWITCHES,
+    "opencode": ((".opencode/plugin/fairlead.js", "export const X = 1"),),
+    "kimi": ((".kimi-code/config.toml", "hooks = 1"),),
+}
+"""OpenCode has no such file, but loads a plugin from wherever one stands; Kimi has none in a project."""
 NOTHING = {".json": "{}", ".toml": "# nothing", ".js": "// nothing"}
 
 

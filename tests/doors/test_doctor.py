@@ -333,6 +333,10 @@ def test_a_policy_that_lets_the_forbidden_call_through_fails_the_canary(clinic: 
         ("gemini", ".gemini/settings.json", '{"hooksConfig": {"enabled": false}}'),
         ("qwen", ".qwen/settings.json", '{"disableAllHooks": true}'),
         ("copilot", ".github/copilot/settings.json", '{"disableAllHooks": true}'),
+        ("factory", ".factory/settings.json", '{"hooks": {"hooksDisabled": true}}'),
+        ("factory", ".factory/hooks.json", '{"hooksDisabled": true}'),
+        ("llxprt", ".llxprt/settings.json", '{"hooksConfig": {"enabled": false}}'),
+        ("llxprt", ".llxprt/settings.json", '{"tools": {"enableHooks": false}}'),
     ],
 )
 def test_a_file_in_the_project_that_switches_hooks_off_is_found(
@@ -359,6 +363,18 @@ def test_gemini_with_our_hooks_on_its_list_of_hooks_left_out_is_not_well(clinic:
     line = settings["hooks"]["BeforeTool"][0]["hooks"][0]["command"]
     path.write_text(json.dumps(settings | {"hooksConfig": {"disabled": [line]}}, indent=2))
     assert _named(clinic.findings(), "switch")["fix"] == f"remove hooksConfig.disabled from {path}"
+
+
+@pytest.mark.parametrize(
+    ("agent", "path"),
+    [("kimi", ".kimi-code/config.toml"), ("llxprt", ".config/llxprt-code/settings.json")],
+)
+def test_the_file_that_the_agent_reads_today_is_the_one_that_is_looked_at(
+    clinic: Clinic, agent: str, path: str
+) -> None:
+    clinic.install(agent)
+    (clinic.dev / path).write_text("" if path.endswith(".toml") else "{}")
+    assert any(f"{path} is not as `install` left it" in what for what in clinic.bad(agent))
 
 
 def test_off_is_found_and_so_is_what_it_lets_through(clinic: Clinic) -> None:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from fairlead.dialects.gemini import EVENTS, GATE, KINDS, mcp_of, say_without_json_in_a_refusal
+from fairlead.dialects.gemini import EVENTS, GATE, mcp_of, say_without_json_in_a_refusal
+from fairlead.dialects.gemini import KINDS as GEMINI_KINDS
 from fairlead.dialects.layout import Layout
 from fairlead.dialects.reading import Payload
 from fairlead.dialects.spoken import SpokenDialect
+from fairlead.model.tool_call import ToolKind
+
+KINDS = {
+    **GEMINI_KINDS,
+    "ast_edit": ToolKind.EDIT,
+    "delete_line_range": ToolKind.EDIT,
+    "insert_at_line": ToolKind.EDIT,
+    "exa_web_search": ToolKind.WEB_SEARCH,
+    "task": ToolKind.SUBAGENT,
+    "todo_read": ToolKind.TODO,
+    "todo_write": ToolKind.TODO,
+}
 
 _EVENTS = {
     name: can.replace(halt=False) if can.refuse and not can.turn_end else can for name, can in EVENTS.items()

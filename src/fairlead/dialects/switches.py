@@ -23,6 +23,16 @@ _SWITCHES: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
         (".claude/settings.json", ("disableAllHooks",), True),
         (".github/copilot/settings.json", ("disableAllHooks",), True),
     ),
+    "factory": (
+        (".factory/settings.json", ("hooks", "hooksDisabled"), True),
+        (".factory/hooks.json", ("hooksDisabled",), True),
+    ),
+    "llxprt": (
+        (".llxprt/settings.json", ("hooksConfig", "enabled"), False),
+        (".llxprt/settings.json", ("tools", "enableHooks"), False),
+        ("/etc/llxprt-code/settings.json", ("hooksConfig", "enabled"), False),
+        ("/etc/llxprt-code/settings.json", ("tools", "enableHooks"), False),
+    ),
 }
 """The file, the setting, and the value of it that means off."""
 _OF_USER: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
@@ -30,7 +40,10 @@ _OF_USER: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
     "copilot": ((".copilot/settings.json", ("disableAllHooks",), True),),
 }
 """The same below the user's home, where the file is another one than the hooks stand in."""
-_LEFT_OUT = {"gemini": (".gemini/settings.json",), "llxprt": (".llxprt/settings.json",)}
+_LEFT_OUT = {
+    "gemini": (".gemini/settings.json",),
+    "llxprt": (".llxprt/settings.json", ".config/llxprt-code/settings.json"),
+}
 """Files with a list of the hooks that are left out, each by its command."""
 
 

@@ -21,7 +21,7 @@ from fairlead.settings.json_text import strings_in
 
 Document = Mapping[str, object]
 _COMMANDS = ("command", "bash", "powershell")
-_ABOUT_HOOKS = frozenset({"hooks", "hooksConfig", "disableAllHooks", "features", "version"})
+_ABOUT_HOOKS = frozenset({"hooks", "hooksConfig", "hooksDisabled", "disableAllHooks", "features", "version"})
 
 
 def about_hooks(key: str) -> bool:
