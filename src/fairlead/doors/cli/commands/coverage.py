@@ -22,12 +22,12 @@ GAPS = {
     "cline": "exit codes are ignored, failures let the tool run, --yolo runs no hooks",
     "windsurf": "only exit codes: no question, no rewrite, no context",
     "kiro": "only exit codes before a tool and a prompt",
-    "kimi": "only exit codes; failures let the tool run",
+    "kimi": "only exit codes; failures let the tool run, and one wrong entry drops every hook",
     "amp": "no rewrite; headless runs must wait for plugins",
     "auggie": "exit code 2 blocks before a tool alone",
     "antigravity": "its hook protocol is known from reports only",
     "llxprt": "hooks are off until two settings switch them on; install does",
-    "factory": "hooks are reviewed once with /hooks",
+    "factory": "a neighbour that stands first and says allow undoes a rewrite; `exec` runs no prompt hooks",
 }
 
 
