@@ -54,12 +54,8 @@ def _with_whole_prompt(payload: dict[str, object], _: str) -> Payload:
     parts = payload.get("prompt")
     if not isinstance(parts, list):
         return payload
-    said = [part if isinstance(part, str) else text(part, "text") for part in parts if _may_be_text(part)]
-    return {**payload, "prompt": "\n".join(said)}
-
-
-def _may_be_text(part: object) -> bool:
-    return isinstance(part, str | dict)
+    said = [text(part, "text") if isinstance(part, dict) else part for part in parts]
+    return {**payload, "prompt": "\n".join(part for part in said if isinstance(part, str) and part)}
 
 
 DIALECT = SpokenDialect(

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.installs import Client, Site, changes_for
+from fairlead.dialects.installs import Client, Site, changes_for, hook_files
 from fairlead.settings.change import applied
+from fairlead.settings.checks import problems_in
 
 CLIENT = Client("/opt/fairlead/bin/fairlead-hook")
 
@@ -75,3 +76,22 @@ def test_where_droids_hooks_file_hides_an_event_ours_stands_there_too_and_nowher
     assert list(written) == ["PreToolUse", "Stop"]
     assert "fairlead-hook factory PreToolUse" in str(written["PreToolUse"])
     assert written["Stop"][0] == theirs and "fairlead-hook factory Stop" in str(written["Stop"])  # type: ignore[index]
+
+
+def test_what_an_earlier_version_wrote_around_droids_events_hides_nothing_and_is_no_problem(
+    tmp_path: Path,
+) -> None:
+    ours = {"hooks": [{"type": "command", "command": CLIENT.line("factory", "PreToolUse")}]}
+    earlier = json.dumps({"hooks": {"PreToolUse": [ours]}})
+    write(tmp_path / ".factory/hooks.json", earlier)
+    written = droid(tmp_path)
+    assert written["hooks.json"] == json.loads(earlier)
+    assert "PreToolUse" in written["settings.json"]["hooks"]  # type: ignore[operator]
+    assert problems_in("factory", f"{tmp_path}/.factory/hooks.json", earlier.encode()) == []
+
+
+def test_the_files_that_hold_hooks_are_told_from_a_record_beside_them(tmp_path: Path) -> None:
+    (tmp_path / ".kimi").mkdir()
+    site = Site(str(tmp_path), str(tmp_path), {})
+    files = {agent: hook_files(changes_for(agent, site, CLIENT)) for agent in ("kimi", "codex")}
+    assert [len(files["kimi"]), len(files["codex"])] == [2, 1]

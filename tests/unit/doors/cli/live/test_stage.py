@@ -84,6 +84,24 @@ def test_hooks_of_others_keep_their_shape_but_run_true(play: Play) -> None:
     assert "exec /opt/fairlead-hook claude PreToolUse;" in made[2]["hooks"][0]["command"]
 
 
+def test_hooks_at_the_top_of_droids_file_are_copied_too_and_run_true(play: Play) -> None:
+    theirs = {"PreToolUse": [{"hooks": [{"type": "command", "command": "notify"}]}], "hooksDisabled": True}
+    play.write(play.home / ".factory/hooks.json", json.dumps(theirs))
+    play.install("factory")
+    made = json.loads((play.set_up("factory") / ".factory/hooks.json").read_text())
+    assert [group["hooks"][0]["command"] == "true" for group in made["PreToolUse"]] == [True, False]
+    assert made["hooksDisabled"] is True
+
+
+def test_hooks_of_others_in_kimis_file_stay_wrong_but_run_true(play: Play) -> None:
+    wrong = '[[hooks]]\nevent = "BeforeLunch"\ncommand = "notify"\n'
+    play.write(play.home / ".kimi-code/config.toml", wrong)
+    play.install("kimi")
+    made = tomllib.loads((play.set_up("kimi") / ".kimi-code/config.toml").read_text())["hooks"]
+    assert made[0] == {"event": "BeforeLunch", "command": "true"}
+    assert "exec /opt/fairlead-hook kimi PreToolUse;" in made[1]["command"]
+
+
 @pytest.mark.parametrize(
     ("agent", "path", "text"),
     [
@@ -91,6 +109,8 @@ def test_hooks_of_others_keep_their_shape_but_run_true(play: Play) -> None:
         ("gemini", ".gemini/settings.json", '{"mcpServers": {"x": {"env": {"K": "SECRET"}}}}'),
         ("qwen", ".qwen/settings.json", '{"env": {"K": "SECRET"}, "modelProviders": ["SECRET"]}'),
         ("codex", ".codex/config.toml", '[mcp_servers.y]\nenv = {K = "SECRET"}\n'),
+        ("kimi", ".kimi-code/config.toml", '[providers.y]\napi_key = "SECRET"\n'),
+        ("factory", ".factory/settings.json", '{"customModels": [{"apiKey": "SECRET"}]}'),
         ("codex", ".codex/auth.json", '{"OPENAI_API_KEY": "SECRET"}'),
         ("claude", ".claude/.credentials.json", '{"token": "SECRET"}'),
         ("opencode", ".local/share/opencode/auth.json", '{"token": "SECRET"}'),
