@@ -32,6 +32,26 @@ def test_a_forbidden_write_edit_and_mcp_call_is_refused_and_the_model_is_told(
     agent.run("--tool", tool, "--expect", "blocked", "--reason", "REFUSED-HERE", "--require-reason", *model)
 
 
+READERS = tuple(client for client in ("kimi", "droid") if client in CHOSEN)
+NO_READING = """\
+from middleware_base import MiddlewareResult
+
+def process(hook_input, config, previous_results):
+    read = "README.md" in str(hook_input["tool_input"])
+    return MiddlewareResult(decision="block" if read else "continue", reason="NOT-TO-BE-READ")
+"""
+
+
+@pytest.mark.parametrize("client", READERS)
+def test_a_forbidden_read_is_refused_and_the_model_is_told(machine: Machine, client: str) -> None:
+    agent = Agent(client, machine)
+    entry = "event: PreToolUse\nmiddleware: [{id: unread, type: safety, path: unread.py}]\n"
+    (machine.user_policy(entry, name="unread") / "unread.py").write_text(NO_READING)
+    told = ("--reason", "NOT-TO-BE-READ", "--require-reason")
+    agent.run("--tool", "read", "--expect", "blocked", *told)
+    machine.fairlead("daemon", "stop")
+
+
 def test_a_rewrite_is_applied_where_the_agent_can_and_refused_where_not(agent: Agent) -> None:
     command = ("--shell-command", "touch {marker} # please-rewrite", "--rewrite-to", "unused")
     if agent.client in REWRITERS:

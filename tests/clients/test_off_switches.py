@@ -65,6 +65,33 @@ def test_an_agent_cannot_write_what_switches_its_hooks_off_by_any_tool(agent: Ag
         assert not any(part in left for part in (text, "rig project")) and left != "x"
 
 
+OWN = {
+    "kimi": (".kimi-code/config.toml", ".kimi/config.toml"),
+    "droid": (".factory/settings.json", ".factory/hooks.json"),
+}
+"""Below the home: what the hooks stand in, or would be looked for."""
+
+
+@pytest.mark.parametrize("client", [client for client in OWN if client in CHOSEN])
+def test_an_agent_cannot_write_the_file_that_its_hooks_stand_in(machine: Machine, client: str) -> None:
+    agent = Agent(client, machine)
+    for name in OWN[client]:
+        file = agent.home / name
+        was_there = file.exists()
+        steps = [
+            {"kind": "shell", "command": f"echo broken >> {file}"},
+            {"kind": "shell", "command": f"mkdir -p {file.parent} && printf broken | tee {file}"},
+            {"kind": "shell", "command": f"mv {file.parent} {file.parent}.old"},
+            {"kind": "write", "path": str(file), "content": "broken\n"},
+        ]
+        results = agent.session(steps)["results"]
+        assert isinstance(results, list)
+        assert ["self-protection" in said for said in results] == [True] * 4, results
+        assert file.exists() is was_there
+        assert not was_there or "broken" not in file.read_text()
+    machine.fairlead("daemon", "stop")
+
+
 def test_doctor_finds_the_file_and_sees_by_the_agent_itself_that_its_hooks_are_off(agent: Agent) -> None:
     if agent.client not in SWITCHES:
         pytest.skip("no file of a project switches a plugin of the user off")

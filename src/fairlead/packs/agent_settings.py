@@ -35,7 +35,8 @@ _ELSEWHERE = lazy(
     re.IGNORECASE,
 )
 _WHOLE = lazy(
-    r"/\.(?:claude|codex|gemini|qwen|cursor|factory|kiro|copilot|augment|windsurf|amp|opencode|clinerules)$"
+    r"/\.(?:claude|codex|gemini|qwen|cursor|factory|kiro|copilot|augment|windsurf|amp|opencode|clinerules|kimi(?:-code)?"
+    r"|llxprt|config/llxprt-code)$"
 )
 _EDITOR = lazy(r"/(?:\.vscode|(?:Code|Cursor|VSCodium|Windsurf)[^/]*/User|\.?zed)/settings\.json$")
 _APPROVES = lazy(

@@ -58,6 +58,12 @@ def test_what_an_agent_only_reads_is_not_protected(path: str) -> None:
     assert not is_agent_settings(f"{PROJECT}/{path}")
 
 
+@pytest.mark.parametrize("name", [".kimi-code", ".kimi", ".factory", ".llxprt", ".config/llxprt-code"])
+def test_a_folder_that_hooks_stand_in_is_protected_as_a_whole(name: str) -> None:
+    assert is_agent_settings(f"{HOME}/{name}")
+    assert is_agent_folder(f"{HOME}/{name}")
+
+
 def test_the_folder_of_an_agent_is_told_from_what_is_in_it() -> None:
     assert is_agent_folder(f"{PROJECT}/.cursor")
     assert not is_agent_folder(f"{PROJECT}/.cursor/rules")
