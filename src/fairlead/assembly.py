@@ -50,6 +50,7 @@ PLACED = frozenset(
 EXECUTORS = {
     "builtin": "executors.python_call:PythonCall",
     "call": "executors.python_call:PythonCall",
+    "plugin": "executors.python_call:PythonCall",
     "python": "executors.python_file:PythonFile",
     "command": "executors.command:Command",
     "http": "executors.http:Http",
@@ -62,6 +63,8 @@ NEEDS = {
     "profile": ("environment", "command"),
 }
 """What an executor is made with, besides nothing."""
+_BY_PLUGIN = "plugin:"
+"""Before the name of an executor that another package brings."""
 
 CONTRACTS = {
     "returned": "contracts.returned_value:ReturnedValue",
@@ -160,6 +163,9 @@ def _understood(event: Event) -> Mapping[str, object]:
 @cache
 def _lasting_executor(name: str) -> Executor:
     """One that needs to know nothing of a call serves them all."""
+    if name.startswith(_BY_PLUGIN):
+        foreign: Executor = _shipped("executors.foreign:ForeignExecutor")(name.removeprefix(_BY_PLUGIN))
+        return foreign
     if name not in EXECUTORS:
         raise RegistrationError(f"there is no way to run a hook called {name!r}")
     executor: Executor = _shipped(EXECUTORS[name])()
@@ -173,7 +179,9 @@ class Contracts:
         self._made: dict[str, Contract] = {}
 
     def __call__(self, hook: Hook, event: Event, capture: Capture) -> Outcome:
-        name = "returned" if hook.run.executor in ("builtin", "call", "python") else hook.run.protocol
+        name = (
+            "returned" if hook.run.executor in ("builtin", "call", "plugin", "python") else hook.run.protocol
+        )
         if hook.run.profile != STRICT:
             name = "profile"
         contract = self._made.get(name)
@@ -283,6 +291,8 @@ def _run_of(entry: Entry, installation: Installation) -> Run:
         if entry.builtin == "apply-rule":
             _shipped("packs.own_rules.rule:read_rule")(entry.config)  # what means nothing is found at once
         return Run("builtin", _guard_named(entry.builtin, installation, imported=entry.enabled))
+    if entry.plugin:
+        return Run(entry.runs, partial(_foreign_middleware, entry.plugin))
     if entry.runs == "http":
         folder = os.path.dirname(entry.file)
         return Run("http", entry.url, folder, protocol=entry.protocol, headers=entry.headers)
@@ -302,6 +312,18 @@ def _guard_named(name: str, installation: Installation, *, imported: bool) -> Mi
     if not imported:
         return lambda *given: builtin(name)(*given, **placed)
     return partial(builtin(name), **placed) if placed else builtin(name)
+
+
+def _foreign_middleware(name: str, *given: Any) -> Any:
+    """Imported when it is first called: what is wrong with it is then the hook's failure (law 2)."""
+    return _plugin("middleware", name)(*given)
+
+
+@cache
+def _plugin(kind: str, name: str) -> Any:
+    from fairlead.entry_points import load
+
+    return load(kind, name)
 
 
 def _unloadable(entry: Entry, error: Exception) -> Failure:

@@ -49,6 +49,12 @@ class RegistrationError(FairleadError):
     code = "REGISTRATION"
 
 
+class PluginError(FairleadError):
+    """What another package offers is not there, or cannot be used."""
+
+    code = "PLUGIN"
+
+
 class JournalError(FairleadError):
     """A line could not be written, or the journal's place is not one to write to. The verdict stands."""
 

@@ -15,6 +15,7 @@ from fairlead.model.timeline import Timeline
 from fairlead.model.verdict import Reply, Verdict
 
 __all__ = [
+    "INTERFACE_VERSION",
     "Bus",
     "Clock",
     "Contract",
@@ -25,6 +26,10 @@ __all__ = [
     "ScriptContract",
     "Sink",
 ]
+
+
+INTERFACE_VERSION = 1
+"""Of this page. A plugin says which one it was made for, and is not loaded under another."""
 
 
 class Clock(Protocol):

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from fairlead.assembly import Execution, new_workers
+from fairlead.conformance import check_dialect, check_executor, check_middleware, check_pack, check_sink
 from fairlead.contracts.returned_value import ReturnedValue
 from fairlead.doors.library.model import ModelReply, ModelRequest
 from fairlead.doors.library.policy import load_system
@@ -45,6 +46,11 @@ __all__ = [
     "assert_blocks",
     "assert_broken",
     "bash",
+    "check_dialect",
+    "check_executor",
+    "check_middleware",
+    "check_pack",
+    "check_sink",
     "event",
     "hook",
     "judge",

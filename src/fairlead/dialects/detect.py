@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from fairlead.dialects.reading import Payload, read_object, text
@@ -58,13 +58,27 @@ _FACTORY_MODES = ("off", "spec", "auto-low", "auto-medium", "auto-high")
 _UNSURE = ("", "generic")
 
 
-def dialect_for(agent: str, payload: bytes, environment: Mapping[str, str]) -> Dialect:
-    """The dialect that the payload is written in, whoever's settings started the hook."""
+def dialect_for(
+    agent: str, payload: bytes, environment: Mapping[str, str], *, roots: Sequence[str] = ()
+) -> Dialect:
+    """The dialect that the payload is written in, whoever's settings started the hook.
+
+    Only of an agent that we do not know, the policy `roots` are asked whether a plugin speaks for it.
+    """
     try:
         said = canonical_agent(agent)
     except UsageError:
+        foreign = _foreign(agent, roots)
+        if foreign is not None:
+            return foreign
         said = "generic"
     return dialect_named(caller(payload, said=said, environment=environment))
+
+
+def _foreign(agent: str, roots: Sequence[str]) -> Dialect | None:
+    from fairlead.dialects.foreign import foreign_dialect
+
+    return foreign_dialect(agent, roots)
 
 
 def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:

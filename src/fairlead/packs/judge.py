@@ -59,14 +59,20 @@ def strongest_match(
 def find_matches(effects: Iterable[Effect], packs: tuple[str, ...], scene: Scene) -> Iterator[Match]:
     """What the rules of these packs forbid, up to the scene's level."""
     for effect in effects:
-        named, target = rules_by_name(effect.action, packs), effect.target
-        for rule in named.get(effect.name) or named[OTHERS]:
-            if rule.level > scene.level:
-                continue
-            if rule.places and (target is None or target.place not in rule.places):
-                continue
-            if rule.when is None or rule.when(effect, scene):
-                yield Match(rule, effect)
+        named = rules_by_name(effect.action, packs)
+        yield from matches_of(effect, named.get(effect.name) or named[OTHERS], scene)
+
+
+def matches_of(effect: Effect, rules: Iterable[Rule], scene: Scene) -> Iterator[Match]:
+    """The rules that hold for an effect, among those for its action and name."""
+    target = effect.target
+    for rule in rules:
+        if rule.level > scene.level:
+            continue
+        if rule.places and (target is None or target.place not in rule.places):
+            continue
+        if rule.when is None or rule.when(effect, scene):
+            yield Match(rule, effect)
 
 
 def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:

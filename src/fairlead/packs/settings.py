@@ -10,8 +10,9 @@ from fairlead.model.bounded_pattern import Deadline, finds
 from fairlead.model.value import Value
 from fairlead.packs.rule import Level
 from fairlead.packs.same import once_for_each
-from fairlead.packs.table import PACKS
+from fairlead.packs.table import MARK, PACKS
 
+_PACK_KEYS = ("enable", "disable", "plugins")
 KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs")
 
 
@@ -69,16 +70,18 @@ def _packs(value: object) -> tuple[str, ...]:
         raise PolicyError("packs: must be a mapping", hint="packs: {enable: [], disable: []}")
     chosen = set(PACKS)
     for key, named in value.items():
-        if key not in ("enable", "disable") or not isinstance(named, (list, tuple)):
-            raise PolicyError(f"packs: {key!r} is not known, or is no list", hint="use enable and disable")
+        if key not in _PACK_KEYS or not isinstance(named, (list, tuple)):
+            hint = f"use {', '.join(_PACK_KEYS)}"
+            raise PolicyError(f"packs: {key!r} is not known, or is no list", hint=hint)
         for name in named:
-            if name not in PACKS:
+            if name not in PACKS and key != "plugins":
                 raise PolicyError(
                     f"packs: there is no pack {name!r}", hint=f"the packs are {', '.join(PACKS)}"
                 )
     chosen -= set(value.get("disable", ()))
     chosen |= set(value.get("enable", ()))
-    return tuple(name for name in PACKS if name in chosen)
+    foreign = dict.fromkeys(f"{MARK}{name}" for name in value.get("plugins", ()))
+    return (*(name for name in PACKS if name in chosen), *foreign)
 
 
 def _texts(config: Mapping[str, object], key: str) -> tuple[str, ...]:

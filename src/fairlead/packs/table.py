@@ -49,10 +49,17 @@ PACKS: dict[str, tuple[Action, ...]] = {
 }
 """By id, in the order in which their rules are tried."""
 
+MARK = "plugin:"
+"""Before the name of a pack that a policy names as a plugin's: no name of ours has it."""
+
 
 @cache
 def load_pack(name: str) -> Pack:
-    """A pack by its id."""
+    """A pack by its id; one of a plugin has a mark before it."""
+    if name.startswith(MARK):
+        from fairlead.packs.plugin_pack import load_foreign_pack
+
+        return load_foreign_pack(name.removeprefix(MARK))
     if name not in PACKS:
         raise PolicyError(f"there is no pack named {name!r}", hint=f"the packs are {', '.join(PACKS)}")
     pack: Pack = import_module(f"fairlead.packs.{name.replace('-', '_')}").PACK
@@ -62,7 +69,7 @@ def load_pack(name: str) -> Pack:
 @cache
 def rules_for(action: Action, packs: tuple[str, ...]) -> Sequence[Rule]:
     """The rules of these packs that can apply to an effect of this action."""
-    loaded = (load_pack(name) for name in packs if action in PACKS[name])
+    loaded = (load_pack(name) for name in packs if name not in PACKS or action in PACKS[name])
     return tuple(rule for pack in loaded for rule in pack.rules if action in rule.actions)
 
 

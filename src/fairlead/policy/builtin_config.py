@@ -14,7 +14,9 @@ Config = Mapping[str, Key]
 
 _GUARD: Config = {
     "level": Key((TEXT,), "level: strict", ("standard", "strict", "paranoid"), "how much is asked about"),
-    "packs": Key((MAPPING,), "packs: {disable: [ci]}", meaning="packs to `enable` and to `disable`"),
+    "packs": Key(
+        (MAPPING,), "packs: {disable: [ci]}", meaning="packs to `enable`, to `disable`, and of `plugins`"
+    ),
     "dangerous_patterns": Key(
         (LIST,), 'dangerous_patterns: ["terraform destroy"]', meaning="regular expressions for commands"
     ),
@@ -55,12 +57,21 @@ CONFIGS: Mapping[str, Config] = {
 def check_config(builtin: str, config: Marked, report: Report) -> None:
     """Reports what a built-in would not read, or not understand."""
     fields, _ = read_fields(config, CONFIGS[builtin], report)
+    if builtin == "protect-sensitive-files" and "packs" in fields:
+        _check_no_plugins(fields["packs"], report)
     for name in ("dangerous_patterns", "protected_patterns"):
         for item in fields[name].items if name in fields else ():
             if item.kind != TEXT:
                 report.add(item, f"{name!r} takes texts", f"for example {CONFIGS[builtin][name].example}")
             elif name == "dangerous_patterns":
                 _check_expression(item, report)
+
+
+def _check_no_plugins(packs: Marked, report: Report) -> None:
+    """It judges by the packs for secrets and for Fairlead itself, and would never ask another."""
+    for key, _ in packs.pairs:
+        if key.value == "plugins":
+            report.add(key, "this guard asks no packs of plugins", "name them at block-dangerous-commands")
 
 
 def _check_expression(item: Marked, report: Report) -> None:

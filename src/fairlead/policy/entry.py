@@ -13,6 +13,7 @@ from fairlead.policy.problem import Problem, failure_of
 from fairlead.policy.schema import VENDORS, agents_of, canonical_agent
 
 DEFAULT_TIMEOUT = 30.0
+PLUGIN = "plugin"
 Spots = Mapping[str, tuple[int, int]]
 Provider = Mapping[str, object]
 
@@ -36,6 +37,10 @@ class Entry(Value):
     """By path, all trusted Python files of the folder: what the file may import beside it."""
     url: str = ""
     headers: tuple[Header, ...] = ()
+    plugin: str = ""
+    """The middleware of another package that answers."""
+    executor: str = ""
+    """The plugin that runs `path`; empty for our own ways."""
     matcher: object = None
     priority: int = 0
     before: tuple[str, ...] = ()
@@ -61,7 +66,12 @@ class Entry(Value):
 
     @property
     def runs(self) -> str:
-        """What would answer: `builtin`, `python` (a file with `process()`), `command`, or `http`."""
+        """What would answer: `builtin`, `python` (a file with `process()`), `command`, `http`, `plugin`, or
+        the executor of a plugin."""
+        if self.plugin:
+            return PLUGIN
+        if self.executor:
+            return f"{PLUGIN}:{self.executor}"
         if self.url:
             return "http"
         if not self.path:
@@ -73,6 +83,15 @@ class Entry(Value):
     def runs_as(self) -> str:
         """The same for people, with the profile if it has one."""
         return self.runs if self.profile == STRICT else f"{self.runs} as {self.profile}"
+
+    @property
+    def plugins(self) -> list[tuple[str, str]]:
+        """Kind and name of whatever it needs of other packages."""
+        named = [("middleware", self.plugin), ("executors", self.executor)]
+        packs = self.config.get("packs")
+        foreign = packs.get("plugins") if isinstance(packs, Mapping) and self.runs == "builtin" else ()
+        named += [("packs", str(name)) for name in (foreign if isinstance(foreign, (list, tuple)) else ())]
+        return [(kind, name) for kind, name in named if name]
 
     @property
     def observes(self) -> bool:

@@ -65,7 +65,7 @@ def _entry() -> Schema:
 
 def _of_builtin(name: str) -> Schema:
     """An entry that names a built-in, and brings no program of its own, has that built-in's config."""
-    own = {"anyOf": [{"required": ["path"]}, {"required": ["url"]}]}
+    own = {"anyOf": [{"required": ["path"]}, {"required": ["url"]}, {"required": ["plugin"]}]}
     named = {"properties": {"id": {"const": name}}, "required": ["id"], "not": own}
     return {"if": named, "then": {"properties": {"config": _mapping(CONFIGS[name])}}}
 

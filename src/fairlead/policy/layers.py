@@ -131,10 +131,10 @@ def override(weaker: Entry, stronger: Entry) -> Entry:
     changes = {name: getattr(stronger, name) for name in _OVERRIDABLE if name in stronger.spots}
     if weaker.layer == BUILTIN:
         changes["enabled"] = stronger.enabled
-    if "path" in stronger.spots or "url" in stronger.spots:
+    if not stronger.spots.keys().isdisjoint(("path", "url", "plugin")):
         changes |= {
             name: getattr(stronger, name)
-            for name in ("path", "url", "headers", "builtin", "source", "modules")
+            for name in ("path", "url", "plugin", "executor", "headers", "builtin", "source", "modules")
         }
     return weaker.replace(
         **changes,
@@ -169,6 +169,8 @@ def untrusted(entries: Iterable[Entry], builtin_names: Collection[str]) -> tuple
 def _objection(entry: Entry, builtin_names: Collection[str]) -> str:
     if entry.builtin == RULE:
         return ""
+    if entry.plugins:
+        return "would run a plugin"
     if entry.id not in builtin_names:
         return "would run code"
     return "only records" if BUILTIN_TYPES.get(entry.id) is HookType.OBSERVABILITY else ""
@@ -182,6 +184,8 @@ def _addition(entry: Entry) -> Entry:
         builtin=entry.builtin or entry.id,
         path="",
         url="",
+        plugin="",
+        executor="",
         profile=STRICT,
         before=(),
         after=(),

@@ -187,6 +187,8 @@ class _Reader:
             line=self.node.line,
             path=self._path(),
             url=self._url(),
+            plugin=self._plugin(),
+            executor=self._executor(),
             headers=read_headers(self.fields.get("headers"), self.report),
             matcher=self._matcher(),
             priority=self._priority(),
@@ -241,6 +243,20 @@ class _Reader:
         if not _is_safe(url):
             self.report.add(given, "'url' must be https, or http on this machine", ENTRY_KEYS["url"].example)
         return url
+
+    def _plugin(self) -> str:
+        given = self.fields.get("plugin")
+        if given is None:
+            return ""
+        if "path" in self.fields or "url" in self.fields:
+            self.report.add(given, "an entry has a plugin, a path or a url, not two of them", "remove one")
+        return self._text("plugin", "")
+
+    def _executor(self) -> str:
+        given = self.fields.get("executor")
+        if given is not None and "path" not in self.fields:
+            self.report.add(given, "'executor' needs a 'path' to run", ENTRY_KEYS["path"].example)
+        return self._text("executor", "")
 
     def _profile(self) -> str:
         """Under a profile only what its original knows makes sense."""
@@ -298,7 +314,7 @@ class _Reader:
         if given is None or not isinstance(plain, dict):
             return NOTHING
         named = self._text("id", "")
-        if named in CONFIGS and "path" not in self.written and "url" not in self.written:
+        if named in CONFIGS and self.written.keys().isdisjoint(("path", "url", "plugin")):
             check_config(named, given, self.report)
         return plain
 

@@ -28,8 +28,8 @@ class Review(Value):
 
     @property
     def code(self) -> tuple[Entry, ...]:
-        """Entries that would run a program or call an address."""
-        return tuple(entry for entry in self.entries if entry.runs != "builtin")
+        """Entries that would run a program, code of another package, or call an address."""
+        return tuple(entry for entry in self.entries if entry.runs != "builtin" or entry.plugins)
 
 
 def what_would_run(root: str, builtin_names: Collection[str]) -> Review:

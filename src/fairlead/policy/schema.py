@@ -72,6 +72,8 @@ ENTRY_KEYS: Mapping[str, Key] = {
         "headers: {Authorization: {text: 'Bearer ', env: GUARD_TOKEN}}",
         meaning="sent to the url; secrets from `env` or `file`",
     ),
+    "plugin": Key((TEXT,), "plugin: acme-hours", meaning="the middleware of that name from another package"),
+    "executor": Key((TEXT,), "executor: wasm", meaning="the plugin that runs `path`"),
     "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
 }
 

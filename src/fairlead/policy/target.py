@@ -25,7 +25,7 @@ def resolve(
     `folder` and `files` are a trusted project's: its paths must stay inside, and Python comes from `files`.
     """
     if entry.url or not entry.path:
-        known = not entry.url and entry.id in builtin_names
+        known = not (entry.url or entry.plugin) and entry.id in builtin_names
         return (entry.replace(builtin=entry.id) if known else entry), []
     path = os.path.normpath(os.path.join(os.path.dirname(entry.file), entry.path))
     if folder and not _is_inside(path, folder):
@@ -37,7 +37,7 @@ def resolve(
         if isinstance(error, FileNotFoundError) and entry.id in builtin_names:
             message = f"there is no file {path}; the built-in {entry.id!r} is used"
             warning = entry.problem("path", message, hint="leave out `path`", severity=WARNING)
-            return entry.replace(path="", builtin=entry.id), [warning]
+            return entry.replace(path="", executor="", builtin=entry.id), [warning]
         return _broken(entry, f"{path} cannot be used: {error.strerror}", "paths start at the file's folder")
     found = entry.replace(path=path)
     if not stat.S_ISREG(info.st_mode):
@@ -56,7 +56,7 @@ def resolve(
 def missing_parts(entry: Entry, builtin_names: Collection[str]) -> list[Problem]:
     """What an entry lacks that overrides nothing and so must say everything itself."""
     problems = []
-    if not (entry.path or entry.url or entry.builtin or entry.broken):
+    if not (entry.path or entry.url or entry.plugin or entry.builtin or entry.broken):
         hint = suggestion(entry.id, builtin_names, otherwise=f"built-in: {', '.join(sorted(builtin_names))}")
         problems.append(
             entry.problem("id", f"no built-in is named {entry.id!r}; 'path' is missing", hint=hint)

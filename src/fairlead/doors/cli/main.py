@@ -10,7 +10,7 @@ import click
 
 from fairlead import __version__
 from fairlead.doors.cli.output import Session, complain
-from fairlead.errors import FairleadError, UsageError
+from fairlead.errors import FairleadError, PluginError, UsageError
 
 COMMANDS = {
     "allow": "Make an exception from a rule, for a place, a while, or once.",
@@ -35,6 +35,7 @@ COMMANDS = {
     "on": "Switch Fairlead on again.",
     "packs": "Look at the built-in rules, and turn packs of them off and on.",
     "parse": "Show what a line of shell would run.",
+    "plugins": "Show what other packages add, and what is wrong with it.",
     "policy": "Look at the policy files that apply here.",
     "replay": "Judge recorded calls again, and show what another policy would change.",
     "run": "Run the implementations of a script's hook.",
@@ -65,7 +66,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            return _foreign(cmd_name)
         name = _FILES.get(cmd_name, cmd_name.replace("-", "_"))
         module = import_module(f"fairlead.doors.cli.commands.{name}")
         command: click.Command = module.command
@@ -74,13 +75,48 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS:
+        if args and args[0] not in COMMANDS and _foreign(args[0]) is None:
             raise UsageError(f"there is no command {args[0]!r}", hint=_nearest(args[0]))
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, FairleadError, BrokenPipeError):
+            raise
+        except Exception as error:
+            if ctx.invoked_subcommand in COMMANDS:
+                raise
+            message = f"the command {ctx.invoked_subcommand!r} of a plugin broke"
+            raise PluginError(f"{message}: {type(error).__name__}: {error}") from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
+        more = foreign_commands()
+        if more:
+            with formatter.section("Commands of plugins"):
+                formatter.write_dl(sorted(more.items()))
+
+
+def foreign_commands() -> dict[str, str]:
+    """Name, and whose it is. Nothing of them is imported, so there is no help of their own."""
+    from fairlead.entry_points import installed
+
+    found = installed("commands")
+    return {one.name: f"From {one.distribution} {one.version}." for one in found if one.name not in COMMANDS}
+
+
+def _foreign(name: str) -> click.Command | None:
+    """Raises PluginError when it is there and cannot be used."""
+    if name not in foreign_commands():
+        return None
+    from fairlead.entry_points import load
+
+    command = load("commands", name)
+    if not isinstance(command, click.Command):
+        raise PluginError(f"the command {name!r} of a plugin is no click command")
+    return command
 
 
 def _nearest(word: str) -> str:

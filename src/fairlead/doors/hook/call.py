@@ -32,7 +32,8 @@ class Answer(Value):
 def answer(call: HookCall, systems: Systems, acknowledge: Acknowledge | None = None) -> Answer:
     """The reply to a call. Whatever breaks on the way is a verdict too, and is recorded."""
     begun = perf_counter_ns()
-    dialect = dialect_for(call.agent, call.payload, call.environment)
+    roots = (systems.places.system, systems.places.config)
+    dialect = dialect_for(call.agent, call.payload, call.environment, roots=roots)
     event: Event | None = None
     try:
         off = read_off(systems.places)

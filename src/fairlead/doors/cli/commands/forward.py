@@ -35,6 +35,7 @@ class BatchSink(Protocol):
 )
 @click.option("--genai", is_flag=True, help="OTLP: add the attributes of OpenTelemetry's GenAI conventions.")
 @click.option("--statsd", metavar="HOST:PORT", help="A StatsD server, over UDP.")
+@click.option("--sink", metavar="NAME[=TARGET]", help="A sink of a plugin, made with the text TARGET.")
 @click.option("--prefix", default="fairlead", show_default=True, help="StatsD: what each name begins with.")
 @click.option("--no-tags", is_flag=True, help="StatsD: plain names, for servers without DogStatsD's tags.")
 @click.option("--from-start", is_flag=True, help="Send everything that is in the journal.")
@@ -48,6 +49,7 @@ def command(
     headers: tuple[str, ...],
     genai: bool,
     statsd: str | None,
+    sink: str | None,
     prefix: str,
     no_tags: bool,
     from_start: bool,
@@ -64,23 +66,26 @@ def command(
       fairlead forward --otlp https://otel.example.com --header 'Authorization: Bearer ...' --genai
       fairlead forward --statsd 127.0.0.1:8125 --follow
     """
-    if bool(otlp) == bool(statsd):
-        raise UsageError("one receiver is needed", hint="give --otlp URL or --statsd HOST:PORT")
+    if sum(map(bool, (otlp, statsd, sink))) != 1:
+        hint = "give --otlp URL, --statsd HOST:PORT or --sink NAME"
+        raise UsageError("one receiver is needed", hint=hint)
+    receiver: BatchSink
     if otlp:
-        sink = _otlp(otlp, headers, genai=genai)
-        cursor = _cursor(session, otlp)
-    else:
-        sink = _statsd(str(statsd), prefix, tagged=not no_tags)
+        receiver, cursor = _otlp(otlp, headers, genai=genai), _cursor(session, otlp)
+    elif statsd:
+        receiver = _statsd(statsd, prefix, tagged=not no_tags)
         cursor = _cursor(session, f"statsd {statsd}")
+    else:
+        receiver, cursor = _foreign(str(sink)), _cursor(session, f"sink {sink}")
     if from_start:
         cursor.rewind()
     elif cursor.is_new:
         cursor.skip_all()
         note("from here on; --from-start sends what is in the journal already")
     try:
-        sent = _send_all(cursor, sink, canaries=canaries)
+        sent = _send_all(cursor, receiver, canaries=canaries)
         while follow:
-            sent += _keep_sending(cursor, sink, canaries=canaries)
+            sent += _keep_sending(cursor, receiver, canaries=canaries)
     except KeyboardInterrupt:
         return 0
     finally:
@@ -99,6 +104,13 @@ def _statsd(target: str, prefix: str, *, tagged: bool) -> BatchSink:
     from fairlead.sinks.statsd import StatsdSink
 
     return StatsdSink(target, prefix=prefix, tagged=tagged)
+
+
+def _foreign(named: str) -> BatchSink:
+    from fairlead.sinks.foreign import ForeignSink
+
+    name, _, target = named.partition("=")
+    return ForeignSink(name, target)
 
 
 def _cursor(session: Session, receiver: str) -> Cursor:

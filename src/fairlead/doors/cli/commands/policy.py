@@ -12,7 +12,8 @@ from fairlead.dialects.layout import TOOL_EVENTS
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.cli.rule_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
-from fairlead.errors import PolicyError
+from fairlead.entry_points import find
+from fairlead.errors import PluginError, PolicyError
 from fairlead.model.hook import STRICT, Hook
 from fairlead.packs.never_matching import never_matching
 from fairlead.packs.settings import read_settings
@@ -93,9 +94,20 @@ def _found_when_built(policy: Policy, hooks: Iterable[Hook], root: str) -> Itera
         if entry.builtin in _GUARDS:
             yield from _found_in_settings(entry)
         yield from found_in_matcher(entry)
+        yield from _found_in_plugins(entry)
         yield from _found_in_python(entry)
         if entry.builtin == RULE and not hook.broken and entry.enabled:
             yield from examples_that_fail(entry, root)
+
+
+def _found_in_plugins(entry: Entry) -> Iterable[Problem]:
+    """One that is not installed, or made for another version. Nothing of it is imported."""
+    for kind, name in entry.plugins:
+        try:
+            find(kind, name)
+        except PluginError as error:
+            key = {"middleware": "plugin", "executors": "executor"}.get(kind, "config")
+            yield entry.problem(key, error.message, hint=error.hint)
 
 
 def _found_in_python(entry: Entry) -> Iterable[Problem]:

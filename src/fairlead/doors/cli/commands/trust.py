@@ -73,6 +73,11 @@ def _verb(entry: Entry) -> str:
 
 
 def _target(entry: Entry) -> str:
+    foreign = ", ".join(f"the plugin {name} ({kind})" for kind, name in entry.plugins)
+    return f"{foreign}, {_own_target(entry)}" if foreign else _own_target(entry)
+
+
+def _own_target(entry: Entry) -> str:
     profile = "" if entry.profile == STRICT else f", as {entry.profile} would"
     return f"{entry.url or entry.path}{profile}" if entry.url or entry.path else f"built-in, {entry.origin}"
 
@@ -91,7 +96,8 @@ def _json(review: Review, project: Project) -> dict[str, object]:
                 "enabled": entry.enabled,
                 "runs": entry.runs,
                 "profile": entry.profile,
-                "target": entry.url or entry.path or entry.builtin,
+                "target": entry.url or entry.path or entry.plugin or entry.builtin,
+                "plugins": [name for _, name in entry.plugins],
                 "origin": entry.origin,
             }
             for entry in review.entries

@@ -1,0 +1,1 @@
+"""A package that adds to Fairlead what the Acme company needs."""
