@@ -316,14 +316,10 @@ def _guard_named(name: str, installation: Installation, *, imported: bool) -> Mi
 
 def _foreign_middleware(name: str, *given: Any) -> Any:
     """Imported when it is first called: what is wrong with it is then the hook's failure (law 2)."""
-    return _plugin("middleware", name)(*given)
-
-
-@cache
-def _plugin(kind: str, name: str) -> Any:
     from fairlead.entry_points import load
 
-    return load(kind, name)
+    middleware: Any = load("middleware", name)
+    return middleware(*given)
 
 
 def _unloadable(entry: Entry, error: Exception) -> Failure:

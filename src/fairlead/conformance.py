@@ -32,12 +32,14 @@ def check_dialect(dialect: Dialect, recorded: Mapping[str, Iterable[bytes]]) -> 
     found: list[str] = []
     gated = False
     for native, payloads in recorded.items():
+        name = event_named(native)
         for raw in payloads:
             event = _decoded(dialect, raw, native, found)
             if event is not None:
-                gated |= event.name is EventName.BEFORE_TOOL and event.tool is not None
+                name = event.name
+                gated |= name is EventName.BEFORE_TOOL and event.tool is not None
                 found += _said(dialect, event)
-        found += _last_resort(dialect, native)
+        found += _last_resort(dialect, Event(name, native, dialect.name))
         found += _rubbish(dialect, native)
     if not gated:
         found.append("no recorded payload is a tool call that is about to run")
@@ -159,18 +161,18 @@ def _said(dialect: Dialect, event: Event) -> Iterator[str]:
         yield f"{event.native_name}: a block does not say its reason"
 
 
-def _last_resort(dialect: Dialect, native: str) -> Iterator[str]:
-    name = event_named(native)
+def _last_resort(dialect: Dialect, event: Event) -> Iterator[str]:
+    native, gates = event.native_name, event.name in GATING
     try:
         last = dialect.last_resort(native)
-        neutral = dialect.render(Event(name, native, dialect.name), Verdict())
+        neutral = dialect.render(event, Verdict())
+        same = (last.exit_code, last.stdout) == (neutral.exit_code, neutral.stdout)
     except Exception as error:  # noqa: BLE001 - foreign code: whatever it raises becomes a finding
         yield f"{native}: the last resort broke: {type(error).__name__}: {error}"
         return
-    same = (last.exit_code, last.stdout) == (neutral.exit_code, neutral.stdout)
-    if name in GATING and same:
+    if gates and same:
         yield f"{native}: the last resort lets pass what it should deny"
-    if name not in GATING and not same:
+    if not gates and not same:
         yield f"{native}: the last resort of an event that gates nothing is not the neutral answer"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distributions
 
 from fairlead.errors import PluginError
@@ -80,8 +81,9 @@ def find(kind: str, name: str) -> Plugin:
     return plugin
 
 
+@cache
 def load(kind: str, name: str) -> object:
-    """What a plugin offers, imported. Whatever goes wrong with it is a PluginError."""
+    """What a plugin offers, imported once. Whatever goes wrong with it is a PluginError, and tried again."""
     return loaded(find(kind, name))
 
 

@@ -25,7 +25,15 @@ PUBLIC = (
     "fairlead.shell",
 )
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FOR_PROGRAMS = ("library.md", "hook-system.md", "middleware.md", "scripts.md", "shell.md", "journal.md", "plugins.md")
+FOR_PROGRAMS = (
+    "library.md",
+    "hook-system.md",
+    "middleware.md",
+    "scripts.md",
+    "shell.md",
+    "journal.md",
+    "plugins.md",
+)
 
 
 def names_of(module: str) -> set[str]:

@@ -76,9 +76,14 @@ def dialect_for(
 
 
 def _foreign(agent: str, roots: Sequence[str]) -> Dialect | None:
-    from fairlead.dialects.foreign import foreign_dialect
+    """The dialect of a plugin, if the policy under one of these roots names it; None else."""
+    from fairlead.policy.named_plugins import named_plugins
 
-    return foreign_dialect(agent, roots)
+    if agent not in named_plugins(roots, "dialects"):
+        return None
+    from fairlead.dialects.foreign import ForeignDialect
+
+    return ForeignDialect(agent)
 
 
 def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from fairlead.dialects.table import dialect_named
@@ -10,13 +10,8 @@ from fairlead.entry_points import load
 from fairlead.errors import PayloadError, PluginError
 from fairlead.interfaces import Dialect
 from fairlead.model.event import Event
+from fairlead.model.event_name import EventName, event_named
 from fairlead.model.verdict import Reply, Verdict
-from fairlead.policy.named_plugins import named_plugins
-
-
-def foreign_dialect(agent: str, roots: Sequence[str]) -> ForeignDialect | None:
-    """The dialect of that name, if the policy under one of these roots names it; None else."""
-    return ForeignDialect(agent) if agent in named_plugins(roots, "dialects") else None
 
 
 class ForeignDialect:
@@ -49,8 +44,10 @@ class ForeignDialect:
         )
 
     def last_resort(self, native_event: str) -> Reply:
+        """Of an event that only the plugin knows, nobody else can say that it gates nothing."""
+        known = native_event if event_named(native_event) is not EventName.OTHER else "PreToolUse"
         return self._said(
-            lambda: self._plugin.last_resort(native_event), lambda: self._plain.last_resort(native_event)
+            lambda: self._plugin.last_resort(native_event), lambda: self._plain.last_resort(known)
         )
 
     def _said(self, say: Callable[[], object], otherwise: Callable[[], Reply]) -> Reply:

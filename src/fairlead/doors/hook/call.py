@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import perf_counter_ns
 
 from fairlead.dialects.detect import dialect_for
+from fairlead.dialects.table import AGENTS
 from fairlead.doors.hook.canaries import PREFIX
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, Acknowledge, HookCall
 from fairlead.doors.hook.root import git_root
@@ -46,19 +47,22 @@ def answer(call: HookCall, systems: Systems, acknowledge: Acknowledge | None = N
             event = event.replace(canary=systems.canaries.has(event))
         return _judged(call, event, dialect, systems, begun=begun, acknowledge=acknowledge)
     except PayloadError as error:
-        event = event or _unread(call)
+        event = event or _unread(call, dialect)
         failure = _unreadable(call, event, error)
     except Exception as error:  # noqa: BLE001 - no call may end without an answer in the caller's dialect
-        event = event or _unread(call)
+        event = event or _unread(call, dialect)
         failure = _broken(event, error)
     return Answer(_failure_reply(event, failure, dialect, systems))
 
 
-def _unread(call: HookCall) -> Event:
+def _unread(call: HookCall, dialect: Dialect) -> Event:
     """What is known before the payload is read. It might be anything, so it counts as a tool call."""
     native = call.native_event or "PreToolUse"
+    name = event_named(native)
+    if name is EventName.OTHER and dialect.name not in AGENTS:
+        name = EventName.BEFORE_TOOL  # a word of a plugin's agent, which only the plugin could read
     return Event(
-        event_named(native),
+        name,
         native_name=native,
         agent=call.agent,
         cwd=call.cwd,
@@ -141,7 +145,7 @@ def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) 
         event = _read(call, dialect)
         event = event.replace(canary=systems.canaries.has(event.replace(root=git_root(event.cwd))))
     except PayloadError:
-        event = _unread(call)
+        event = _unread(call, dialect)
     words = f"Fairlead is off {off.words()}; `fairlead on` ends that"
     started = event.name is EventName.SESSION_START
     verdict = Verdict(reason=words, hook="off", rule="off", system_message=words if started else "")
