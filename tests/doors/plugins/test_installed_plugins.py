@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from fairlead.doors.daemon import control
+from fairlead.policy.places import find_places
 from tests.kit import Machine, own_installation
 
 pytestmark = pytest.mark.slow
@@ -246,3 +248,21 @@ def test_a_sink_of_a_plugin_gets_the_journal(acme):
     assert "BeforeTool" in target.read_text()
     done = acme.run("forward", "--sink", "acme-nothing")
     assert (done.returncode, b"is named 'acme-nothing'" in done.stderr) == (1, True)
+
+
+def test_the_environment_that_answers_for_agents_has_the_plugins_too(acme):
+    acme.user_policy(entry(id="hours", type="safety", plugin="acme-hours", config={"tools": ["Bash"]}))
+    dev = acme.project.parent / "dev"
+    dev.mkdir()
+    surroundings = {"HOME": str(dev), "PATH": "/usr/bin:/bin"}
+    words = [acme.python, "-I", "-m", "fairlead", "--home", acme.home, "install", "claude"]
+    done = subprocess.run(words, capture_output=True, cwd=acme.project, env=surroundings, check=False)
+    assert done.returncode == 0, done.stderr
+    settings = json.loads((dev / ".claude" / "settings.json").read_text())
+    line = settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    try:
+        call = json.dumps(acme.bash("git status")).encode()
+        done = subprocess.run(["/bin/sh", "-c", line], input=call, capture_output=True, check=False)
+        assert b"waits until Monday" in done.stdout + done.stderr
+    finally:
+        control.stop(find_places(str(acme.home)))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib import metadata
 
 from fairlead.doors.cli.installation.package_build import package_files
+from fairlead.entry_points import installed
 from fairlead.model.value import Value
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -25,9 +26,9 @@ class Distribution(Value):
 
 @lru_cache(maxsize=1)
 def needed_distributions() -> tuple[Distribution, ...]:
-    """Fairlead's own metadata, and everything that it requires without an extra, as far as it is here."""
+    """Fairlead's own metadata, plugins, and what they require without an extra, as far as it is here."""
     found: dict[str, Distribution] = {}
-    waiting = [_OWN]
+    waiting = [_OWN, *sorted({plugin.distribution for plugin in installed()})]
     while waiting:
         name = waiting.pop()
         if name.lower() in found:
@@ -71,7 +72,9 @@ def _files_of(one: metadata.Distribution) -> Iterator[tuple[str, str]]:
         return
     for file in one.files:
         path = os.path.join(top, str(file))
-        if ".." not in file.parts and "__pycache__" not in file.parts and os.path.isfile(path):
+        if ".." in file.parts or "__pycache__" in file.parts or file.suffix == ".pth":
+            continue  # a line in a .pth leads to a folder that others write, or runs
+        if os.path.isfile(path):
             yield path, str(file)
 
 
