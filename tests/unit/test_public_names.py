@@ -32,7 +32,6 @@ FOR_PROGRAMS = (
     "scripts.md",
     "shell.md",
     "journal.md",
-    "plugins.md",
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
-from fairlead.errors import PolicyError
+from fairlead.errors import PluginError, PolicyError
 from fairlead.packs.rule import Pack, Rule
 from fairlead.shell.effects.effect import Action
 
@@ -87,3 +87,13 @@ def rules_by_name(action: Action, packs: tuple[str, ...]) -> Mapping[str, Sequen
 
 def all_packs() -> Iterable[Pack]:
     return tuple(load_pack(name) for name in PACKS)
+
+
+def is_rule(id: str) -> bool:
+    """Whether a pack of ours, or of an installed plugin, has a rule of that id."""
+    name = id.partition("/")[0]
+    try:
+        pack = load_pack(name if name in PACKS else f"{MARK}{name}")
+    except PluginError:
+        return False
+    return any(rule.id == id for rule in pack.rules)

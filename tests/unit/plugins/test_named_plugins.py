@@ -3,7 +3,7 @@
 import pytest
 
 from fairlead import entry_points
-from fairlead.assembly import build, hooks_of_policy, policy_for
+from fairlead.assembly import BUILTINS, build, hooks_of_policy, policy_for
 from fairlead.dialects.detect import dialect_for
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
@@ -13,8 +13,10 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.verdict import Verdict
 from fairlead.packs.settings import read_settings
+from fairlead.packs.table import is_rule, load_pack
 from fairlead.policy.named_plugins import named_plugins, problems_in
 from fairlead.policy.places import find_places
+from fairlead.policy.review import what_would_run
 from fairlead.testing import bash, shell_event
 from tests.plugin_kit import plugins
 
@@ -123,6 +125,40 @@ def test_packs_of_plugins_come_after_ours_and_judge_no_files(plugins):
     assert settings.dangers[-1] == "plugin:acme-deploys"
     assert settings.dangers.count("plugin:acme-deploys") == 1
     assert "plugin:acme-deploys" not in settings.guarding
+
+
+def test_an_exception_can_be_made_from_a_rule_of_a_plugin(plugins):
+    load_pack.cache_clear()
+    assert is_rule("acme-deploys/release-notes")
+    assert is_rule("git/discard-work") == ("git/discard-work" in [rule.id for rule in load_pack("git").rules])
+    for unknown in ("acme-deploys/other", "acme-broken/x", "nobody/x", "git/nothing", ""):
+        assert not is_rule(unknown)
+
+
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / ".fairlead" / "hooks" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "hook.meta.yaml").write_text(
+        "event: PreToolUse\nmiddleware:\n"
+        "  - {id: hours, type: safety, plugin: acme-hours}\n"
+        "  - {id: block-dangerous-commands, config: {packs: {plugins: [acme-deploys]}}}\n"
+        "  - {id: protect-sensitive-files}\n"
+    )
+    return str(tmp_path)
+
+
+def test_a_person_who_is_asked_for_trust_reads_which_plugins_would_run(project):
+    needed = [entry.plugins for entry in what_would_run(project, BUILTINS).code]
+    assert needed == [[("middleware", "acme-hours")], [("packs", "acme-deploys")]]
+
+
+def test_law_9_an_untrusted_projects_entries_that_need_plugins_are_left_out(places, project, monkeypatch):
+    monkeypatch.setattr(entry_points, "distributions", no_metadata)
+    policy = policy_for(places, project, "claude")
+    added = [entry.id for entry in policy.entries if entry.layer == "project"]
+    assert added == ["project/protect-sensitive-files"]
+    assert sum("would run a plugin" in problem.message for problem in policy.problems) == 2
 
 
 # dialects

@@ -11,7 +11,7 @@ from fairlead.dialects.table import canonical_agent
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.errors import UsageError
-from fairlead.packs.table import all_packs
+from fairlead.packs.table import all_packs, is_rule
 from fairlead.policy.grants import Grant, Grants
 from fairlead.policy.human import require_human
 from fairlead.policy.schema import suggestion
@@ -85,8 +85,8 @@ def shown(grant: Grant) -> str:
 
 
 def _known(rule: str) -> None:
-    rules = [each.id for pack in all_packs() for each in pack.rules]
-    if rule not in rules:
+    if not is_rule(rule):
+        rules = [each.id for pack in all_packs() for each in pack.rules]
         hint = suggestion(
             rule, rules, otherwise="`fairlead packs list` and `fairlead packs show` have the ids"
         )

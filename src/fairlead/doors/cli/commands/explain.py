@@ -17,7 +17,7 @@ from fairlead.doors.cli.history import (
 from fairlead.doors.cli.output import Session, painted, say, show_json
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
-from fairlead.packs.table import all_packs
+from fairlead.packs.table import is_rule
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 
@@ -185,7 +185,7 @@ def _way_out(record: Mapping[str, Any], verdict: Mapping[str, Any], decision: De
         return ""
     off = f"`fairlead hooks disable {verdict['hook']}` turns the hook off"
     rule = str(verdict.get("rule") or "")
-    if rule not in {each.id for pack in all_packs() for each in pack.rules}:
+    if not is_rule(rule):
         return f"{off}; a human must do it"
     allow = f"`fairlead allow {rule} --in {record.get('root')} --once` excepts one call"
     return f"{allow}, {off}; a human must do it"

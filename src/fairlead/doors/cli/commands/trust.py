@@ -79,7 +79,9 @@ def _target(entry: Entry) -> str:
 
 def _own_target(entry: Entry) -> str:
     profile = "" if entry.profile == STRICT else f", as {entry.profile} would"
-    return f"{entry.url or entry.path}{profile}" if entry.url or entry.path else f"built-in, {entry.origin}"
+    if entry.url or entry.path:
+        return f"{entry.url or entry.path}{profile}"
+    return entry.origin if entry.plugin else f"built-in, {entry.origin}"
 
 
 def _json(review: Review, project: Project) -> dict[str, object]:
