@@ -117,7 +117,7 @@ def test_an_entry_that_makes_no_sense_is_an_error(places, entry, words):
 def test_a_plugin_may_stand_in_the_place_of_a_built_in_of_the_users_own(places, plugins):
     policy = policy_of(places, "{id: block-dangerous-commands, plugin: acme-hours, config: {tools: []}}")
     entry = next(one for one in policy.entries if one.id == "block-dangerous-commands")
-    assert (entry.plugin, entry.builtin) == ("acme-hours", "")
+    assert (entry.plugin, entry.builtin, policy.errors) == ("acme-hours", "", ())
 
 
 def test_packs_of_plugins_come_after_ours_and_judge_no_files(plugins):
@@ -213,3 +213,16 @@ def test_law_2_a_dialect_that_breaks_while_it_answers_refuses_by_exit_code(tmp_p
 
     with pytest.raises(PayloadError, match="KeyError: 'y'"):
         dialect.decode(b"{}", native_event="PreToolUse", environment={})
+
+
+def test_law_2_what_the_dialect_of_a_plugin_cannot_read_is_refused_at_an_event_of_its_own(places, plugins):
+    import json
+    import os
+
+    os.makedirs(places.config)
+    with open(os.path.join(places.config, "plugins.yaml"), "w") as file:
+        file.write("dialects: [acme]")
+    systems = Systems(places)
+    reply = answer(HookCall("acme", b"rubbish", "before", "/", request="0" * 32), systems).reply
+    systems.close()
+    assert json.loads(reply.stdout)["acme"] == "no"
