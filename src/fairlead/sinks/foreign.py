@@ -31,3 +31,9 @@ class ForeignSink:
         except Exception as error:  # a plugin is foreign code: whatever it raises becomes data
             message = f"the sink {self._name!r} of a plugin broke: {type(error).__name__}: {error}"
             raise PluginError(message) from error
+
+    def close(self) -> None:
+        """A sink that has an end is told of it."""
+        end = getattr(self._sink, "close", None)
+        if callable(end):
+            end()

@@ -89,7 +89,7 @@ def command(
     except KeyboardInterrupt:
         return 0
     finally:
-        sink.close()
+        receiver.close()
     note(f"{count(sent, 'line')} sent")
     return 0
 
