@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from fairlead.model.tool_call import (
     COMMAND_KEYS,
+    COMMAND_LIST_KEYS,
     CONTENT_KEYS,
     PATH_KEYS,
+    TERMINAL_INPUT_KEYS,
     URL_KEYS,
     ToolCall,
     ToolKind,
@@ -50,7 +52,10 @@ PATCH_KEYS = ("patch", "patchText", "patch_text", "diff", "input", "command", "c
 QUERY_KEYS = ("pattern", "query", "Query", "regex", "search", "searchTerm", "SearchQuery")
 DIRECTORY_KEYS = ("workdir", "dir_path", "directory", "cwd", "Cwd", "working_directory", "workingDirectory")
 ARGUMENT_KEYS = ("args", "arguments")
+_BESIDE_COMMAND = (*ARGUMENT_KEYS, *COMMAND_LIST_KEYS, *TERMINAL_INPUT_KEYS)
 LISTED_PATH_KEYS = ("files", "paths", "file_paths", "filePaths")
+LISTED_URL_KEYS = ("urls", "requests")
+_ALL_URL_KEYS = (*URL_KEYS, *LISTED_URL_KEYS)
 NEW_TEXT_KEYS = (
     "new_string",
     "new_str",
@@ -84,9 +89,16 @@ def _shell_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
     asked = None if tool_input.keys().isdisjoint(DIRECTORY_KEYS) else _text(tool_input, DIRECTORY_KEYS)
     directory = _absolute(asked, cwd) if asked else cwd
     command = tool_input.get(COMMAND_KEYS[0])
-    if not isinstance(command, str) or not tool_input.keys().isdisjoint(ARGUMENT_KEYS):
-        command = _command(tool_input)
+    if not isinstance(command, str) or not tool_input.keys().isdisjoint(_BESIDE_COMMAND):
+        command = _every_command(tool_input)
     return Facts(command=command, directory=directory)
+
+
+def _every_command(tool_input: Mapping[str, object]) -> str | None:
+    """Under whatever keys: which of them its tool would run, is not for its input to decide."""
+    found = (_command(tool_input), _listed_commands(tool_input), _text(tool_input, TERMINAL_INPUT_KEYS))
+    lines = [line for line in found if line is not None]
+    return "\n".join(_each_alone(lines)) if len(lines) > 1 else next(iter(lines), None)
 
 
 def _patch_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
@@ -119,7 +131,7 @@ _PAGES = re.compile(r"puppeteer|playwright|browser|chrome|selenium|webdriver|eva
 _TERMINALS = re.compile(
     r"shell|bash|terminal|console|ssh|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$", re.IGNORECASE
 )
-TYPED_KEYS = ("commands", "input", "line", "lines", "keys")
+TYPED_KEYS = ("commands", "input", "line", "lines", "keys", *TERMINAL_INPUT_KEYS)
 
 
 def _typed(tool_input: Mapping[str, object]) -> str | None:
@@ -129,7 +141,33 @@ def _typed(tool_input: Mapping[str, object]) -> str | None:
         lines = value if isinstance(value, list) else [value]
         if lines and all(isinstance(line, str) for line in lines):
             return "\n".join(line for line in lines if isinstance(line, str))
+    return _listed_commands(tool_input)
+
+
+def _listed_commands(tool_input: Mapping[str, object]) -> str | None:
+    """A line for each command of a list, so that none sees the directory or the variables of another."""
+    for key in COMMAND_LIST_KEYS:
+        given = tool_input.get(key)
+        lines = [_one_command(one) for one in (given if isinstance(given, list) else [given])]
+        known = [line for line in lines if line is not None]
+        if known and len(known) == len(lines):
+            return known[0] if len(known) == 1 else "\n".join(_each_alone(known))
     return None
+
+
+def _one_command(given: object) -> str | None:
+    """A line for a shell, or a program with its words."""
+    if isinstance(given, Mapping):
+        return _command(given)
+    return given if isinstance(given, str) else None
+
+
+def _each_alone(lines: list[str]) -> Iterator[str]:
+    """Lines that a here-document holds together are also read as one: agents that take a list join them."""
+    for line in lines:
+        yield f"bash -c {quoted(line)}"
+    if any("<<" in line for line in lines):
+        yield f"bash -c {quoted(chr(10).join(lines))}"
 
 
 def _file_facts(tool_input: Mapping[str, object], kind: ToolKind, cwd: str) -> Facts:
@@ -142,7 +180,7 @@ def _file_facts(tool_input: Mapping[str, object], kind: ToolKind, cwd: str) -> F
         named += _searched(tool_input, operation, cwd)
     return Facts(
         paths=tuple(dict.fromkeys(named)) if len(named) > 1 else tuple(named),
-        url=None if tool_input.keys().isdisjoint(URL_KEYS) else _text(tool_input, URL_KEYS),
+        url=None if tool_input.keys().isdisjoint(_ALL_URL_KEYS) else _addresses(tool_input),
         content=_content(tool_input),
         query=_text(tool_input, QUERY_KEYS) if searches or kind is ToolKind.WEB_SEARCH else None,
     )
@@ -205,6 +243,17 @@ def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
             yield values
         elif isinstance(values, list):
             yield from _listed_paths(values)
+
+
+def _addresses(tool_input: Mapping[str, object]) -> str | None:
+    """One, or each of a list in a line of its own."""
+    found: list[object] = [_text(tool_input, URL_KEYS)]
+    for key in LISTED_URL_KEYS:
+        values = tool_input.get(key)
+        for value in values if isinstance(values, list) else [values]:
+            found.append(_text(value, URL_KEYS) if isinstance(value, Mapping) else value)
+    named = [address for address in found if isinstance(address, str)]
+    return "\n".join(named) if named else None
 
 
 def _listed_paths(values: list[object]) -> Iterator[str]:

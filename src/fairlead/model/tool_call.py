@@ -116,6 +116,10 @@ COMMAND_KEYS = (
     "cli_command",
     "cmdString",
 )
+COMMAND_LIST_KEYS = ("commands",)
+"""Several commands, each of which gets a shell of its own."""
+TERMINAL_INPUT_KEYS = ("input_text",)
+"""What is typed into a terminal that already runs something."""
 PATH_KEYS = (
     "file_path",
     "path",
@@ -132,7 +136,7 @@ PATH_KEYS = (
     "SearchDirectory",
     "relative_path",
 )
-CONTENT_KEYS = ("content", "file_text", "contents", "new_source", "CodeContent")
+CONTENT_KEYS = ("content", "file_text", "file_content", "contents", "new_source", "CodeContent")
 EDIT_KEYS = ("old_string", "new_string", "old_str", "new_str", "oldString", "newString", "edits")
 URL_KEYS = ("url", "uri", "Url")
 

@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, HookType, Outcome
-from fairlead.model.tool_call import COMMAND_KEYS, PATH_KEYS, URL_KEYS, ToolKind
+from fairlead.model.tool_call import (
+    COMMAND_KEYS,
+    COMMAND_LIST_KEYS,
+    PATH_KEYS,
+    TERMINAL_INPUT_KEYS,
+    URL_KEYS,
+    ToolKind,
+)
 from fairlead.model.value import Value
 
 _LISTS = ("files", "paths", "file_paths", "edits")
@@ -22,14 +29,13 @@ class Field(Value):
 
 
 FIELDS: dict[ToolKind, Field] = {
-    ToolKind.SHELL: Field("command", COMMAND_KEYS),
+    ToolKind.SHELL: Field("command", (*COMMAND_KEYS, *TERMINAL_INPUT_KEYS), COMMAND_LIST_KEYS),
     ToolKind.READ: Field("path", PATH_KEYS, _LISTS),
     ToolKind.WRITE: Field("path", PATH_KEYS, _LISTS),
     ToolKind.EDIT: Field("path", PATH_KEYS, _LISTS),
     ToolKind.NOTEBOOK: Field("path", PATH_KEYS, _LISTS),
-    ToolKind.FETCH: Field("address", URL_KEYS, ("urls",)),
+    ToolKind.FETCH: Field("address", URL_KEYS, ("urls", "requests")),
 }
-_TEXTS = (*COMMAND_KEYS, *PATH_KEYS, *URL_KEYS)
 
 
 def validate_tool_inputs(
@@ -57,10 +63,16 @@ def _problem(key: str, value: object, field: Field) -> str:
     if isinstance(value, str):
         return "has a NUL byte in it" if "\0" in value else ""
     if key in field.listed and isinstance(value, (list, tuple)):
-        return ""
+        unread = key in COMMAND_LIST_KEYS and not all(map(_is_command, value))
+        return "holds something that is no command" if unread else ""
     if value is None and key not in field.keys[:1]:
         return ""
     return f"must be a text, not {type(value).__name__}"
+
+
+def _is_command(given: object) -> bool:
+    line = given.get("command") if isinstance(given, Mapping) else given
+    return isinstance(line, str) and "\0" not in line
 
 
 def _objection(problem: str, key: str, tool_input: Mapping[str, object]) -> Outcome:

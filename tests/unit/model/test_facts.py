@@ -90,3 +90,45 @@ def test_the_command_of_an_editor_is_no_program(command: str) -> None:
     edit = {"command": command, "path": "a", "file_text": "x"}
     assert kind_by_shape(edit) is not ToolKind.SHELL
     assert kind_by_shape({"command": "create x"}) is ToolKind.SHELL
+
+
+def command_of(**tool_input: object) -> str | None:
+    return facts_of(ToolCall("run", tool_input, ToolKind.SHELL), "/work").command
+
+
+def test_a_list_with_one_command_is_that_command() -> None:
+    assert command_of(commands=["echo hello"]) == "echo hello"
+    assert command_of(commands="echo hello") == "echo hello"
+
+
+def test_commands_of_a_list_do_not_see_each_others_directory() -> None:
+    assert command_of(commands=["cd /tmp", "rm -rf *"]) == "bash -c 'cd /tmp'\nbash -c 'rm -rf *'"
+
+
+def test_a_program_with_its_words_may_stand_in_a_list_of_commands() -> None:
+    assert command_of(commands=[{"command": "rm", "args": ["-rf", "a b"]}]) == "rm -rf 'a b'"
+
+
+def test_lines_of_a_here_document_in_a_list_are_also_read_together() -> None:
+    lines = (command_of(commands=["sh <<X", "ls", "X"]) or "").split("\n", 3)
+    assert lines[3] == "bash -c 'sh <<X\nls\nX'"
+
+
+def test_a_command_beside_a_list_of_commands_hides_neither() -> None:
+    assert command_of(command="ls", commands=["id"]) == "bash -c ls\nbash -c id"
+    assert command_of(command="ls", input_text="id") == "bash -c ls\nbash -c id"
+
+
+def test_what_is_typed_into_a_terminal_is_read_as_a_command() -> None:
+    assert command_of(terminal_id=1, input_text="git push --force\n") == "git push --force\n"
+
+
+def test_every_address_of_a_list_is_read() -> None:
+    given = {"requests": [{"url": "https://a.example", "prompt": "x"}, {"url": "https://b.example"}]}
+    facts = facts_of(ToolCall("fetch", given, ToolKind.FETCH), "/work")
+    assert facts.url == "https://a.example\nhttps://b.example"
+
+
+def test_the_content_of_a_file_has_many_names() -> None:
+    given = {"path": "a", "file_content": "text"}
+    assert facts_of(ToolCall("save-file", given, ToolKind.WRITE), "/work").content == "text"
