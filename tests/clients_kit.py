@@ -17,7 +17,10 @@ import pytest
 
 from kit import Machine
 
-CLIENTS = ("claude", "codex", "gemini", "qwen", "copilot", "opencode", "kimi", "droid")
+CLIENTS = (
+    *("claude", "codex", "gemini", "qwen", "copilot", "opencode"),
+    *("kimi", "droid", "cline", "auggie", "kilo"),
+)
 CHOSEN = tuple(os.environ.get("FAIRLEAD_CLIENTS", " ".join(CLIENTS)).split())
 RIG = os.environ.get("FAIRLEAD_RIG", "")
 CACHE = os.environ.get("FAIRLEAD_CLIENT_CACHE", os.path.expanduser("~/.cache/fairlead-clients"))
@@ -49,12 +52,14 @@ from middleware_base import MiddlewareResult
 
 def process(hook_input, config, previous_results):
     given = hook_input["tool_input"]
-    key = "cmd" if "cmd" in given else "command"
-    words = given.get(key, "")
+    key = next((key for key in ("cmd", "commands") if key in given), "command")
+    listed = isinstance(given.get(key), list)
+    words = given[key][0] if listed else given.get(key, "")
     if not isinstance(words, str) or "please-rewrite" not in words:
         return MiddlewareResult(decision="continue", reason="")
+    wanted = words.split(" # ")[0] + ".rewritten"
     return MiddlewareResult(
-        decision="continue", reason="", updated_input={**given, key: words.split(" # ")[0] + ".rewritten"}
+        decision="continue", reason="", updated_input={**given, key: [wanted] if listed else wanted}
     )
 """
 REFUSE = """\

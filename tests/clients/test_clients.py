@@ -12,6 +12,8 @@ from kit import Machine
 
 pytestmark = REAL_AGENTS
 
+UNTOLD = {("cline", "mcp")}
+"""Refused in a way that ends the run without a word: whatever else an MCP server is given, it might act on."""
 REWRITERS = tuple(client for client in CLIENTS if client not in ("qwen", "kimi"))
 
 
@@ -29,7 +31,8 @@ def test_a_forbidden_write_edit_and_mcp_call_is_refused_and_the_model_is_told(
     agent: Agent, tool: str
 ) -> None:
     model = ("--model", "gpt-6-sol") if agent.client == "codex" and tool == "mcp" else ()
-    agent.run("--tool", tool, "--expect", "blocked", "--reason", "REFUSED-HERE", "--require-reason", *model)
+    told = () if (agent.client, tool) in UNTOLD else ("--require-reason",)
+    agent.run("--tool", tool, "--expect", "blocked", "--reason", "REFUSED-HERE", *told, *model)
 
 
 READERS = tuple(client for client in ("kimi", "droid") if client in CHOSEN)
@@ -103,14 +106,20 @@ def process(hook_input, config, previous_results):
 """
 TOLD = "decision='continue', reason='', additional_context='SAID-HERE'"
 REFUSED_HERE = "decision='block', reason='SAID-HERE'"
-NO_PROMPTS = ("droid",)
-"""Without a terminal it runs no hook of a prompt."""
+PLUGINS = ("opencode", "kilo")
+DEAF_TO_PROMPTS = ("cline", "auggie", "droid")
+"""Those that take no answer to a prompt, or run no hook of one without a terminal."""
 EFFECTS = {
-    "context at the start of a session": ("SessionStart", "transformation", TOLD, ("opencode", "kimi")),
-    "context of a prompt": ("UserPromptSubmit", "transformation", TOLD, NO_PROMPTS),
-    "context of a result": ("PostToolUse", "transformation", TOLD, ("opencode", "kimi")),
-    "a result that is withheld": ("PostToolUse", "safety", REFUSED_HERE, ("kimi",)),
-    "a turn that must go on": ("Stop", "safety", REFUSED_HERE, ("opencode",)),
+    "context at the start of a session": (
+        "SessionStart",
+        "transformation",
+        TOLD,
+        (*PLUGINS, "cline", "auggie", "kimi"),
+    ),
+    "context of a prompt": ("UserPromptSubmit", "transformation", TOLD, DEAF_TO_PROMPTS),
+    "context of a result": ("PostToolUse", "transformation", TOLD, (*PLUGINS, "kimi")),
+    "a result that is withheld": ("PostToolUse", "safety", REFUSED_HERE, ("cline", "kimi")),
+    "a turn that must go on": ("Stop", "safety", REFUSED_HERE, (*PLUGINS, "cline", "auggie")),
 }
 """The event, the type of the hook, what it answers, and the agents that cannot be told."""
 
@@ -127,8 +136,8 @@ def test_what_hooks_say_at_other_events_reaches_the_model(agent: Agent, effect: 
 
 
 def test_a_refused_prompt_never_reaches_the_model(agent: Agent) -> None:
-    if agent.client in NO_PROMPTS:
-        pytest.skip("NOT TESTED: without a terminal it runs no hook of a prompt")
+    if agent.client in DEAF_TO_PROMPTS:
+        pytest.skip(f"NOT TESTED: {agent.client} takes no answer to a prompt without a terminal")
     folder = agent.machine.user_policy(
         "event: UserPromptSubmit\nmiddleware: [{id: x, type: safety, path: x.py}]\n"
     )

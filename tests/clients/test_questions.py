@@ -13,7 +13,7 @@ from kit import PASSPHRASE, at_terminal
 
 pytestmark = REAL_AGENTS
 
-BY_CODE = ("codex", "gemini", "opencode", "kimi", "droid")
+BY_CODE = ("codex", "gemini", "opencode", "kimi", "droid", "cline", "auggie", "kilo")
 """The others ask a person themselves, and take a no where nobody can be asked."""
 POLICY = "event: PreToolUse\nmiddleware: [{id: ask, type: safety, path: ask.py}]\n"
 ASK = """\

@@ -367,7 +367,7 @@ INSTALLS: Mapping[str, Install] = {
     "factory": Install(_factory, ("droid",), (".factory",), tried="0.215.0"),
     "llxprt": Install(_llxprt, ("llxprt",), (".llxprt", ".config/llxprt-code")),
     "auggie": Install(_auggie, ("auggie",), (".augment",)),
-    "cline": Install(_cline, ("cline",), ("Documents/Cline",), note="Cline runs no hooks with --yolo"),
+    "cline": Install(_cline, ("cline",), ("Documents/Cline", ".cline"), tried="3.0.65"),
     "windsurf": Install(_windsurf, ("windsurf",), (".codeium/windsurf",)),
     "kiro": Install(_kiro, ("kiro", "kiro-cli"), (".kiro",)),
     "kimi": Install(_kimi, ("kimi",), (".kimi-code", ".kimi"), tried="2.1.0"),

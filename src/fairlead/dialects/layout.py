@@ -64,6 +64,8 @@ class Layout(Value):
     root_variables: tuple[str, ...] = ()
     subagent: tuple[str, str] = ("agent_id", "agent_type")
     needed: Mapping[EventName, tuple[str, ...]] = NEEDED
+    meanings: Mapping[str, EventName] = NOTHING  # type: ignore[assignment]
+    """Events whose names mean another thing to this agent than to the others."""
     mcp: Callable[[Payload, str], tuple[str, str]] | None = None
     """Splits the name of an MCP tool where `mcp__server__tool` does not."""
     flatten: Callable[[dict[str, object], str], Payload] | None = None
@@ -87,7 +89,7 @@ def read_event(
     if not isinstance(native, str) or not native:
         native = native_name(payload, native_event, *layout.event)
     fields = layout.flatten(payload, native) if layout.flatten is not None else payload
-    name = event_named(native)
+    name = layout.meanings.get(native) or event_named(native)
     if name in layout.needed:
         need(fields, layout.needed[name], native)
     session, cwd, prompt, transcript, mode, turn, call_id = texts(

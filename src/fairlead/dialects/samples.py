@@ -24,6 +24,10 @@ _SHELLS = {
 }
 
 
+_SPOKEN = {"cline": "tool_call"}
+"""What the gate is called in the payload, where that is not the name that it is installed by."""
+
+
 class Said(Value):
     """What a call says, in whatever shape."""
 
@@ -52,7 +56,7 @@ def shell_call(agent: str, command: str, *, cwd: str, session: str) -> tuple[str
             "command": command,
             "cwd": cwd,
         }
-    event = gate_of(dialect_named(agent))
+    event = _SPOKEN.get(agent) or gate_of(dialect_named(agent))
     maker = _MAKERS.get(agent)
     said = Said(command, cwd, session)
     return event, maker(event, said) if maker is not None else _snake(agent, event, said)
@@ -98,7 +102,7 @@ def _cline(event: str, said: Said) -> Mapping[str, object]:
         "hookName": event,
         "taskId": said.session,
         "workspaceRoots": [said.cwd],
-        "preToolUse": {"toolName": "execute_command", "parameters": {"command": said.command}},
+        "tool_call": {"id": said.call, "name": "run_commands", "input": {"commands": [said.command]}},
     }
 
 

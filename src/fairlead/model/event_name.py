@@ -137,6 +137,8 @@ _ALIASES: dict[EventName, tuple[str, ...]] = {
         "session.error",
         "TaskError",
         "TaskCancel",
+        "agent_abort",
+        "agent_error",
         "turn.fail",
     ),
     EventName.PROMPT_EXPANSION: (
@@ -156,7 +158,7 @@ _ALIASES: dict[EventName, tuple[str, ...]] = {
     EventName.BEFORE_MODEL_SWITCH: ("PreModelSwitch",),
     EventName.AFTER_MODEL_SWITCH: ("PostModelSwitch",),
     EventName.NOTIFICATION: ("notify",),
-    EventName.SESSION_START: ("session.created", "TaskStart", "TaskResume", "agentSpawn"),
+    EventName.SESSION_START: ("session.created", "TaskStart", "TaskResume", "agent_resume", "agentSpawn"),
     EventName.SESSION_END: ("session.deleted", "SessionShutdown", "SessionDelete"),
     EventName.PRE_COMPRESS: ("PreCompact", "compact.pre"),
     EventName.POST_COMPRESS: ("PostCompact", "compact.post", "session.compacted"),

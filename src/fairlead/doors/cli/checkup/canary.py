@@ -138,4 +138,8 @@ def _is_that(record: Record, name: str, command: str) -> bool:
     facts = record.get("facts")
     tool = facts.get("tool") if isinstance(facts, dict) else None
     said = tool.get("input") if isinstance(tool, dict) else None
-    return record.get("session") == name and isinstance(said, dict) and command in said.values()
+    return record.get("session") == name and isinstance(said, dict) and _names(said, command)
+
+
+def _names(said: Mapping[str, object], command: str) -> bool:
+    return any(value in (command, [command]) for value in said.values())

@@ -19,7 +19,8 @@ GAPS = {
     "opencode": "`--pure` runs no plugins; nothing can be said at the end of a turn",
     "cursor": "files that are already open, and the first read-only turns of a cloud agent, are not seen",
     "vscode": "matchers are ignored; a result cannot be replaced",
-    "cline": "exit codes are ignored, failures let the tool run, --yolo runs no hooks",
+    "cline": "exit codes are ignored, failures let the tool run; a refused MCP call ends the run without a word, "
+    "and another hook that rewrites a refused call may put it back",
     "windsurf": "only exit codes: no question, no rewrite, no context",
     "kiro": "only exit codes before a tool and a prompt",
     "kimi": "only exit codes; failures let the tool run, and one wrong entry drops every hook",
