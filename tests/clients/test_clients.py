@@ -13,7 +13,7 @@ from kit import Machine
 pytestmark = REAL_AGENTS
 
 UNTOLD = {("cline", "mcp")}
-"""Refused in a way that ends the run without a word: whatever else an MCP server is given, it might act on."""
+"""Refused in a way that ends the run without a word: an MCP server might act on any other input."""
 REWRITERS = tuple(client for client in CLIENTS if client not in ("qwen", "kimi"))
 
 

@@ -33,6 +33,10 @@ def _mcp(payload: Payload, name: str) -> tuple[str, str]:
     return (server, tool) if tool else (text(payload, "mcp_server_name"), name)
 
 
+def _flat(payload: dict[str, object], native: str) -> Payload:
+    return {**payload, "prompt": payload["user_prompt"]} if "user_prompt" in payload else payload
+
+
 _INFORM = Manners(Way.NONE, INFORM)
 _EVENTS = {
     "PreToolUse": Manners(Way.PERMISSION, Can(rewrite=True, context=True, halt=True, message=True)),
@@ -54,6 +58,7 @@ DIALECT = ClaudeFamilyDialect(
         roots=("workspace_roots",),
         root_variables=("AUGMENT_PROJECT_DIR",),
         mcp=_mcp,
+        flatten=_flat,
     ),
     Family("auggie", _EVENTS),
 )

@@ -293,11 +293,11 @@ def _factory(site: Site, client: Client) -> list[Change]:
 
 
 def _auggie(site: Site, client: Client) -> list[Change]:
-    """A matcher that does not begin with `mcp:` never matches an MCP tool, so there are two."""
+    """This one matcher is for every tool, those of MCP servers too; others are for the agent's own."""
     tools = ("PreToolUse", "PostToolUse")
     rest = ("PromptSubmit", "SessionStart", "SessionEnd", "Stop", "Notification")
     edits = (
-        *_groups("auggie", tools, client, timeout=SECONDS * 1000, matchers=(".*", "mcp:*")),
+        *_groups("auggie", tools, client, timeout=SECONDS * 1000, matchers=(".*",)),
         *_groups("auggie", rest, client, timeout=SECONDS * 1000),
     )
     return [JsonEntries(f"{site.folder('', '.augment', '.augment')}/settings.json", edits)]
@@ -366,7 +366,13 @@ INSTALLS: Mapping[str, Install] = {
     "vscode": Install(_vscode, ("code",), (".vscode",)),
     "factory": Install(_factory, ("droid",), (".factory",), tried="0.215.0"),
     "llxprt": Install(_llxprt, ("llxprt",), (".llxprt", ".config/llxprt-code")),
-    "auggie": Install(_auggie, ("auggie",), (".augment",)),
+    "auggie": Install(
+        _auggie,
+        ("auggie",),
+        (".augment",),
+        tried="0.36.0",
+        note="Auggie runs hooks only where Augment's service has switched them on for the account",
+    ),
     "cline": Install(_cline, ("cline",), ("Documents/Cline", ".cline"), tried="3.0.65"),
     "windsurf": Install(_windsurf, ("windsurf",), (".codeium/windsurf",)),
     "kiro": Install(_kiro, ("kiro", "kiro-cli"), (".kiro",)),
