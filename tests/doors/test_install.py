@@ -265,7 +265,9 @@ def test_the_last_uninstall_names_what_stays(machine: Machine, dev: Path) -> Non
     assert f"these stay: {machine.home}/state, {machine.home}/share" in " ".join(shown.split())
 
 
-@pytest.mark.parametrize("agent", sorted(set(INSTALLS) - {"amp", "opencode", "cline", "kimi", "windsurf"}))
+@pytest.mark.parametrize(
+    "agent", sorted(set(INSTALLS) - {"amp", "opencode", "kilo", "cline", "kimi", "windsurf"})
+)
 def test_the_client_answers_before_the_timeout_that_the_agent_was_told(
     machine: Machine, dev: Path, agent: str
 ) -> None:

@@ -327,10 +327,15 @@ def _cline(site: Site, client: Client) -> list[Change]:
     ]
 
 
-def _opencode(site: Site, client: Client) -> list[Change]:
-    config = site.environment.get("XDG_CONFIG_HOME", "") or os.path.join(site.home, ".config")
-    folder = os.path.join(site.project, ".opencode") if site.scope == "project" else f"{config}/opencode"
-    return [OwnFile(f"{folder}/plugin/fairlead.js", opencode_plugin(client.words("opencode", "")[:-1]))]
+def _opencode_like(agent: str, variable: str = "") -> Maker:
+    """OpenCode, and what grew out of it: the same plugins, each in folders of its own name."""
+
+    def make(site: Site, client: Client) -> list[Change]:
+        config = site.environment.get("XDG_CONFIG_HOME", "") or os.path.join(site.home, ".config")
+        folder = site.folder(variable, os.path.join(config, agent), f".{agent}")
+        return [OwnFile(f"{folder}/plugin/fairlead.js", opencode_plugin(client.words(agent, "")[:-1]))]
+
+    return make
 
 
 def _amp(site: Site, client: Client) -> list[Change]:
@@ -361,7 +366,13 @@ INSTALLS: Mapping[str, Install] = {
     ),
     "qwen": Install(_gemini_like("qwen", ".qwen", SECONDS), ("qwen",), (".qwen",), tried="0.24.4"),
     "copilot": Install(_copilot, ("copilot",), (".copilot",), tried="1.0.102"),
-    "opencode": Install(_opencode, ("opencode",), (".config/opencode",), tried="1.18.33"),
+    "opencode": Install(_opencode_like("opencode"), ("opencode",), (".config/opencode",), tried="1.18.33"),
+    "kilo": Install(
+        _opencode_like("kilo", "KILO_CONFIG_DIR"),
+        ("kilo", "kilocode"),
+        (".config/kilo", ".kilo"),
+        tried="7.7.7",
+    ),
     "cursor": Install(_cursor, ("cursor", "cursor-agent"), (".cursor",)),
     "vscode": Install(_vscode, ("code",), (".vscode",)),
     "factory": Install(_factory, ("droid",), (".factory",), tried="0.215.0"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fairlead.dialects.abilities import INFORM, Can
-from fairlead.dialects.layout import Layout
+from fairlead.dialects.layout import Kinds, Layout
 from fairlead.dialects.plugin import say_to_plugin
 from fairlead.dialects.reading import Payload, mapping, text
 from fairlead.dialects.spoken import SpokenDialect
@@ -51,12 +53,16 @@ _EVENTS = {
 _PERMISSION_EVENTS = ("permission.asked", "permission.replied")
 
 
-def _mcp(_: Payload, name: str) -> tuple[str, str]:
+def _mcp_among(kinds: Kinds) -> Callable[[Payload, str], tuple[str, str]]:
     """`server_tool`, told from the agent's own tools by not being one of them."""
-    if name in KINDS:
-        return "", ""
-    server, _found, tool = name.partition("_")
-    return (server, tool) if tool else ("", "")
+
+    def parts(_: Payload, name: str) -> tuple[str, str]:
+        if name in kinds:
+            return "", ""
+        server, _found, tool = name.partition("_")
+        return (server, tool) if tool else ("", "")
+
+    return parts
 
 
 def _flat(payload: dict[str, object], native: str) -> Payload:
@@ -82,14 +88,10 @@ def _flat(payload: dict[str, object], native: str) -> Payload:
     return {**fields, **payload}
 
 
-DIALECT = SpokenDialect(
-    Layout(
-        "opencode",
-        KINDS,
-        roots=("worktree", "directory"),
-        mcp=_mcp,
-        flatten=_flat,
-    ),
-    _EVENTS,
-    say_to_plugin,
-)
+def spoken_by(agent: str, kinds: Kinds) -> SpokenDialect:
+    """The dialect of an agent that grew out of OpenCode, with tools of its own."""
+    layout = Layout(agent, kinds, roots=("worktree", "directory"), mcp=_mcp_among(kinds), flatten=_flat)
+    return SpokenDialect(layout, _EVENTS, say_to_plugin)
+
+
+DIALECT = spoken_by("opencode", KINDS)

@@ -21,6 +21,7 @@ _SHELLS = {
     "kiro": "execute_bash",
     "kimi": "Bash",
     "opencode": "bash",
+    "kilo": "bash",
 }
 
 

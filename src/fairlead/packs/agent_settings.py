@@ -11,7 +11,7 @@ from fairlead.shell.lazy_pattern import lazy
 
 _FOLDERS = (
     r"\.claude|\.codex|\.gemini(?:/(?:config|antigravity(?:-cli)?))?|\.qwen|\.llxprt|\.copilot|\.cursor|\.codeium/windsurf"
-    r"|\.windsurf|\.factory|\.kiro|\.augment|\.kimi(?:-code)?|\.amp|\.?opencode|\.crush|\.goose|\.cline|\.clinerules|\.roo|\.kilocode"
+    r"|\.windsurf|\.factory|\.kiro|\.augment|\.kimi(?:-code)?|\.amp|\.?opencode|\.crush|\.goose|\.cline|\.clinerules|\.roo|\.kilo(?:code)?"
     r"|\.amazonq|\.aws/amazonq|\.continue|\.junie|\.trae|\.iflow|\.antigravity|\.agents?"
     r"|\.config/(?:opencode|amp|goose|crush|github-copilot|kilo|llxprt-code)|Library/Preferences/llxprt-code"
 )
@@ -20,7 +20,7 @@ _NAMES = (
     r"(?:managed[-_])?settings(?:\.[\w-]+)?\.(?:jsonc?|ya?ml|toml)|settings/.+|config\.(?:toml|jsonc?|ya?ml|ts)"
     r"|hooks?(?:\.(?:jsonc?|ya?ml|toml)|/.*)?|plugins?(?:/.*)?|extensions?(?:/.*)?|policies(?:/.*)?"
     r"|mcp(?:[-_](?:config|settings|servers))?\.json|mcp/.+\.json|permissions?\.(?:jsonc?|ya?ml)|cli(?:-config)?\.json"
-    r"|(?:trustedFolders|trusted_hooks)\.json|(?:opencode|crush)\.jsonc?|skills/[^/]+/hooks(?:/.*)?"
+    r"|(?:trustedFolders|trusted_hooks)\.json|(?:opencode|kilo|crush)\.jsonc?|skills/[^/]+/hooks(?:/.*)?"
 )
 """What decides in any of them; commands, skills, rules for reading and notes do not."""
 _DECIDING = lazy(_NAMES, re.IGNORECASE)
@@ -29,14 +29,14 @@ _FOR_HOOKS = ("hooks", "plugin", "plugins")
 _IN_FOLDERS = lazy(rf"/(?:{_FOLDERS})/(?:{_NAMES})$", re.IGNORECASE)
 _ELSEWHERE = lazy(
     r"/\.codex/rules/.+$|/\.kiro/agents/.+$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks(?:/.*)?)$"
-    r"|/Documents/Cline/Hooks(?:/.*)?$|/\.claude\.json$|/\.mcp\.json$|/(?:\.?opencode|\.?crush)\.jsonc?$|/hook\.meta\.ya?ml$"
+    r"|/Documents/Cline/Hooks(?:/.*)?$|/\.claude\.json$|/\.mcp\.json$|/\.?(?:opencode|kilo|crush)\.jsonc?$|/hook\.meta\.ya?ml$"
     r"|/(?:claude_desktop_config|cline_mcp_settings|mcp_settings|mcp_config)\.json$|/\.vscode/(?:settings|tasks|mcp)\.json$"
-    r"|/etc/(?:claude-code|codex|gemini-cli|llxprt-code|opencode)/.*$|/Library/Application Support/ClaudeCode/.*$",
+    r"|/etc/(?:claude-code|codex|gemini-cli|llxprt-code|opencode|kilo|augment)/.*$|/Library/Application Support/ClaudeCode/.*$",
     re.IGNORECASE,
 )
 _WHOLE = lazy(
-    r"/\.(?:claude|codex|gemini|qwen|cursor|factory|kiro|copilot|augment|windsurf|amp|opencode|clinerules|kimi(?:-code)?"
-    r"|llxprt|config/llxprt-code)$"
+    r"/\.(?:claude|codex|gemini|qwen|cursor|factory|kiro|copilot|augment|windsurf|amp|opencode|kilo|kilocode|cline|clinerules|kimi(?:-code)?"
+    r"|llxprt|config/(?:llxprt-code|opencode|amp|kilo))$"
 )
 _EDITOR = lazy(r"/(?:\.vscode|(?:Code|Cursor|VSCodium|Windsurf)[^/]*/User|\.?zed)/settings\.json$")
 _APPROVES = lazy(

@@ -35,7 +35,7 @@ def _is_in_repository(path: str) -> bool:
 _COMMANDS = names(
     "ls cp mv rm cat sh bash zsh git sudo su python python3 node npm pip ssh scp curl wget grep sed awk find ps kill env "
     "make doas tar gzip chmod less man vi vim top passwd login ssh-add gpg docker kubectl "
-    "claude codex gemini qwen copilot opencode cursor-agent droid auggie kiro-cli kimi amp fairlead fairlead-hook"
+    "claude codex gemini qwen copilot opencode kilo cline cursor-agent droid auggie kiro-cli kimi amp fairlead fairlead-hook"
 )
 
 

@@ -127,6 +127,7 @@ AGENTS: Mapping[str, tuple[str, ...]] = {
     "factory": ("droid", "factory-droid"),
     "gemini": ("gemini-cli",),
     "generic": (),
+    "kilo": ("kilo-code", "kilocode"),
     "kimi": ("kimi-cli",),
     "kiro": (),
     "llxprt": (),

@@ -17,7 +17,7 @@ from fairlead.shell.targets import Surroundings, home_containing, resolve
 from fairlead.shell.world import beginning_of
 
 _DOCUMENT = lazy(
-    r"/(?:\.claude|\.codex|\.gemini|\.qwen|\.copilot|\.github|\.cursor|\.factory|\.agents?|\.?opencode)/"
+    r"/(?:\.claude|\.codex|\.gemini|\.qwen|\.copilot|\.github|\.cursor|\.factory|\.agents?|\.?opencode|\.kilo(?:code)?)/"
     r"(?:agents?|skills?|commands?|prompts|chatmodes|droids)/.+\.mdx?$",
     re.IGNORECASE,
 )

@@ -18,6 +18,8 @@ AGENTS = frozenset(
         "droid",
         "gemini",
         "goose",
+        "kilo",
+        "kilocode",
         "kimi",
         "kiro-cli",
         "llxprt",
@@ -41,6 +43,7 @@ AGENT_VARIABLES = frozenset(
         "COPILOT_CLI",
         "CURSOR_AGENT",
         "GEMINI_CLI",
+        "KILO",
         "OPENCODE",
         "QWEN_CODE",
     }

@@ -38,11 +38,11 @@ _SHORT = {
 }
 """Options that only for these mean: ask no more."""
 _MOVED = lazy(
-    r"^(?:HOME|XDG_CONFIG_HOME|CLAUDE_CONFIG_DIR|CODEX_HOME|FAIRLEAD_\w+|(?:GEMINI|QWEN|COPILOT|CURSOR|AMP|OPENCODE|GOOSE|CRUSH)_(?:CLI_)?(?:HOME|CONFIG\w*)"
+    r"^(?:HOME|XDG_CONFIG_HOME|CLAUDE_CONFIG_DIR|CODEX_HOME|FAIRLEAD_\w+|(?:GEMINI|QWEN|COPILOT|CURSOR|AMP|OPENCODE|KILO|GOOSE|CRUSH)_(?:CLI_)?(?:HOME|CONFIG\w*)"
     r"|\w*(?:DISABLE|SKIP|NO)_(?:ALL_)?(?:HOOKS|GUARDS?|PERMISSIONS)\w*)$"
 )
 _OPEN_MODE = lazy(
-    r"^(?:GOOSE_MODE|OPENCODE_PERMISSION|OPENHANDS_MODE|CRUSH_YOLO|AIDER_YES\w*|CLINE_YOLO\w*)$"
+    r"^(?:GOOSE_MODE|OPENCODE_PERMISSION|KILO_PERMISSION|OPENHANDS_MODE|CRUSH_YOLO|AIDER_YES\w*|CLINE_YOLO\w*)$"
 )
 _SWITCHED = lazy(
     r"disableAllHooks|approval_policy\s*=\s*.?never|hooks\s*=\s*false|hooksConfig|\"hooks\"\s*:|sandbox_mode\s*=\s*.?danger"
@@ -113,6 +113,6 @@ TABLE: dict[str, EffectReader] = {
         _agent,
         "claude claude-code codex gemini gemini-cli qwen qwen-code cursor-agent droid opencode opencode-ai "
         "kimi kimi-cli auggie amp kiro-cli aider aider-chat crush cline openhands interpreter plandex gptme "
-        "kilocode codebuff iflow rovodev acli vibe q",
+        "kilo kilocode codebuff iflow rovodev acli vibe q",
     ),
 }

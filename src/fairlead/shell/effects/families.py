@@ -129,8 +129,8 @@ FAMILIES: dict[str, str] = {
     "guard": ("fairlead fairlead-hook alias hash enable export declare setx "),
     "agents": (
         "claude claude-code codex gemini gemini-cli qwen qwen-code cursor-agent droid opencode opencode-ai "
-        "kimi kimi-cli auggie amp kiro-cli aider crush cline openhands interpreter plandex gptme kilocode "
-        "codebuff iflow rovodev acli vibe q copilot goose aider-chat "
+        "kimi kimi-cli auggie amp kiro-cli aider crush cline openhands interpreter plandex gptme kilo "
+        "kilocode codebuff iflow rovodev acli vibe q copilot goose aider-chat "
     ),
     "ansible": ("ansible ansible-playbook "),
     "interpreters": (

@@ -131,7 +131,7 @@ SYSTEM = names(
     secrets/x etc/secrets/x mnt/secrets-store/x vault/secrets/x app/secrets/x srv/secrets/x var/lib/secrets/x
     root/.npmrc root/.pypirc root/.yarnrc.yml root/.ssh/id_rsa
     etc/claude-code/managed-settings.json etc/codex/config.toml etc/gemini-cli/settings.json
-    etc/llxprt-code/settings.json etc/opencode/opencode.json
+    etc/llxprt-code/settings.json etc/opencode/opencode.json etc/kilo/kilo.json etc/augment/settings.json
     """
 ) | {"Library/Application Support/ClaudeCode/managed-settings.json"}
 """From the root of the disk: key material, and agents' settings for the whole machine."""
@@ -140,7 +140,7 @@ AGENT_FOLDERS = names(
     """
     .claude .codex .gemini .gemini/config .gemini/antigravity .gemini/antigravity-cli .qwen .llxprt .copilot
     .cursor .codeium/windsurf .windsurf .factory .kiro .augment .kimi .kimi-code .amp .opencode opencode
-    .crush .goose .cline .clinerules .roo .kilocode .amazonq .aws/amazonq .continue .junie .trae .iflow
+    .crush .goose .cline .clinerules .roo .kilo .kilocode .amazonq .aws/amazonq .continue .junie .trae .iflow
     .antigravity .agent .agents .config/opencode .config/amp .config/goose .config/crush
     .config/github-copilot .config/kilo .config/llxprt-code Library/Preferences/llxprt-code
     """
@@ -151,16 +151,16 @@ AGENT_NAMES = names(
     config.toml config.json config.yaml config.ts hooks.json hooks.yaml hooks/x.sh hook/x.sh
     plugins/x plugin/x extensions/x extension/x policies/x.toml mcp.json mcp-config.json mcp_settings.json
     mcp_servers.json mcp/x.json permissions.json permission.yaml cli.json cli-config.json
-    trustedFolders.json trusted_hooks.json opencode.json crush.json skills/x/hooks/x.sh
+    trustedFolders.json trusted_hooks.json opencode.json kilo.json crush.json skills/x/hooks/x.sh
     """
 )
 """What decides in the folder of any agent."""
 AGENTS_ELSEWHERE = names(
     """
     .codex/rules/x.rules .kiro/agents/x.json .github/copilot/settings.json .github/hooks/x.json
-    Documents/Cline/Hooks/x .claude.json .mcp.json opencode.json .opencode.json crush.json .crush.json
-    hook.meta.yaml claude_desktop_config.json cline_mcp_settings.json mcp_settings.json mcp_config.json
-    .vscode/settings.json .vscode/tasks.json .vscode/mcp.json
+    Documents/Cline/Hooks/x .claude.json .mcp.json opencode.json .opencode.json kilo.json crush.json
+    .crush.json hook.meta.yaml claude_desktop_config.json cline_mcp_settings.json mcp_settings.json
+    mcp_config.json .vscode/settings.json .vscode/tasks.json .vscode/mcp.json
     """
 )
 VERSION_CONTROL = names(

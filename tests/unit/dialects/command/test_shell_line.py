@@ -15,7 +15,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, event_named
 from fairlead.model.verdict import Verdict
 
-PLUGINS = {"opencode", "amp"}
+PLUGINS = {"opencode", "kilo", "amp"}
 GUARDED = sorted(agent for agent, starter in STARTED_BY.items() if starter is not Starter.UNKNOWN)
 NAMES = ["plain", "with space", "it's", 'a "quote"', "$HOME", "back\\slash", "`id`", "ünïcode"]
 STAND_IN = '#!/bin/sh\nprintf "%s|" "$@"\ncat\nexit 7\n'

@@ -17,16 +17,17 @@ GAPS = {
     "qwen": "a later hook of somebody else that says allow overrides a deny; a result cannot be replaced",
     "copilot": "its timeouts always let the tool run; general-purpose subagents tell nothing",
     "opencode": "`--pure` runs no plugins; nothing can be said at the end of a turn",
+    "kilo": "`--pure` runs no plugins; nothing can be said at the end of a turn",
     "cursor": "files that are already open, and the first read-only turns of a cloud agent, are not seen",
     "vscode": "matchers are ignored; a result cannot be replaced",
-    "cline": "failures let the tool run; a refused MCP call ends the run without a word, and another hook that "
+    "cline": "failures let the tool run; a refused MCP call ends the run without a word; another hook that "
     "rewrites a refused call may put it back",
     "windsurf": "only exit codes: no question, no rewrite, no context",
     "kiro": "only exit codes before a tool and a prompt",
     "kimi": "only exit codes; failures let the tool run, and one wrong entry drops every hook",
     "amp": "no rewrite; headless runs must wait for plugins",
-    "auggie": "Augment's service can switch hooks off; with --print, what is said at a prompt, at the start of a "
-    "session and at the end of a turn has no effect",
+    "auggie": "Augment's service can switch hooks off; with --print, what is said at a prompt, at the start "
+    "of a session and at the end of a turn has no effect",
     "antigravity": "its hook protocol is known from reports only",
     "llxprt": "hooks are off until two settings switch them on; install does",
     "factory": "a neighbour that stands first and says allow undoes a rewrite; `exec` runs no prompt hooks",
