@@ -11,6 +11,7 @@ from fairlead.model.tool_call import ToolKind
 
 KINDS = {
     "Bash": ToolKind.SHELL,
+    "shell_command": ToolKind.SHELL,
     "Read": ToolKind.READ,
     "create_file": ToolKind.WRITE,
     "edit_file": ToolKind.EDIT,
@@ -27,9 +28,9 @@ KINDS = {
 }
 
 _EVENTS = {
-    "tool.call": Can(ask=True),
+    "tool.call": Can(ask=True, rewrite=True),
     "tool.result": Can(redact=True),
-    "agent.start": INFORM,
+    "agent.start": INFORM.replace(context=True),
     "agent.end": INFORM,
     "session.start": INFORM,
 }

@@ -83,24 +83,37 @@ export const Fairlead = async ({ directory, worktree }) => {
 
 _AMP = """
 export default function (amp) {
-  const say = (event, payload) => ask(event, payload, process.cwd())
+  const say = (name, event, payload) =>
+    ask(name, { session_id: event?.thread?.id ?? "", ...payload }, process.cwd())
+  // Where nobody can be asked, the dialog throws: that is no yes.
+  const agreed = async (reason, ctx) => {
+    try {
+      const wanted = { title: "Fairlead asks", message: reason, confirmButtonText: "Allow" }
+      return (await ctx.ui.confirm(wanted)) === true
+    } catch { return false }
+  }
   amp.on("tool.call", async (event, ctx) => {
-    const answer = say("tool.call", { toolUseID: event.toolUseID, tool: event.tool, input: event.input })
-    if (!answer.decision) return { action: "allow" }
-    const asked = answer.decision === "ask" && ctx && ctx.ui && ctx.ui.confirm
-    if (asked && (await ctx.ui.confirm(answer.reason))) return { action: "allow" }
+    const answer = say("tool.call", event, {
+      toolUseID: event.toolUseID, tool: event.tool, input: event.input })
+    const asked = answer.decision === "ask" && !answer.failed
+    if (!answer.decision || (asked && (await agreed(answer.reason, ctx))))
+      return answer.args ? { action: "modify", input: answer.args } : { action: "allow" }
     return { action: "reject-and-continue", message: answer.reason || "refused by Fairlead" }
   })
   amp.on("tool.result", async (event) => {
-    const answer = say("tool.result", {
+    const answer = say("tool.result", event, {
       toolUseID: event.toolUseID, tool: event.tool, input: event.input,
       status: event.status, output: event.output })
     if (answer.failed) return
     if (answer.decision) return { ...event, output: answer.reason }
     if (answer.output !== undefined) return { ...event, output: answer.output }
   })
-  for (const name of ["session.start", "agent.start", "agent.end"])
-    amp.on(name, async (event) => { try { say(name, event || {}) } catch {} })
+  amp.on("agent.start", async (event) => {
+    const answer = say("agent.start", event, { message: event?.message ?? "" })
+    if (answer.context && !answer.failed) return { message: { content: answer.context, display: true } }
+  })
+  for (const name of ["session.start", "agent.end"])
+    amp.on(name, async (event) => { try { say(name, event, event || {}) } catch {} })
 }
 """
 

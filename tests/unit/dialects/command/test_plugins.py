@@ -99,3 +99,53 @@ def test_a_program_that_takes_too_long_is_a_no(made: Path) -> None:
     file.write_text(file.read_text().replace("timeout: 60000", "timeout: 300"))
     what, why = call(made, "#!/bin/sh\nexec sleep 60\n")
     assert (what, "could not be asked" in why) == ("refused", True)
+
+
+AMP_ANSWERS = """
+import plugin from "./plugin.mjs"
+const handlers = {}
+plugin({ on: (name, handler) => { handlers[name] = handler } })
+const [event, given, ui] = JSON.parse(process.argv[2])
+const confirm = async (wanted) => {
+  if (ui === "throws" || typeof wanted.title !== "string") throw new Error("no UI")
+  return ui
+}
+const answer = await handlers[event]({ thread: { id: "T-1" }, ...given }, { ui: { confirm } })
+console.log(JSON.stringify(answer ?? null))
+"""
+
+
+def amp_answers(folder: Path, said: str, event: str, ui: object = "throws") -> object:
+    """What the plugin tells Amp when Fairlead says `said`; `ui` is what the person answers."""
+    (folder / "plugin.mjs").write_bytes(amp_plugin([str(folder / "fairlead-hook"), "amp"]))
+    (folder / "driver.mjs").write_text(AMP_ANSWERS)
+    (folder / "fairlead-hook").write_text(f"#!/bin/sh\ncat > {folder}/asked\necho '{said}'\n")
+    (folder / "fairlead-hook").chmod(0o755)
+    given = {"tool": "shell_command", "toolUseID": "t", "input": {"command": "x"}, "message": "go"}
+    words = ["node", folder / "driver.mjs", json.dumps([event, given, ui])]
+    return json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+
+def test_amp_is_given_the_other_input_of_a_call(tmp_path: Path) -> None:
+    said = '{"args": {"command": "y"}}'
+    assert amp_answers(tmp_path, said, "tool.call") == {"action": "modify", "input": {"command": "y"}}
+    assert json.loads((tmp_path / "asked").read_text())["session_id"] == "T-1"
+
+
+@pytest.mark.parametrize(("ui", "action"), [(True, "allow"), (False, "reject-and-continue")])
+def test_amp_runs_what_was_asked_about_only_after_a_yes(tmp_path: Path, ui: bool, action: str) -> None:
+    said = '{"decision": "ask", "reason": "sure?"}'
+    answer = amp_answers(tmp_path, said, "tool.call", ui)
+    assert isinstance(answer, dict) and answer["action"] == action
+
+
+def test_amp_refuses_what_nobody_can_be_asked_about(tmp_path: Path) -> None:
+    said = '{"decision": "ask", "reason": "sure?"}'
+    refused = {"action": "reject-and-continue", "message": "sure?"}
+    assert amp_answers(tmp_path, said, "tool.call", "throws") == refused
+
+
+def test_amp_hears_a_message_at_the_start_of_a_turn(tmp_path: Path) -> None:
+    told = {"message": {"content": "remember", "display": True}}
+    assert amp_answers(tmp_path, '{"context": "remember"}', "agent.start") == told
+    assert amp_answers(tmp_path, "{}", "agent.start") is None

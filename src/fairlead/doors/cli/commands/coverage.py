@@ -25,7 +25,7 @@ GAPS = {
     "windsurf": "only exit codes: no question, no rewrite, no context",
     "kiro": "only exit codes before a tool and a prompt",
     "kimi": "only exit codes; failures let the tool run, and one wrong entry drops every hook",
-    "amp": "no rewrite; headless runs must wait for plugins",
+    "amp": "known from its own documentation only; headless runs must wait for plugins",
     "auggie": "Augment's service can switch hooks off; with --print, what is said at a prompt, at the start "
     "of a session and at the end of a turn has no effect",
     "antigravity": "its hook protocol is known from reports only",
