@@ -1,4 +1,4 @@
-"""Files of a project that switch the user's hooks off, and what the agents do with them.
+"""Files of a project that switch the user's hooks off, agent by agent, and what they do with them.
 
 The guard keeps the agent from writing them by any tool; `doctor` finds them, in the file and by the agent
 itself; and Claude Code, which reads its settings again while it runs, is told not to.
@@ -33,9 +33,14 @@ GUARDED = {
     **SWITCHES,
     "opencode": ((".opencode/plugin/fairlead.js", "export const X = 1"),),
     "kimi": ((".kimi-code/config.toml", "hooks = 1"),),
+    "kilo": ((".kilo/plugin/fairlead.js", "export const X = 1"),),
+    "cline": ((".cline/hooks/PreToolUse.sh", "true"), (".clinerules/hooks/PreToolUse.sh", "true")),
+    "auggie": ((".augment/settings.json", '{"hooks": {"PreToolUse": []}}'),),
 }
-"""OpenCode has no such file, but loads a plugin from wherever one stands; Kimi has none in a project."""
-NOTHING = {".json": "{}", ".toml": "# nothing", ".js": "// nothing"}
+"""These have no such file, but load a plugin or a hook from wherever one stands."""
+NOTHING = {".json": "{}", ".toml": "# nothing", ".js": "// nothing", ".sh": "# nothing"}
+TOLD_BESIDE = ("cline",)
+"""Told beside the result of a file tool, which only says that its input is wrong."""
 
 
 def ways_to_write(file: Path, text: str) -> list[dict[str, str]]:
@@ -60,7 +65,9 @@ def test_an_agent_cannot_write_what_switches_its_hooks_off_by_any_tool(agent: Ag
         results = agent.session(ways_to_write(file, text))["results"]
         assert isinstance(results, list)
         told = results[-6:]  # before those, the file was read
-        assert ["self-protection/agent-settings" in said for said in told] == [True] * 6, told
+        if agent.client in TOLD_BESIDE:
+            told = told[:4]
+        assert all("self-protection/agent-settings" in said for said in told), told
         left = file.read_text()
         assert not any(part in left for part in (text, "rig project")) and left != "x"
 

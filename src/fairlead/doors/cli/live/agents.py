@@ -203,7 +203,7 @@ _COPILOT = Recipe(
 )
 
 
-def _opencode_settings(stage: Stage) -> Mapping[str, Document]:
+def _opencode_settings(stage: Stage, agent: str = "opencode") -> Mapping[str, Document]:
     """Its plugins also want a package from npm; the variables below say that there is none."""
     model = {"name": "canary", "tool_call": True, "limit": {"context": 100_000, "output": 4_000}}
     provider = {
@@ -221,7 +221,7 @@ def _opencode_settings(stage: Stage) -> Mapping[str, Document]:
         "provider": {"canary": provider},
         "permission": {"bash": "allow", "edit": "allow", "external_directory": "allow"},
     }
-    return {f"{stage.home}/.config/opencode/opencode.json": document}
+    return {f"{stage.home}/.config/{agent}/opencode.json": document}
 
 
 def _opencode_environment(stage: Stage) -> Mapping[str, str]:
@@ -297,6 +297,37 @@ _FACTORY = Recipe(
     keeps=lambda key: about_hooks(key) or event_named(key) is not EventName.OTHER,
 )
 
+_KILO = Recipe(
+    words=_OPENCODE.words,
+    environment=lambda stage: {
+        **{name.replace("OPENCODE_", "KILO_"): value for name, value in _opencode_environment(stage).items()},
+        "KILO_DISABLE_SESSION_INGEST": "1",
+        "KILO_TELEMETRY_LEVEL": "off",
+    },
+    shells=_OPENCODE.shells,
+    settings=lambda stage: _opencode_settings(stage, "kilo"),
+)
+
+
+def _cline_settings(stage: Stage) -> Mapping[str, Document]:
+    model = {"provider": "openai-compatible", "apiKey": KEY, "model": "canary", "baseUrl": f"{stage.url}/v1"}
+    provider = {"settings": model, "updatedAt": "2026-01-01T00:00:00.000Z", "tokenSource": "manual"}
+    document = {
+        "version": 1,
+        "lastUsedProvider": "openai-compatible",
+        "modes": {},
+        "providers": {"openai-compatible": provider},
+    }
+    return {f"{stage.home}/.cline/data/settings/providers.json": document}
+
+
+_CLINE = Recipe(
+    words=lambda stage: ["--json", "-P", "openai-compatible", "-m", "canary", "-c", stage.project, _PROMPT],
+    environment=lambda stage: {"CLINE_NO_AUTO_UPDATE": "1", "CLINE_TELEMETRY_DISABLED": "1"},
+    shells={"run_commands": lambda command: {"commands": [command]}},
+    settings=_cline_settings,
+)
+
 RECIPES: Mapping[str, Recipe] = {
     "claude": _CLAUDE,
     "codex": _CODEX,
@@ -306,6 +337,8 @@ RECIPES: Mapping[str, Recipe] = {
     "opencode": _OPENCODE,
     "kimi": _KIMI,
     "factory": _FACTORY,
+    "kilo": _KILO,
+    "cline": _CLINE,
 }
 
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SHELL", "USER", "LOGNAME", "NODE_EXTRA_CA_CERTS")
