@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping
 
 from fairlead.doors.cli.live.played_model import Shells
 from fairlead.doors.cli.live.stage import Document, Stage, about_hooks
 from fairlead.model.event_name import EventName, event_named
+from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
 
 KEY = "not-a-key"
@@ -22,6 +24,8 @@ class Recipe(Value):
     environment: Callable[[Stage], Mapping[str, str]]
     shells: Shells
     settings: Callable[[Stage], Mapping[str, Document]] = lambda stage: {}
+    service: Mapping[str, object] = NOTHING
+    """What the vendor's service would answer beside the model, by the end of the address."""
     keeps: Callable[[str], bool] = about_hooks
     """Which parts of the user's settings count, by their name at the top."""
 
@@ -328,6 +332,38 @@ _CLINE = Recipe(
     settings=_cline_settings,
 )
 
+
+def _auggie_environment(stage: Stage) -> Mapping[str, str]:
+    session = {"accessToken": KEY, "tenantURL": f"{stage.url}/", "scopes": ["read", "write"]}
+    return {"AUGMENT_SESSION_AUTH": json.dumps(session), "AUGMENT_DISABLE_AUTO_UPDATE": "1"}
+
+
+_AUGGIE_MODEL = {
+    "name": "canary",
+    "internal_name": "canary",
+    "suggested_prefix_char_count": 0,
+    "suggested_suffix_char_count": 0,
+}
+_AUGGIE = Recipe(
+    words=lambda stage: ["--print", "--output-format", "json", "--instruction", _PROMPT],
+    environment=_auggie_environment,
+    shells={"launch-process": _command(wait=True, max_wait_seconds=30, cwd=".")},
+    service={
+        "/get-models": {
+            "default_model": "canary",
+            "languages": [],
+            "feature_flags": {"enable_hooks": True},
+            "models": [_AUGGIE_MODEL],
+        },
+        "/agents/list-remote-tools": {"tools": []},
+        "/agents/check-tool-safety": {"is_safe": True},
+        "/find-missing": {"unknown_memory_names": [], "nonindexed_blob_names": []},
+        "/batch-upload": {"blob_names": []},
+        "/checkpoint-blobs": {"new_checkpoint_id": "canary"},
+        "": {},
+    },
+)
+
 RECIPES: Mapping[str, Recipe] = {
     "claude": _CLAUDE,
     "codex": _CODEX,
@@ -339,6 +375,7 @@ RECIPES: Mapping[str, Recipe] = {
     "factory": _FACTORY,
     "kilo": _KILO,
     "cline": _CLINE,
+    "auggie": _AUGGIE,
 }
 
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SHELL", "USER", "LOGNAME", "NODE_EXTRA_CA_CERTS")

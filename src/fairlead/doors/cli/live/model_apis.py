@@ -1,4 +1,4 @@
-"""What agents and models say to each other, in the four APIs that agents use: as much as a canary needs."""
+"""What agents and models say to each other, in the five APIs that agents use: as much as a canary needs."""
 
 from __future__ import annotations
 
@@ -42,8 +42,12 @@ class Api(Value):
     named: bool = False
     """Whether each event of the stream carries its type in a line of its own."""
     end: str = ""
+    plain: bool = False
+    """Whether a stream is JSON alone, one line each."""
 
     def stream(self, document: Body) -> str:
+        if self.plain:
+            return "".join(f"{json.dumps(event)}\n" for event in self.events(document))
         lines = [self._event(event) for event in self.events(document)]
         return "".join(lines) + (f"data: {self.end}\n\n" if self.end else "")
 
@@ -232,11 +236,43 @@ def _chat_events(completion: Body) -> Iterable[Body]:
     ]
 
 
+# --- Augment's own ---
+
+_ASKED, _ENDED = 3, 1
+"""Why the model stopped: to have a tool run, or for good."""
+
+
+def _read_augment(body: Body) -> Turn:
+    """Requests are made of numbered nodes; what came of a tool stands in one of them."""
+    before = [node for turn in _items(body.get("chat_history")) for node in _items(turn.get("request_nodes"))]
+    nodes = [node.get("tool_result_node") for node in (*before, *_items(body.get("nodes")))]
+    results = [text_in(node.get("content") or node.get("content_nodes")) for node in _items(nodes)]
+    return Turn(_names(body.get("tool_definitions")), tuple(results))
+
+
+def _augment(_: Body, said: Said) -> Body:
+    if isinstance(said, str):
+        return {"nodes": [{"id": 1, "type": 0, "content": said}], "text": said, "stop_reason": _ENDED}
+    use = {"tool_use_id": said.id, "tool_name": said.tool, "input_json": json.dumps(said.arguments)}
+    node = {"id": 1, "type": 5, "content": "", "tool_use": {**use, "is_partial": False}}
+    return {"nodes": [node], "text": "", "stop_reason": _ASKED}
+
+
+def _augment_events(answer: Body) -> Iterable[Body]:
+    found = {"unknown_blob_names": [], "checkpoint_not_found": False}
+    whole = {"id": 2, "type": 2, "content": answer["text"]}
+    return [
+        {"text": answer["text"], "nodes": answer["nodes"], **found},
+        {"text": "", "nodes": [whole], "stop_reason": answer["stop_reason"], **found},
+    ]
+
+
 _APIS: Mapping[str, Api] = {
     "/messages": Api(_read_anthropic, _anthropic, _anthropic_events, named=True),
     ":generateContent": Api(_read_gemini, _gemini, lambda document: [document]),
     ":streamGenerateContent": Api(_read_gemini, _gemini, lambda document: [document]),
     "/responses": Api(_read_responses, _responses, _responses_events, named=True),
+    "/chat-stream": Api(_read_augment, _augment, _augment_events, plain=True),
     "/chat/completions": Api(_read_chat, _chat, _chat_events, end="[DONE]"),
 }
 
@@ -248,4 +284,4 @@ def api_at(path: str) -> Api | None:
 
 def streams(path: str, body: Body) -> bool:
     """Whether the answer is wanted as a stream."""
-    return path.endswith(":streamGenerateContent") or body.get("stream") is True
+    return path.endswith((":streamGenerateContent", "/chat-stream")) or body.get("stream") is True

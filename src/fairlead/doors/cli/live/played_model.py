@@ -21,7 +21,11 @@ _COUNTED = json.dumps({"input_tokens": 1, "totalTokens": 1}).encode()
 class PlayedModel:
     """Serves until it is closed. `results` is what the agent said came of each command."""
 
-    def __init__(self, commands: Sequence[str], shells: Shells) -> None:
+    def __init__(
+        self, commands: Sequence[str], shells: Shells, service: Mapping[str, object] | None = None
+    ) -> None:
+        self._service = service or {}
+        """What else the vendor's service would answer, by the end of the address."""
         self.results: tuple[str, ...] = ()
         self.asked = 0
         """How many of the commands it has asked for."""
@@ -51,7 +55,8 @@ class PlayedModel:
             return "application/json", _COUNTED
         api = api_at(path)
         if api is None:
-            return None
+            known = (said for end, said in self._service.items() if path.endswith(end))
+            return next((("application/json", json.dumps(said).encode()) for said in known), None)
         document = api.document(body, self._say(api, body))
         if streams(path, body):
             return "text/event-stream", api.stream(document).encode()

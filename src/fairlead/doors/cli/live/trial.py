@@ -109,7 +109,7 @@ def _watched(session: Session, agent: str, recipe: Recipe, program: str, canary:
     base = os.path.join(os.path.realpath(tempfile.gettempdir()), canary.name)
     os.mkdir(base, 0o700)
     try:
-        with PlayedModel(_commands(base), recipe.shells) as model:
+        with PlayedModel(_commands(base), recipe.shells, recipe.service) as model:
             stage = Stage(base, model.url)
             canary.covers(stage.project)
             set_up(

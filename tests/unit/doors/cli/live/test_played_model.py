@@ -135,3 +135,27 @@ def test_as_a_proxy_it_lets_nothing_through(model: PlayedModel) -> None:
     with pytest.raises(OSError, match="403"):
         connection.request("GET", "/")
     connection.close()
+
+
+def augment(results: list[str]) -> dict[str, object]:
+    nodes = [{"id": 1, "type": 1, "tool_result_node": {"content": said}} for said in results]
+    tools = [{"name": "sh"}]
+    return {"tool_definitions": tools, "chat_history": [{"request_nodes": nodes[:-1]}], "nodes": nodes[-1:]}
+
+
+def test_the_service_of_augment_streams_lines_of_json(model: PlayedModel) -> None:
+    said = []
+    for results in ([], ["one"], ["one", "no: refused"]):
+        _, text = post(model, "/chat-stream", augment(results))
+        first, last = (json.loads(line) for line in text.splitlines())
+        use = first["nodes"][0].get("tool_use")
+        said.append((json.loads(use["input_json"])["command"] if use else "", last["stop_reason"]))
+    assert said == [("first", 3), ("second", 3), ("", 1)]
+    assert model.results == ("one", "no: refused")
+
+
+def test_what_else_a_vendors_service_answers_is_given_by_the_end_of_the_address() -> None:
+    with PlayedModel([], SHELLS, {"/get-models": {"models": []}}) as model:
+        assert post(model, "/get-models", {}) == (200, '{"models": []}')
+        assert post(model, "/elsewhere", {})[0] == 404
+        assert model.requests == 0
