@@ -182,8 +182,16 @@ def _file_facts(tool_input: Mapping[str, object], kind: ToolKind, cwd: str) -> F
         paths=tuple(dict.fromkeys(named)) if len(named) > 1 else tuple(named),
         url=None if tool_input.keys().isdisjoint(_ALL_URL_KEYS) else _addresses(tool_input),
         content=_content(tool_input),
-        query=_text(tool_input, QUERY_KEYS) if searches or kind is ToolKind.WEB_SEARCH else None,
+        query=_query(tool_input) if searches or kind is ToolKind.WEB_SEARCH else None,
     )
+
+
+def _query(tool_input: Mapping[str, object]) -> str | None:
+    """One, or each of a list in a line of its own."""
+    listed = tool_input.get("queries")
+    asked = listed if isinstance(listed, list) else [listed]
+    lines = [line for line in (_text(tool_input, QUERY_KEYS), *asked) if isinstance(line, str)]
+    return "\n".join(lines) if lines else None
 
 
 def _searched(tool_input: Mapping[str, object], operation: str, cwd: str) -> Iterator[PathFact]:

@@ -183,7 +183,8 @@ def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -
             for path, change in patched_files(text):
                 yield _on_path(change, call, command, Word(path), where)
     if facts.url is not None:
-        yield from _address_effects(call, facts.url, command, where)
+        for url in facts.url.split("\n"):
+            yield from _address_effects(call, url, command, where)
     if call.kind in (ToolKind.SEARCH, ToolKind.LIST):
         folder = facts.paths[0].path if facts.paths else cwd
         yield from _search_effects(call, facts.query, folder, command, where)

@@ -234,3 +234,11 @@ def test_a_protected_pattern_leaves_other_files_and_listings_alone() -> None:
         judge(shell_event("cat a.txt; ls b.secret"), protected_patterns=["*.secret"]).decision
         is Decision.CONTINUE
     )
+
+
+def test_the_second_address_and_the_second_query_of_a_list_are_judged_like_the_first() -> None:
+    urls = [{"url": "https://example.com"}, {"url": "http://169.254.169.254/latest/user-data"}]
+    assert judge(tool_event(ToolKind.FETCH, requests=urls)).decision is Decision.BLOCK
+    one = judge(tool_event(ToolKind.SEARCH, pattern="BEGIN RSA PRIVATE KEY", path="/home/user")).decision
+    several = {"queries": ["main", "BEGIN RSA PRIVATE KEY"], "path": "/home/user"}
+    assert judge(tool_event(ToolKind.SEARCH, **several)).decision is one is not Decision.CONTINUE
