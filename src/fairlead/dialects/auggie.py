@@ -1,4 +1,4 @@
-"""Auggie: Claude's answers, where exit code 2 blocks PreToolUse alone and `continue: true` undoes a block."""
+"""Auggie: Claude's answers, where exit code 2 is heard at tools alone and `continue: true` undoes a block."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def _flat(payload: dict[str, object], native: str) -> Payload:
 _INFORM = Manners(Way.NONE, INFORM)
 _EVENTS = {
     "PreToolUse": Manners(Way.PERMISSION, Can(rewrite=True, context=True, halt=True, message=True)),
-    "PostToolUse": Manners(Way.BLOCK, Can(context=True, halt=True, message=True), exit_code=0),
+    # Tried: the reason of a JSON block is dropped there; that of exit code 2 reaches the model.
+    "PostToolUse": Manners(Way.BLOCK, Can(context=True, halt=True, message=True)),
     "PromptSubmit": Manners(Way.BLOCK, Can(context=True, halt=True, message=True), exit_code=0),
     "SessionStart": Manners(Way.NONE, INFORM.replace(context=True, message=True)),
     "SessionEnd": _INFORM,

@@ -108,3 +108,11 @@ def test_sound_hooks_of_droid_have_no_problem() -> None:
 def test_either_switch_of_llxprt_is_named() -> None:
     off = b'{"tools": {"enableHooks": false}}'
     assert "tools.enableHooks" in problems_in("llxprt", "/h/.llxprt/settings.json", off)[0]
+
+
+def test_an_entry_without_a_command_takes_all_hooks_of_auggie_with_it() -> None:
+    hooks = {"Stop": [{"hooks": [{"type": "command"}]}]}
+    (problem,) = problems_in("auggie", "/s.json", json.dumps({"hooks": hooks}).encode())
+    assert "hooks.Stop[0].hooks[0] has no command" in problem
+    sound = {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}
+    assert problems_in("auggie", "/s.json", json.dumps({"hooks": sound}).encode()) == []
