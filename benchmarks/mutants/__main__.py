@@ -8,12 +8,10 @@ random (the same for the same seed), --minutes ends the run early; what was foun
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 import random
 import sys
 import time
-import warnings
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +19,7 @@ from pathlib import Path
 from benchmarks.mutants.changes import Mutant, mutants, mutated
 from benchmarks.mutants.records import Record, Records, proof, read_accepted
 from benchmarks.mutants.rooms import PACKAGE, ROOMS, ROOT, Room, module_name
-from benchmarks.mutants.trial import Coverage, Replacement, Result, try_out, watch
+from benchmarks.mutants.trial import Coverage, Replacement, Result, try_out, warm_up, watch
 
 RESULTS = ROOT / ".mutants" / "results.jsonl"
 ACCEPTED = Path(__file__).with_name("accepted.txt")
@@ -89,7 +87,7 @@ def _try_room(name: str, chosen: list[Candidate], records: Records, end: float) 
     if not left:
         return
     coverage = watch(tests, room.modules(), _BASELINE_LIMIT)
-    _import_all(coverage.libraries)
+    warm_up(coverage.libraries)
     for number, each in enumerate(left):
         if time.monotonic() > end:
             print(f"# {name}: time is up, {len(left) - number} mutants are left", file=sys.stderr)
@@ -103,17 +101,6 @@ def _try_room(name: str, chosen: list[Candidate], records: Records, end: float) 
 
 def _is_fresh(record: Record | None, candidate: Candidate, tests: list[Path]) -> bool:
     return record is not None and record.proof == proof(candidate.path, tests, record.by)
-
-
-def _import_all(names: list[str]) -> None:
-    """What the tests import besides Fairlead is loaded once, for every child."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for name in names:
-            try:
-                importlib.import_module(name)
-            except Exception as error:  # noqa: BLE001 - then each child imports it, which is only slower
-                print(f"# {name} stays out of memory: {error}", file=sys.stderr)
 
 
 def attempt(candidate: Candidate, coverage: Coverage) -> Result:

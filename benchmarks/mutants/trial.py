@@ -7,6 +7,7 @@ in front of all others serves the changed code for its one module.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -30,7 +32,7 @@ from benchmarks.mutants.rooms import ROOT
 
 EXAMPLES = 20
 _MEMORY = 3 << 30
-_LOADED_BEFORE = "ignore::pytest.PytestAssertRewriteWarning"
+_COMPILED = ROOT / ".mutants" / "compiled"
 _QUIET = (
     "-x",
     "-q",
@@ -41,8 +43,7 @@ _QUIET = (
     "-p",
     "no:cacheprovider",
     "--no-header",
-    "-W",
-    _LOADED_BEFORE,
+    "--assert=plain",
 )
 
 
@@ -80,13 +81,25 @@ class Result:
     text: str = ""
 
 
+def warm_up(libraries: Sequence[str]) -> None:
+    """Loads once, for every child, what the tests import besides Fairlead."""
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(_COMPILED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in libraries:
+            with contextlib.suppress(Exception):  # then each child tries for itself, which is only slower
+                importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
 def try_out(replacement: Replacement | None, tests: Sequence[str], limit: float) -> Result:
     """Runs the tests until one fails; an endless loop is stopped after `limit` seconds."""
 
     def work(notes: Path) -> int:
         if replacement:
             sys.meta_path.insert(0, _Finder(replacement))
-            importlib.import_module(replacement.module)  # now: pytest puts a finder of its own before ours
+            importlib.import_module(replacement.module)
         chosen = _Chosen(tests, notes)
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         return _pytest([*_QUIET, *files], chosen)
@@ -161,12 +174,16 @@ class _Chosen:
         )
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self._notes.write_text(report.nodeid)
+        self._end_at_a_failure(report)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._end_at_a_failure(report)
+
+    def _end_at_a_failure(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        """At once: one failure is all that is asked for, and pytest takes its time to say goodbye."""
         if report.failed:
             self._notes.write_text(report.nodeid)
+            os._exit(int(pytest.ExitCode.TESTS_FAILED))
 
 
 class _Watcher:
