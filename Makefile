@@ -46,6 +46,10 @@ bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl
 fuzz-guard: $(STAMP) ## looks for text that breaks, stalls or escapes the guard; MINUTES=10 by default
 	$(BIN)/python -m benchmarks.guard.fuzz --minutes $(or $(MINUTES),10)
 
+mutants: $(STAMP) ## do the tests notice faults? goes on where it stopped; ROOM=engine SAMPLE=200 MINUTES=30
+	$(BIN)/python -m benchmarks.mutants --minutes $(or $(MINUTES),30) \
+	  $(if $(ROOM),--room $(ROOM)) $(if $(SAMPLE),--sample $(SAMPLE)) $(OPTIONS)
+
 bench: $(STAMP) nats-server ## what a hook call costs beside /bin/true, sh, python and node; what the bus costs
 	$(BIN)/python -m benchmarks.warm $(OPTIONS)
 	$(BIN)/python -m benchmarks.bus
