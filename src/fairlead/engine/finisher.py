@@ -106,7 +106,8 @@ def _with_default(verdict: Verdict, default: Decision) -> Verdict:
 def _rewritten_input(given: Event, final: Event) -> dict[str, object] | None:
     if given.tool is None or final.tool is None or given.tool.input == final.tool.input:
         return None
-    return dict(final.tool.input)
+    rewritten: object = final.tool.input
+    return dict(rewritten) if isinstance(rewritten, Mapping) else None  # a broken rewrite was blocked for it
 
 
 def _rewritten_output(given: Event, final: Event) -> object:

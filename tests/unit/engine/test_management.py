@@ -7,6 +7,7 @@ import pytest
 
 from fairlead.errors import RegistrationError
 from fairlead.model.decision import Decision
+from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
 from fairlead.testing import hook, shell_event, system_of
 
@@ -102,3 +103,27 @@ def test_two_who_switch_hooks_at_once_do_not_undo_each_other():
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(switch_off, (ids[place::3] for place in range(3))))
     assert not any(hook.enabled for hook in system.get_all_hooks())
+
+
+def test_a_reload_keeps_defaults_and_policy_unless_it_brings_others():
+    name = shell_event("ls").name
+    system = system_of([], defaults={name: Decision.ASK}, policy="p1")
+    system.reload([passing("a")])
+    assert (decision(system), system.fire(shell_event("ls")).policy) == (Decision.ASK, "p1")
+    system.reload([passing("a")], defaults={}, policy="")
+    assert (decision(system), system.fire(shell_event("ls")).policy) == (Decision.CONTINUE, "")
+
+
+def test_a_hook_of_another_event_may_have_the_same_id():
+    system = system_of([passing("a")])
+    system.add_hook(passing("a").replace(event=EventName.AFTER_TOOL))
+    system.set_hook_enabled("a", False)
+    assert [each.enabled for each in system.get_all_hooks()] == [False, False]
+
+
+def test_removing_one_hook_leaves_the_others_that_were_added():
+    system = system_of([])
+    system.add_hook(passing("a"))
+    system.add_hook(blocking("b"))
+    system.remove_hook("a")
+    assert [each.id for each in system.get_all_hooks()] == ["b"]
