@@ -51,7 +51,7 @@ ROOMS = {
         (
             "tests/unit/contracts",
             "tests/properties/test_output_properties.py",
-            "tests/vectors",
+            "tests/vectors/test_vectors.py",
             *_ENGINE,
         ),
     ),

@@ -12,6 +12,8 @@ from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.engine.middleware import drive
 from fairlead.model.answer import Answer, Ask, Block, Execution, State
 from fairlead.model.decision import Decision
+from fairlead.model.failure import FailureCode, Stage
+from fairlead.model.hook import Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult
 from fairlead.model.verdict import Verdict
 
@@ -254,3 +256,151 @@ def test_law_4_what_a_tool_refuses_itself_stays_refused() -> None:
         asyncio.run(stack.process_async(ls(), None, refuses)),
     ):
         assert (result.error, result.output) == ("no", None)
+
+
+def test_an_outcome_that_rewrites_and_objects_does_both() -> None:
+    stack = ToolStack()
+    change = {"command": "ls -a"}
+    stack.before(name="blocks")(lambda call: Outcome(Decision.BLOCK, "no", updated_input=change))
+    assert [result.error for result in careful(stack)] == ["no", "no"]
+    gentle = ToolStack()
+    gentle.before(name="changes", type="transformation")(lambda call: Outcome(updated_input=change))
+    assert [result.output for result in careful(gentle)] == ["ran ls -a", "ran ls -a"]
+    _, verdict = told_by(gentle)
+    assert [(each.hook, each.updated_input) for each in verdict.outcomes] == [("changes", change)]
+
+
+def test_law_1_the_tool_gets_what_the_guards_made_of_a_later_rewrite() -> None:
+    stack = ToolStack()
+
+    @stack.before(name="guard")
+    def shorter(call: ToolCall) -> ToolCall | None:
+        return call.replace(input={"command": "ls"}) if call.input["command"] == "ls -b" else None
+
+    stack.around()(again)
+    assert [result.output for result in careful(stack)] == ["ran ls", "ran ls"]
+
+
+def test_law_1_a_yes_to_the_old_call_is_withdrawn_in_the_record_and_a_question_is_not() -> None:
+    for rewriting in ("before", "around"):
+        stack = ToolStack(ask=lambda call, reason: True)
+
+        @stack.before(name="yes", priority=2)
+        def yes(call: ToolCall) -> Outcome | None:
+            return Outcome(Decision.APPROVE) if call.input["command"] == "ls" else None
+
+        @stack.before(name="asks", priority=1)
+        def asks(call: ToolCall) -> Ask | None:
+            return Ask("sure?") if call.input["command"] == "ls" else None
+
+        if rewriting == "before":
+
+            @stack.before(name="writes")
+            def writes(call: ToolCall) -> ToolCall:
+                return call.replace(input={"command": "ls -b"})
+
+        else:
+            stack.around(name="writes")(again)
+        result, verdict = told_by(stack)
+        assert result.output == "ran ls -b"
+        first = next(each for each in verdict.outcomes if each.hook == "yes")
+        assert first.decision is Decision.CONTINUE
+
+
+def test_a_call_that_never_settles_names_its_rule() -> None:
+    def longer(call: ToolCall) -> ToolCall:
+        return call.replace(input={"command": f"{call.input['command']}x"})
+
+    stack = ToolStack()
+    stack.before(name="longer")(longer)
+    result, verdict = told_by(stack)
+    assert (verdict.rule, verdict.hook) == ("engine/unsettled-rewrite", "engine")
+    assert result.error == "the call was still being rewritten after 3 rounds"
+    around = ToolStack()
+
+    @around.around(name="restless")
+    def restless(call: ToolCall) -> Generator[ToolCall, Any, None]:
+        while True:
+            call = longer(call)
+            if (yield call).blocked:
+                return
+
+    result, verdict = told_by(around)
+    assert (verdict.rule, verdict.hook) == ("engine/unsettled-rewrite", "engine")
+    assert result.error == "the call was rewritten 3 times after its guards"
+
+
+@pytest.mark.parametrize("type", ["validation", "transformation", "safety", "authorization"])
+def test_in_a_stack_too_only_guards_approve(type: str) -> None:
+    stack = ToolStack()
+    stack.before(name="yes", type=type)(lambda call: Outcome(Decision.APPROVE))
+    _, verdict = told_by(stack)
+    approves = type in ("safety", "authorization")
+    assert verdict.decision is (Decision.APPROVE if approves else Decision.ALLOW)
+
+
+@pytest.mark.parametrize(
+    ("type", "earlier"),
+    [
+        ("validation", []),
+        ("transformation", ["validation"]),
+        ("safety", ["validation", "transformation"]),
+    ],
+)
+def test_nothing_runs_after_a_hook_that_stops_the_call(type: str, earlier: list[str]) -> None:
+    stack, seen = ToolStack(), []
+    stack.before(name="stops", type=type, priority=9)(lambda call: Block("no"))
+    stack.before(name="v", type="validation")(lambda call: seen.append("validation"))
+    stack.before(name="t", type="transformation")(lambda call: seen.append("transformation"))
+    stack.before(name="s", type="safety")(lambda call: seen.append("safety"))
+    assert {result.error for result in careful(stack)} == {"no"}
+    assert seen == earlier * 2
+
+
+def test_a_validation_hook_looks_again_at_a_call_that_was_rewritten() -> None:
+    stack, seen = ToolStack(), []
+    stack.before(type="validation", name="v")(lambda call: seen.append(call.input["command"]))
+    stack.before(type="transformation", name="t")(lambda call: call.replace(input={"command": "ls -a"}))
+    stack.process(ls(), None, execute)
+    assert seen == ["ls", "ls -a"]
+
+
+def test_an_empty_objection_has_a_reason_all_the_same() -> None:
+    stack = ToolStack()
+    stack.before(name="b")(lambda call: Outcome(Decision.BLOCK))
+    assert {result.error for result in careful(stack)} == {"no reason was given"}
+
+
+def test_what_a_hook_raised_says_where() -> None:
+    stack = ToolStack()
+
+    @stack.before(name="breaks")
+    def breaks(call: ToolCall) -> None:
+        raise LookupError("lost")
+
+    result, verdict = told_by(stack)
+    (failure,) = verdict.failures
+    assert result.error == f"the hook 'breaks' could not answer: {failure.message}"
+    assert failure.message.startswith(f"LookupError: lost ({__file__}:")
+    assert (failure.stage, failure.code) == (Stage.EXECUTION, FailureCode.EXECUTION_FAILURE)
+    assert failure.details == {"eventName": "BeforeTool", "hook": "breaks"}
+
+
+def test_what_is_no_answer_is_a_failure_of_interpretation() -> None:
+    stack = ToolStack()
+    stack.before(name="odd")(lambda call: 42)
+    (failure,) = told_by(stack)[1].failures
+    assert (failure.stage, failure.code) == (Stage.INTERPRETATION, FailureCode.INTERPRETATION_FAILURE)
+    assert failure.message == "it returned 42, which is no answer; return None for no opinion"
+
+
+def test_a_hook_that_took_too_long_is_told_apart() -> None:
+    stack = ToolStack()
+
+    @stack.before(name="slow")
+    def slow(call: ToolCall) -> None:
+        raise TimeoutError("late")
+
+    (failure,) = told_by(stack)[1].failures
+    assert (failure.stage, failure.code) == (Stage.EXECUTION, FailureCode.TIMEOUT)
+    assert failure.details == {"eventName": "BeforeTool", "hook": "slow"}
