@@ -8,8 +8,8 @@ random (the same for the same seed), --minutes ends the run early; what was foun
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
-import random
 import sys
 import time
 from collections import Counter
@@ -49,6 +49,8 @@ def main(words: list[str]) -> int:
     for name in [options.room] if options.room else list(ROOMS):
         made = candidates(ROOMS[name])
         chosen = _sample(made, options)
+        if options.survivors:
+            chosen = [each for each in chosen if _survived(records.find(name, each.name))]
         if not options.list:
             _try_room(name, chosen, records, end)
         rows.append(_row(name, made, chosen, records, accepted))
@@ -65,6 +67,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=0, help="as many mutants of each room, at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=float("inf"))
+    parser.add_argument("--survivors", action="store_true", help="only those that survived the last time")
     parser.add_argument("--list", action="store_true", help="run nothing, print what is known")
     parser.add_argument("--fail-under", type=float, default=0, help="exit 1 if a room's score is lower")
     return parser.parse_args(words)
@@ -75,9 +78,13 @@ def candidates(room: Room) -> list[Candidate]:
 
 
 def _sample(made: list[Candidate], options: argparse.Namespace) -> list[Candidate]:
-    made = [each for each in made if options.module in str(each.path)]
-    random.Random(options.seed).shuffle(made)  # so that a run that is cut short is a sample too
-    return made[: options.sample] if options.sample else made
+    """By chance, so that a run that is cut short is a sample too; the same after an edit elsewhere."""
+
+    def chance(each: Candidate) -> bytes:
+        return hashlib.sha256(f"{options.seed} {each.name}".encode()).digest()
+
+    chosen = sorted((each for each in made if options.module in str(each.path)), key=chance)
+    return chosen[: options.sample] if options.sample else chosen
 
 
 def _try_room(name: str, chosen: list[Candidate], records: Records, end: float) -> None:
@@ -97,6 +104,10 @@ def _try_room(name: str, chosen: list[Candidate], records: Records, end: float) 
         grounds = proof(each.path, tests, result.by)
         seconds = round(time.monotonic() - began, 2)
         records.add(Record(name, each.name, result.outcome, grounds, result.by, seconds))
+
+
+def _survived(record: Record | None) -> bool:
+    return record is not None and record.outcome == "survived"
 
 
 def _is_fresh(record: Record | None, candidate: Candidate, tests: list[Path]) -> bool:
@@ -136,7 +147,7 @@ def table(rows: list[tuple[str, ...]]) -> str:
 def _say_survivors(name: str, chosen: list[Candidate], records: Records, accepted: dict[str, str]) -> None:
     for each in sorted(chosen, key=lambda each: (str(each.path), each.mutant.ordinal)):
         record = records.find(name, each.name)
-        if record and record.outcome == "survived" and each.name not in accepted:
+        if _survived(record) and each.name not in accepted:
             print(f"{each.name}  (line {each.mutant.lines.start})")
 
 
