@@ -94,7 +94,7 @@ def _async(steps: Any, execute: Any) -> Any:
 
 
 @pytest.mark.parametrize("drive", [_sync, _async])
-@pytest.mark.parametrize("together", [1, 3])
+@pytest.mark.parametrize("together", [1, 2, 3])
 def test_every_hook_is_told_the_event_and_what_was_said_before(
     drive: Callable[..., Any], together: int
 ) -> None:
