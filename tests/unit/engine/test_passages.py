@@ -404,3 +404,26 @@ def test_a_hook_that_took_too_long_is_told_apart() -> None:
     (failure,) = told_by(stack)[1].failures
     assert (failure.stage, failure.code) == (Stage.EXECUTION, FailureCode.TIMEOUT)
     assert failure.details == {"eventName": "BeforeTool", "hook": "slow"}
+
+
+@pytest.mark.parametrize("answer", [None, ToolResult("less"), Execution(ls(), "less", ok=False, error="odd")])
+def test_a_result_that_refuses_nothing_is_recorded_as_no_opinion(answer: object) -> None:
+    after, around = ToolStack(), ToolStack()
+    after.after(name="h")(lambda result: answer)
+    around.push(lambda call, state, next: (next(call), answer)[1], name="h")
+    for stack in (after, around):
+        _, verdict = told_by(stack)
+        (outcome,) = verdict.outcomes
+        assert (outcome.hook, outcome.decision, outcome.reason) == ("h", Decision.CONTINUE, "")
+
+
+def test_a_refusal_that_passes_an_outer_hook_is_recorded_once() -> None:
+    stack = ToolStack()
+    stack.push(lambda call, state, next: next(call), name="outer", priority=1)
+    stack.push(lambda call, state, next: Block("no"), name="inner")
+    result, verdict = told_by(stack)
+    assert result.error == "no"
+    assert [(each.hook, each.decision) for each in verdict.outcomes] == [
+        ("inner", Decision.BLOCK),
+        ("outer", Decision.CONTINUE),
+    ]

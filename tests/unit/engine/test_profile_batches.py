@@ -120,3 +120,12 @@ def test_law_2_a_broken_neighbour_is_not_run_and_answers_for_itself() -> None:
     ]
     assert verdict.outcomes[0].failure is not None
     assert verdict.outcomes[0].failure.message == "no such file"
+
+
+def test_results_have_three_phases_and_each_type_its_own() -> None:
+    hooks = [hook(quiet, id=str(each), type=each, event=EventName.AFTER_TOOL) for each in HookType]
+    plan = Planner(hooks).plan(result_event("Bash", {"command": "ls"}, "out"))
+    assert ids(plan.validate) == [["validation"]]
+    assert ids(plan.result) == [["safety"], ["authorization"], ["transformation"]]
+    assert ids(plan.observe) == [["observability"]]
+    assert (plan.transform, plan.guard) == ((), ())
