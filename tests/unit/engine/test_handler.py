@@ -69,3 +69,10 @@ def test_law_10_a_system_does_not_take_an_event_whose_name_is_a_text() -> None:
     event = Event("BeforTool", tool=ToolCall("Bash", {"command": "ls"}))  # type: ignore[arg-type]
     verdict = system_of([hook(refuse)]).fire(event)
     assert (verdict.decision, verdict.failures[0].code) == (Decision.BLOCK, FailureCode.UNSUPPORTED_EVENT)
+
+
+def test_of_a_name_without_end_only_the_beginning_is_told() -> None:
+    name: Any = "x" * 500
+    (failure,) = handler().fire(name, INPUT).aggregated.errors
+    assert failure.details == {"eventName": "x" * 100}
+    assert len(failure.message) < 200

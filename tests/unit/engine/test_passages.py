@@ -325,9 +325,12 @@ def test_a_call_that_never_settles_names_its_rule() -> None:
             if (yield call).blocked:
                 return
 
+    ran: list[object] = []
+    around.before(name="seen")(lambda call: ran.append(call.input["command"]))
     result, verdict = told_by(around)
     assert (verdict.rule, verdict.hook) == ("engine/unsettled-rewrite", "engine")
     assert result.error == "the call was rewritten 3 times after its guards"
+    assert ran == ["ls", "lsx", "lsxx"]
 
 
 @pytest.mark.parametrize("type", ["validation", "transformation", "safety", "authorization"])
@@ -362,6 +365,14 @@ def test_a_validation_hook_looks_again_at_a_call_that_was_rewritten() -> None:
     stack.before(type="validation", name="v")(lambda call: seen.append(call.input["command"]))
     stack.before(type="transformation", name="t")(lambda call: call.replace(input={"command": "ls -a"}))
     stack.process(ls(), None, execute)
+    assert seen == ["ls", "ls -a"]
+
+
+def test_a_validation_hook_looks_again_at_what_a_guard_rewrote() -> None:
+    stack, seen = ToolStack(), []
+    stack.before(type="validation", name="v")(lambda call: seen.append(call.input["command"]))
+    stack.before(name="g")(lambda call: call.replace(input={"command": "ls -a"}))
+    assert stack.process(ls(), None, execute).output == "ran ls -a"
     assert seen == ["ls", "ls -a"]
 
 
