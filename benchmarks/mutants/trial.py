@@ -32,6 +32,7 @@ from benchmarks.mutants.rooms import ROOT
 
 EXAMPLES = 20
 _MEMORY = 3 << 30
+_LONGEST = 1800
 _COMPILED = ROOT / ".mutants" / "compiled"
 _QUIET = (
     "-x",
@@ -254,14 +255,14 @@ class _Child:
             if done:
                 return os.waitstatus_to_exitcode(status)
             time.sleep(0.005)
-        self._end()
+        self.end()
         os.waitpid(self._process, 0)
         return None
 
     def output(self) -> str:
         return (self._folder / "output").read_text(errors="replace")
 
-    def _end(self) -> None:
+    def end(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process, signal.SIGKILL)
 
@@ -282,13 +283,16 @@ def _forked(work: Callable[[Path], int]) -> Iterator[_Child]:
                 sys.stdout.flush()
                 os._exit(status)
         child = _Child(process, folder)
-        yield child
-        child._end()
+        try:
+            yield child
+        finally:
+            child.end()  # and whatever it started
 
 
 def _move_into(folder: Path) -> None:
     """A session, a home and an amount of memory of its own: a mutant may do what the code never does."""
     os.setsid()
+    signal.alarm(_LONGEST)  # in case that the parent is killed and cannot end it
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     output = os.open(folder / "output", os.O_WRONLY | os.O_CREAT, 0o600)
     for stream in (1, 2):
