@@ -345,3 +345,9 @@ def test_a_failed_capture_is_a_failed_outcome():
     failure = Failure(Stage.EXECUTION, FailureCode.EXECUTION_FAILURE, "it raised")
     outcome = Auto().read(hook(), BEFORE_TOOL, Capture(failure=failure))
     assert (outcome.failure, outcome.reason) == (failure, "it raised")
+
+
+def test_the_reason_of_a_stop_stands_in_for_a_reason_that_was_not_given():
+    said = {"decision": "deny", "stopReason": "enough"}
+    assert program(json.dumps(said)).reason == "enough"
+    assert program(json.dumps({**said, "reason": "why"})).reason == "why"
