@@ -44,7 +44,7 @@ class Room:
 
 ROOMS = {
     "engine": Room("engine", _ENGINE),
-    "model": Room("model", ("tests/unit/model", "tests/unit/profiles", *_ENGINE)),
+    "model": Room("model", ("tests/unit/model", "tests/unit/profiles/test_javascript.py", *_ENGINE)),
     "drivers": Room("drivers", _ENGINE),
     "contracts": Room(
         "contracts",
@@ -55,7 +55,14 @@ ROOMS = {
             *_ENGINE,
         ),
     ),
-    "bus": Room("doors/bus", ("tests/seeds/test_seed_004_requirements.py", "tests/doors/test_nats.py")),
+    "bus": Room(
+        "doors/bus",
+        (
+            "tests/seeds/test_seed_004_requirements.py",
+            "tests/doors/test_nats.py",
+            "tests/doors/test_broker_access.py",
+        ),
+    ),
     "library": Room("doors/library", _LIBRARY, without=("frameworks", "models")),
 }
 
