@@ -39,8 +39,20 @@ def unfollowed_mentions(script: Script, effects: Iterable[Effect], where: Surrou
         if id(command) not in followed and any(_is_named(text, where) for text in _told(command)):
             yield _asked(command)
     for code in script.code:
-        if id(code.command) not in followed and _is_named(code.text, where):
+        if id(code.command) not in followed and _is_named(code.text, where) and _acts(code.text):
             yield _asked(code.command)
+
+
+_QUOTED = lazy(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
+_ACTING = lazy(
+    r"open|writ|retriev|unlink|remove|delet|renam|touch|cop(?:y|ies)|mov|link|ch(?:dir|mod|own)|system|exec|eval|spawn"
+    r"|popen|call|run|save|dump|mk|trunc|replace|load|import|>"
+)
+
+
+def _acts(code: str) -> bool:
+    """Whether the code does more than to say something: by its words outside of texts."""
+    return _ACTING.search(_QUOTED.sub("", code)) is not None
 
 
 def _is_followed(effect: Effect) -> bool:
