@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from fairlead.errors import RegistrationError
 from fairlead.model.facts import facts_of
-from fairlead.model.pattern import Glob, Pattern, name_patterns, split_words, text_pattern
 from fairlead.model.tool_call import CANONICAL_NAMES, ToolCall, ToolKind
 from fairlead.model.value import Value
+
+if TYPE_CHECKING:
+    from fairlead.model.pattern import Pattern  # a system without matchers of its own never reads one
 
 
 class Matcher(Protocol):
@@ -110,6 +112,8 @@ def matcher_from(spec: object) -> Matcher:
     if spec is None or spec in ("", "*"):
         return ANYTHING
     if isinstance(spec, str):
+        from fairlead.model.pattern import name_patterns
+
         return Names(name_patterns(spec))
     if isinstance(spec, Mapping):
         return _from_mapping(spec)
@@ -129,6 +133,8 @@ MATCHER_KEYS = ("tool", "kind", "path", "arguments", "not", "claude", "gemini")
 
 
 def _from_mapping(spec: Mapping[str, object]) -> Matcher:
+    from fairlead.model.pattern import text_pattern
+
     parts: list[Matcher] = []
     for key, value in spec.items():
         if key == "tool":
@@ -153,11 +159,15 @@ def _from_mapping(spec: Mapping[str, object]) -> Matcher:
 
 
 def any_of_paths(spec: object) -> Matcher:
+    from fairlead.model.pattern import text_pattern
+
     texts = [spec] if isinstance(spec, str) else list(spec) if isinstance(spec, Sequence) else [str(spec)]
     return AnyOf(tuple(Paths(text_pattern(str(text), flags=False)) for text in texts))
 
 
 def _kinds(spec: object) -> Matcher:
+    from fairlead.model.pattern import Glob, split_words
+
     listed = spec if isinstance(spec, Sequence) and not isinstance(spec, str) else [spec]
     words = [word for item in listed for word in split_words(str(item))]
     for word in words:

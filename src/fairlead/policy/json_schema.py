@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from fairlead.model.event_name import known_event_names
 from fairlead.policy.builtin_config import CONFIGS
-from fairlead.policy.rules import RULE
 from fairlead.policy.schema import (
     ENTRY_KEYS,
     FILE_KEYS,
@@ -17,6 +16,7 @@ from fairlead.policy.schema import (
     NOTHING_GIVEN,
     NUMBER,
     PROVIDER_KEYS,
+    RULE,
     RULE_KEYS,
     TEXT,
     Key,

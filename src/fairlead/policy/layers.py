@@ -12,8 +12,7 @@ from fairlead.policy.defaults import BUILTIN_TYPES
 from fairlead.policy.defaults import LAYER as BUILTIN
 from fairlead.policy.entry import Entry
 from fairlead.policy.problem import WARNING, Problem
-from fairlead.policy.rules import RULE
-from fairlead.policy.schema import suggestion
+from fairlead.policy.schema import RULE, suggestion
 from fairlead.policy.target import missing_parts
 from fairlead.policy.trust import Project
 

@@ -9,16 +9,13 @@ from fairlead.errors import RegistrationError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event_name import GATING, ORIGINAL_EVENTS, EventName, event_named, known_event_names
 from fairlead.model.failure import NOTHING
-from fairlead.model.hook import STRICT, HookType
+from fairlead.model.hook import STRICT, Header, HookType
 from fairlead.model.matcher import matcher_from
 from fairlead.model.value import Value
-from fairlead.policy.builtin_config import CONFIGS, check_config
 from fairlead.policy.document import Marked, UnreadableFileError, parse_document
 from fairlead.policy.entry import DEFAULT_TIMEOUT, Entry, Provider, guards_for_file
-from fairlead.policy.headers import read_headers
 from fairlead.policy.problem import WARNING, Problem, failure_of
 from fairlead.policy.report import Fields, Report, read_fields, report_flaws
-from fairlead.policy.rules import rule_entry
 from fairlead.policy.schema import (
     ENTRY_KEYS,
     FILE_KEYS,
@@ -84,12 +81,8 @@ class _File:
             _Reader(node, report, shared, number).entry()
             for number, (node, report) in enumerate(zip(nodes, reports, strict=True), start=1)
         ]
-        rules = self.fields["rules"].items if "rules" in self.fields else ()
-        rule_reports = [Report(self.path) for _ in rules]
-        entries += [
-            rule_entry(node, shared, number, report)
-            for number, (node, report) in enumerate(zip(rules, rule_reports, strict=True), start=1)
-        ]
+        rules, rule_reports = self._rules(shared)
+        entries += rules
         reports += rule_reports
         own = self.report.errors
         standing = [entry for entry in entries if not (entry.broken and entry.observes)]
@@ -101,6 +94,16 @@ class _File:
         problems = [*self.report.problems, *(p for report in reports for p in report.problems)]
         problems.sort(key=lambda problem: (problem.line, problem.column))
         return LoadedFile(self.path, tuple(standing), tuple(problems), event, default, providers)
+
+    def _rules(self, shared: Entry) -> tuple[list[Entry], list[Report]]:
+        if "rules" not in self.fields:
+            return [], []
+        from fairlead.policy.rules import rule_entry
+
+        nodes = self.fields["rules"].items
+        reports = [Report(self.path) for _ in nodes]
+        pairs = enumerate(zip(nodes, reports, strict=True), start=1)
+        return [rule_entry(node, shared, number, report) for number, (node, report) in pairs], reports
 
     def _event(self) -> EventName | None:
         given = self.fields.get("event")
@@ -189,7 +192,7 @@ class _Reader:
             url=self._url(),
             plugin=self._plugin(),
             executor=self._executor(),
-            headers=read_headers(self.fields.get("headers"), self.report),
+            headers=self._headers(),
             matcher=self._matcher(),
             priority=self._priority(),
             before=self._names("before"),
@@ -258,6 +261,13 @@ class _Reader:
             self.report.add(given, "'executor' needs a 'path' to run", ENTRY_KEYS["path"].example)
         return self._text("executor", "")
 
+    def _headers(self) -> tuple[Header, ...]:
+        if "headers" not in self.fields:
+            return ()
+        from fairlead.policy.headers import read_headers
+
+        return read_headers(self.fields["headers"], self.report)
+
     def _profile(self) -> str:
         """Under a profile only what its original knows makes sense."""
         name = self._text("profile", STRICT)
@@ -313,6 +323,8 @@ class _Reader:
         plain = given.plain if given else None
         if given is None or not isinstance(plain, dict):
             return NOTHING
+        from fairlead.policy.builtin_config import CONFIGS, check_config
+
         named = self._text("id", "")
         if named in CONFIGS and self.written.keys().isdisjoint(("path", "url", "plugin")):
             check_config(named, given, self.report)

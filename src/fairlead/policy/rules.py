@@ -7,9 +7,8 @@ from fairlead.policy.document import Marked
 from fairlead.policy.entry import Entry
 from fairlead.policy.problem import failure_of
 from fairlead.policy.report import Report, read_fields, report_flaws
-from fairlead.policy.schema import MAPPING, RULE_KEYS
+from fairlead.policy.schema import MAPPING, RULE, RULE_KEYS
 
-RULE = "apply-rule"
 _SAYS_WHAT = ("program", "subcommand", "argument", "branch", "effect", "place", "path", "tool")
 
 

@@ -17,6 +17,8 @@ KIND_WORDS = {
     NOTHING_GIVEN: "nothing",
 }
 
+RULE = "apply-rule"
+"""The built-in that stands behind each entry of `rules`."""
 TYPES = ("validation", "transformation", "authorization", "safety", "observability")
 ON_ERROR = ("block", "ask", "allow")
 PROTOCOLS = ("auto", "claude", "gemini", "contract")

@@ -23,7 +23,6 @@ from fairlead.shell.effects.guard_packages import guard_packages
 from fairlead.shell.effects.listed import deleted_by_code, settled
 from fairlead.shell.effects.outward import outward, told_to_console
 from fairlead.shell.effects.overlays.programs import lays_files
-from fairlead.shell.effects.own.mentions import HINT, unfollowed_mentions
 from fairlead.shell.effects.own.names import through_names_of_the_line, under_another_name
 from fairlead.shell.effects.printed import printed_commands
 from fairlead.shell.effects.reading import redirected, touched
@@ -74,7 +73,9 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     yield from coded
     yield from whole_effects(script, sources, where)
     yield from guard_packages(script, where)
-    if HINT in script.text or where.installation.named:
+    if "fairlead" in script.text or where.installation.named:
+        from fairlead.shell.effects.own.mentions import unfollowed_mentions  # hardly anybody speaks of us
+
         yield from unfollowed_mentions(script, [*single, *coded], where)
     for part in script.opaque:
         if part.executed:

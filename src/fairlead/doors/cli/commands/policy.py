@@ -25,8 +25,7 @@ from fairlead.policy.matcher_doubts import matcher_doubts
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import ERROR, WARNING, Problem
 from fairlead.policy.python_files import flaw_in_file
-from fairlead.policy.rules import RULE
-from fairlead.policy.schema import AGENTS
+from fairlead.policy.schema import AGENTS, RULE
 from fairlead.policy.weaknesses import unguarded, weaknesses
 
 _GUARDS = frozenset(("block-dangerous-commands", "protect-sensitive-files"))

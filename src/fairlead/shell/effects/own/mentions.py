@@ -15,8 +15,6 @@ from fairlead.shell.script import Command, Script
 from fairlead.shell.tables import names
 from fairlead.shell.targets import Place, Surroundings
 
-HINT = "fairlead"
-"""In a text without this, and without a place of this installation, nothing is named."""
 _PLACES = lazy(
     r"\.local/(?:state|share)/fair\W{0,6}lead\b|\.config/fairlead\b|/etc/fairlead\b|fairlead/off\b"
     r"|/run/user/\d+/fairlead\b"
@@ -78,7 +76,7 @@ _EDITORS = names("vim vi nvim view ex ed emacs nano kak hx micro")
 
 
 def _is_named(text: str, where: Surroundings) -> bool:
-    if HINT in text and _PLACES.search(text):
+    if "fairlead" in text and _PLACES.search(text):
         return True
     return any(kept in text for kept in where.installation.named)
 
