@@ -1,4 +1,4 @@
-"""What names the guard's files in a way that nothing follows is asked about; who only speaks of them is not."""
+"""What names the guard's files in a way that nothing follows is asked about; who speaks of them is not."""
 
 import pytest
 
