@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from fairlead.policy.policy import Policy
 
 BUILTINS = {
-    "validate-tool-inputs": "packs.tool_inputs:validate_tool_inputs",
-    "block-dangerous-commands": "packs.dangerous_commands:block_dangerous_commands",
-    "protect-sensitive-files": "packs.sensitive_files:protect_sensitive_files",
-    "keep-hooks-on": "packs.hooks_off:keep_hooks_on",
-    "approve-safe-operations": "packs.safe_operations:approve_safe_operations",
-    "enforce-budget": "packs.budget:enforce_budget",
-    "apply-rule": "packs.own_rules.guard:apply_rule",
+    "validate-tool-inputs": "packs.guards.tool_inputs:validate_tool_inputs",
+    "block-dangerous-commands": "packs.guards.dangerous_commands:block_dangerous_commands",
+    "protect-sensitive-files": "packs.guards.sensitive_files:protect_sensitive_files",
+    "keep-hooks-on": "packs.guards.hooks_off:keep_hooks_on",
+    "approve-safe-operations": "packs.guards.safe_operations:approve_safe_operations",
+    "enforce-budget": "packs.guards.budget:enforce_budget",
+    "apply-rule": "packs.own_rules.apply_rule:apply_rule",
     "log-operations": "observers.operation_log:log_operations",
     "emit-metrics": "observers.metrics:emit_metrics",
     "track-token-usage": "observers.token_usage:track_token_usage",
@@ -156,7 +156,7 @@ class Execution:
 
 def _understood(event: Event) -> Mapping[str, object]:
     """What the packs read in a call, for hooks that are told of it; they have read it already."""
-    told: Mapping[str, object] = _shipped("packs.understanding:understood")(event)
+    told: Mapping[str, object] = _shipped("packs.judging.understanding:understood")(event)
     return told
 
 
@@ -289,7 +289,9 @@ def _run_of(entry: Entry, installation: Installation) -> Run:
         raise RegistrationError("only a program can run under a profile", hint="leave out `profile`")
     if entry.runs == "builtin":
         if entry.builtin == "apply-rule":
-            _shipped("packs.own_rules.rule:read_rule")(entry.config)  # what means nothing is found at once
+            _shipped("packs.own_rules.policy_rule:read_rule")(
+                entry.config
+            )  # what means nothing is found at once
         return Run("builtin", _guard_named(entry.builtin, installation, imported=entry.enabled))
     if entry.plugin:
         return Run(entry.runs, partial(_foreign_middleware, entry.plugin))

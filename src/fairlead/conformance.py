@@ -15,9 +15,9 @@ from fairlead.model.event_name import GATING, EventName, event_named
 from fairlead.model.hook import Capture, Hook, Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.verdict import Reply, Verdict
-from fairlead.packs.dangerous_commands import block_dangerous_commands
-from fairlead.packs.judge import matches_of
-from fairlead.packs.plugin_pack import flaws_of
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.packs.judging.judge import matches_of
+from fairlead.packs.judging.plugin_pack import flaws_of
 from fairlead.packs.rule import Pack, Rule, Scene
 from fairlead.shell.effects.effect import Effect
 
@@ -206,8 +206,8 @@ def _examples(rule: Rule, pack: Pack) -> Iterator[str]:
 
 def _met(command: str, pack: Pack, rule: Rule) -> set[str]:
     """The rules of the pack that the command meets."""
-    from fairlead.packs.call import read_call
-    from fairlead.packs.git_state import Inquiry
+    from fairlead.packs.judging.call_effects import read_call
+    from fairlead.packs.judging.git_state import Inquiry
 
     call = read_call(_shell(command))
     if call is None:

@@ -17,7 +17,7 @@ from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult, call_named
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.targets import Place
+from fairlead.shell.places.targets import Place
 
 __all__ = [
     "GATING",

@@ -180,7 +180,7 @@ def event(
 def told(subject: ToolCall | Event) -> dict[str, object]:
     """What a hook is told about a call or an event: the `hook_input` of `process()`."""
     from fairlead.model.hook_input import hook_input
-    from fairlead.packs.understanding import understood
+    from fairlead.packs.judging.understanding import understood
 
     given = event(call=subject) if isinstance(subject, ToolCall) else subject
     return {**hook_input(given), "fairlead": understood(given)}

@@ -10,9 +10,9 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall, ToolKind
-from fairlead.packs import call as calls
-from fairlead.packs.dangerous_commands import block_dangerous_commands
-from fairlead.packs.sensitive_files import protect_sensitive_files
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.sensitive_files import protect_sensitive_files
+from fairlead.packs.judging import call_effects as calls
 from fairlead.shell.protected import spelled_names
 from fairlead.shell.protected.spelled_paths import in_home, in_project
 

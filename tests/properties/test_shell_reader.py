@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Script
-from fairlead.shell.show import as_data, as_text
+from fairlead.shell.script_view import as_data, as_text
 from shell_scripts import Scripts
 
 TOKENS = (

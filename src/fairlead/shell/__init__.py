@@ -6,15 +6,15 @@ TYPE_CHECKING = False  # what type checkers take for True; a hook call imports t
 if TYPE_CHECKING:
     from fairlead.shell.reader import read_script as read_script
     from fairlead.shell.script import Script as Script
-    from fairlead.shell.show import as_data as as_data
-    from fairlead.shell.show import as_text as as_text
+    from fairlead.shell.script_view import as_data as as_data
+    from fairlead.shell.script_view import as_text as as_text
 
 __all__ = ["Script", "as_data", "as_text", "read_script"]
 
 _PLACES = {
     "Script": "fairlead.shell.script",
-    "as_data": "fairlead.shell.show",
-    "as_text": "fairlead.shell.show",
+    "as_data": "fairlead.shell.script_view",
+    "as_text": "fairlead.shell.script_view",
     "read_script": "fairlead.shell.reader",
 }
 

@@ -7,15 +7,15 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT, Exhausted
-from fairlead.shell.dispatch import run_words, runs_alone
+from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.state import State
+from fairlead.shell.language.statements import parse
 from fairlead.shell.normal_form import words_text
-from fairlead.shell.paths import normal
-from fairlead.shell.reading import Frame, Reading
+from fairlead.shell.places.paths import normal
+from fairlead.shell.running.dispatch import run_words, runs_alone
+from fairlead.shell.running.simple_commands import plain_words, run_plain
+from fairlead.shell.running.walk import walk_sequence, walk_text
 from fairlead.shell.script import Command, Opaque, Script, Word
-from fairlead.shell.simple import plain_words, run_plain
-from fairlead.shell.state import State
-from fairlead.shell.syntax import parse
-from fairlead.shell.walk import walk_sequence, walk_text
 
 MAX_TRAPS = 20
 _normal_place = lru_cache(maxsize=16)(normal)

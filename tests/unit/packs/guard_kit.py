@@ -6,8 +6,8 @@ from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolCall, ToolKind
-from fairlead.packs.dangerous_commands import block_dangerous_commands
-from fairlead.packs.sensitive_files import protect_sensitive_files
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.sensitive_files import protect_sensitive_files
 
 ROOT = "/home/user/project"
 

@@ -12,7 +12,7 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Outcome
-from fairlead.packs import call
+from fairlead.packs.judging import call_effects as call
 from tests.unit.packs.guard_kit import judge, shell_event
 
 HARMFUL = (
@@ -88,5 +88,5 @@ def make_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
         (place.home / each).mkdir(parents=True)
     home = str(place.home)
     monkeypatch.setattr(call, "home_of_user", lambda: home)
-    monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ("/scratch",))
+    monkeypatch.setattr("fairlead.shell.places.targets._TEMPORARY", ("/scratch",))
     return place

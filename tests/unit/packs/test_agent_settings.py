@@ -2,7 +2,7 @@ import pytest
 
 from fairlead.dialects.installs import INSTALLS, Client, Site
 from fairlead.errors import SettingsError
-from fairlead.packs.agent_settings import approves_tools, is_agent_folder, is_agent_settings
+from fairlead.packs.places.agent_settings import approves_tools, is_agent_folder, is_agent_settings
 
 HOME, PROJECT = "/home/user", "/home/user/project"
 EDITOR = f"{PROJECT}/.vscode/settings.json"

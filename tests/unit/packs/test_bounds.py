@@ -5,8 +5,8 @@ import pytest
 from fairlead.model.bounded_pattern import SlowPatternError
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs.dangerous_commands import block_dangerous_commands
-from fairlead.shell.patterns import compile_pattern
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.shell.language.glob_patterns import compile_pattern
 from fairlead.shell.reader import read_script
 from tests.unit.packs.guard_kit import ROOT, decide, judge, shell_event, tool_event
 

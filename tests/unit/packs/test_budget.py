@@ -10,7 +10,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall
-from fairlead.packs.budget import enforce_budget
+from fairlead.packs.guards.budget import enforce_budget
 
 PRICES = {"claude": {"input": 3, "output": 15}, "claude-cheap": {"input": 1, "output": 1, "cache_read": 0.1}}
 

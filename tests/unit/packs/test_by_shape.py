@@ -8,7 +8,8 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs import package_settings, pipeline_files
+from fairlead.packs.judging import pipeline_files
+from fairlead.packs.places import package_settings
 from tests.unit.packs.guard_kit import ROOT, decide, judge, tool_event
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from fairlead.packs.judging.pack_table import all_packs
 from fairlead.packs.rule import Level
-from fairlead.packs.table import all_packs
 
 PAGE = Path(__file__).parents[3] / "docs" / "guard.md"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.packs import call
+from fairlead.packs.judging import call_effects as call
 from tests.unit.packs.guard_kit import judge, shell_event
 
 LINES = (Path(__file__).parents[2] / "data" / "everyday_home.txt").read_text(encoding="utf-8").splitlines()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.shell.git_config_text import settings_in
-from fairlead.shell.git_settings import VARIABLES, runs
+from fairlead.shell.following.git.git_config_text import settings_in
+from fairlead.shell.following.git.git_settings import VARIABLES, runs
 from tests.unit.packs.guard_kit import decide, judge, shell_event
 
 UNSEEN = (

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.packs.git_state import Inquiry
+from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.repository.states import CLEAN, IGNORED, MISSING, MODIFIED, OUTSIDE, UNTRACKED
 from tests.unit.packs.guard_kit import judge, shell_event
 
@@ -93,7 +93,7 @@ def test_a_deletion_is_judged_by_what_git_could_bring_back(
 
 
 def test_a_recursive_deletion_by_pattern_is_judged_by_what_is_below(project: Path, monkeypatch) -> None:
-    monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ())
+    monkeypatch.setattr("fairlead.shell.places.targets._TEMPORARY", ())
     (project / "lib/inner").mkdir(parents=True)
     (project / "lib/inner/draft.py").write_text("5\n")
     git(project, "add", "lib")

@@ -7,8 +7,8 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs.dangerous_commands import block_dangerous_commands
-from fairlead.packs.sensitive_files import protect_sensitive_files
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.sensitive_files import protect_sensitive_files
 from tests.unit.packs.guard_kit import ROOT, decide, judge, shell_event, tool_event
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.packs import call
+from fairlead.packs.judging import call_effects as call
 from tests.unit.packs.guard_kit import judge, shell_event
 
 
@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def no_temporary_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test's own folder is a temporary one; here it is to count as a home."""
-    monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ())
+    monkeypatch.setattr("fairlead.shell.places.targets._TEMPORARY", ())
 
 
 def decision(line: str, home: Path) -> Decision:

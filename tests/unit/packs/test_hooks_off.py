@@ -6,7 +6,7 @@ import pytest
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.packs.hooks_off import keep_hooks_on
+from fairlead.packs.guards.hooks_off import keep_hooks_on
 from kit import Machine
 
 

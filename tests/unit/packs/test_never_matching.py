@@ -1,6 +1,6 @@
 import pytest
 
-from fairlead.packs.never_matching import never_matching
+from fairlead.packs.guards.never_matching import never_matching
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from fairlead.doors import client
 from fairlead.model.decision import Decision
-from fairlead.shell.effects.own.programs import is_own_program
+from fairlead.shell.effects.own.own_programs import is_own_program
 from tests.unit.packs.guard_kit import judge, shell_event
 
 SCRIPT = "#!/usr/bin/python3\nimport sys\nfrom fairlead.__main__ import main\nsys.exit(main())\n"

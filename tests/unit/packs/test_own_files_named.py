@@ -4,7 +4,7 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.installation import Installation
-from fairlead.packs.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from tests.unit.packs.guard_kit import judge, shell_event
 
 MARKER = "/home/me/.local/state/fairlead/off"

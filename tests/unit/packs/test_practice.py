@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fairlead.packs import call
-from fairlead.packs.practice import practise
+from fairlead.packs.guards.practice import practise
+from fairlead.packs.judging import call_effects as call
 from fairlead.shell import reader
 
 
@@ -11,7 +11,8 @@ def test_every_kind_of_rule_has_been_read_once(monkeypatch):
     texts = []
     real = reader.read_script
     monkeypatch.setattr(
-        "fairlead.packs.practice.read_script", lambda text, **given: texts.append(text) or real(text, **given)
+        "fairlead.packs.guards.practice.read_script",
+        lambda text, **given: texts.append(text) or real(text, **given),
     )
     remembered = dict(call._harmless)
     practise()

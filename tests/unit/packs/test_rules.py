@@ -9,10 +9,10 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind
-from fairlead.packs.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.sensitive_files import protect_sensitive_files
+from fairlead.packs.judging.pack_table import PACKS, all_packs
 from fairlead.packs.rule import Rule
-from fairlead.packs.sensitive_files import protect_sensitive_files
-from fairlead.packs.table import PACKS, all_packs
 from fairlead.shell.effects.effect import Action
 
 ROOT = "/home/user/project"
@@ -46,9 +46,9 @@ def test_a_dangerous_example_is_stopped_at_least_as_hard_as_its_rule_says(rule: 
     ("rule", "command"), [(r, c) for r in RULES for c in r.dangerous], ids=lambda v: getattr(v, "id", v)
 )
 def test_a_dangerous_example_meets_its_own_rule(rule: Rule, command: str) -> None:
-    from fairlead.packs.call import read_call
-    from fairlead.packs.git_state import Inquiry
-    from fairlead.packs.judge import find_matches
+    from fairlead.packs.judging.call_effects import read_call
+    from fairlead.packs.judging.git_state import Inquiry
+    from fairlead.packs.judging.judge import find_matches
     from fairlead.packs.rule import Scene
 
     event = Event(

@@ -3,7 +3,7 @@ import pytest
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs.safe_operations import approve_safe_operations
+from fairlead.packs.guards.safe_operations import approve_safe_operations
 from tests.unit.packs.guard_kit import shell_event, tool_event
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fairlead.errors import PolicyError
-from fairlead.packs.call import read_call
-from fairlead.packs.same import once_for_each
-from fairlead.packs.settings import read_settings
+from fairlead.packs.identity_memory import once_for_each
+from fairlead.packs.judging.call_effects import read_call
+from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.testing import shell_event
 
 

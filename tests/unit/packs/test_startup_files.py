@@ -1,7 +1,7 @@
 import pytest
 
-from fairlead.packs.secret_paths import is_secret
-from fairlead.packs.startup_files import runs_by_itself
+from fairlead.packs.places.secret_paths import is_secret
+from fairlead.packs.places.startup_files import runs_by_itself
 
 HOME = "/home/user"
 

@@ -4,7 +4,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall, ToolKind
-from fairlead.packs.tool_inputs import validate_tool_inputs
+from fairlead.packs.guards.tool_inputs import validate_tool_inputs
 
 
 def judge(kind: ToolKind, **tool_input: object) -> str:

@@ -5,7 +5,7 @@ import json
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs.understanding import understood
+from fairlead.packs.judging.understanding import understood
 from tests.unit.packs.guard_kit import ROOT, shell_event, tool_event
 
 

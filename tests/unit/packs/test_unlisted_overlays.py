@@ -8,7 +8,7 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.installation import Installation
-from fairlead.packs.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from tests.unit.packs.guard_kit import shell_event
 from tests.unit.packs.overlay_kit import HARMLESS, Place, make_place
 

@@ -11,7 +11,7 @@ from fairlead.errors import FairleadError
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Capture, Outcome, Run
 from fairlead.model.verdict import Reply
-from fairlead.packs.table import all_packs
+from fairlead.packs.judging.pack_table import all_packs
 from fairlead.testing import (
     MemorySink,
     check_dialect,

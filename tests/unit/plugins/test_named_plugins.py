@@ -12,8 +12,8 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.verdict import Verdict
-from fairlead.packs.settings import read_settings
-from fairlead.packs.table import is_rule, load_pack
+from fairlead.packs.judging.guard_settings import read_settings
+from fairlead.packs.judging.pack_table import is_rule, load_pack
 from fairlead.policy.named_plugins import named_plugins, problems_in
 from fairlead.policy.places import find_places
 from fairlead.policy.review import what_would_run

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fairlead.shell.effects.table import effects_of
+from fairlead.shell.effects.script_effects import effects_of
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script
-from fairlead.shell.targets import Surroundings
 
 TEXTS = (
     (

@@ -294,7 +294,7 @@ def test_a_variable_that_names_a_shell_is_one() -> None:
 def test_the_table_of_runners_names_what_its_modules_have() -> None:
     from importlib import import_module
 
-    from fairlead.shell.runners import TABLES
+    from fairlead.shell.following.runners import TABLES
 
     for module, programs in TABLES.items():
         assert programs == import_module(f"fairlead.shell.{module}").TEXTS.keys()

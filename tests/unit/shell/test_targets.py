@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word, Wrapper
-from fairlead.shell.targets import Place, Surroundings, resolve
 
 ROOT = "/home/user/project"
 HERE = Surroundings(ROOT, "/home/user", ("/home/user/.config/fairlead",))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairlead.shell.effects.word_choice import WordChoice
+from fairlead.shell.effects.words.word_choice import WordChoice
 
 _PIECES = st.sampled_from(["*", "a", "ab", "b", "-", "?", "[ab]", "|", "delete", "aba"])
 _PATTERNS = st.lists(_PIECES, max_size=6).map("".join)

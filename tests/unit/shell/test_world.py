@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from fairlead.shell.world import looks, real_path
+from fairlead.shell.places.world import looks, real_path
 
 
 @pytest.fixture

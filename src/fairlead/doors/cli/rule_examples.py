@@ -8,7 +8,7 @@ from fairlead.errors import FairleadError
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall, call_named
-from fairlead.packs.own_rules.guard import apply_rule
+from fairlead.packs.own_rules.apply_rule import apply_rule
 from fairlead.policy.entry import Entry
 from fairlead.policy.problem import Problem
 

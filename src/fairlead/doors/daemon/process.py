@@ -191,7 +191,7 @@ def warm_up(systems: Systems) -> None:
     from fairlead.model.event_name import EventName
     from fairlead.model.tool_call import ToolCall, ToolKind
     from fairlead.model.value import compile_records
-    from fairlead.packs.practice import practise
+    from fairlead.packs.guards.practice import practise
     from fairlead.secrets.redact import compile_hints
     from fairlead.shell.lazy_pattern import compile_patterns
 

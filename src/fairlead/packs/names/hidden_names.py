@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from fairlead.packs.agent_settings import is_agent_settings
-from fairlead.packs.replaced_files import is_known_command
-from fairlead.packs.secret_paths import is_secret, is_secret_directory
-from fairlead.packs.startup_files import runs_by_itself
+from fairlead.packs.places.agent_settings import is_agent_settings
+from fairlead.packs.places.replaced_files import is_known_command
+from fairlead.packs.places.secret_paths import is_secret, is_secret_directory
+from fairlead.packs.places.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.paths import normal
+from fairlead.shell.places.paths import normal
+from fairlead.shell.places.targets import Place, Surroundings, Target, exact_target
 from fairlead.shell.protected.candidates import GlobOptions, candidates, in_other_letters
 from fairlead.shell.protected.name_patterns import WILD
 from fairlead.shell.protected.spelled_paths import spelled_paths
 from fairlead.shell.script import Command, Script
-from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, Surroundings, Target, exact_target
+from fairlead.shell.word_sets import names
 
 _READING = (Action.READ, Action.READ_SECRET, Action.SEND_DATA)
 _KEPT = (Place.GUARD, Place.VCS)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Place, Surroundings
 from fairlead.shell.script import Script
-from fairlead.shell.targets import Place, Surroundings
 
 _NOT_HERE = (Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE)
 _WILD = lazy(r"[*?\[({]")

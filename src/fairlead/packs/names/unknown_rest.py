@@ -5,9 +5,9 @@ from __future__ import annotations
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.paths import normal
+from fairlead.shell.places.paths import normal
+from fairlead.shell.places.targets import Place, Surroundings
 from fairlead.shell.script import Word
-from fairlead.shell.targets import Place, Surroundings
 
 _HOMES = (Place.HOME, Place.HOME_ROOT)
 _ONE_NAME = lazy(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from fairlead.shell.effects.git_options import GLOBAL_VALUED, VALUED
-from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.arguments import read_arguments
+from fairlead.shell.effects.git.subcommand_options import GLOBAL_VALUED, VALUED
+from fairlead.shell.places.world import text_of
 from fairlead.shell.script import Command, Word
-from fairlead.shell.world import text_of
 
 ANY = "*"
 """As pushed by `--all` and `--mirror`."""

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
+from fairlead.packs.places.startup_files import commands_held
 from fairlead.packs.rule import Scene
-from fairlead.packs.startup_files import commands_held
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings, home_containing, resolve
+from fairlead.shell.places.world import beginning_of
 from fairlead.shell.script import Word
-from fairlead.shell.targets import Surroundings, home_containing, resolve
-from fairlead.shell.world import beginning_of
 
 _DOCUMENT = lazy(
     r"/(?:\.claude|\.codex|\.gemini|\.qwen|\.copilot|\.github|\.cursor|\.factory|\.agents?|\.?opencode|\.kilo(?:code)?)/"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from fairlead.packs.agent_settings import is_agent_folder, is_agent_settings, is_beside, is_editor_settings
+from fairlead.packs.places.agent_settings import (
+    is_agent_folder,
+    is_agent_settings,
+    is_beside,
+    is_editor_settings,
+)
+from fairlead.packs.places.secret_paths import is_secret_directory
+from fairlead.packs.places.startup_files import leads_to_such, runs_by_itself, stands_for_such
 from fairlead.packs.protected.carried_commands import brings_a_command, brings_hooks
 from fairlead.packs.protected.folders_above import reaches_guard, replaces_a_folder
 from fairlead.packs.rule import Scene
-from fairlead.packs.secret_paths import is_secret_directory
-from fairlead.packs.startup_files import leads_to_such, runs_by_itself, stands_for_such
 from fairlead.shell.effects.effect import LAID_UNSEEN, Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.targets import Place, Target, home_containing
+from fairlead.shell.places.targets import Place, Target, home_containing
 
 _WRITES = (Action.WRITE, Action.OVERWRITE)
 _OWN_NAMES = ("settings.local.json", ".mcp.json")

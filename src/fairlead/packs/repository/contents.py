@@ -7,9 +7,9 @@ from hashlib import sha1, sha256
 from stat import S_IFMT, S_ISLNK, S_ISREG
 from typing import TYPE_CHECKING
 
-from fairlead.packs.repository.files import open_regular
 from fairlead.packs.repository.index import Entry
 from fairlead.packs.repository.limits import Budget, CannotTell
+from fairlead.packs.repository.regular_files import open_regular
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash

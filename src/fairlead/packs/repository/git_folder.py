@@ -6,10 +6,10 @@ import os
 from stat import S_ISDIR, S_ISREG
 
 from fairlead.model.value import Value
-from fairlead.packs.repository.files import read_regular
 from fairlead.packs.repository.limits import Budget, CannotTell
-from fairlead.shell.git_config_text import settings_in
-from fairlead.shell.tables import names
+from fairlead.packs.repository.regular_files import read_regular
+from fairlead.shell.following.git.git_config_text import settings_in
+from fairlead.shell.word_sets import names
 
 _SHORT, _CONFIG = 4096, 1 << 20
 _HASHES = {"sha1": 20, "sha256": 32}

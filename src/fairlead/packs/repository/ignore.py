@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fairlead.packs.repository.files import read_regular
 from fairlead.packs.repository.git_folder import Repository, read_settings
 from fairlead.packs.repository.limits import Budget, CannotTell
+from fairlead.packs.repository.regular_files import read_regular
 from fairlead.packs.repository.wildcards import Matcher, name_matcher, path_matches
 
 _LARGEST = 1 << 20

@@ -6,9 +6,9 @@ import os
 from bisect import bisect_left
 from typing import NamedTuple
 
-from fairlead.packs.repository.files import open_regular, read_all
 from fairlead.packs.repository.git_folder import Repository
 from fairlead.packs.repository.limits import Budget, CannotTell
+from fairlead.packs.repository.regular_files import open_regular, read_all
 
 _LARGEST = 128 * 1024 * 1024
 _MOST_OF_NAMES = 128 * 1024 * 1024

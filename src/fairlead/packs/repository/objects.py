@@ -6,9 +6,9 @@ import os
 import zlib
 from bisect import bisect_left
 
-from fairlead.packs.repository.files import open_regular, read_regular
 from fairlead.packs.repository.git_folder import Repository
 from fairlead.packs.repository.limits import Budget, CannotTell
+from fairlead.packs.repository.regular_files import open_regular, read_regular
 
 _LARGEST = 16 * 1024 * 1024
 _LONGEST_CHAIN = 256

@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterator
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 
-from fairlead.packs.repository.commit import Committed
 from fairlead.packs.repository.contents import is_unchanged
+from fairlead.packs.repository.disk_matches import listed
 from fairlead.packs.repository.git_folder import Repository, find_repository, git_folder
 from fairlead.packs.repository.ignore import Ignored
 from fairlead.packs.repository.index import read_index
+from fairlead.packs.repository.last_commit import Committed
 from fairlead.packs.repository.limits import Budget, CannotTell
-from fairlead.packs.repository.patterns import listed
 from fairlead.packs.repository.states import CLEAN, IGNORED, MODIFIED, UNTRACKED
 
 _MOST_MODULES = 4

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from fairlead.model.value import Value
+from fairlead.shell.places.targets import Place, Surroundings, Target
 from fairlead.shell.script import Command
-from fairlead.shell.targets import Place, Surroundings, Target
 
 
 class Action(StrEnum):

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from fairlead.model.value import Value
-from fairlead.shell.paths import normal
+from fairlead.shell.places.paths import normal
+from fairlead.shell.places.world import entries
 from fairlead.shell.protected.name_patterns import WILD, NamePattern, letters_in, name_pattern
 from fairlead.shell.protected.spelled_paths import SpelledPaths
-from fairlead.shell.world import entries
 
 _MOST_PATHS = 2_000
 _MOST_FOLDERS = 64

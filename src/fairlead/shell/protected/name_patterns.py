@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from fairlead.model.value import Value
+from fairlead.shell.language.glob_patterns import bracket, bracket_end
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.patterns import bracket, bracket_end
 
 WILD = lazy(r"[*?\[]|[!@+]\(")
 _GROUP = lazy(r"([?*+@!])\(([^()]*)\)")

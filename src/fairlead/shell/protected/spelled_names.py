@@ -7,7 +7,7 @@ rules.
 
 from __future__ import annotations
 
-from fairlead.shell.tables import names
+from fairlead.shell.word_sets import names
 
 STARTUP = names(
     """

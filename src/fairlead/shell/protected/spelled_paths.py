@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from fairlead.model.value import Value, derived
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.protected import login_files, spelled_names
-from fairlead.shell.targets import Surroundings
 
 Folders = dict[str, frozenset[str]]
 """The protected names in each folder, as files or as folders on the way to one; `""` is the top."""

@@ -11,7 +11,7 @@ from fairlead.doors.daemon.process import warm_up
 from fairlead.doors.hook.systems import Systems
 from fairlead.policy.places import find_places
 warm_up(Systems(find_places(tempfile.mkdtemp()), lasting=True))
-from fairlead.shell.effects.families import FAMILIES
+from fairlead.shell.effects.program_families import FAMILIES
 print([family for family in FAMILIES if f"fairlead.shell.effects.{family}" not in sys.modules])
 """
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from fairlead.packs import agent_settings, secret_paths
-from fairlead.packs.agent_settings import is_agent_settings
-from fairlead.packs.secret_paths import is_secret
-from fairlead.packs.startup_files import runs_by_itself, spelled_out
+from fairlead.packs.places import agent_settings, secret_paths
+from fairlead.packs.places.agent_settings import is_agent_settings
+from fairlead.packs.places.secret_paths import is_secret
+from fairlead.packs.places.startup_files import runs_by_itself, spelled_out
+from fairlead.shell.places.targets import Place, Surroundings, exact_target
 from fairlead.shell.protected import spelled_names
 from fairlead.shell.protected.login_files import TABLE
 from fairlead.shell.protected.spelled_paths import in_home, in_project, of_agents, spelled_paths
 from fairlead.shell.script import Word
-from fairlead.shell.targets import Place, Surroundings, exact_target
 
 HOME, PROJECT = "/home/somebody", "/home/somebody/project"
 WHERE = Surroundings(PROJECT, HOME, (f"{HOME}/.config/fairlead",))

@@ -7,7 +7,7 @@ import pytest
 from fairlead.errors import PolicyError
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs.own_rules.guard import apply_rule
+from fairlead.packs.own_rules.apply_rule import apply_rule
 from tests.unit.packs.guard_kit import ROOT, shell_event, tool_event
 
 PUSH = {"id": "no-push", "program": "git", "subcommand": "push", "branch": "main"}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.packs import call
+from fairlead.packs.judging import call_effects as call
 from fairlead.packs.protected.folders_above import locks_out
 from tests.unit.packs.guard_kit import judge, shell_event
 
@@ -101,7 +101,7 @@ def test_a_glob_that_stands_for_one_is_one(home: str) -> None:
 
 def test_a_link_goes_into_a_folder_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(call, "home_of_user", lambda: str(tmp_path))
-    monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ())
+    monkeypatch.setattr("fairlead.shell.places.targets._TEMPORARY", ())
     (tmp_path / ".config").mkdir()
     assert decide("ln -s $PWD/theme.toml ~/.config", str(tmp_path)) is Decision.CONTINUE
     assert decide("ln -s /tmp/x ~/.local", str(tmp_path)) is Decision.BLOCK

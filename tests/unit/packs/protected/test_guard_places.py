@@ -15,7 +15,7 @@ from tests.unit.packs.guard_kit import judge, shell_event, tool_event
 @pytest.fixture(autouse=True)
 def no_temporary_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test's own folder is a temporary one; here it is to count as any other."""
-    monkeypatch.setattr("fairlead.shell.targets._TEMPORARY", ())
+    monkeypatch.setattr("fairlead.shell.places.targets._TEMPORARY", ())
 
 
 class Ground:

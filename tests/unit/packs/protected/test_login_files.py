@@ -6,9 +6,9 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolKind
-from fairlead.packs import call
+from fairlead.packs.judging import call_effects as call
+from fairlead.packs.places.startup_files import leads_to_such, runs_by_itself
 from fairlead.packs.protected.carried_commands import carries_hooks
-from fairlead.packs.startup_files import leads_to_such, runs_by_itself
 from fairlead.shell.protected.login_files import TABLE, LoginFiles
 from tests.unit.packs.guard_kit import judge, shell_event, tool_event
 

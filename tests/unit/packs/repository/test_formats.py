@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.packs.git_state import Inquiry
+from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.repository.states import CLEAN, IGNORED, MODIFIED, OUTSIDE, UNKNOWN, UNTRACKED
 from tests.git_traps import git, make_project
 
@@ -178,7 +178,7 @@ def test_without_a_repository_there_is_nothing_to_ask(tmp_path: Path) -> None:
 
 
 def test_a_name_with_wildcard_signs_stands_for_itself(project: Path) -> None:
-    from fairlead.packs.repository.patterns import literal
+    from fairlead.packs.repository.disk_matches import literal
 
     for name in ("app/[id]/page.tsx", "app/*", "app/a!(b)", "app/q?\\["):
         (project / name).parent.mkdir(parents=True, exist_ok=True)

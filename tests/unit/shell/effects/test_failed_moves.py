@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.table import effects_of
+from fairlead.shell.effects.script_effects import effects_of
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script
-from fairlead.shell.targets import Surroundings
 
 
 def deleted(text: str, folder: Path) -> set[str]:

@@ -1,6 +1,6 @@
 import pytest
 
-from fairlead.shell.effects.names_only import keeps_names
+from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
 from fairlead.shell.reader import read_script
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from fairlead.shell.effects.secret_words import shows_secrets
+from fairlead.shell.effects.secret_material.secret_words import shows_secrets
 from fairlead.shell.reader import read_script
 
 

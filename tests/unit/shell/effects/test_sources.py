@@ -2,9 +2,9 @@ import sys
 
 import pytest
 
-from fairlead.shell.effects.table import effects_of
+from fairlead.shell.effects.script_effects import effects_of
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script
-from fairlead.shell.targets import Surroundings
 
 WHERE = Surroundings("/home/user/project", "/home/user")
 

@@ -3,9 +3,9 @@
 import pytest
 
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.subcommands import Danger, subcommand_reader
+from fairlead.shell.effects.subcommand_tables import Danger, subcommand_reader
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Surroundings
 
 READ = subcommand_reader(
     Action.CHANGE_CLOUD,

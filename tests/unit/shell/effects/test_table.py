@@ -3,15 +3,15 @@ from importlib import import_module
 import pytest
 
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.families import FAMILIES
-from fairlead.shell.effects.table import effects_of
+from fairlead.shell.effects.program_families import FAMILIES, MODULES
+from fairlead.shell.effects.script_effects import effects_of
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script
-from fairlead.shell.targets import Surroundings
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_table_names_every_program_that_a_family_reads(family: str) -> None:
-    read = set(import_module(f"fairlead.shell.effects.{family}").TABLE)
+    read = set(import_module(f"fairlead.shell.effects.{MODULES[family]}").TABLE)
     own = {program for program in read if not (family == "git" and program.startswith("git-"))}
     assert own == set(FAMILIES[family].split())
 

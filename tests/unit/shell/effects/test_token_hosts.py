@@ -1,6 +1,6 @@
 import pytest
 
-from fairlead.shell.effects.token_hosts import go_to_strangers
+from fairlead.shell.effects.network.token_hosts import go_to_strangers
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from fairlead.shell import world
+from fairlead.shell.places import world
+from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.protected.candidates import GlobOptions, candidates, in_other_letters
 from fairlead.shell.protected.spelled_paths import spelled_paths
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Surroundings, resolve
 
 READS, WRITES = GlobOptions(), GlobOptions(writes=True)
 

@@ -11,7 +11,7 @@ from fairlead.dialects.table import canonical_agent
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.errors import UsageError
-from fairlead.packs.table import all_packs, is_rule
+from fairlead.packs.judging.pack_table import all_packs, is_rule
 from fairlead.policy.grants import Grant, Grants
 from fairlead.policy.human import require_human
 from fairlead.policy.schema import suggestion

@@ -17,7 +17,7 @@ from fairlead.doors.cli.history import (
 from fairlead.doors.cli.output import Session, painted, say, show_json
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
-from fairlead.packs.table import is_rule
+from fairlead.packs.judging.pack_table import is_rule
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 

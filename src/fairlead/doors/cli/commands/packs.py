@@ -8,8 +8,8 @@ import click
 
 from fairlead.doors.cli.output import Session, note, painted, say, show_json
 from fairlead.errors import UsageError
+from fairlead.packs.judging.pack_table import PACKS, all_packs, load_pack
 from fairlead.packs.rule import Pack, Rule
-from fairlead.packs.table import PACKS, all_packs, load_pack
 from fairlead.policy.grants import Grant, Grants
 from fairlead.policy.human import require_human
 from fairlead.policy.schema import suggestion

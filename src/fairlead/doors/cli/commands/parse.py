@@ -29,7 +29,7 @@ def command(*, text: str, cwd: str | None, follow: bool, as_json: bool) -> int:
       fairlead parse --follow './build.sh'
     """
     from fairlead.shell.reader import read_script
-    from fairlead.shell.show import as_data, as_text
+    from fairlead.shell.script_view import as_data, as_text
 
     source: str | bytes = sys.stdin.buffer.read(MAX_SCRIPT + 1) if text == "-" else text
     script = read_script(

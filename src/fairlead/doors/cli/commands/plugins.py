@@ -11,9 +11,9 @@ from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.entry_points import Plugin, installed, loaded
 from fairlead.errors import PluginError
 from fairlead.interfaces import INTERFACE_VERSION
-from fairlead.packs.plugin_pack import flaws_of
+from fairlead.packs.judging.pack_table import PACKS
+from fairlead.packs.judging.plugin_pack import flaws_of
 from fairlead.packs.rule import Pack
-from fairlead.packs.table import PACKS
 from fairlead.policy.named_plugins import named_plugins, problems_in
 
 

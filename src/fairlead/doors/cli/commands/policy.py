@@ -15,8 +15,8 @@ from fairlead.doors.hook.root import git_root
 from fairlead.entry_points import find
 from fairlead.errors import PluginError, PolicyError
 from fairlead.model.hook import STRICT, Hook
-from fairlead.packs.never_matching import never_matching
-from fairlead.packs.settings import read_settings
+from fairlead.packs.guards.never_matching import never_matching
+from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.policy.document import MAX_BYTES
 from fairlead.policy.entry import Entry
 from fairlead.policy.find import read_file

@@ -18,7 +18,7 @@ from fairlead.doors.cli.history import (
     write_csv,
 )
 from fairlead.doors.cli.output import Session, note, say, show_json
-from fairlead.packs.table import all_packs
+from fairlead.packs.judging.pack_table import all_packs
 from fairlead.store.query import Query
 from fairlead.store.statistics import Share, Statistics, statistics
 

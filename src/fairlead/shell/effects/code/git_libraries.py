@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act
-from fairlead.shell.effects.code.calls import Call
+from fairlead.shell.effects.code.call_syntax import Call
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.tables import names
+from fairlead.shell.word_sets import names
 
 _LIBRARY = lazy(r"simple[-_]?[gG]it|gitP\b|Rugged|Git\.open\(|nodegit|isomorphic-git")
 _SUBCOMMANDS = names("reset clean checkout push stash branch rebase raw reset_hard rm")

@@ -8,24 +8,7 @@ from functools import cache
 from itertools import islice
 
 from fairlead.shell.effects.code.act import Act, on_path
-from fairlead.shell.effects.code.calls import (
-    Call,
-    TooLongError,
-    called,
-    constants_of,
-    find_lisp_calls,
-    make_call,
-    make_calls,
-)
-from fairlead.shell.effects.code.git_libraries import library_acts
-from fairlead.shell.effects.code.homes import with_home
-from fairlead.shell.effects.code.listings import listed_acts
-from fairlead.shell.effects.code.loops import loops_of
-from fairlead.shell.effects.code.perl import perl_acts, plainly_quoted
-from fairlead.shell.effects.code.powershell import powershell_acts
-from fairlead.shell.effects.code.shown import without_shown
-from fairlead.shell.effects.code.spelling import respelled
-from fairlead.shell.effects.code.vocabulary import (
+from fairlead.shell.effects.code.call_names import (
     COPIES,
     EVALUATING,
     FILES,
@@ -39,6 +22,23 @@ from fairlead.shell.effects.code.vocabulary import (
     WITH_OWN_NAME,
     WRITES,
 )
+from fairlead.shell.effects.code.call_syntax import (
+    Call,
+    TooLongError,
+    called,
+    constants_of,
+    find_lisp_calls,
+    make_call,
+    make_calls,
+)
+from fairlead.shell.effects.code.git_libraries import library_acts
+from fairlead.shell.effects.code.perl_spelling import perl_acts, plainly_quoted
+from fairlead.shell.effects.code.powershell import powershell_acts
+from fairlead.shell.effects.code.text.call_spelling import respelled
+from fairlead.shell.effects.code.text.home_spellings import with_home
+from fairlead.shell.effects.code.text.listed_and_deleted import listed_acts
+from fairlead.shell.effects.code.text.literal_loops import loops_of
+from fairlead.shell.effects.code.text.printed_text import without_shown
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
 

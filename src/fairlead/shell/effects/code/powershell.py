@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.families import family_by_program
+from fairlead.shell.effects.program_families import family_by_program
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.tables import names
+from fairlead.shell.word_sets import names
 
 _DELETE = lazy(
     r"(?:\A|[;|{&(]\s*|\s)(?:Remove-Item|ri|rd|rm|del|erase|rmdir|Clear-Content)\s+(?P<rest>[^;|}\n]+)",

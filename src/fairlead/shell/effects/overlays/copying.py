@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from fairlead.model.value import Value
-from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.overlays.overlay import (
     WILD,
     Kind,
@@ -18,13 +18,13 @@ from fairlead.shell.effects.overlays.overlay import (
     path_of,
     unseen,
 )
-from fairlead.shell.effects.overlays.programs import COPIERS, MERGERS, MIRRORS, MOVERS
+from fairlead.shell.effects.overlays.overlay_programs import COPIERS, MERGERS, MIRRORS, MOVERS
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.paths import normal
+from fairlead.shell.places.paths import normal
+from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.world import is_file, is_folder, matching_paths
 from fairlead.shell.script import Command, Word
-from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings
-from fairlead.shell.world import is_file, is_folder, matching_paths
+from fairlead.shell.word_sets import names
 
 _VALUED = names("-t --target-directory -S --suffix -m --mode -o --owner -g --group")
 _MIRROR_VALUED = names(

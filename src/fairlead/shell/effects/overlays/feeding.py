@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fairlead.shell.effects.downloads import DOWNLOADERS
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, path_of, unseen
-from fairlead.shell.effects.overlays.programs import TARS
+from fairlead.shell.effects.overlays.overlay_programs import TARS
 from fairlead.shell.effects.overlays.tar_words import TarWords, read_tar_words
-from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.effects.together.run_downloads import DOWNLOADERS
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import NETWORK, Command, Word
-from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings
+from fairlead.shell.word_sets import names
 
 _PASSING = names(
     "cat gzip gunzip zcat gzcat pigz unpigz bzip2 bunzip2 bzcat lbzip2 xz unxz xzcat zstd unzstd zstdcat pv "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fairlead.shell.effects.copies import COPYING
 from fairlead.shell.effects.effect import (
     LAID,
     LAID_CHANGING,
@@ -13,24 +12,25 @@ from fairlead.shell.effects.effect import (
     Action,
     Effect,
 )
+from fairlead.shell.effects.files.remote_copies import COPYING
 from fairlead.shell.effects.overlays.copying import copied_trees
-from fairlead.shell.effects.overlays.fetching import fetched_trees
+from fairlead.shell.effects.overlays.fetched_folders import fetched_trees
 from fairlead.shell.effects.overlays.lister import Lister
-from fairlead.shell.effects.overlays.listing.names import Listing
+from fairlead.shell.effects.overlays.listing.listed_names import Listing
 from fairlead.shell.effects.overlays.made import Maker, links_made
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay
+from fairlead.shell.effects.overlays.overlay_programs import PYTHONS, lays_files
 from fairlead.shell.effects.overlays.patching import patched_files
 from fairlead.shell.effects.overlays.picked import picked_paths
-from fairlead.shell.effects.overlays.programs import PYTHONS, lays_files
 from fairlead.shell.effects.overlays.repositories import laid_by_git
 from fairlead.shell.effects.overlays.stowing import stowed_trees
 from fairlead.shell.effects.overlays.unpacking import UNPACKERS
-from fairlead.shell.effects.sources import Sources
-from fairlead.shell.effects.subcommands import shown
-from fairlead.shell.paths import normal
+from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.places.paths import normal
+from fairlead.shell.places.targets import Place, Surroundings, Target, home_of, place_of, resolve
+from fairlead.shell.places.world import folder_entries, is_folder, is_link, is_there
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Place, Surroundings, Target, home_of, place_of, resolve
-from fairlead.shell.world import folder_entries, is_folder, is_link, is_there
 
 _PASSING = frozenset(
     (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fairlead.shell.effects.overlays.listing.archives import names_in
+from fairlead.shell.effects.overlays.listing.archive_kinds import names_in
 from fairlead.shell.effects.overlays.listing.folders import files_below
-from fairlead.shell.effects.overlays.listing.names import MOST_NAMES, TOO_MANY, Listing
+from fairlead.shell.effects.overlays.listing.listed_names import MOST_NAMES, TOO_MANY, Listing
 from fairlead.shell.effects.overlays.listing.patch_names import patch_file_names, patch_names
 from fairlead.shell.effects.overlays.overlay import Kind, Source
-from fairlead.shell.world import is_folder, is_there
+from fairlead.shell.places.world import is_folder, is_there
 
 _MOST_TOGETHER = 2 * MOST_NAMES
 _OF_EACH = 50

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairlead.shell.effects.downloads import FETCHING
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.families import family_by_program
+from fairlead.shell.effects.program_families import family_by_program
+from fairlead.shell.effects.together.run_downloads import FETCHING
+from fairlead.shell.places.world import is_folder
 from fairlead.shell.script import Command
-from fairlead.shell.tables import names
-from fairlead.shell.world import is_folder
+from fairlead.shell.word_sets import names
 
 _MAKING = frozenset((Action.WRITE, Action.OVERWRITE, Action.TRUNCATE, Action.MOVE_AWAY))
 _LOOKING = names(

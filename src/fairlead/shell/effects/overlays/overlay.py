@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from fairlead.model.value import Value
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.world import matching_paths
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Surroundings, resolve
-from fairlead.shell.world import matching_paths
 
 WILD = lazy(r"[*?\[]")
 

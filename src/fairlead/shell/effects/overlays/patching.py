@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.overlays.feeding import fed_overlays
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, here, path_of, unseen
-from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command, Word
-from fairlead.shell.targets import Surroundings
 
 _VALUED = (
     "-p",

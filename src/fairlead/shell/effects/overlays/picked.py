@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-from fairlead.shell.effects.overlays.listing.names import Listing
+from fairlead.shell.effects.overlays.listing.listed_names import Listing
 from fairlead.shell.effects.overlays.overlay import Overlay
-from fairlead.shell.paths import normal
+from fairlead.shell.places.paths import normal
 
 _MOST_LINKS = 8
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairlead.shell.effects.git_options import GLOBAL_VALUED
-from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.arguments import Arguments, read_arguments
+from fairlead.shell.effects.git.subcommand_options import GLOBAL_VALUED
 from fairlead.shell.effects.overlays.overlay import Overlay, here, path_of, unseen
 from fairlead.shell.effects.overlays.patching import patch_overlays
-from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
-from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, Surroundings, resolve
+from fairlead.shell.word_sets import names
 
 _LAYING = names("checkout switch restore pull merge rebase reset read-tree checkout-index cherry-pick revert")
 _CLONE_VALUED = names(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, here, path_of, unseen
-from fairlead.shell.paths import normal
+from fairlead.shell.places.paths import normal
+from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command
-from fairlead.shell.targets import Surroundings
 
 _VALUED = ("-d", "--dir", "-t", "--target", "--ignore", "--defer", "--override")
 

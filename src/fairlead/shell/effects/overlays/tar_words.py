@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.model.value import Value
-from fairlead.shell.effects.options import read_arguments
+from fairlead.shell.arguments import read_arguments
 from fairlead.shell.script import Command, Word
-from fairlead.shell.tables import names
+from fairlead.shell.word_sets import names
 
 _LONG = names(
     """

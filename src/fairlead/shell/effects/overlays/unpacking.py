@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from fairlead.shell.effects.options import Arguments, read_arguments
+from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.overlays.feeding import fed_overlays
 from fairlead.shell.effects.overlays.overlay import (
     WILD,
@@ -17,13 +17,13 @@ from fairlead.shell.effects.overlays.overlay import (
     path_of,
     unseen,
 )
-from fairlead.shell.effects.overlays.programs import TARS
+from fairlead.shell.effects.overlays.overlay_programs import TARS
 from fairlead.shell.effects.overlays.tar_words import TarWords, read_tar_words
-from fairlead.shell.effects.sources import Sources
+from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.world import is_there, matching_paths
 from fairlead.shell.script import Command, Word
-from fairlead.shell.tables import names
-from fairlead.shell.targets import Surroundings
-from fairlead.shell.world import is_there, matching_paths
+from fairlead.shell.word_sets import names
 
 _MOST_ARCHIVES = 20
 Unpacker = Callable[[Command, Sources, Surroundings], Iterator[Overlay]]

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Place, Surroundings
 from fairlead.shell.script import Command, Script
-from fairlead.shell.tables import names
-from fairlead.shell.targets import Place, Surroundings
+from fairlead.shell.word_sets import names
 
 _PLACES = lazy(
     r"\.local/(?:state|share)/fair\W{0,6}lead\b|\.config/fairlead\b|/etc/fairlead\b|fairlead/off\b"

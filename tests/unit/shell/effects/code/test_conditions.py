@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from fairlead.shell.effects.code.python import python_acts
-from fairlead.shell.effects.code.python_conditions import conditions_in
+from fairlead.shell.effects.code.python.conditions import conditions_in
+from fairlead.shell.effects.code.python.python_code import python_acts
 
 WALK = "import os\nfor r, d, fs in os.walk('src'):\n    for f in fs:\n        {}"
 LIST = "import os\nfor f in os.listdir('src'):\n    {}"

@@ -18,9 +18,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairlead.shell.effects.overlays.listing.archives import names_in
+from fairlead.shell.effects.overlays.listing.archive_kinds import names_in
 from fairlead.shell.effects.overlays.listing.folders import files_below
-from fairlead.shell.effects.overlays.listing.names import MOST_NAMES, Listing
+from fairlead.shell.effects.overlays.listing.listed_names import MOST_NAMES, Listing
 from fairlead.shell.effects.overlays.listing.patch_names import patch_file_names, patch_names
 
 LONG = "/".join(["a-folder-with-a-long-name"] * 12) + "/file.txt"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairlead.shell.effects.overlays.listing.names import TOO_MANY, Found, Listing
+from fairlead.shell.effects.overlays.listing.listed_names import TOO_MANY, Found, Listing
 from fairlead.shell.effects.overlays.listing.streams import Stream, Unlistable
 
 _NEW, _OLD = (b"070701", b"070702"), b"070707"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from fairlead.shell.effects.overlays.listing.names import TOO_MANY, Found, Listing
-from fairlead.shell.world import folder_entries, link_target
+from fairlead.shell.effects.overlays.listing.listed_names import TOO_MANY, Found, Listing
+from fairlead.shell.places.world import folder_entries, link_target
 
 _DEEPEST = 24
 _MOST_ENTRIES = 8_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from fairlead.shell.effects.overlays.listing.names import TOO_MANY, Found, Listing
+from fairlead.shell.effects.overlays.listing.listed_names import TOO_MANY, Found, Listing
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.world import open_file
+from fairlead.shell.places.world import open_file
 
 _LONGEST = 4 << 20
 _HEADER = lazy(

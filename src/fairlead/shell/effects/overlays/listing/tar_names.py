@@ -7,7 +7,7 @@ counts as one whose names cannot be told.
 from __future__ import annotations
 
 from fairlead.model.value import Value
-from fairlead.shell.effects.overlays.listing.names import TOO_MANY, Found, Listing
+from fairlead.shell.effects.overlays.listing.listed_names import TOO_MANY, Found, Listing
 from fairlead.shell.effects.overlays.listing.streams import Stream, Unlistable
 
 _BLOCK = 512

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import BinaryIO
 
-from fairlead.shell.effects.overlays.listing.names import TOO_MANY, Found, Listing
+from fairlead.shell.effects.overlays.listing.listed_names import TOO_MANY, Found, Listing
 from fairlead.shell.effects.overlays.listing.streams import Unlistable
 
 _END = b"PK\x05\x06"

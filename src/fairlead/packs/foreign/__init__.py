@@ -1,0 +1,1 @@
+"""Calls of tools that no agent ships, read by their shape."""

@@ -1,0 +1,181 @@
+"""Calls of tools that no agent ships: what an MCP server does with paths, statements and code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from fairlead.model.facts import PathFact, quoted
+from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.packs.foreign.foreign_hosts import changed_at_host
+from fairlead.packs.foreign.foreign_names import given_of, lost_by_name, words_of
+from fairlead.packs.foreign.foreign_programs import run_by_name, run_line
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.script import Code, Command, Word
+from fairlead.shell.word_sets import names
+
+_LOOKING = names("info stat stats exists metadata size list tree")
+_FILE_SERVERS = names("filesystem files file fs desktop commander serena jetbrains ide workspace editor")
+_VERBS = {
+    Action.DELETE: names("delete remove rm unlink rmdir trash"),
+    Action.MOVE_AWAY: names("move rename mv"),
+    Action.WRITE: names("write edit create append save update replace insert touch put overwrite"),
+}
+_FROM = ("source", "src", "from", "old_path", "oldPath", "source_path")
+_TO = ("destination", "dest", "dst", "to", "new_path", "newPath", "destination_path")
+_STATEMENTS = (
+    *("sql", "statement", "statements", "ddl", "sql_query", "sqlQuery", "sqlStatements", "sql_statements"),
+)
+_DATABASES = lazy(
+    r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|cassandra|_cql|trino|athena|spanner|(?:^|_)db(?:_|hub|$)",
+    re.IGNORECASE,
+)
+_EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
+_GRAPHS = lazy(r"neo4j|cypher|memgraph|falkor", re.IGNORECASE)
+_RUNNERS = lazy(
+    r"python|jupyter|notebook|interpreter|repl"
+    r"|(?:execute|run|eval)_?(?:code|cell|js|javascript|ts|typescript|node|ruby)",
+    re.IGNORECASE,
+)
+_LANGUAGES = {
+    **dict.fromkeys(("js", "node", "nodejs", "javascript", "typescript", "ts", "deno"), "javascript"),
+    **{name: name for name in ("ruby", "perl", "php")},
+}
+
+
+def is_foreign(call: ToolCall) -> bool:
+    return call.kind in (ToolKind.MCP, ToolKind.OTHER)
+
+
+def action_on(call: ToolCall, fact: PathFact) -> Action:
+    """What a foreign tool does with a path: by the shape of its input, then by its name."""
+    if fact.operation == "write":
+        return Action.OVERWRITE
+    if not _is_local(call):
+        return Action.READ
+    words = {*words_of(call)[1], *re.findall(r"[a-z]+", str(call.input.get("operation", "")).lower())}
+    found = next((action for action, verbs in _VERBS.items() if verbs & words), None)
+    return found or (Action.LIST if _LOOKING & words else Action.READ)
+
+
+_POWERSHELL = lazy(r"power_?shell|pwsh", re.IGNORECASE)
+
+
+def is_powershell(call: ToolCall) -> bool:
+    """Whether the command of the call is no text for a shell like bash."""
+    return bool(_POWERSHELL.search(call.name))
+
+
+_TREES = lazy(r"dir|folder|tree|recursive", re.IGNORECASE)
+
+
+def deletes_trees(call: ToolCall) -> bool:
+    """Whether a foreign tool takes folders with what is in them."""
+    return bool(call.input.get("recursive") or _TREES.search(_name(call)))
+
+
+def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    """Moves, statements, code and what the tool's name says: all that the paths of the call do not say."""
+    command = Command((), cwd)
+    yield from _moves(call, command, where)
+    yield from _stated(call, command)
+    yield from _coded(call, cwd, where)
+    yield from lost_by_name(call, cwd)
+    yield from changed_at_host(call, cwd)
+    yield from run_by_name(call, cwd, where)
+    yield from _requested(call, cwd, where)
+
+
+def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    """A request to an address, as the command that makes it."""
+    method, address = call.input.get("method"), call.input.get("url")
+    if isinstance(method, str) and isinstance(address, str):
+        sent = call.input.get("body", call.input.get("data"))
+        body = ("-d", sent) if isinstance(sent, str) and sent else ()
+        yield from run_line(" ".join(map(quoted, ("curl", "-X", method.upper(), address, *body))), cwd, where)
+
+
+_SAID = ("text", "body", "message", "comment", "markdown", "html", "description")
+
+
+def said_text(call: ToolCall) -> str:
+    """What a foreign tool tells people."""
+    return "\n".join(_texts(call, _SAID))
+
+
+def _name(call: ToolCall) -> str:
+    return call.mcp_tool or call.name
+
+
+def _is_local(call: ToolCall) -> bool:
+    """A relative path may be one of a repository or a page elsewhere, unless the server is one of files."""
+    if call.kind is ToolKind.OTHER or not _FILE_SERVERS.isdisjoint(words_of(call)[0]):
+        return True
+    return any(isinstance(v, str) and v.startswith(("/", "~", "file://")) for v in call.input.values())
+
+
+_MOVING = lazy(r"move|rename|mv", re.IGNORECASE)
+_COPYING = lazy(r"copy|cp", re.IGNORECASE)
+
+
+def _moves(call: ToolCall, command: Command, where: Surroundings) -> Iterator[Effect]:
+    moved = _MOVING.search(_name(call))
+    if not moved and not _COPYING.search(_name(call)):
+        return
+    for keys, action in ((_FROM, Action.MOVE_AWAY if moved else Action.READ), (_TO, Action.OVERWRITE)):
+        for key in keys:
+            path = call.input.get(key)
+            if isinstance(path, str) and path.startswith(("/", "~", "file://")):
+                target = resolve(Word(_expanded(path, where)), command, where)
+                yield Effect(action, f"tool-{call.kind}", command, target, what=f"{call.name} {target.shown}")
+
+
+def _expanded(path: str, where: Surroundings) -> str:
+    path = path.removeprefix("file://")
+    return where.home + path[1:] if path == "~" or path.startswith("~/") else path
+
+
+def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
+    """Statements for a database server, unless it is only asked what they mean."""
+    if _EXPLAINING.search(_name(call)):
+        return
+    keys = given_of(call) if _DATABASES.search(call.name) else _STATEMENTS
+    for text in _texts(call, keys):
+        from fairlead.shell.effects.services.sql_statements import (
+            sql_danger,  # only where a statement is given
+        )
+
+        found = sql_danger(text)
+        if found is not None:
+            yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
+    for text in _texts(call, ("query", "cypher", "statement")) if _GRAPHS.search(call.name) else ():
+        from fairlead.shell.effects.services.database_clients import loses_graph
+
+        if loses_graph(text):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=call.name)
+
+
+def _texts(call: ToolCall, keys: Iterable[str]) -> Iterator[str]:
+    """What the call has under these keys, alone or in a list."""
+    values = given_of(call)
+    for key in keys:
+        given = values.get(key)
+        if isinstance(given, str):
+            yield given
+        elif isinstance(given, list):
+            yield from (text for text in given if isinstance(text, str))
+
+
+def _coded(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    code = call.input.get("code")
+    if not isinstance(code, str) or not _RUNNERS.search(call.name):
+        return
+    from fairlead.shell.effects.code.code_effects import code_effects  # only where there is code to read
+    from fairlead.shell.effects.script_effects import effects_of
+
+    spoken = (word for words in words_of(call) for word in words if word in _LANGUAGES)
+    asked = str(call.input.get("language") or next(spoken, "python")).lower()
+    language = _LANGUAGES.get(asked, asked)
+    yield from code_effects(Code(language, code, Command((Word(language),), cwd)), where, effects_of)

@@ -1,0 +1,54 @@
+"""What a foreign tool changes at a code host: where branches point, who may do what, who can see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fairlead.model.tool_call import ToolCall
+from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.words.command_shapes import access
+from fairlead.shell.effects.words.unlisted_programs import Told
+from fairlead.shell.script import Command, Word
+from fairlead.shell.word_sets import names
+
+_HOSTS = names("github gitlab bitbucket gitea forgejo azure ado circleci jenkins buildkite")
+_FILLING = names("mcp server tool")
+"""What some clients put before a tool's own name, beside that of the host."""
+_GONE = names("delete remove destroy")
+_REFS = names("branch branches ref refs reference tag tags release releases job jobs")
+_HANDED_OVER = names("transfer archive rename")
+_MOVING = names("push ref reference branch")
+_OPENING = names("update edit set create change put modify")
+_VISIBLE = names("repository repo project bucket gist database share site app")
+_OPENED = {"visibility": "public", "private": False, "public": True, "is_public": True, "acl": "public-read"}
+
+
+def changed_at_host(call: ToolCall, cwd: str) -> Iterator[Effect]:
+    server, named = words_of(call)
+    given = given_of(call)
+    at_host = not _HOSTS.isdisjoint((*server, *named))
+    tool = [word for word in named if word not in _HOSTS and word not in _FILLING]
+    if not tool or only_tries(given):
+        return
+    command = Command((), cwd)
+    handed = _HANDED_OVER & set(tool) and _VISIBLE & set(tool)
+    if at_host and ((_GONE & set(tool) and _REFS & set(tool)) or handed):
+        yield Effect(Action.CHANGE_CI, "change-repository", command, what=call.name)
+    if at_host and given.get("force") is True and _MOVING & set(tool):
+        yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=f"{call.name} force")
+    if tool[0] in _OPENING and _VISIBLE & set(tool) and _opens(given):
+        yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
+    if len(tool) > 1 and _gives_access(server, tool, at_host=at_host):
+        yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
+
+
+def _gives_access(server: list[str], tool: list[str], *, at_host: bool) -> bool:
+    """`add_deploy_key`, `update_branch_protection`: its verb with its last noun, or with all of them."""
+    name = "-".join(server) or "tool"
+    lines = ((name, tool[0], noun) for noun in (tool[-1], "-".join(tool[1:])))
+    return any(access(Told(Command(tuple(map(Word, line)), "")), at_host=at_host) for line in lines)
+
+
+def _opens(given: Mapping[str, object]) -> bool:
+    return any(key in given and given[key] == value for key, value in _OPENED.items())

@@ -1,0 +1,67 @@
+"""The middleware `block-dangerous-commands`: every pack but the one that guards secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairlead.model.bounded_pattern import Deadline
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.installation import NOWHERE, Installation
+from fairlead.packs.judging.call_effects import Call, read_call
+from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
+from fairlead.packs.judging.judge import judged
+from fairlead.shell.script import Command
+
+
+def block_dangerous_commands(
+    event: Event,
+    config: Mapping[str, object],
+    previous: Sequence[Outcome],
+    installation: Installation = NOWHERE,
+) -> Outcome | None:
+    """Judges commands, and what file tools write, by their effects; then the policy's own patterns."""
+    settings = read_settings(config)
+    call = read_call(event, installation)
+    if call is None:
+        return None
+    found = judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd) if call.effects else None
+    if found is not None and found.decision >= Decision.BLOCK:
+        return found
+    by_pattern = _by_pattern(call, settings) if settings.dangerous and call.is_shell else None
+    return by_pattern or found
+
+
+def _by_pattern(call: Call, settings: Settings) -> Outcome | None:
+    deadline = Deadline()
+    for form, start, end in _normal_forms(call):
+        for pattern in settings.dangerous:
+            if finds_danger(pattern, form, deadline):
+                return Outcome(
+                    decision=Decision.BLOCK,
+                    reason=f"`{form[:200]}` matches {pattern!r}, which this policy forbids.",
+                    rule="config/dangerous-pattern",
+                    evidence=(Evidence(form, call.script.text, start, end, f"matches {pattern!r}"),),
+                )
+    return None
+
+
+def _normal_forms(call: Call) -> Iterator[tuple[str, int, int]]:
+    """Each command as it would run, with and without what runs it, then each pipeline."""
+    for command in call.script.commands:
+        plain = normal_form(command)
+        yield plain, command.start, command.end
+        if command.wrappers:
+            outer = " ".join(word.text for wrapper in command.wrappers for word in wrapper.argv)
+            yield f"{outer} {plain}", command.start, command.end
+    for pipeline in call.script.pipelines:
+        yield pipeline, 0, len(call.script.text.encode())
+
+
+def normal_form(command: Command) -> str:
+    """Words and redirections, one space between them."""
+    words = [word.text or "?" for word in command.argv]
+    words += [f"{redirect.operator} {redirect.target.text}" for redirect in command.redirects]
+    return " ".join(words)

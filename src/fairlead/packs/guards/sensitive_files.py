@@ -1,0 +1,77 @@
+"""The middleware `protect-sensitive-files`: files that hold secrets, by every tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatch
+
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.hook import Outcome
+from fairlead.model.installation import NOWHERE, Installation
+from fairlead.packs.judging.call_effects import Call, home_of_user, read_call
+from fairlead.packs.judging.content import judge_content
+from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.guard_settings import read_settings
+from fairlead.packs.judging.judge import evidence_of, judged
+from fairlead.shell.effects.effect import Action, Effect
+
+
+def protect_sensitive_files(
+    event: Event,
+    config: Mapping[str, object],
+    previous: Sequence[Outcome],
+    installation: Installation = NOWHERE,
+) -> Outcome | None:
+    """Judges every path that the call touches, and every text that it would write."""
+    settings = read_settings(config)
+    call = read_call(event, installation)
+    if call is None:
+        return None
+    packs = settings.guarding
+    found = judged(call, packs, settings, Inquiry(), cwd=event.cwd) if call.effects else None
+    if found is not None and found.decision >= Decision.BLOCK:
+        return found
+    by_pattern = _by_pattern(call, settings.protected, event.cwd) if settings.protected else None
+    if by_pattern is not None or "secrets" not in packs:
+        return by_pattern or found
+    return judge_content(call) or found
+
+
+def _by_pattern(call: Call, patterns: Sequence[str], cwd: str) -> Outcome | None:
+    for effect in call.effects:
+        if effect.target is None or effect.action is Action.LIST:
+            continue
+        for pattern in patterns:
+            if _covers(pattern, effect, call):
+                return Outcome(
+                    decision=Decision.BLOCK,
+                    reason=f"{effect.target.shown} matches {pattern!r}, which this policy protects.",
+                    rule="config/protected-pattern",
+                    evidence=(evidence_of(effect, call, cwd),),
+                )
+    return None
+
+
+def _covers(pattern: str, effect: Effect, call: Call) -> bool:
+    """By the name, by the path from the project root, by the whole path; and behind links."""
+    if pattern.startswith("~/"):
+        pattern = home_of_user() + pattern[1:]
+    for whole in _paths(effect, call):
+        relative = whole.removeprefix(call.where.root.rstrip("/") + "/")
+        if any(fnmatch(name, pattern) for name in (whole, relative, whole.rsplit("/", 1)[-1])):
+            return True
+        if "/" not in pattern and any(fnmatch(part, pattern) for part in relative.split("/")[:-1]):
+            return True
+    return False
+
+
+def _paths(effect: Effect, call: Call) -> Iterator[str]:
+    target = effect.target
+    assert target is not None
+    for path in {target.path, target.real} - {""}:
+        yield f"{path}/{target.pattern}" if target.pattern else path
+    if target.pattern:
+        from fairlead.packs.names.hidden_names import matched_on_disk  # only where there is a glob
+
+        yield from matched_on_disk(effect, call.script, call.where)

@@ -1,0 +1,1 @@
+"""From a tool call to what the rules say about it."""

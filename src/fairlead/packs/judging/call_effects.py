@@ -1,0 +1,235 @@
+"""Reads a tool call into effects, whatever the tool: one sight for shell, file tools and patches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from fairlead.model.event import Event
+from fairlead.model.facts import Facts, facts_of, quoted
+from fairlead.model.installation import NOWHERE, Installation
+from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.model.value import Value
+from fairlead.packs.foreign.foreign_calls import (
+    action_on,
+    deletes_trees,
+    foreign_effects,
+    is_foreign,
+    is_powershell,
+    said_text,
+)
+from fairlead.packs.identity_memory import once_for_each
+from fairlead.packs.judging.patches import added_text, patched_files
+from fairlead.packs.names.hiding import with_hidden_names
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.network.server_requests import METADATA
+from fairlead.shell.effects.script_effects import effects_of
+from fairlead.shell.effects.secret_material.secret_searches import looks_for_keys
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.paths import normal
+from fairlead.shell.places.targets import IN_EVERY_HOME, Surroundings, resolve
+from fairlead.shell.places.world import ignores_case as finds_other_letters
+from fairlead.shell.places.world import is_there, looks
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Command, Script, Word
+
+_ACTIONS = {
+    ToolKind.WRITE: Action.OVERWRITE,
+    ToolKind.EDIT: Action.WRITE,
+    ToolKind.NOTEBOOK: Action.WRITE,
+    ToolKind.PATCH: Action.WRITE,
+    ToolKind.DELETE: Action.DELETE,
+    ToolKind.LIST: Action.LIST,
+}
+_PATCH_KEYS = ("patch", "patchText", "diff", "input")
+_GLOB_KEYS = ("glob", "include", "include_pattern", "glob_pattern", "pattern")
+
+
+class Call(Value):
+    """A tool call as the packs see it. `content` is text that it would write or send."""
+
+    where: Surroundings
+    script: Script
+    effects: tuple[Effect, ...]
+    content: str = ""
+    is_shell: bool = False
+    is_address: bool = False
+    """The content is the address that would be fetched."""
+    said: str = ""
+    """What a foreign tool would tell people."""
+
+
+@once_for_each(2)
+def read_call(event: Event, installation: Installation = NOWHERE) -> Call | None:
+    """None for an event without a tool call. Two guards judge each call; what it would do is found once."""
+    call = event.tool
+    if call is None:
+        return None
+    cwd = event.cwd or event.root or "/"
+    home = home_of_user()
+    where = surroundings(event.root or cwd, home, installation, _ignores_case(home))
+    facts = facts_of(call, cwd)
+    if facts.command is None:
+        return _file_call(call, facts, cwd, where)
+    text = f"pwsh -Command {quoted(facts.command)}" if is_powershell(call) else facts.command
+    script, effects = _understood(text, facts.directory or cwd, where)
+    if call.kind is not ToolKind.SHELL or not call.input.keys().isdisjoint(_PATCH_KEYS):
+        effects = (*effects, *_path_effects(call, facts, cwd, where))
+    if effects:
+        effects = with_hidden_names(effects, script, where)
+    if event.home not in ("", where.home) and _SAYS_HOME.search(text):
+        effects = (*effects, *_seen_from(event.home, text, facts.directory or cwd, where))
+    return Call(where, script, effects, facts.command, is_shell=True)
+
+
+_SAYS_HOME = lazy(r"~|HOME|XDG_|\b(?:cd|pushd)\s*(?:[;&|)\n]|$)")
+
+
+def _seen_from(home: str, text: str, cwd: str, where: Surroundings) -> tuple[Effect, ...]:
+    """What the command would do with the home that its caller's environment names: `~` means that to a shell.
+    A folder of the system does not become a home because a variable says so."""
+    home = normal(home)
+    other = where if f"{home}/".startswith(_NO_HOMES) else where.replace(home=home)
+    script, effects = _understood(text, cwd, other, home=home)
+    return with_hidden_names(effects, script, other) if effects else ()
+
+
+_NO_HOMES = tuple(
+    f"/{name}/" for name in ["etc", "usr", "bin", "sbin", "boot", "lib", "lib64", "proc", "sys", "dev", "run"]
+)
+
+
+@lru_cache(maxsize=16)
+def surroundings(
+    root: str, home: str, installation: Installation, ignores_case: bool = False
+) -> Surroundings:
+    own = (
+        *(f"{home}/{place}" for place in IN_EVERY_HOME),
+        "/etc/fairlead",
+        f"/run/user/{os.getuid()}/fairlead",
+    )
+    guard = tuple(dict.fromkeys((*own, *installation.kept)))
+    return Surroundings(root, home, guard, installation, ignores_case)
+
+
+_ignores_case = lru_cache(maxsize=4)(finds_other_letters)
+_SHORT, _REMEMBERED = 1024, 256
+_harmless: dict[tuple[str, str, str, Surroundings], Script] = {}
+"""Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.
+
+Only those that were understood without a look at the disk, whatever is on it.
+"""
+
+
+def _understood(
+    text: str, cwd: str, where: Surroundings, *, home: str = ""
+) -> tuple[Script, tuple[Effect, ...]]:
+    """What a command means, and what it would do; `home` is the shell's, if that is another one."""
+    home = home or where.home
+    key = (text, cwd, home, where)
+    known = _harmless.get(key)
+    if known is not None:
+        return known, ()
+    before = looks()
+    variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
+    top = _top(where.root) if "--show-toplevel" in text else ""
+    script = read_script(text, cwd=cwd, home=home, top=top, environment=variables)
+    effects = tuple(effects_of(script, where))
+    if not effects and looks() == before and len(text) <= _SHORT:
+        if len(_harmless) >= _REMEMBERED:
+            _harmless.clear()
+        _harmless[key] = script
+    return script, effects
+
+
+def _top(root: str) -> str:
+    """The top of the repository, for a text that asks git for it."""
+    return root.rstrip("/") if is_there(os.path.join(root, ".git")) else ""
+
+
+@lru_cache(maxsize=1)
+def home_of_user() -> str:
+    """The home of the uid, which no variable of an agent's settings can move."""
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir.rstrip("/")
+    except KeyError:
+        return ""
+
+
+def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Call:
+    content = facts.content or facts.url or ""
+    if call.kind is ToolKind.PATCH:
+        content = "\n".join((content, *(added_text(text) for text in _patch_texts(call.input))))
+    script = Script("")
+    effects = with_hidden_names(tuple(_path_effects(call, facts, cwd, where)), script, where)
+    is_address = not facts.content and bool(facts.url)
+    said = said_text(call) if is_foreign(call) else ""
+    return Call(where, script, effects, content, is_address=is_address, said=said)
+
+
+def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:
+    foreign = is_foreign(call)
+    command = Command((), cwd)
+    for fact in facts.paths:
+        action = action_on(call, fact) if foreign else _ACTIONS.get(call.kind, Action.READ)
+        yield _on_path(action, call, command, Word(fact.path), where)
+    if foreign:
+        yield from foreign_effects(call, cwd, where)
+    if not call.input.keys().isdisjoint(_PATCH_KEYS):
+        for text in _patch_texts(call.input):
+            for path, change in patched_files(text):
+                yield _on_path(change, call, command, Word(path), where)
+    if facts.url is not None:
+        for url in facts.url.split("\n"):
+            yield from _address_effects(call, url, command, where)
+    if call.kind in (ToolKind.SEARCH, ToolKind.LIST):
+        folder = facts.paths[0].path if facts.paths else cwd
+        yield from _search_effects(call, facts.query, folder, command, where)
+
+
+def _address_effects(call: ToolCall, url: str, command: Command, where: Surroundings) -> Iterator[Effect]:
+    if url.startswith("file://"):
+        yield _on_path(Action.READ, call, command, Word(url[7:]), where)
+    if METADATA.search(url):
+        yield Effect(Action.READ_SECRET, "metadata", command, what=f"{call.name} {url[:80]}")
+
+
+def _search_effects(
+    call: ToolCall, query: str | None, folder: str, command: Command, where: Surroundings
+) -> Iterator[Effect]:
+    if call.kind is ToolKind.SEARCH and query:
+        searched = resolve(Word(folder), command, where)
+        if looks_for_keys(query, searched.place):
+            what = f"{call.name} {searched.shown}"
+            yield Effect(Action.READ_SECRET, "search", command, searched, what=what)
+    for pattern in _globs(call):
+        yield _on_path(Action.READ, call, command.replace(cwd=folder), Word(pattern, glob=True), where)
+
+
+def _on_path(action: Action, call: ToolCall, command: Command, word: Word, where: Surroundings) -> Effect:
+    target = resolve(word, command, where)
+    trees = is_foreign(call) and deletes_trees(call)
+    return Effect(action, f"tool-{call.kind}", command, target, trees, what=f"{call.name} {target.shown}")
+
+
+def _globs(call: ToolCall) -> Iterator[str]:
+    """A search's own `pattern` is text to look for; a listing's is a glob."""
+    for key in _GLOB_KEYS:
+        value = call.input.get(key)
+        if (
+            isinstance(value, str)
+            and value
+            and not value.startswith("!")
+            and (key != "pattern" or call.kind is ToolKind.LIST)
+        ):
+            yield value
+
+
+def _patch_texts(tool_input: Mapping[str, object]) -> Iterator[str]:
+    for key in _PATCH_KEYS:
+        value = tool_input.get(key)
+        if isinstance(value, str) and ("***" in value or "+++" in value):
+            yield value

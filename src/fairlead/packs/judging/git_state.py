@@ -1,0 +1,91 @@
+"""Whether git could bring a path back. Asked only when a command is about to lose something.
+
+Git itself is never run: `fairlead.packs.repository` says why, and reads what is needed.
+"""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from fairlead.packs.repository.states import CLEAN, IGNORED, LOST, MISSING, OUTSIDE, UNKNOWN, UNTRACKED
+
+if TYPE_CHECKING:
+    from fairlead.packs.repository.limits import Budget
+    from fairlead.packs.repository.work_tree import WorkTree
+
+
+class Inquiry:
+    """The questions of one judgement, which share what was read, and the time that it may take."""
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget
+        self._known: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._trees: dict[str, WorkTree | None] = {}
+
+    def __call__(self, root: str, paths: Sequence[str]) -> str:
+        """What would be lost first among `paths`, which may be glob patterns."""
+        key = (root, tuple(paths))
+        if key not in self._known:
+            self._known[key] = self._asked(root, paths)
+        return self._known[key]
+
+    def _asked(self, root: str, paths: Sequence[str]) -> str:
+        if not os.path.isdir(root):
+            return OUTSIDE
+        from fairlead.packs.repository.limits import CannotTell  # rare: most calls lose nothing
+
+        try:
+            return self._state(root, paths)
+        except (CannotTell, OSError, ValueError, RecursionError):
+            return UNKNOWN
+
+    def _state(self, root: str, paths: Sequence[str]) -> str:
+        found = MISSING
+        for path in self._present(paths):
+            for state in self._states(root, path):
+                if state in LOST or state == OUTSIDE:
+                    return state
+                found = IGNORED if IGNORED in (found, state) else CLEAN
+        return found
+
+    def _present(self, paths: Sequence[str]) -> Iterator[str]:
+        """What is there; of folders that a pattern matches only those that it takes with everything below."""
+        from fairlead.packs.repository.disk_matches import is_pattern, matching
+
+        for path in paths:
+            whole = path.endswith("/**") or not is_pattern(path)
+            for found in matching(path, self._spent()):
+                if whole or os.path.islink(found) or not os.path.isdir(found):
+                    yield found
+
+    def _states(self, root: str, path: str) -> Iterator[str]:
+        if path != root and os.path.lexists(os.path.join(path, ".git")):
+            yield UNTRACKED
+            return
+        tree = self._tree(root)
+        if tree is None:
+            yield OUTSIDE
+            return
+        try:
+            yield CLEAN
+            yield from tree.states(path)
+        finally:
+            tree.close()
+
+    def _tree(self, root: str) -> WorkTree | None:
+        from fairlead.packs.repository.git_folder import find_repository
+        from fairlead.packs.repository.work_tree import WorkTree
+
+        if root not in self._trees:
+            repository = find_repository(root, self._spent())
+            self._trees[root] = WorkTree(repository, self._spent()) if repository is not None else None
+        return self._trees[root]
+
+    def _spent(self) -> Budget:
+        if self._budget is None:
+            from fairlead.packs.repository.limits import Budget
+
+            self._budget = Budget()
+        return self._budget

@@ -1,0 +1,136 @@
+"""Tries the rules that can apply to each effect, and says what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from fairlead.model.decision import Decision
+from fairlead.model.hook import Evidence, Outcome
+from fairlead.model.value import Value
+from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.judging.guard_settings import Settings
+from fairlead.packs.judging.pack_table import OTHERS, rules_by_name
+from fairlead.packs.rule import GitState, Rule, Scene
+from fairlead.shell.effects.effect import LAID, Effect
+from fairlead.shell.places.targets import Place
+
+
+class Match(Value):
+    rule: Rule
+    effect: Effect
+
+
+def judged(
+    call: Call, packs: tuple[str, ...], settings: Settings, git_state: GitState, *, cwd: str
+) -> Outcome | None:
+    """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
+    used: list[str] = []
+    match = strongest_match(call, packs, settings, git_state, used=used)
+    if match is not None:
+        found = outcome_of(match, call, cwd)
+        return found.replace(metrics={**found.metrics, "excused": used}) if used else found
+    return (
+        Outcome(reason=f"an exception holds for {', '.join(used)}", metrics={"excused": used})
+        if used
+        else None
+    )
+
+
+def strongest_match(
+    call: Call, packs: tuple[str, ...], settings: Settings, git_state: GitState, *, used: list[str]
+) -> Match | None:
+    """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
+    best: Match | None = None
+    scene = Scene(call.script, call.where, git_state, settings.level)
+    for match in find_matches(call.effects, packs, scene):
+        excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
+        if excuse:
+            if excuse not in used:
+                used.append(excuse)
+            continue
+        if best is None or match.rule.decision > best.rule.decision:
+            best = match
+            if best.rule.decision >= Decision.BLOCK:
+                break
+    return best
+
+
+def find_matches(effects: Iterable[Effect], packs: tuple[str, ...], scene: Scene) -> Iterator[Match]:
+    """What the rules of these packs forbid, up to the scene's level."""
+    for effect in effects:
+        named = rules_by_name(effect.action, packs)
+        yield from matches_of(effect, named.get(effect.name) or named[OTHERS], scene)
+
+
+def matches_of(effect: Effect, rules: Iterable[Rule], scene: Scene) -> Iterator[Match]:
+    """The rules that hold for an effect, among those for its action and name."""
+    target = effect.target
+    for rule in rules:
+        if rule.level > scene.level:
+            continue
+        if rule.places and (target is None or target.place not in rule.places):
+            continue
+        if rule.when is None or rule.when(effect, scene):
+            yield Match(rule, effect)
+
+
+def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
+    """What the engine is told: the reason for the model, the message for the person, and the evidence."""
+    rule, effect = match.rule, match.effect
+    words = {"what": effect.what or _spelled(effect), "target": _target(effect), "detail": effect.detail}
+    return Outcome(
+        decision=rule.decision,
+        reason=rule.reason.format_map(words),
+        rule=rule.id,
+        evidence=(evidence_of(effect, call, cwd),),
+        alternative=rule.alternative.format_map(words),
+        system_message=rule.person,
+        metrics={"severity": rule.severity.word, "effect": str(effect.action)},
+    )
+
+
+def evidence_of(effect: Effect, call: Call, cwd: str) -> Evidence:
+    """The part of the command that has the effect, and what makes it mean that."""
+    command = effect.command
+    if not call.is_shell or (not command.argv and not command.redirects):
+        return Evidence(effect.what, source=_target(effect), detail=f"{effect.action} {_target(effect)}")
+    source, start, end = call.script.text, command.start, command.end
+    part = source.encode()[start:end].decode("utf-8", "replace")
+    return Evidence(part or effect.what, source, start, end, "; ".join(_details(effect, call, cwd)))
+
+
+def _details(effect: Effect, call: Call, cwd: str) -> Sequence[str]:
+    details = []
+    command = effect.command
+    if effect.target is not None:
+        details.append(f"{effect.action} {effect.target.shown} ({_word_for(effect.target.place)})")
+    else:
+        details.append(f"{effect.action}: {effect.name}")
+    if effect.name == LAID:
+        details.append(effect.detail)
+    if command.cwd is not None and command.cwd != cwd:
+        details.append(f"runs in {command.cwd}{_after(effect, call)}")
+    if command.wrappers or command.via:
+        through = [wrapper.name for wrapper in command.wrappers] + list(command.via)
+        details.append("through " + ", ".join(through))
+    return details
+
+
+@cache
+def _word_for(place: Place) -> str:
+    return place.name.lower().replace("_", " ")
+
+
+def _after(effect: Effect, call: Call) -> str:
+    """The last change of directory before the command."""
+    moves = [c for c in call.script.commands if c.name in ("cd", "pushd") and c.start < effect.start]
+    return f" (after `{' '.join(word.text or '?' for word in moves[-1].argv)}`)" if moves else ""
+
+
+def _spelled(effect: Effect) -> str:
+    return " ".join(word.text or "?" for word in effect.command.argv)[:200] or str(effect.action)
+
+
+def _target(effect: Effect) -> str:
+    return effect.target.shown if effect.target is not None else effect.detail

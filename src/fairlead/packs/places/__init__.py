@@ -1,0 +1,1 @@
+"""Which paths are more than files: secrets, start-up files, settings."""

@@ -1,0 +1,102 @@
+"""Whether a command that prints a secret shows it, or gives it to the program that needs it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fairlead.packs.rule import Scene
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+_SHOWING = names(
+    "echo printf cat tee less more head tail base64 xxd od rev tac grep sed awk env printenv bat tr fold nl "
+    "hexdump sort uniq strings"
+)
+_SENDING = names(
+    "curl wget http https xh nc ncat netcat socat telnet mail sendmail dig nslookup host ping ssh ftp lftp"
+)
+_KEEPING = names("export declare local readonly typeset set read")
+_TAKES_INPUT = names("--password-stdin --with-token --token-stdin --stdin")
+_MEASURING = names("wc sha256sum sha1sum md5sum shasum cksum")
+_HOSTS = (
+    ("gh", re.compile(r"https://(?:api\.|uploads\.)?github\.com/|https://ghcr\.io/")),
+    (
+        "gcloud",
+        re.compile(
+            r"https://[\w.-]+\.(?:googleapis\.com|run\.app|pkg\.dev|gcr\.io|cloudfunctions\.net)\b|https://gcr\.io/"
+        ),
+    ),
+    (
+        "az",
+        re.compile(r"https://[\w.-]+\.(?:azure\.com|azure\.net|windows\.net|microsoft\.com|azurecr\.io)\b"),
+    ),
+    ("glab", re.compile(r"https://gitlab\.com/")),
+    ("oc", re.compile(r"https://(?:kubernetes\.default\b|[\w.-]+:6443\b)")),
+)
+"""Whose token it is says where it may go."""
+
+
+def is_only_used(command: Command, scene: Scene) -> bool:
+    """`gh auth token | docker login --password-stdin`, `GH_TOKEN=$(gh auth token) npm test`."""
+    commands = scene.script.commands
+    after = [c for c in commands if c.pipeline == command.pipeline and c.position > command.position]
+    if after:
+        return all(_takes(other) for other in after)
+    if "$()" not in command.via:
+        return False
+    around = _around(command, commands)
+    if around is None or around.name in _SHOWING:
+        return False
+    if around.name in _SENDING:
+        return _goes_home(command, around)
+    return not any(_passes_on(later, command) for later in commands if later is not around)
+
+
+def comes_to_light(command: Command, scene: Scene) -> bool:
+    """Whether what it prints is shown: at once, or by the program that gets it through a pipe or as a word."""
+    commands = scene.script.commands
+    piped = (c for c in commands if c.pipeline == command.pipeline)
+    last = max(piped, key=lambda c: (c.position, len(c.wrappers)))  # a wrapper stands beside what it runs
+    if last is not command and (last.name not in _SHOWING or last.redirects):
+        return False
+    if "$()" not in last.via and "<()" not in last.via:
+        return True
+    around = _around(last, commands)
+    if around is None or around.name not in _SHOWING:
+        return any(
+            _passes_on(later, last) and later.name in _SHOWING for later in commands if later is not around
+        )
+    return not around.redirects and comes_to_light(around, scene)
+
+
+def _around(command: Command, commands: Sequence[Command]) -> Command | None:
+    """The command in whose words it stands: the smallest around it; in text that a shell runs, where all stand
+    at the same place, the nearest that runs after it in the same text."""
+    place = next(index for index, each in enumerate(commands) if each is command)
+    outer = [
+        (each.end - each.start, -len(each.via), index < place, abs(index - place), index)
+        for index, each in enumerate(commands)
+        if each.start <= command.start and command.end <= each.end and len(each.via) < len(command.via)
+    ]
+    return commands[min(outer)[-1]] if outer else None
+
+
+def _takes(command: Command) -> bool:
+    texts = {word.text for word in command.argv[1:]}
+    stored = "secret" in texts and bool(texts & {"set", "put", "create", "update"})
+    return bool(texts & _TAKES_INPUT) or stored or command.name in _MEASURING
+
+
+def _goes_home(command: Command, sender: Command) -> bool:
+    addresses = " ".join(word.text for word in sender.argv if "://" in word.text)
+    return any(command.name == name and hosts.search(addresses) for name, hosts in _HOSTS)
+
+
+def _passes_on(later: Command, command: Command) -> bool:
+    """Whether a later command shows or sends what was kept in a variable."""
+    if later.name not in _SHOWING and later.name not in _SENDING:
+        return False
+    printed = f"the output of `{' '.join(word.text for word in command.argv)}`"
+    carried = any(printed in word.opaque for word in later.argv[1:] if not word.known)
+    return carried and not (later.name in _SENDING and _goes_home(command, later))

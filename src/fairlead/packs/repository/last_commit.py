@@ -1,0 +1,108 @@
+"""What the last commit holds: content that is only in the index counts as work that was not committed."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from fairlead.packs.repository.git_folder import Repository
+from fairlead.packs.repository.limits import Budget, CannotTell
+from fairlead.packs.repository.objects import Objects
+from fairlead.packs.repository.regular_files import read_regular
+
+_MOST_LINKS = 5
+_PACKED_REFS = 16 * 1024 * 1024
+_NAME = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+
+
+class Committed:
+    """The tree of the last commit. `written` is the tree that the whole index was last written as."""
+
+    def __init__(self, repository: Repository, written: bytes, budget: Budget) -> None:
+        self._repository = repository
+        self._budget = budget
+        self._objects = Objects(repository, budget)
+        self._folders: dict[bytes, dict[bytes, bytes]] = {}
+        self._top = b"" if repository.has_reftable else self._last_tree()
+        self._is_whole = bool(written) and (repository.has_reftable or written == self._top)
+        if repository.has_reftable and not written:
+            self.close()
+            raise CannotTell("the last commit is named in a table that is not read")
+
+    def close(self) -> None:
+        self._objects.close()
+
+    def holds(self, path: bytes, name: bytes) -> bool:
+        """Whether the commit has this content at this path."""
+        if self._is_whole:
+            return True
+        folder, _, last = path.rpartition(b"/")
+        return self._folder(folder).get(last) == name
+
+    def _folder(self, path: bytes) -> dict[bytes, bytes]:
+        known = self._folders.get(path)
+        if known is None:
+            known = self._folders[path] = self._listed(self._tree_of(path))
+        return known
+
+    def _tree_of(self, path: bytes) -> bytes:
+        if not path:
+            return self._top
+        above, _, last = path.rpartition(b"/")
+        return self._folder(above).get(last, b"")
+
+    def _listed(self, tree: bytes) -> dict[bytes, bytes]:
+        """Names and objects of a tree; none for no tree."""
+        if not tree:
+            return {}
+        data, at, found = self._objects.read(tree, b"tree"), 0, {}
+        while at < len(data):
+            end = data.find(b"\0", at) + 1
+            after = end + self._repository.hash_size
+            if not end or after > len(data):
+                raise CannotTell("a tree is damaged")
+            found[data[at : end - 1].partition(b" ")[2]] = data[end:after]
+            at = after
+        return found
+
+    def _last_tree(self) -> bytes:
+        """Empty where nothing was committed yet."""
+        commit = self._head()
+        if not commit:
+            return b""
+        first = self._objects.read(commit, b"commit").partition(b"\n")[0]
+        name = first.removeprefix(b"tree ")
+        if not _NAME.fullmatch(name):
+            raise CannotTell("a commit is damaged")
+        return bytes.fromhex(name.decode())
+
+    def _head(self) -> bytes:
+        text = self._read(os.path.join(self._repository.folder, "HEAD"))
+        for _ in range(_MOST_LINKS):
+            if _NAME.fullmatch(text):
+                return bytes.fromhex(text.decode())
+            reference = text.removeprefix(b"ref:").strip()
+            if not text.startswith(b"ref:") or not _is_reference(reference):
+                raise CannotTell("HEAD is damaged")
+            text = self._read(self._place(reference)) or self._packed(reference)
+            if not text:
+                return b""
+        raise CannotTell("HEAD leads in a circle")
+
+    def _place(self, reference: bytes) -> str:
+        own = reference.startswith((b"refs/worktree/", b"refs/bisect/", b"refs/rewritten/"))
+        folder = self._repository.folder if own else self._repository.common
+        return os.path.join(folder, os.fsdecode(reference))
+
+    def _read(self, path: str) -> bytes:
+        return (read_regular(path, self._budget, limit=4096) or b"").strip()
+
+    def _packed(self, reference: bytes) -> bytes:
+        path = os.path.join(self._repository.common, "packed-refs")
+        text = read_regular(path, self._budget, limit=_PACKED_REFS) or b""
+        at = text.find(b" " + reference + b"\n")
+        return text[text.rfind(b"\n", 0, at) + 1 : at] if at >= 0 else b""
+
+
+def _is_reference(name: bytes) -> bool:
+    return name.startswith(b"refs/") and b".." not in name and b"\0" not in name

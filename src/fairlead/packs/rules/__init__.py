@@ -1,0 +1,1 @@
+"""The packs: rules alone, with their examples, which are tests."""

@@ -1,0 +1,1 @@
+"""Python code, read as a tree."""

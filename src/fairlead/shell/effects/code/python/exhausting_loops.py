@@ -1,0 +1,86 @@
+"""Python that takes the whole machine: loops that fork, and texts and lists of a size that no memory has."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.python.expression_values import dotted
+from fairlead.shell.effects.effect import Action
+
+_NO_MEMORY = 5 * 10**10
+_MUCH_EACH_ROUND = 10**6
+_LARGEST_EXPONENT = 64
+
+
+def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
+    for node in nodes:
+        if (isinstance(node, (ast.While, ast.ListComp)) and _forks(node)) or (
+            isinstance(node, ast.While) and _is_endless(node) and _starts(node)
+        ):
+            yield Act(str(Action.KILL), name="fork-bomb")
+        elif (
+            (isinstance(node, ast.Call) and _allocated(node) >= _NO_MEMORY)
+            or (isinstance(node, ast.BinOp) and _repeated(node) >= _NO_MEMORY)
+            or (isinstance(node, ast.While) and _is_endless(node) and _grows(node))
+        ):
+            yield Act(str(Action.KILL), name="exhaust")
+
+
+def _forks(node: ast.AST) -> bool:
+    return any(
+        isinstance(inner, ast.Call) and dotted(inner.func).endswith("fork") for inner in ast.walk(node)
+    )
+
+
+def _starts(node: ast.AST) -> bool:
+    """Whether each round starts a process and waits for none."""
+    called = {
+        dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)
+    }
+    return "Popen" in called and not called & {"sleep", "wait", "communicate", "poll", "input"}
+
+
+def _allocated(node: ast.Call) -> int:
+    made = dotted(node.func) in ("bytearray", "bytes") and len(node.args) == 1
+    return _number(node.args[0]) if made else 0
+
+
+def _is_endless(node: ast.While) -> bool:
+    leaves = any(isinstance(inner, (ast.Break, ast.Return, ast.Raise)) for inner in ast.walk(node))
+    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not leaves
+
+
+def _grows(node: ast.While) -> bool:
+    """Whether each round makes another text or list that is large."""
+    return any(
+        isinstance(inner, ast.BinOp) and _repeated(inner) >= _MUCH_EACH_ROUND for inner in ast.walk(node)
+    )
+
+
+def _repeated(node: ast.BinOp) -> int:
+    """How often a text or a list is repeated: `"x" * 10**12`."""
+    if not isinstance(node.op, ast.Mult):
+        return 0
+    for one, two in ((node.left, node.right), (node.right, node.left)):
+        text = isinstance(one, ast.Constant) and isinstance(one.value, (str, bytes))
+        if text or isinstance(one, ast.List):
+            return _number(two)
+    return 0
+
+
+def _number(node: ast.expr) -> int:
+    """The value of a plain number or of one that is computed from two."""
+    if isinstance(node, ast.Constant):
+        return int(node.value) if isinstance(node.value, (int, float)) and abs(node.value) < 1e30 else 0
+    if not isinstance(node, ast.BinOp):
+        return 0
+    one, two = _number(node.left), _number(node.right)
+    if isinstance(node.op, ast.Mult):
+        return one * two
+    if isinstance(node.op, ast.Pow) and 0 < one < 2**32 and 0 < two <= _LARGEST_EXPONENT:
+        return int(one**two)
+    if isinstance(node.op, ast.LShift) and 0 < two <= _LARGEST_EXPONENT:
+        return one << two
+    return 0

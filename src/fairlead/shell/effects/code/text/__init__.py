@@ -1,0 +1,1 @@
+"""Code as text: what is taken out or written plainly before calls are looked for."""

@@ -1,0 +1,248 @@
+"""Which paths a command touches when no family knows more about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+
+from fairlead.shell.arguments import option_values, read_arguments
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.files.in_place_edits import awk_leaves_nothing
+from fairlead.shell.effects.files.output_options import BY_OPERANDS, written_by
+from fairlead.shell.effects.secret_material.secret_searches import SECRET_VARIABLE, looks_for_keys
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.running.compounds import COMPOUND
+from fairlead.shell.script import Command, Redirect, Word
+from fairlead.shell.word_sets import names
+
+_TEXT = names(
+    """
+    echo printf true false : export local declare typeset readonly unset set shift read let alias
+    unalias exit return kill wait sleep seq date expr basename dirname man help type which whereis
+    command history logger say figlet cowsay notify-send tput yes apropos whatis info tldr cd pushd
+    popd mkcert
+    """
+)
+"""Programs whose operands are text, numbers or names, never content of files."""
+
+_LISTING = names(
+    """
+    ls stat test [ [[ file du realpath readlink tree exa eza lsd find fd fdfind locate wc ssh
+    ssh-add ssh-copy-id ssh-keygen mosh autossh sha256sum sha1sum sha512sum md5sum shasum b2sum
+    cksum chmod chown chgrp touch mkdir rmdir lsattr getfacl inotifywait entr direnv dotenv
+    dotenvx dotenv-cli godotenv env-cmd foreman honcho overmind keychain keytool jarsigner
+    apksigner vercel netlify railway infisical dotenv-vault certbot
+    """
+)
+"""Programs that use a file or tell of it, and do not show what is in it."""
+
+_SCRIPT_FIRST = names(
+    """
+    grep egrep fgrep zgrep rg ag ack ggrep awk gawk mawk nawk sed gsed jq perl ruby node python
+    python3 xq tr
+    """
+)
+"""Programs whose first operand is a pattern or a program, unless an option gives it."""
+
+_PATTERN_OPTIONS = ("-e", "-f", "--regexp", "--file", "--from-file", "--expression")
+_VALUED = {
+    "grep": names(
+        """
+    -e -f -m -A -B -C -d -D --regexp --file --include --exclude --exclude-dir --color --max-count
+    """
+    ),
+    "rg": names(
+        """
+    -e -f -m -A -B -C -g -t -T -r -j -E -M --regexp --file --glob --iglob --type --type-not --sort
+    """
+    ),
+    "awk": ["-F", "-v", "-f", "-i", "--assign", "--field-separator", "--file"],
+    "jq": ["--arg", "--argjson", "--indent", "--from-file", "-f"],
+    "head": ["-n", "-c", "--lines", "--bytes"],
+    "tail": ["-n", "-c", "--lines", "--bytes", "-s"],
+    "cut": ["-d", "-f", "-c", "-b"],
+    "sort": ["-k", "-t", "-o", "-S"],
+    "xxd": ["-l", "-s", "-c", "-g"],
+    "base64": ["-w"],
+}
+_ALIKE = {
+    "egrep": "grep",
+    "fgrep": "grep",
+    "ggrep": "grep",
+    "zgrep": "grep",
+    "gawk": "awk",
+    "mawk": "awk",
+    "yq": "jq",
+}
+_USING_OPTIONS = names(
+    """
+    --env-file --env_file --exclude --exclude-dir --exclude-from --ignore --ignore-path --glob
+    --include -g --ignore-file --name -name --filter --pattern --identity --key-file --private-key
+    -i --kubeconfig --cert --key --cacert -var-file --var-file --from-env-file --from-file
+    --ssh-key --secret --message -m
+    """
+)
+_GREPS = names("grep egrep fgrep rg")
+_QUIET = lazy(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files|files-with-matches|files-without-match)$")
+_ONLY_WHETHER = names("-s -q --silent --quiet --brief")
+_PATH_LIKE = lazy(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
+_WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
+
+
+def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A read for each operand that names a file, by what the program makes of its operands."""
+    name = command.name
+    if not name or name in _TEXT:
+        return
+    texts = [word.text for word in command.argv[1:]]
+    unknown = [word for word in command.argv if word.opaque]
+    plain = not unknown and not any(map(str.startswith, texts, repeat(("-", "file"))))
+    words = _operands(command, name, plain=plain)
+    greps, reads = name in _GREPS, name in _READERS
+    quiet = greps and any(map(_QUIET.match, texts))
+    quiet = quiet or (name in ("cmp", "diff") and not _ONLY_WHETHER.isdisjoint(texts))
+    action = Action.LIST if name in _LISTING or quiet else Action.READ
+    if name in ("awk", "gawk") and texts[:2] == ["-i", "inplace"]:
+        program = next((text for text in texts[2:] if not text.startswith("-")), "")
+        action = Action.TRUNCATE if awk_leaves_nothing(program) else Action.WRITE
+    for word in words:
+        target = resolve(word, command, where)
+        yield Effect(action, name if reads else "operand", command, target)
+        if greps and any(looks_for_keys(text, target.place, target.path) for text in texts):
+            yield Effect(Action.READ_SECRET, "search", command, what=f"{name} {target.shown}")
+    if words and not reads and any(map(_IN_PLACE.match, texts)):
+        for word in words:
+            yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
+    if name in _VIEWERS and _gives_a_secret(command.stdin.opaque):
+        yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
+    if greps and not quiet and not plain:
+        yield from _included(command, where)
+    if not plain or name in BY_OPERANDS:
+        yield from written_by(command, where)
+    if not plain and name not in _LISTING:
+        yield from _option_values(command, where)
+
+
+def _gives_a_secret(reason: str) -> bool:
+    """Whether what cannot be known of an input is a variable that is secret by its name."""
+    return bool(SECRET_VARIABLE.search(reason)) and not reason.startswith("the output of")
+
+
+def _included(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`grep -r KEY --include=.env .` reads what it includes."""
+    for word in option_values(list(command.argv), "--include", "-g", "--glob", "--iglob"):
+        if not word.text.startswith("!"):
+            yield Effect(Action.READ, "include", command, resolve(word.replace(glob=True), command, where))
+
+
+_VIEWERS = names("cat tee head tail less more bat tac nl")
+_IN_PLACE = lazy(r"^(?:-i|-I|--in-?place|--write|--fix|--overwrite)$")
+_READERS = names(
+    """
+    cat less more head tail tac nl bat batcat strings xxd od hexdump base64 base32 vim vi nano emacs
+    view code diff cmp comm sort uniq paste cut grep egrep fgrep rg ag ack awk gawk sed jq fold
+    rev column tee open xdg-open pbcopy xclip gpg openssl zip tar gzip bzip2 xz 7z scp rsync sftp
+    source . dos2unix iconv pr fmt expand
+    """
+)
+
+
+def _operands(command: Command, name: str, *, plain: bool) -> Sequence[Word]:
+    """The words that name files; `plain`: there is no option among them, and nothing that may be one."""
+    if plain:
+        operands = command.argv[2 if name in _SCRIPT_FIRST else 1 :]
+    else:
+        usual = () if name in _READERS else _USING_OPTIONS
+        given = read_arguments(command.argv[1:], valued=_VALUED.get(_ALIKE.get(name, name), usual))
+        operands = given.operands
+        if name in _SCRIPT_FIRST and not given.has(*_PATTERN_OPTIONS):
+            operands = operands[1:]
+    if name in _READERS:
+        return operands
+    return [word for word in operands if _names_a_file(word)]
+
+
+def _names_a_file(word: Word) -> bool:
+    text = word.prefix if word.opaque else word.text.removeprefix("@")
+    if not text or len(text) > 4096 or "\n" in text:
+        return False
+    return text.startswith(("/", "./", "../")) or (" " not in text and bool(_PATH_LIKE.search(text)))
+
+
+def _option_values(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Files that the values of options name: `--data=file`, `file://…`."""
+    for word in command.argv[1:]:
+        text = word.text
+        if text.startswith(("file://", "fileb://")):
+            named = word.replace(text=text.partition("://")[2])
+            yield Effect(Action.READ, "option", command, resolve(named, command, where))
+        if not text.startswith("-"):
+            continue
+        name, _, value = text.partition("=")
+        if value and name not in _USING_OPTIONS:
+            named = word.replace(text=value, prefix=value if word.prefix else "")
+            if _names_a_file(named) and "://" not in value:
+                yield Effect(Action.READ, "option", command, resolve(named, command, where))
+
+
+def redirected(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What the shell itself reads and writes for the command."""
+    for redirect in command.redirects:
+        if redirect.operator.startswith("<") and redirect.operator != "<>":
+            if redirect.operator == "<":
+                yield Effect(Action.READ, "redirect", command, resolve(redirect.target, command, where))
+        elif redirect.operator in _WRITING and not _is_descriptor(redirect):
+            yield _writing(redirect, command, where)
+
+
+def _is_descriptor(redirect: Redirect) -> bool:
+    return redirect.operator == ">&" and (redirect.target.text.isdigit() or redirect.target.text == "-")
+
+
+def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effect:
+    if redirect.operator in (">>", "&>>"):
+        action = Action.WRITE
+    elif _is_bare(command) or command.name in (":", "true", "false") or _is_empty_source(command):
+        action = Action.TRUNCATE
+    else:
+        action = Action.TRUNCATE if _is_own_input(redirect, command) else Action.OVERWRITE
+    shown = f"{redirect.operator} {redirect.target.text or '?'}"
+    source = command.argv[-1].text if command.argv else ""
+    return Effect(
+        action, "redirect", command, resolve(redirect.target, command, where), what=shown, detail=source
+    )
+
+
+def _is_bare(command: Command) -> bool:
+    """Only the redirection stands there; one that belongs to a group sends what the group prints."""
+    return not command.argv and COMPOUND not in command.via[-1:]
+
+
+def _is_empty_source(command: Command) -> bool:
+    """Whether a command is sure to print nothing."""
+    words = [word.text for word in command.argv[1:]]
+    if command.name in ("echo", "printf"):
+        return words in ([], ["-n"], [""], ["-n", ""], ["-e"], ["%s"], ["%s", ""], ["-ne", ""])
+    if command.name in ("head", "tail"):
+        return bool(re.match(r"^(?:-[cn]\s?0|--(?:bytes|lines)=0|-0)(?:\s|$)", " ".join(words)))
+    files = [word for word in words if not word.startswith("-")]
+    if command.name == "cat" and files:
+        return set(files) == {"/dev/null"}
+    return command.name in _PASSING and not files and command.stdin.text == ""
+
+
+_PASSING = names("cat tac sort uniq tr cut rev tee head tail")
+"""Programs that print nothing where they read nothing."""
+
+
+def _is_own_input(redirect: Redirect, command: Command) -> bool:
+    """`sort f > f`: the shell empties the file before the program reads it."""
+    return (
+        redirect.target.known
+        and redirect.operator in (">", ">|")
+        and command.name in _READERS
+        and command.name not in ("tee", "code", "open", "source", ".")
+        and any(word.known and word.text == redirect.target.text for word in command.argv[1:])
+    )

@@ -1,0 +1,1 @@
+"""What programs do to the machine: processes, disks, accounts."""

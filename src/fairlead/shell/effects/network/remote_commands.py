@@ -1,0 +1,63 @@
+"""Programs that run a command on other machines, given as one text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.program_families import family_by_program
+from fairlead.shell.effects.subcommand_tables import same_reader
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Command, Wrapper
+
+_COMMAND = lazy(
+    r"^(?:sudo\s+)?(?:rm|git|dd|mkfs[\w.]*|shred|find|reboot|shutdown|halt|poweroff|psql|mysql|redis-cli|systemctl|docker"
+    r"|kubectl|chmod|chown|kill|killall|cat|printenv|env|truncate)\b"
+)
+
+
+_FUNCTION = lazy(
+    r"^(?:system\.(?:reboot|shutdown|halt|poweroff|init)|service\.(?:stop|disable|mask)|pkg\.(?:remove|purge)"
+    r"|file\.(?:remove|rmdir|write|append)|user\.(?:delete|add|chgroups)|cron\.(?:rm|set_job)\w*|ps\.(?:pkill|kill_pid)"
+    r"|docker\.(?:rm|stop|kill)\w*|mysql\.(?:db_remove|user_remove)|postgres\.(?:db_remove|user_remove))$"
+)
+"""Functions of remote execution that lose or stop something, by their full names."""
+
+
+def _runner(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """The first text that reads as a command, with what follows it."""
+    texts = [word.text for word in command.argv]
+    if command.name == "wsl" and any(text in ("--shutdown", "--terminate", "-t") for text in texts[1:2]):
+        yield Effect(Action.SHUTDOWN, "shutdown", command, what=" ".join(texts)[:200])
+    if any(_FUNCTION.match(text) for text in texts[1:]) and "test=True" not in texts:
+        yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=" ".join(texts)[:200])
+    for index, text in enumerate(texts[1:], start=1):
+        if _COMMAND.match(text) or _is_program(text):
+            line = text if " " in text else " ".join(texts[index:])
+            yield from _remote(line, command, where)
+            return
+
+
+def _is_program(text: str) -> bool:
+    """Whether a text begins with a program that a family lists."""
+    words = text.removeprefix("sudo ").split(maxsplit=1)
+    return bool(words) and words[0].rsplit("/", 1)[-1] in family_by_program()
+
+
+def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect]:
+    from fairlead.shell.effects.script_effects import effects_of
+
+    script = read_script(line, cwd="/", home=where.home)
+    outer = Wrapper(command.name, command.argv[:1], place=f"remote:{command.name}")
+    placed = tuple(
+        inner.replace(start=command.start, end=command.end, wrappers=(outer, *inner.wrappers), cwd=None)
+        for inner in script.commands
+    )
+    yield from effects_of(script.replace(commands=placed), where)
+
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(_runner, "salt salt-call salt-ssh pssh parallel-ssh pdsh clush dsh fab wsl mco bolt"),
+}

@@ -1,0 +1,153 @@
+"""Ways into this machine: tunnels, shells in a browser, servers that let others in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from fairlead.shell.arguments import read_arguments
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.subcommand_tables import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Place, Surroundings, Target, resolve
+from fairlead.shell.script import Command, Word
+from fairlead.shell.word_sets import names
+
+_OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host http start tls run")
+_LOOKS = names("version --version -v -V help --help -h -t -T list ls status completion info config check")
+
+
+def _tunnel(command: Command, where: Surroundings) -> Iterator[Effect]:
+    texts = [word.text for word in command.argv[1:]]
+    looks = any(text in _LOOKS for text in texts[:2])
+    if not looks and any(text in _OPENING for text in texts):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+def _open(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """To start it is to let someone in."""
+    if not any(word.text in _LOOKS for word in command.argv[1:2]):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+def _reverse(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`ssh -R`: the other end gets a port of this machine."""
+    given = read_arguments(
+        command.argv[1:],
+        valued=("-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-D", "-W", "-b", "-c", "-m", "-E", "-M"),
+        until_operand=True,
+    )
+    options = " ".join(word.text for word in given.values.get("-o", ())).lower()
+    if given.has("-R") or "remoteforward" in options:
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+    if "proxycommand" in options or "localcommand" in options:
+        yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))
+
+
+_ANYWHERE = lazy(r"^(?:(?:0\.0\.0\.0|::|\[::\]|\*)(?::\d+)?)$")
+_UNLOCKED = lazy(
+    r"^--(?:auth=none|no-auth|without-password|NotebookApp\.token=|ServerApp\.token=|IdentityProvider\.token="
+    r"|NotebookApp\.password=|ServerApp\.password=)$"
+)
+
+
+def _workbench(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A workbench in a browser runs whatever is typed: for everyone, or without a password."""
+    texts = [word.text for word in command.argv[1:]]
+    values = [text.rpartition("=")[2] for text in texts]
+    unlocked = any(_UNLOCKED.match(text) for text in texts) or "none" in texts
+    if unlocked or any(_ANYWHERE.match(value) for value in values):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+_PRIVATE = frozenset((Place.ROOT, Place.HOME_ROOT, Place.SYSTEM))
+_KEYS = lazy(r"/\.(?:ssh|aws|gnupg|kube|azure|docker|config|password-store)(?:/|$)")
+_LOCAL = lazy(r"127\.0\.0\.1|localhost|::1")
+
+
+_FOLDER_OPTIONS = names("--directory -d -t --root -h --webroot --path")
+
+
+def served(command: Command, words: Sequence[Word], where: Surroundings) -> Iterator[Effect]:
+    """A server of files, of a folder that is nobody else's business; where none is named, of the one here."""
+    folders = [
+        word.replace(text=word.text.rpartition("=")[2]) if word.text.startswith("-") else word
+        for word in words
+    ]
+    folders = [word for word in folders if word.text[:1] in ("/", "~", ".")]
+    named = bool(folders) or any(
+        word.text.partition("=")[0] in _FOLDER_OPTIONS or _is_folder(word) for word in words
+    )
+    if not named and not any(_LOCAL.search(word.text) for word in words):
+        folders = [Word(".")]
+    if any(_is_private(resolve(word, command, where)) for word in folders):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+def _is_folder(word: Word) -> bool:
+    return bool(re.match(r"^[A-Za-z_]", word.text)) and ":" not in word.text
+
+
+def _is_private(target: Target) -> bool:
+    return target.place in _PRIVATE or bool(_KEYS.search(target.path))
+
+
+def _file_server(command: Command, where: Surroundings) -> Iterator[Effect]:
+    yield from served(command, command.argv[1:], where)
+
+
+def _caddy(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """It serves files only when it is told so; all else it does by its settings."""
+    if any(word.text == "file-server" for word in command.argv[1:2]):
+        yield from served(command, command.argv[2:], where)
+
+
+def _display(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A terminal on someone else's screen."""
+    for option, value in pairwise(command.argv):
+        if option.text in ("-display", "--display") and not re.match(r"^(?:localhost|unix)?:\d", value.text):
+            yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
+
+
+def _open_service(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`dockerd -H tcp://…`, `redis-server --protected-mode no`: whoever finds the port is let in."""
+    texts = [word.text for word in command.argv[1:]]
+    plain = any(text.rpartition("=")[2].startswith("tcp://") for text in texts) and "--tlsverify" not in texts
+    if plain or ("--protected-mode", "no") in pairwise(texts):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
+
+
+_SHARED: dict[str, tuple[Danger, ...]] = {
+    "devtunnel": (Danger("host|create", "tunnel"),),
+    "wstunnel": (Danger("server", "tunnel"), Danger("client", "tunnel", needs=("-R",))),
+    "upterm": (Danger("host", "tunnel"),),
+    "inlets inlets-pro": (Danger("client|server|http|tcp *", "tunnel"), Danger("client|server", "tunnel")),
+    "tailscale": (
+        Danger("funnel|serve", "tunnel", unless=("--reset",)),
+        Danger("up|set", "tunnel", needs=("--ssh", "--advertise-exit-node", "--advertise-routes")),
+        Danger("down|logout", "network-down", action=Action.CHANGE_SYSTEM),
+    ),
+}
+
+TABLE: dict[str, EffectReader] = {
+    **same_reader(
+        _tunnel, "ngrok cloudflared bore chisel frpc localtunnel lt zrok pinggy untun telebit expose"
+    ),
+    **same_reader(
+        _open,
+        "ttyd gotty wetty tmate sshx teleconsole gs-netcat gsocket frps rathole playit ligolo-ng sshd "
+        "dropbear tinyssh telnetd in.telnetd rshd x11vnc vncserver rustdesk anydesk webssh2 shellinabox "
+        "shellinaboxd serveo localxpose loclx pagekite pagekite.py ssh-j beame-insta-ssl tuns pwncat "
+        "evil-winrm msfconsole msfvenom sliver-client",
+    ),
+    **same_reader(_reverse, "ssh autossh"),
+    **same_reader(_display, "xterm uxterm"),
+    **same_reader(_open_service, "dockerd redis-server"),
+    **same_reader(_file_server, "serve http-server miniserve darkhttpd live-server"),
+    "caddy": _caddy,
+    **same_reader(
+        _workbench, "code-server jupyter jupyter-lab jupyter-notebook openvscode-server marimo theia"
+    ),
+    **grouped_readers(Action.RUN_NETWORK_CODE, _SHARED, valued=("-p",)),
+}

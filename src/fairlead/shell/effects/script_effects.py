@@ -1,0 +1,378 @@
+"""What a script would do: each of its commands by the family of its program, then all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from fairlead.shell.effects.code.framework_consoles import console_effects
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.files.touched_paths import redirected, touched
+from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scratch_tree
+from fairlead.shell.effects.overlays.overlay_programs import lays_files
+from fairlead.shell.effects.own.guard_packages import guard_packages
+from fairlead.shell.effects.own.own_names import through_names_of_the_line, under_another_name
+from fairlead.shell.effects.program_families import (
+    BY_VERB,
+    COVERED,
+    GROWING,
+    TOUCHING,
+    family_by_program,
+    reader_of,
+)
+from fairlead.shell.effects.secret_material.secret_words import shows_secrets
+from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.together.failed_moves import where_a_move_failed
+from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.effects.together.printed_commands import printed_commands
+from fairlead.shell.effects.together.renamed_files import through_new_names
+from fairlead.shell.effects.together.supplied_targets import deleted_by_code, settled
+from fairlead.shell.effects.together.whole_script import from_network, whole_effects
+from fairlead.shell.effects.together.wrapper_effects import wrapped
+from fairlead.shell.effects.words.command_shapes import (
+    EXPORTING,
+    access,
+    by_variables,
+    commanded,
+    deploying,
+    joining,
+    sources,
+    unchecked,
+)
+from fairlead.shell.effects.words.outward_acts import outward, told_to_console
+from fairlead.shell.effects.words.suspected_commands import DATA, suspected
+from fairlead.shell.effects.words.unlisted_programs import (
+    SPEAKING,
+    Told,
+    losing,
+    losing_task,
+    on_device,
+    publishing,
+    stated,
+    unguarded,
+)
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.script import Code, Command, Script, Word
+from fairlead.shell.word_sets import names
+
+
+def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
+    """Everything that the script would do, in the order of its commands, then what it does as a whole."""
+    commands = script.commands
+    sources = Sources(script)
+    single: list[Effect] = []
+    for command in commands if len(commands) <= _FEW else _once(commands):
+        found = _of_command(command, where)
+        if command.cwd_else:
+            found = [*found, *where_a_move_failed(found, script, where, _of_command)]
+        for effect in found:
+            opaque = effect.target is not None and effect.target.word.opaque
+            for each in settled(effect, script, sources, where) if opaque else (effect,):
+                if each.action not in DISCARDING or not in_scratch_tree(each, script, where):
+                    single.append(each)
+    single = _with_laid(commands, single, sources, where)
+    yield from single
+    if len(commands) > 1:
+        yield from through_new_names(single, where)
+        yield from through_names_of_the_line(commands, where)
+    coded = _of_code(script, sources, where) if script.code else []
+    yield from coded
+    yield from whole_effects(script, sources, where)
+    yield from guard_packages(script, where)
+    if "fairlead" in script.text or where.installation.named:
+        from fairlead.shell.effects.own.mentions import unfollowed_mentions  # hardly anybody speaks of us
+
+        yield from unfollowed_mentions(script, [*single, *coded], where)
+    for part in script.opaque:
+        if part.executed:
+            yield from printed_commands(script, where, effects_of)
+            break
+
+
+_FEW = 8
+
+
+def _of_code(script: Script, sources: Sources, where: Surroundings) -> list[Effect]:
+    from fairlead.shell.effects.code.code_effects import code_effects  # only where there is code to read
+
+    found: list[Effect] = []
+    for code in script.code:
+        found += [from_network(effect, sources) for effect in code_effects(code, where, effects_of)]
+        found += deleted_by_code(code, sources, where)
+    return found
+
+
+def _with_laid(
+    commands: tuple[Command, ...], effects: list[Effect], sources: Sources, where: Surroundings
+) -> list[Effect]:
+    """And what trees and archives write, file by file."""
+    if not any(lays_files(command, where.home) for command in commands):
+        return effects
+    from fairlead.shell.effects.overlays.laid import is_laid_into, laid_effects  # only for trees and archives
+
+    laid = laid_effects(commands, effects, sources, where)
+    return [*(effect for effect in effects if not is_laid_into(effect, where)), *laid]
+
+
+def _once(commands: tuple[Command, ...]) -> Iterator[Command]:
+    """A loop or a long script runs the same command many times: what it does is found once."""
+    seen: set[object] = set()
+    for command in commands:
+        key = _same(command)
+        if key is None or key not in seen:
+            seen.add(key)
+            yield command
+
+
+def _same(command: Command) -> object:
+    """What decides the effects of a command that nothing but its words decides; None for any other."""
+    words = (*command.argv, *(redirect.target for redirect in command.redirects))
+    if command.position or command.assignments or command.stdin.kind != "inherit":
+        return None
+    if not all(word.known for word in words):
+        return None
+    signs = tuple((redirect.operator, redirect.descriptor) for redirect in command.redirects)
+    texts = tuple(word.text for word in words)
+    return command.cwd, command.cwd_else, command.via, command.wrappers, signs, texts, len(command.argv)
+
+
+_INIT_SCRIPTS = ("/etc/init.d/", "/etc/rc.d/")
+
+
+def _init_script(command: Command) -> Iterator[Effect]:
+    """`/etc/init.d/ssh stop`."""
+    if any(word.text in ("stop", "disable") for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_SERVICE, "stop-vital", command, what=shown(command))
+
+
+_BUILDERS = names("mvn mvnw gradle gradlew sbt ant lein")
+_LAUNCHERS = names(
+    "sh bash cargo lein yarn pnpm bun sail npm just task mise dotenv dotenvx infisical symfony lando ddev"
+)
+_LAUNCHED = frozenset(("containers", "kubernetes", "cloud", "databases", "packages"))
+
+
+def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`yarn prisma …`: a program of the project by its bare name."""
+    for index, word in enumerate(command.argv[1:4], start=1):
+        program = word.text.rsplit("/", 1)[-1]
+        if family_by_program().get(program) in _LAUNCHED:
+            reader = reader_of(program)
+            if reader is not None:
+                yield from reader(command.replace(argv=command.argv[index:]), where)
+            return
+        if word.text not in ("run", "exec", "x", "dlx", "--", "-s", "--silent"):
+            return
+
+
+_SWITCHES = lazy(r"^FAIRLEAD_\w*(?:OFF|DISABLE|SKIP|BYPASS|ALLOW|TRUST|IGNORE|MODE|LEVEL|POLICY)")
+
+
+def _set_variables(command: Command) -> Iterator[Effect]:
+    """A line that only sets what Fairlead reads from the environment, or one that hopes to switch it off."""
+    if any(
+        name.startswith("FAIRLEAD_") and (not command.argv or _SWITCHES.match(name))
+        for name in command.assignments
+    ):
+        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what="FAIRLEAD_…")
+
+
+_BRINGS = names(
+    "install add pin i exec x run tap source index plugin specific_install import get dlx fetch upgrade init "
+    "create pull"
+)
+
+
+def _from_address(command: Command) -> Iterator[Effect]:
+    """An installer that is given an address, in a way that its table does not know."""
+    words = command.argv[1:]
+    line = " ".join([word.text for word in words])
+    if "://" not in line and "git+" not in line:
+        return
+    if not any("://" in word.text or word.text.startswith("git+") for word in words):
+        return
+    from fairlead.shell.effects.services.package_managers import (
+        is_foreign,  # only where it is given an address
+    )
+
+    brings = any(word.text in _BRINGS for word in words[:4])
+    if brings and any(is_foreign(w.text) for w in words if not w.text.startswith(("-D", "-P"))):
+        yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=shown(command))
+
+
+def _operands(command: Command) -> tuple[Word, ...]:
+    """Its words without options and what follows them: a chart's repository is an option's value."""
+    kept = [
+        word
+        for before, word in pairwise(command.argv)
+        if not word.text.startswith("-") and not before.text.startswith("-")
+    ]
+    return (command.argv[0], *kept)
+
+
+_PACKAGES = names("packages registries")
+_BRINGING = names("swift bun mix dotnet")
+_BRINGING_KINDS = ("nix-", "Install-")
+
+
+def _brings_packages(name: str, family: str) -> bool:
+    """Programs whose family is another one may do so, too."""
+    return family in _PACKAGES or name in _BRINGING or name.startswith(_BRINGING_KINDS)
+
+
+_HOSTING = names(
+    "act_runner harness spacectl appveyor bitrise gocd jx drone fly tkn teamcity teamcity-cli concourse "
+    "semaphore cimon earthly dagger argocd bb bitbucket az"
+)
+"""Programs of build servers that no table lists, or whose table is that of a cloud."""
+_CHARTS = names("helm helm3 helmfile")
+_CHART_USES = names("install upgrade pull")
+_PARTS_OF_HOSTS = names("pipelines repos devops artifacts")
+
+
+_HOSTS = names("ci pipelines")
+
+
+def _is_at_host(command: Command, family: str) -> bool:
+    name = command.name
+    if name == "az":
+        return any(word.text in _PARTS_OF_HOSTS for word in command.argv[1:2])
+    return family in _HOSTS or name in _HOSTING
+
+
+_FRAMEWORKS = names("rake console magento mix symfony yii cake bench artisan manage.py drush hanami")
+"""Programs whose tasks the project itself names."""
+
+
+_SPOKEN_TO = BY_VERB | {"packages", "databases"}
+"""Families whose programs are told more than their tables know."""
+
+
+def _is_spoken_to(name: str, family: str) -> bool:
+    return family in _SPOKEN_TO or name in GROWING or name in _BRINGING or name.startswith(_BRINGING_KINDS)
+
+
+def _by_words(command: Command, family: str) -> Iterator[Effect]:
+    """What a listed program is told, where its table says nothing of it."""
+    name, told = command.name, Told(command)
+    if _brings_packages(name, family):
+        yield from _from_address(command)
+        yield from sources(told, listed=True)
+    if name in _CHARTS:
+        if any(word.text in _CHART_USES for word in command.argv[1:4]):
+            yield from _from_address(command.replace(argv=_operands(command)))
+        yield from unchecked(told)
+    if _is_at_host(command, family):
+        yield from access(told, at_host=True)
+        yield from deploying(told)
+        if name == "az":
+            yield from publishing(Told(command.replace(argv=command.argv[1:])), listed=True)
+        elif name in _HOSTING:
+            yield from commanded(told)
+    if name in COVERED:
+        yield from shows_secrets(command)
+    if name in GROWING or (family in BY_VERB and name not in COVERED):  # its name may say more than its table
+        yield from losing(told, listed=True)
+        yield from publishing(told, listed=True)
+        yield from outward(told)
+    elif family == "databases":
+        yield from outward(told)
+        if name in _FRAMEWORKS:
+            yield from losing_task(command)
+
+
+def _by_shape(command: Command) -> Iterator[Effect]:
+    """What a program that nobody listed is told."""
+    told = Told(command)
+    yield from losing(told)
+    yield from publishing(told)
+    if told.texts:
+        at_host = _is_at_host(command, "")
+        yield from sources(told, listed=_brings_packages(told.name, ""))
+        yield from access(told, at_host=at_host)
+        if told.options:
+            yield from joining(told)
+        if at_host:
+            yield from commanded(told)
+        yield from outward(told)
+    yield from told_to_console(told)
+
+
+_CMDLET = lazy(r"[A-Z][a-z]{1,12}-[A-Z][A-Za-z]{1,40}")
+
+
+def _cmdlet(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`Stop-Computer -Force`: a line for the shell of Windows, whatever shell this is."""
+    from fairlead.shell.effects.code.code_effects import code_effects  # only where there is such a line
+
+    yield from code_effects(Code("powershell", shown(command), command), where, effects_of)
+
+
+def _of_command(command: Command, where: Surroundings) -> list[Effect]:
+    """What one command does by itself, where it runs."""
+    name, argv = command.name, command.argv
+    family = family_by_program().get(name, "")
+    found: list[Effect] = []
+    if argv and argv[0].text.startswith(_INIT_SCRIPTS):
+        found += _init_script(command)
+    if command.assignments:
+        found += _set_variables(command)
+    if command.assignments or name in EXPORTING:
+        found += by_variables(command)
+    reader = reader_of(name)
+    if reader is not None:
+        known = list(reader(command, where))
+        found += known
+        if not known and _is_spoken_to(name, family):
+            found += _by_words(command, family)
+    else:
+        found += _of_unlisted(command, where)
+    if len(argv) > 1 and (reader is None or "/" in argv[0].text):
+        found += under_another_name(command, where, listed=reader is not None)
+    if len(argv) > 1:
+        found += _by_arguments(command, family, where, listed=reader is not None)
+    if reader is None or family in TOUCHING:
+        found += touched(command, where)
+    if family == "databases":
+        from fairlead.shell.effects.services.sql_file_paths import files_in_sql
+
+        found += files_in_sql(command, where)
+    if command.redirects:
+        found += redirected(command, where)
+    if command.wrappers:
+        found += wrapped(command, where)
+    return found
+
+
+def _of_unlisted(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What the name and the words say of a program that no family reads."""
+    if command.name in SPEAKING:
+        if "--" in " ".join([word.text + word.prefix for word in command.argv]):
+            yield from joining(Told(command))
+    elif _CMDLET.fullmatch(command.name):
+        yield from _cmdlet(command, where)
+    elif command.argv and not command.argv[0].opaque:
+        yield from _by_shape(command)
+    if len(command.argv) > 1:
+        yield from on_device(command)
+        yield from unguarded(command)
+
+
+_STATING = names("cloud containers interpreters")
+
+
+def _by_arguments(command: Command, family: str, where: Surroundings, *, listed: bool) -> Iterator[Effect]:
+    """What the program would do if it ran what it is given: commands, code, statements."""
+    name = command.name
+    if name not in DATA:
+        yield from suspected(command, where, effects_of, listed=listed)
+        yield from console_effects(command, where, effects_of, listed=listed)
+    if name in _BUILDERS:
+        from fairlead.shell.effects.services.database_clients import built
+
+        yield from built(command)
+    if name in _LAUNCHERS:
+        yield from _launched(command, where)
+    if (not family or family in _STATING) and name not in SPEAKING:
+        yield from stated(command)

@@ -1,0 +1,1 @@
+"""What shows keys, passwords and tokens."""

@@ -1,0 +1,40 @@
+"""Filters that keep the names of variables and drop their values: `cut -d= -f1 .env`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+_CUT = lazy(r"^(?:-s )?(?:-d ?= -f ?1|-f ?1 -d ?=|--delimiter[= ]= --fields[= ]1)(?: |$)")
+_PROGRAMS: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(("awk", "gawk", "mawk"), lazy(r"^(?:!?/[^/{}]{0,80}/|NF)?\s*\{\s*print \$1;?\s*\}$")),
+    **dict.fromkeys(
+        ("grep", "egrep"),
+        lazy(r"^\^(?:\[A-Za-z_\])?(?:\[\^= ?#?\]|\[[A-Za-z0-9_-]{1,20}\]|\\w)(?:[*+]|\\\+)=?$"),
+    ),
+    "sed": lazy(r"^s([/|#,@])\s?=\.[*+]\$?\1[^&\\/|#,@]{0,40}\1g?$"),
+}
+_OPTIONS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("awk", "gawk", "mawk"), names("-F= -F =")),
+    **dict.fromkeys(("grep", "egrep"), names("-o -oE -Eo -oP -Po -E -h -oh -ohE -hoE")),
+    "sed": names("-E -r -e"),
+}
+
+
+def keeps_names(command: Command) -> bool:
+    """Whether nothing of a value gets through, whoever prints the rest."""
+    texts = [word.text for word in command.argv[1:]]
+    if command.name == "cut":
+        return bool(_CUT.match(" ".join(texts)))
+    pattern = _PROGRAMS.get(command.name)
+    if pattern is None:
+        return False
+    options = [text for text in texts if text in _OPTIONS[command.name]]
+    rest = [text for text in texts if text not in options]
+    told = command.name == "sed" or any("=" in option or "o" in option for option in options)
+    plain = options.count("-e") < 2 and not any(text.startswith("-") for text in rest)
+    return told and plain and bool(rest) and bool(pattern.match(rest[0]))

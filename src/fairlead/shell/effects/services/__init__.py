@@ -1,0 +1,1 @@
+"""What clients do to services: databases, clusters, clouds, registries, code hosts."""

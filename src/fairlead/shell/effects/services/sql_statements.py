@@ -1,0 +1,159 @@
+"""Statements that lose data: what is dropped, and whether something says which rows are changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.services.sql_server_settings import changes_server
+from fairlead.shell.lazy_pattern import lazy
+
+_UNREAD = lazy(
+    r"""(--[^\n]*|/\*(?:.*?\*/|.*)|(?:^|(?<=\s))\#(?![>-])[^\n]*)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`""",
+    re.DOTALL,
+)
+"""Comments, and strings. A comment that is never closed reaches to the end: to look for its end from every
+`/*` would take for ever."""
+_RUN_COMMENT = lazy(r"/\*M?!\d*")
+"""What MySQL reads in spite of the comment."""
+_DROPS = lazy(
+    r"^\s*(?:DROP\s+(?!TEMP)[A-Z_]+\b|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b"
+    r"|CREATE\s+OR\s+REPLACE\s+(?:DATABASE|SCHEMA)\b"
+    r"|ALTER\s+TABLE\b.*\b(?:TRUNCATE|DROP(?!\s+(?:NOT\s+NULL|DEFAULT|EXPRESSION|IDENTITY)\b)"
+    r"|(?<!ON )DELETE)\b"
+    r"|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY|INSERT\s+OVERWRITE\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+_CHANGES = lazy(
+    r"\bDELETE\s+FROM\b|(?:^|\))\s*UPDATE\s+.{1,120}?\bSET\b|^\s*DELETE\s+[\w.\[\]]+\s*$|^\s*DELETE\s+(?!FROM\b)[\w.,\s*]{1,80}?\sFROM\b|^\s*MERGE\b.*\bTHEN\s+DELETE\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_WHERE = lazy(
+    r"\bWHERE\b(.*?)(?:\b(?:RETURNING|ORDER\s+BY|LIMIT|OPTION|ALLOW)\b|$)", re.IGNORECASE | re.DOTALL
+)
+_EITHER = lazy(r"\bOR\b|\|\|", re.IGNORECASE)
+_BOTH = lazy(r"\bAND\b|&&", re.IGNORECASE)
+_ALWAYS = lazy(
+    r"""(?:TRUE|NOT\s+FALSE|NOT\s+0|[1-9]\d*|(?P<same>[\w.]+)\s*(?:=|>=|<=)\s*(?P=same)|''\s*=\s*''|'%'\s+LIKE\s+'%'
+    |(?P<left>\d+)\s*(?P<sign>[<>]=?|<>|!?=)\s*(?P<right>\d+)
+    |[\w.]*id\s*(?:>=?|<>|!=)\s*-?[01]|[\w.]*id\s+IS\s+NOT\s+NULL|[\w.]*id\s+NOT\s+IN\s*\(-?[01]\)|[\w.]+\s+I?LIKE\s+'%'
+    |[\w.]*(?:created|inserted|updated|modified)\w*\s*<=?\s*(?:now\s*\(\)|current_timestamp|getdate\s*\(\)|sysdate))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ACCESS = lazy(
+    r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+_EXPLAINED = lazy(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)
+"""A plan of a statement, which runs it only where it is told to analyze."""
+_BUILT = lazy(
+    r"\bEXECUTE\s+(?:format\()?'[^']*\b(?:DROP|TRUNCATE)\b|'\s*(?:DROP|TRUNCATE|DELETE\s+FROM)\s[^']*'[^;]{0,400}\\gexec\b",
+    re.IGNORECASE,
+)
+"""Statements that a statement puts together and runs."""
+_PASSING_TABLE = lazy(
+    r"^\s*CREATE\s+(?:(?:GLOBAL|LOCAL)\s+)?TEMP(?:ORARY)?\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w.]+)",
+    re.IGNORECASE,
+)
+_CHANGED_TABLE = lazy(
+    r"^\s*(?:DROP\s+TABLE(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?|DELETE\s+FROM|UPDATE)\s+([\w.]+)",
+    re.IGNORECASE,
+)
+_COMPARE = {"=": "__eq__", "!=": "__ne__", "<>": "__ne__", "<": "__lt__", ">": "__gt__", "<=": "__le__"}
+
+
+def statements(sql: str) -> Iterator[str]:
+    """The statements of `sql`, without comments and with strings emptied."""
+    for statement in _UNREAD.sub(_emptied, _RUN_COMMENT.sub(" ", sql)).split(";"):
+        if statement.strip():
+            yield statement
+
+
+def _emptied(found: re.Match[str]) -> str:
+    if found[1] is not None:
+        return " "
+    return found[0] if found[0] == "'%'" else "''"
+
+
+def sql_danger(sql: str) -> tuple[str, str] | None:
+    """The first statement that loses data, and its name: drop, unbound, access."""
+    if _is_rolled_back(sql):
+        return None
+    if _BUILT.search(sql):
+        return "drop", sql.strip()[:120]
+    found: tuple[str, str] | None = None
+    passing: set[str] = set()
+    for statement in statements(sql):
+        made = _PASSING_TABLE.match(statement)
+        if made:
+            passing.add(made[1].lower())
+        if _EXPLAINED.match(statement) or _is_passing(statement, passing):
+            continue
+        name = _danger(statement)
+        if name == "drop":
+            return name, statement.strip()[:120]
+        if name and found is None:
+            found = name, statement.strip()[:120]
+    return found
+
+
+def _is_rolled_back(sql: str) -> bool:
+    if not re.match(r"\s*(?:BEGIN|START)", sql, re.IGNORECASE) or "COMMIT" in sql.upper():
+        return False
+    return bool(re.search(r"\bROLLBACK\s*(?:;|$)", sql, re.IGNORECASE))
+
+
+def _is_passing(statement: str, passing: set[str]) -> bool:
+    """Whether it changes a table that goes with the session anyway."""
+    changed = _CHANGED_TABLE.match(statement)
+    if changed is None:
+        return False
+    table = changed[1].lower()
+    return table in passing or table.startswith(("temp.", "tmp.", "pg_temp."))
+
+
+def _danger(statement: str) -> str:
+    if _DROPS.match(statement):
+        return "drop"
+    if _CHANGES.search(statement) and any(map(_is_unbound, _scopes(statement))):
+        return "unbound"
+    return "access" if _ACCESS.match(statement) or changes_server(statement) else ""
+
+
+def _scopes(statement: str) -> Iterator[str]:
+    """The text of each pair of parentheses and of the whole, without the pairs inside: a condition binds only
+    the statement that it stands in. In place of a pair that always holds stands TRUE."""
+    open_texts: list[list[str]] = [[]]
+    for piece in re.split(r"([()])", statement):
+        if piece == "(":
+            open_texts.append([])
+        elif piece == ")" and len(open_texts) > 1:
+            inner = "".join(open_texts.pop())
+            shown = f"({inner})" if inner in ("0", "1", "-1") else "()"
+            open_texts[-1].append(" TRUE " if inner != "1" and _holds_always(inner) else shown)
+            yield inner
+        elif piece != ")":
+            open_texts[-1].append(piece)
+    for texts in open_texts:
+        yield "".join(texts)
+
+
+def _is_unbound(scope: str) -> bool:
+    """Whether the scope changes rows, and nothing in it says which."""
+    if not _CHANGES.search(scope):
+        return False
+    where = _WHERE.search(scope)
+    return where is None or _holds_always(where[1])
+
+
+def _holds_always(condition: str) -> bool:
+    choices = _EITHER.split(condition)
+    return any(all(_is_always(part) for part in _BOTH.split(choice)) for choice in choices)
+
+
+def _is_always(condition: str) -> bool:
+    found = _ALWAYS.fullmatch(condition.strip())
+    if found is None or found["left"] is None:
+        return found is not None
+    left, right, sign = int(found["left"]), int(found["right"]), found["sign"]
+    return left >= right if sign == ">=" else bool(getattr(left, _COMPARE[sign])(right))

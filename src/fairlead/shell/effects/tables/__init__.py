@@ -1,0 +1,1 @@
+"""Tables of programs that need no logic of their own."""

@@ -1,0 +1,106 @@
+"""What takes all memory or fills the disk: sources that never end, and what has to hold all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+_ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
+ENDLESS_WORDS = _ENDLESS | {f"if={source}" for source in _ENDLESS}
+"""Words without which only these programs exhaust anything."""
+ENDLESS_PROGRAMS = names("yes openssl fallocate")
+_HOLDING = names("tail sort tac shuf sponge column")
+"""Programs that keep what they read until it ends."""
+_PRINTING = names("cat yes dd cp tee pv head base64 xxd openssl")
+_SIZE = lazy(r"^(?:[a-z]+=)?(\d+)([KMGTPE]?)(?:i?B)?$", re.I)
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40, "P": 2**50, "E": 2**60}
+_TOO_MUCH = 200 * 2**30
+
+
+def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
+    """What never ends, and who holds or keeps it; nothing without one of the words or programs above."""
+    flowing: dict[int, bool] = {}
+    for command in commands:
+        if command.position == 0:
+            flowing[command.pipeline] = _is_endless(command)
+        elif command.name == "head":
+            flowing[command.pipeline] = False
+        reads = any(word.text in _ENDLESS for word in command.argv[1:])
+        holds = command.name in _HOLDING and (reads or (command.position and flowing.get(command.pipeline)))
+        kept = _keeps(command) and flowing.get(command.pipeline) and command.position
+        if holds or kept or _fills(command):
+            yield Effect(Action.KILL, "exhaust", command, what=shown(command))
+
+
+_PASSING_ON = names("cat gzip pigz bzip2 xz zstd base64 xxd od hexdump tr sed awk openssl pv dd")
+"""Programs that print something for all that they read."""
+
+
+def _keeps(command: Command) -> bool:
+    """Whether it writes all that comes to it to a file."""
+    if command.name == "tee":
+        return any(not word.text.startswith(("-", "/dev/")) for word in command.argv[1:])
+    return command.name in _PASSING_ON and _to_file(command)
+
+
+def _to_file(command: Command) -> bool:
+    return any(
+        ">" in redirect.operator and not redirect.target.text.startswith(("/dev/", "&"))
+        for redirect in command.redirects
+    )
+
+
+def _is_endless(command: Command) -> bool:
+    """Whether it prints for ever, or more than any machine has."""
+    texts = [word.text for word in command.argv[1:]]
+    reads = any(text.removeprefix("if=") in _ENDLESS for text in texts)
+    if command.name == "dd":
+        return reads and _amount(texts) is None
+    if command.name == "head":
+        return reads and any(_size(text.removeprefix("-c")) >= 2**33 for text in texts)
+    if command.name == "openssl":
+        return texts[:1] == ["rand"] and any(_size(text) >= _TOO_MUCH for text in texts)
+    counted = any(text.startswith(("-l", "-len")) for text in texts)
+    return command.name == "yes" or (reads and not counted and command.name in ("cat", "pv", "base64", "xxd"))
+
+
+def _fills(command: Command) -> bool:
+    """A file that such a source is written to, or one of a size that no disk has."""
+    texts = [word.text for word in command.argv[1:]]
+    if command.name == "fallocate":
+        return any(_size(text) >= _TOO_MUCH for text in texts) or _takes_the_rest(command)
+    if command.name not in _PRINTING:
+        return False
+    if command.name == "dd":
+        writes = any(text.startswith("of=") and not text.startswith("of=/dev/") for text in texts)
+        amount = _amount(texts)
+        return writes and any(text.removeprefix("if=") in _ENDLESS for text in texts) and (
+            amount is None or amount >= _TOO_MUCH
+        )  # fmt: skip
+    if command.name == "cp":
+        return any(text in _ENDLESS for text in texts[:-1])
+    return _to_file(command) and command.position == 0 and _is_endless(command)
+
+
+def _takes_the_rest(command: Command) -> bool:
+    """`fallocate -l $(df …) x`: all that is free."""
+    return any("output of `df" in word.opaque for word in command.argv[1:])
+
+
+def _amount(texts: list[str]) -> int | None:
+    """How much a `dd` copies; None if it has no end."""
+    given = dict(text.partition("=")[::2] for text in texts)
+    if "count" not in given:
+        return None
+    return _size(given["count"]) * max(_size(given.get("bs", "512")), 1)
+
+
+def _size(text: str) -> int:
+    found = _SIZE.match(text)
+    return int(found[1]) * _UNITS[found[2].upper()] if found else 0

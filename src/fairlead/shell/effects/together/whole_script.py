@@ -1,0 +1,184 @@
+"""Effects that no single command has: what is fed to an interpreter, what is piped out, what is unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+
+from fairlead.shell.bounds import MAX_STEPS
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.git.commands_together import git_together
+from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, exhausting
+from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.effects.together.piped_input import (
+    APPLYING,
+    CLIENTS,
+    CONSOLE_WORDS,
+    PRINTERS,
+    fed_consoles,
+    fed_dumps,
+    fed_manifests,
+    fed_statements,
+    mass_kills,
+    unpacked,
+)
+from fairlead.shell.effects.together.piped_out import (
+    DUMPS,
+    FILTERS,
+    SCREENS,
+    SENDERS,
+    TALKERS,
+    TELLERS,
+    connected,
+    filtered_dumps,
+    piped_shells,
+    sent,
+    stored_dumps,
+)
+from fairlead.shell.effects.together.run_downloads import FETCHING, piped_from_network, run_downloads
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.running.endless_loops import ENDLESS, FILLING
+from fairlead.shell.script import Command, Opaque, Script
+from fairlead.shell.word_sets import names
+
+_RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook kubectl oc k helm")
+_RUNNERS = names("npx bunx pnpx pnpm yarn uvx dlx uv pipx")
+_BOMB = lazy(r"(?<![\w:.-])([\w:.-]{1,200})\s*\(\s*\)\s*\{[^}]*?\1\s*(?:\|\s*)?&?\s*\1\s*&")
+
+
+def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iterator[Effect]:
+    """What the script does as a whole."""
+    commands = script.commands
+    programs = {command.name for command in commands}
+    said = {word.text for command in commands for word in command.argv}
+    if script.opaque:
+        yield from _of_opaque(script, sources)
+    if "kill" in programs:
+        yield from mass_kills(script, sources)
+    if not (said.isdisjoint(ENDLESS_WORDS) and programs.isdisjoint(ENDLESS_PROGRAMS)):
+        yield from exhausting(commands)
+    if len(commands) > 1:
+        yield from _together(commands, programs, said, sources, where)
+    for command in commands:
+        if command.redirects:
+            yield from connected(command, commands)
+        if command.argv and command.argv[0].text.startswith(("github:", "git+http:", "git+https:")):
+            yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
+        if (command.wrappers and _is_run_by_address(command)) or (
+            command.position and _reads_input(command) and piped_from_network(command, sources)
+        ):
+            yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
+    if not (programs.isdisjoint(CLIENTS) and said.isdisjoint(CONSOLE_WORDS) and "dbshell" not in said):
+        yield from fed_consoles(commands, sources)
+        yield from fed_dumps(commands, sources)
+    if len(commands) > 1 and not said.isdisjoint(APPLYING):
+        yield from fed_manifests(commands, sources)
+
+
+def _of_opaque(script: Script, sources: Sources) -> Iterator[Effect]:
+    """What cannot be known, or has no end."""
+    first = script.commands[0] if script.commands else Command((), None)
+    for part in script.opaque:
+        if not _is_script_by_name(part, script.commands):
+            yield _unknown(part, script, sources, first)
+    if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
+        yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
+    if any(part.reason == ENDLESS for part in script.opaque):
+        yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
+    if any(part.reason == FILLING for part in script.opaque):
+        yield Effect(Action.KILL, "exhaust", first, what=script.text[:80])
+
+
+def _is_run_by_address(command: Command) -> bool:
+    """`npx https://…`."""
+    via_runner = any(wrapper.name in _RUNNERS for wrapper in command.wrappers)
+    return via_runner and bool(command.argv) and command.argv[0].text.startswith(("http://", "https://"))
+
+
+def _reads_input(command: Command) -> bool:
+    """Whether it is told to run, apply or build what comes in."""
+    name, texts = command.name, [word.text for word in command.argv[1:]]
+    if name in ("docker", "podman"):
+        return "build" in texts and "-" in texts
+    told = name in _RUNS_INPUT and ("-" in texts or "/dev/stdin" in texts)
+    return told and not any(text.startswith("--dry-run") for text in texts)
+
+
+def _together(
+    commands: tuple[Command, ...],
+    programs: Set[str],
+    said: Set[str],
+    sources: Sources,
+    where: Surroundings,
+) -> Iterator[Effect]:
+    """What one command does with what another one left or printed; each is looked for only where the
+    programs and the words are there without which there is none."""
+    if not programs.isdisjoint(SENDERS):
+        yield from sent(commands, sources, where)
+        if not (programs.isdisjoint(DUMPS) and programs.isdisjoint(SCREENS)):
+            yield from stored_dumps(commands, where)
+    if not programs.isdisjoint(TALKERS):
+        yield from piped_shells(commands)
+    if "git" in programs:
+        if "tar" in programs:
+            yield from unpacked(commands)
+        if "diff" in said or "push" in said:
+            yield from git_together(commands, sources, where)
+    if not programs.isdisjoint(FILTERS) and not (programs.isdisjoint(DUMPS) and said.isdisjoint(TELLERS)):
+        yield from filtered_dumps(commands)
+    if not programs.isdisjoint(FETCHING) or ("clone" in said and "git" in programs):
+        yield from run_downloads(commands, where)
+    if not programs.isdisjoint(PRINTERS):
+        yield from fed_statements(commands, where)
+
+
+_PRINTED_SCRIPT = lazy(
+    r"^runs what cannot be known: the output of `(?:cat )[\w./~@+-]{1,300}\.(?:sh|bash|zsh|ksh)`$"
+)
+
+
+def _is_script_by_name(part: Opaque, commands: tuple[Command, ...]) -> bool:
+    """`cat setup.sh | bash` is `bash setup.sh`, unless it is printed somewhere else."""
+    if part.network or not _PRINTED_SCRIPT.match(part.reason):
+        return False
+    return not any(command.wrappers for command in commands if command.name == "cat")
+
+
+def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:
+    command = next((c for c in script.commands if c.start <= part.start < c.end), first)
+    command = command.replace(start=part.start, end=part.end)
+    upstream = piped_from_network(command, sources)
+    fetched = (
+        part.network
+        or upstream
+        or re.search(r"output of `(?:ssh|scp|aws s3|gsutil|gh |rclone|nc |ncat|sftp|ftp)", part.reason)
+    )
+    if fetched and part.executed:
+        return Effect(
+            Action.RUN_NETWORK_CODE, "download", command, what=_slice(script, part), detail=part.reason
+        )
+    name = "executed" if part.executed else "part"
+    if part.executed and _unreadable(part):
+        name = "unreadable"
+    return Effect(Action.RUN_UNKNOWN_CODE, name, command, what=_slice(script, part), detail=part.reason)
+
+
+def from_network(effect: Effect, sources: Sources) -> Effect:
+    """Unknown code of a command that a download feeds is code from the network."""
+    if effect.action is Action.RUN_UNKNOWN_CODE and piped_from_network(effect.command, sources):
+        return effect.replace(action=Action.RUN_NETWORK_CODE, name="download")
+    return effect
+
+
+def _unreadable(part: Opaque) -> bool:
+    return (
+        "was not read" in part.reason or "nested too deep" in part.reason or f"{MAX_STEPS:,}" in part.reason
+    )
+
+
+def _slice(script: Script, part: Opaque) -> str:
+    return script.text.encode("utf-8", "surrogateescape")[part.start : part.end][:200].decode(
+        "utf-8", "replace"
+    )

@@ -1,0 +1,118 @@
+"""What a wrapper does besides running the command inside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.arguments import option_values
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.script import Command, Wrapper
+from fairlead.shell.word_sets import names
+
+_ROOT = names("sudo doas pkexec su run0 runuser")
+_DOORS = {
+    "chroot": re.compile(r""),
+    "unshare": re.compile(r"^(?:-\w*[rU]\w*|--map-root-user|--map-users.*|--user)$"),
+    "setpriv": re.compile(r"^--(?:re|r|e)?[ug]id(?:=.*)?$"),
+    "systemd-run": re.compile(r"^(?:-\w*[tPS]\w*|--pty|--pipe|--shell|--uid(?:=.*)?)$"),
+    "nsenter": re.compile(r""),
+}
+"""Wrappers that open a shell with other rights, by the option that says so."""
+_SHELLS = names("bash sh zsh dash ksh fish")
+_CONSOLES = names("python python3 perl ruby node irb lua")
+"""Without a script they wait for what is typed."""
+_SESSIONS = names("tmux screen script")
+_SHELL_OPTIONS = names("-i -l -il -li --login --interactive --norc --noprofile")
+_PRELOADED = names("LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES")
+_RUNNERS = names("npx bunx pnpx pnpm yarn uvx uv pipx npm bun")
+_DUMPS = names("env printenv set export")
+_GIVING = names(
+    "fly flyctl heroku railway dokku scalingo cf doppler infisical op chamber aws-vault teller dotenvx "
+    "envchain aws-okta"
+)
+"""Wrappers that start a program with secrets in its variables."""
+
+
+def _loaded_files(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`docker run --env-file .env app env`: what a wrapper loads is shown."""
+    outside = command.replace(wrappers=(), cwd=command.cwd or where.root)
+    for word in (word for wrapper in command.wrappers for word in wrapper.argv[1:]):
+        path = word.text.rpartition("=")[2]
+        if path and not path.startswith("-"):
+            yield Effect(Action.READ, "loaded", command, resolve(word.replace(text=path), outside, where))
+
+
+def _listed_in_files(wrapper: Wrapper, command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`xargs -a FILE echo` prints what is in the file."""
+    for word in option_values(list(wrapper.argv), "-a", "--arg-file"):
+        yield Effect(Action.READ, "listed-in", command, resolve(word, command, where))
+
+
+def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`sudo bash` is a root shell; plain `sudo` is named for the strict level."""
+    outer = " ".join([word.text for wrapper in command.wrappers for word in wrapper.argv])
+    what = f"{outer} {command.name}"
+    programs = {wrapper.name for wrapper in command.wrappers}
+    if not _RUNNERS.isdisjoint(programs):
+        yield from _foreign_tools(command)
+    if command.name in _DUMPS and all(word.text.startswith("-") for word in command.argv[1:]):
+        yield from _loaded_files(command, where)
+        if not _GIVING.isdisjoint(programs):
+            yield Effect(Action.READ_SECRET, "read-secret", command, what=what)
+    for wrapper in command.wrappers:
+        texts = [word.text for word in wrapper.argv[1:]]
+        if wrapper.name in ("xargs", "parallel"):
+            yield from _listed_in_files(wrapper, command, where)
+        if wrapper.name == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", text) for text in texts):
+            yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
+        elif wrapper.name == "systemd-run" and any(text.startswith("--on-") for text in texts):
+            yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=what)
+    root = not _ROOT.isdisjoint(programs)
+    given = root and command.stdin.kind != "inherit" and _asks_for_password(command)
+    if given or ((root or _through_door(command)) and _waits(command)):
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
+    elif root:
+        preloaded = _PRELOADED & set(command.assignments)
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell" if preloaded else "sudo", command, what=what)
+
+
+def _asks_for_password(command: Command) -> bool:
+    """`echo … | sudo -S x`, `su -c x <<< …`: whoever started this has no right to answer that question."""
+    return any(
+        wrapper.name == "su"
+        or (wrapper.name == "sudo" and any(word.text == "-S" for word in wrapper.argv[1:]))
+        for wrapper in command.wrappers
+    )
+
+
+def _through_door(command: Command) -> bool:
+    return any(
+        wrapper.name in _DOORS and any(_DOORS[wrapper.name].match(word.text) for word in wrapper.argv[1:])
+        for wrapper in command.wrappers
+    )
+
+
+def _waits(command: Command) -> bool:
+    """Whether it is a shell that reads what is typed."""
+    if command.stdin.kind != "inherit":
+        return False
+    texts = [word.text for word in command.argv[1:]]
+    if command.name in _SESSIONS:
+        return not any(text in ("ls", "-ls", "list-sessions", "-c", "-V", "--version") for text in texts)
+    bare = all(text in _SHELL_OPTIONS for text in texts)
+    return (command.name in _SHELLS and bare) or (command.name in _CONSOLES and not texts)
+
+
+def _foreign_tools(command: Command) -> Iterator[Effect]:
+    """`uvx --from git+https://… tool`: the tool is installed from an address first."""
+    for wrapper in command.wrappers:
+        given = [part for word in wrapper.argv[1:] if ":" in word.text for part in word.text.split()]
+        if given and wrapper.name in _RUNNERS:
+            from fairlead.shell.effects.services.package_managers import (
+                is_foreign,  # only where it is given an address
+            )
+
+            if any(is_foreign(text) for text in given):
+                yield Effect(Action.CHANGE_PACKAGES, "install-from-address", command, what=command.name)

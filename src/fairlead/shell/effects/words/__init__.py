@@ -1,0 +1,1 @@
+"""What words say, whatever program they are given to."""

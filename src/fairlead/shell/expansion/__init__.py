@@ -1,0 +1,1 @@
+"""Words into arguments, with what the shell knows at that point."""

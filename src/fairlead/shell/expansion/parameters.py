@@ -1,0 +1,408 @@
+"""Parameter expansion: values of variables, and the operators of `${…}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from fairlead.shell.expansion.arithmetic import compute
+from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import (
+    Array,
+    Either,
+    Partial,
+    Reference,
+    Scalar,
+    Variable,
+    concat,
+    unknown,
+)
+from fairlead.shell.language.escapes import decode_escapes
+from fairlead.shell.language.glob_patterns import compile_pattern
+from fairlead.shell.language.statements import parse_quoted
+from fairlead.shell.language.syntax_tree import Literal, Parameter, Part
+from fairlead.shell.word_sets import names
+
+Atom = tuple[str, bool, str, bool, bool]
+"""Text, quoted, the reason why it is unknown, off the network, and whether the shell splits it."""
+
+Expand = Callable[[Reading, list[Part], State, Frame], list[Atom | None]]
+
+MISSING = unknown("", "not set in this text")
+_PER_RUN = names(
+    """
+    ? $ ! - _ RANDOM SRANDOM SECONDS LINENO PPID BASHPID UID EUID EPOCHSECONDS EPOCHREALTIME
+    """
+)
+_DEFAULTS = {
+    "IFS": " \t\n", "SHELL": "/bin/bash", "BASH": "/bin/bash", "OPTIND": "1", "PS4": "+ ", "BASH_SOURCE": "",
+}  # fmt: skip
+_BELOW_HOME = {
+    "XDG_CONFIG_HOME": ".config",
+    "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state",
+    "XDG_CACHE_HOME": ".cache",
+}
+"""Where these point on nearly every machine that sets them."""
+_LONGEST_TRIMMED = 2_000
+_TESTS = frozenset({"-", ":-", "=", ":=", "?", ":?", "+", ":+"})
+
+
+def lookup(run: Reading, state: State, name: str) -> Variable:
+    """What `name` holds; MISSING when nothing in the text or the environment says."""
+    if name in state.variables:
+        value = state.variables[name]
+        if isinstance(value, Reference):
+            return _follow(run, state, value)
+        return _choose(run, name, value) if isinstance(value, Either) else value
+    if name.isdigit():
+        return _positional(state, int(name))
+    if name == "#":
+        return str(len(state.positional))
+    if name == "_" and state.last:
+        return state.last
+    if name == "HOME":
+        return run.environment.get("HOME", run.home)
+    if name == "PWD":
+        return state.cwd if state.cwd is not None else unknown("$PWD", "the directory is not known")
+    if name in run.environment:
+        return run.environment[name]
+    if name in _BELOW_HOME and run.home:
+        return f"{run.home}/{_BELOW_HOME[name]}"
+    if name in _PER_RUN:
+        return unknown(f"${name}", f"`${name}` differs from run to run")
+    return _DEFAULTS.get(name, MISSING)
+
+
+def _follow(run: Reading, state: State, reference: Reference) -> Variable:
+    for _ in range(5):
+        value = state.variables.get(reference.name)
+        if not isinstance(value, Reference):
+            return lookup(run, state, reference.name)
+        reference = value
+    return unknown("", "names that stand for one another")
+
+
+def look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> Callable[[str], Variable]:
+    """As arithmetic looks a variable up: an index inside its value is expanded, and may run something."""
+
+    def look(name: str) -> Variable:
+        value = lookup(run, state, name)
+        if isinstance(value, str):
+            expand_indices(run, value, state, frame, expand)
+        return value
+
+    return look
+
+
+def expand_indices(run: Reading, text: str, state: State, frame: Frame, expand: Expand) -> None:
+    """`a[$(command)]` as a value or a name runs the command where arithmetic or a builtin reads it."""
+    if "[$(" in text or "[`" in text:
+        expand(run, parse_quoted(text, run.budget), state, frame)
+
+
+def _choose(run: Reading, name: str, value: Either) -> Variable:
+    run.seen[name] = len(value.options)
+    return value.options[min(run.picks.get(name, 0), len(value.options) - 1)]
+
+
+def _positional(state: State, number: int) -> Scalar | None:
+    if number == 0:
+        return state.program
+    return state.positional[number - 1] if number <= len(state.positional) else None
+
+
+def expand_parameter(
+    run: Reading, part: Parameter, state: State, frame: Frame, expand: Expand
+) -> list[Atom | None]:
+    if part.name in ("@", "*") and part.index is None and not part.indirect:
+        if part.length:
+            return [(str(len(state.positional)), part.quoted, "", False, False)]
+        return _many(run, part, list(state.positional), state, frame, expand)
+    if part.index is not None or isinstance(state.variables.get(part.name), Array):
+        return _element(run, part, state, frame, expand)
+    name = _indirect(run, part, state)
+    if name is None:
+        return [_unknown_atom(part, "names a variable that is not known")]
+    return _scalar_atoms(run, part, lookup(run, state, name), name, state, frame, expand)
+
+
+def _indirect(run: Reading, part: Parameter, state: State) -> str | None:
+    if not part.indirect:
+        return part.name
+    if part.operator.startswith("@"):
+        return None
+    value = lookup(run, state, part.name)
+    return value if isinstance(value, str) and value else None
+
+
+def _scalar_atoms(
+    run: Reading, part: Parameter, value: Variable, name: str, state: State, frame: Frame, expand: Expand
+) -> list[Atom | None]:
+    if isinstance(value, Array):
+        value = value.items.get("0", None)
+    if isinstance(value, Either | Reference):
+        value = MISSING
+    if part.length:
+        return [_atom(part, str(len(value or "")) if not isinstance(value, Partial) else None)]
+    if part.operator in _TESTS:
+        return _with_default(run, part, value, name, state, frame, expand)
+    if part.operator and value is not None:
+        value = _transform(run, part, value, state, frame, expand)
+    return _value_atoms(part, value)
+
+
+def _value_atoms(part: Parameter, value: Scalar | None) -> list[Atom | None]:
+    if isinstance(value, str):
+        return [(value, part.quoted, "", False, not part.quoted)]
+    if value is None:
+        return [("", part.quoted, "", False, not part.quoted)]
+    if value is MISSING:
+        return [_unknown_atom(part, "not set in this text")]
+    return [
+        (shown or part.source, part.quoted, reason, network, not part.quoted)
+        for shown, reason, network in value.pieces
+    ]
+
+
+def _unknown_atom(part: Parameter, reason: str) -> Atom:
+    return (part.source, part.quoted, f"`{part.source}` is {reason}", False, not part.quoted)
+
+
+def _atom(part: Parameter, text: str | None) -> Atom:
+    if text is None:
+        return _unknown_atom(part, "not known")
+    return (text, part.quoted, "", False, not part.quoted)
+
+
+def _with_default(
+    run: Reading,
+    part: Parameter,
+    value: Scalar | None,
+    name: str,
+    state: State,
+    frame: Frame,
+    expand: Expand,
+) -> list[Atom | None]:
+    colon, operator = part.operator.startswith(":"), part.operator[-1]
+    if value is MISSING and operator in "+?":
+        atoms = expand(run, part.argument, state, frame)
+        shown = "".join(atom[0] for atom in atoms if atom and operator == "+")
+        return [
+            (shown or part.source, part.quoted, f"`{part.source}` depends on the environment", False, True)
+        ]
+    present = value is not None and value is not MISSING and not (colon and value == "")
+    if operator == "+":
+        return expand(run, part.argument, state, frame) if present else _value_atoms(part, None)
+    if present:
+        return _value_atoms(part, value)
+    atoms = expand(run, part.argument, state, frame)
+    if operator == "?":
+        return _value_atoms(part, value)
+    if operator == "=":
+        state.assign(name, _joined(atoms))
+    return [
+        (atom[0], atom[1], atom[2], atom[3], not atom[1] and not part.quoted) if atom else None
+        for atom in atoms
+    ] or [("", part.quoted, "", False, False)]
+
+
+def _joined(atoms: list[Atom | None]) -> Scalar:
+    return concat(
+        " " if atom is None else Partial(((atom[0], atom[2], atom[3]),)) if atom[2] else atom[0]
+        for atom in atoms
+    )
+
+
+def _many(
+    run: Reading, part: Parameter, items: list[Scalar], state: State, frame: Frame, expand: Expand
+) -> list[Atom | None]:
+    """`$@`, `$*` and whole arrays."""
+    if part.operator in _TESTS:
+        present = bool(items)
+        if present == (part.operator[-1] == "+"):
+            return expand(run, part.argument, state, frame)
+    elif part.operator == ":":
+        items = _slice_items(run, part, items, state, frame, expand)
+    elif part.operator:
+        items = [_transform(run, part, item, state, frame, expand) for item in items]
+    star = part.name == "*" or (part.index is not None and _index_text(part) == "*")
+    if star and part.quoted and not items:
+        return [("", True, "", False, False)]
+    atoms: list[Atom | None] = []
+    separator = _first_separator(run, state)
+    for number, item in enumerate(items):
+        if number:
+            atoms.append((separator, True, "", False, False) if part.quoted and star else None)
+        atoms += _value_atoms(part, item)
+    return atoms
+
+
+def _first_separator(run: Reading, state: State) -> str:
+    value = lookup(run, state, "IFS")
+    return value[:1] if isinstance(value, str) else " "
+
+
+def _slice_items(
+    run: Reading, part: Parameter, items: list[Scalar], state: State, frame: Frame, expand: Expand
+) -> list[Scalar]:
+    bounds = _slice_bounds(run, part, state, frame, expand)
+    if bounds is None:
+        return [unknown(part.source, f"`{part.source}` is a part that is not known")]
+    offset, length = bounds
+    if part.index is None:
+        items = [state.program, *items] if offset == 0 else items
+        offset = offset - 1 if offset > 0 else offset
+    offset = max(0, len(items) + offset) if offset < 0 else offset
+    return items[offset:] if length is None else items[offset : offset + max(length, 0)]
+
+
+def _index_text(part: Parameter) -> str:
+    index = part.index or []
+    return index[0].text if len(index) == 1 and isinstance(index[0], Literal) else ""
+
+
+def _element(run: Reading, part: Parameter, state: State, frame: Frame, expand: Expand) -> list[Atom | None]:
+    value = lookup(run, state, part.name)
+    array = value if isinstance(value, Array) else None
+    index = _index_text(part) if part.index is not None else "0"
+    if index in ("@", "*"):
+        items: list[Scalar] = (
+            list(array.items.values()) if array else ([value] if isinstance(value, str) else [])
+        )
+        if value is not MISSING and isinstance(value, Partial):
+            return _value_atoms(part, value)
+        if value is MISSING:
+            return [_unknown_atom(part, "an array that is not known")]
+        if part.length:
+            return [_atom(part, str(len(items)))]
+        if part.indirect and array:
+            items = [*array.items]
+        return _many(run, part, items, state, frame, expand)
+    key = index if part.index is None else _index(run, part.index, array, state, frame, expand)
+    if isinstance(value, Partial) and value is not MISSING:
+        return _value_atoms(part, value)  # one of what it may hold
+    if key is None or (array is None and value is not None and not isinstance(value, str)):
+        return [_unknown_atom(part, "an element that is not known")]
+    element = array.items.get(key) if array else (value if key == "0" and isinstance(value, str) else None)
+    return _scalar_atoms(run, part, element, part.name, state, frame, expand)
+
+
+def _index(
+    run: Reading, parts: list[Part], array: Array | None, state: State, frame: Frame, expand: Expand
+) -> str | None:
+    text = _joined(expand(run, parts, state, frame))
+    if not isinstance(text, str):
+        return None
+    if array and array.associative:
+        return text
+    number = compute(text, look_up_number(run, state, frame, expand), state.assign)
+    if number is None:
+        return None
+    if number < 0 and array:
+        number += array.next_index()
+    return str(number)
+
+
+def _transform(
+    run: Reading, part: Parameter, value: Scalar, state: State, frame: Frame, expand: Expand
+) -> Scalar:
+    """Trims, replacements, substrings and changes of case, on text that is known."""
+    operator = part.operator
+    source = unknown(part.source, f"`{part.source}` is a part of text that is not known", network=_hot(value))
+    if isinstance(value, Partial):
+        expand(run, [*part.argument, *part.replacement], state, frame)  # it may run something all the same
+        return MISSING if value is MISSING else source
+    if operator == ":":
+        bounds = _slice_bounds(run, part, state, frame, expand)
+        return _substring(value, *bounds) if bounds else source
+    if operator == "@P":
+        return _joined(expand(run, parse_quoted(value, run.budget), state, frame))
+    if operator == "@E":
+        return decode_escapes(value)[0]
+    if operator.startswith("@"):
+        return {"U": value.upper(), "L": value.lower(), "u": value[:1].upper() + value[1:]}.get(
+            operator[1], source if operator[1] == "A" else value
+        )
+    pattern = _pattern(run, part.argument, state, frame, expand)
+    if pattern is None:
+        return source
+    if operator[0] in "^,":
+        return _change_case(value, operator)
+    compiled = compile_pattern(pattern, len(value))
+    if compiled is None:
+        return source
+    if operator[0] in "#%":
+        return _trim(value, compiled, operator) if len(value) <= _LONGEST_TRIMMED else source
+    replacement = _joined(expand(run, part.replacement, state, frame))
+    if not isinstance(replacement, str):
+        return source
+    return _replace(value, compiled, operator, replacement) if pattern else value
+
+
+def _hot(value: Scalar) -> bool:
+    return isinstance(value, Partial) and value.network
+
+
+def _pattern(
+    run: Reading, parts: list[Part], state: State, frame: Frame, expand: Expand
+) -> list[tuple[str, bool]] | None:
+    atoms = expand(run, parts, state, frame)
+    if any(atom and atom[2] for atom in atoms):
+        return None
+    return [(atom[0], atom[1]) for atom in atoms if atom]
+
+
+def _slice_bounds(
+    run: Reading, part: Parameter, state: State, frame: Frame, expand: Expand
+) -> tuple[int, int | None] | None:
+    text = _joined(expand(run, part.argument, state, frame))
+    if not isinstance(text, str):
+        return None
+    offset_text, _, length_text = text.partition(":")
+    offset = compute(offset_text, look_up_number(run, state, frame, expand), state.assign)
+    if offset is None:
+        return None
+    if not length_text.strip():
+        return offset, None if ":" not in text else 0
+    length = compute(length_text, look_up_number(run, state, frame, expand), state.assign)
+    return None if length is None else (offset, length)
+
+
+def _substring(value: str, offset: int, length: int | None) -> str:
+    start = len(value) + offset if offset < 0 else offset
+    if start < 0 or start > len(value):
+        return ""
+    if length is None:
+        return value[start:]
+    return value[start : start + length] if length >= 0 else value[start : len(value) + length]
+
+
+def _change_case(value: str, operator: str) -> str:
+    change = str.upper if operator[0] == "^" else str.lower
+    return change(value) if len(operator) == 2 else change(value[:1]) + value[1:]
+
+
+def _trim(value: str, pattern: re.Pattern[str], operator: str) -> str:
+    """`#` and `%` take the shortest piece off, `##` and `%%` the longest."""
+    lengths = range(len(value) + 1)
+    for length in reversed(lengths) if len(operator) == 2 else lengths:
+        if operator[0] == "#" and pattern.fullmatch(value, 0, length):
+            return value[length:]
+        if operator[0] == "%" and pattern.fullmatch(value, len(value) - length):
+            return value[: len(value) - length]
+    return value
+
+
+def _replace(value: str, pattern: re.Pattern[str], operator: str, replacement: str) -> str:
+    if operator == "/#":
+        match = pattern.match(value)
+        return replacement + value[match.end() :] if match else value
+    if operator == "/%":
+        for start in range(len(value) + 1):
+            if pattern.fullmatch(value, start):
+                return value[:start] + replacement
+        return value
+    matches = re.compile(f"(?:{pattern.pattern})")
+    return matches.sub(lambda _: replacement, value, count=0 if operator == "//" else 1)

@@ -1,0 +1,221 @@
+"""One reading in progress: its bounds, what it was given, and what it has found so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from fairlead.shell.bounds import MAX_DEPTH, Budget
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Partial, Piece, Scalar
+from fairlead.shell.language.lexer import UNREAD_CLOSE, UNREAD_OPEN
+from fairlead.shell.language.syntax_tree import Sequence, SyntaxFault
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Code, Command, Opaque, Redirect, Stdin, Word, Wrapper
+
+_MARK = lazy(f"{UNREAD_OPEN}([0-9]+){UNREAD_CLOSE}")
+FileReader = Callable[[str], bytes | None]
+
+
+class Feed:
+    """What a command reads from its standard input; `cursor` is how far `read` has come in it."""
+
+    __slots__ = ("cursor", "kind", "path", "text")
+
+    def __init__(self, kind: str = "inherit", text: Scalar | None = None, path: Word | None = None) -> None:
+        self.kind = kind
+        self.text = text
+        self.path = path
+        self.cursor = 0
+
+    def as_stdin(self) -> Stdin:
+        if self.kind == "inherit":
+            return _INHERITED
+        if isinstance(self.text, Partial):
+            return Stdin(self.kind, None, self.path, self.text.reason)
+        return Stdin(self.kind, self.text, self.path)
+
+
+_INHERITED = Stdin()
+_NO_WORDS: Mapping[str, Word] = MappingProxyType({})
+
+
+class Frame:
+    """Where a piece of text runs: through what, fed by what, and whether someone wants its output.
+
+    `external`: a program runs it, not the shell, so that functions and builtins do not count.
+    """
+
+    __slots__ = ("external", "feed", "forms", "pipeline", "position", "span", "via", "want", "wrappers")
+
+    def __init__(self) -> None:
+        self.via: tuple[str, ...] = ()
+        self.wrappers: tuple[Wrapper, ...] = ()
+        self.span: tuple[int, int] | None = None
+        self.feed = Feed()
+        self.want = False
+        self.external = False
+        self.pipeline = 0
+        self.position = 0
+        self.forms: list[str] = []
+
+    def copy(self) -> Frame:
+        other = Frame.__new__(Frame)
+        other.via = self.via
+        other.wrappers = self.wrappers
+        other.span = self.span
+        other.feed = self.feed
+        other.want = self.want
+        other.external = self.external
+        other.pipeline = self.pipeline
+        other.position = self.position
+        other.forms = self.forms
+        return other
+
+    def inside(self, via: str, *, span: tuple[int, int] | None = None) -> Frame:
+        other = self.copy()
+        other.via = (*self.via, via)
+        other.forms = []
+        other.external = False
+        if self.span is None:
+            other.span = span
+        return other
+
+    def through(self, wrapper: Wrapper, *, external: bool = True) -> Frame:
+        other = self.copy()
+        other.external = external
+        other.wrappers = (*self.wrappers, wrapper)
+        return other
+
+
+class Call:
+    """A simple command after expansion: what surrounds its words wherever they are run."""
+
+    __slots__ = ("assignments", "end", "redirects", "start")
+
+    def __init__(
+        self, assignments: dict[str, Word], redirects: tuple[Redirect, ...], start: int, end: int
+    ) -> None:
+        self.assignments = assignments
+        self.redirects = redirects
+        self.start = start
+        self.end = end
+
+
+class Reading:
+    """Everything that one reading shares, at any depth.
+
+    `capture`, `run_words` and `run_text` are the walk's own functions: parts below it need it too. `offsets`
+    are those of its characters in bytes, where these are not the same.
+    """
+
+    def __init__(
+        self, text: str, *, home: str, top: str, environment: Mapping[str, str], files: FileReader | None
+    ) -> None:
+        self.text = text
+        self.home = home
+        self.top = top
+        self.environment = environment
+        self.read_file = files
+        self.budget = Budget()
+        self.depth = 0
+        self.commands: list[Command] = []
+        self.code: list[Code] = []
+        self.opaque: list[Opaque] = []
+        self.pipelines: list[str] = []
+        self.pieces: list[Piece] = []
+        self.picks: dict[str, int] = {}
+        self.seen: dict[str, int] = {}
+        self.active: list[Sequence] = []
+        self.local_names: list[set[str]] = []
+        self.next_pipeline = 0
+        self.at_end: list[Callable[[], None]] = []
+        self.sinks: list[tuple[str, Callable[[Scalar | None], None]]] = []
+        self.next_sink = 62
+        self.offsets = None if text.isascii() else _byte_offsets(text)
+
+    def capture(self, sequence: Sequence, state: State, frame: Frame) -> Scalar:
+        raise NotImplementedError
+
+    def run_words(self, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+        raise NotImplementedError
+
+    def run_text(self, text: Scalar, state: State, frame: Frame) -> Scalar:
+        raise NotImplementedError
+
+    def span(self, start: int, end: int, frame: Frame) -> tuple[int, int]:
+        """Byte offsets in the top text of what stands at these characters of the text that `frame` runs."""
+        if frame.span is not None:
+            return frame.span
+        if self.offsets is None:
+            return start, end
+        last = len(self.offsets) - 1  # what never ends is said to end behind the text
+        return self.offsets[min(start, last)], self.offsets[min(end, last)]
+
+    def note(self, reason: str, span: tuple[int, int], *, executed: bool, network: bool = False) -> None:
+        found = Opaque(reason, span[0], span[1], executed, network)
+        if found not in self.opaque[-20:]:
+            self.opaque.append(found)
+
+    def note_faults(self, faults: list[SyntaxFault], frame: Frame) -> None:
+        for fault in faults[:10]:
+            span = self.span(fault.start, min(fault.end, len(self.text)), frame)
+            self.note(f"the shell cannot read this: {fault.reason}", span, executed=True)
+
+    def emit(self, words: list[Word], call: Call, state: State, frame: Frame) -> Command:
+        """Record a command that would run."""
+        start, end = call.start, call.end
+        if frame.span is not None or self.offsets is not None:
+            start, end = self.span(start, end, frame)
+        stdin = _INHERITED if frame.feed.kind == "inherit" else frame.feed.as_stdin()
+        command = Command(
+            tuple(words), state.cwd, call.assignments or _NO_WORDS, call.redirects, frame.wrappers,
+            stdin, frame.pipeline, frame.position, start, end, frame.via, state.cwd_else,
+        )  # fmt: skip
+        self.commands.append(command)
+        return command
+
+    def as_source(self, value: Scalar) -> str:
+        """Text to parse, in which unknown pieces stand as marks that the lexer knows."""
+        if isinstance(value, str):
+            return value
+        texts = []
+        for piece in value.pieces:
+            if piece[1]:
+                texts.append(f"{UNREAD_OPEN}{len(self.pieces)}{UNREAD_CLOSE}")
+                self.pieces.append(piece)
+            else:
+                texts.append(piece[0])
+        return "".join(texts)
+
+    def as_value(self, source: str) -> Scalar:
+        """What `as_source` made, after it went through a program that kept the marks."""
+        parts = _MARK.split(source)
+        if len(parts) == 1:
+            return source
+        found = [self.pieces[int(part)] if odd % 2 else (part, "", False) for odd, part in enumerate(parts)]
+        return Partial(tuple(piece for piece in found if piece[0] or piece[1]))
+
+    def enter(self) -> bool:
+        """One level deeper; False when that is too deep."""
+        if self.depth >= MAX_DEPTH:
+            return False
+        self.depth += 1
+        return True
+
+    def leave(self) -> None:
+        self.depth -= 1
+
+
+def _byte_offsets(text: str) -> list[int]:
+    offsets, total = [0], 0
+    for char in text:
+        code = ord(char)
+        if code < 0x80 or 0xDC80 <= code <= 0xDCFF:
+            total += 1
+        elif code < 0x800:
+            total += 2
+        else:
+            total += 3 if code < 0x10000 else 4
+        offsets.append(total)
+    return offsets

@@ -1,0 +1,163 @@
+"""Redirections: what a command reads, where its output goes, and files that the line writes."""
+
+from __future__ import annotations
+
+from fairlead.shell.expansion.descriptors import open_for_writing, written_through
+from fairlead.shell.expansion.reading import Feed, Frame, Reading
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Partial, Scalar, concat, unknown
+from fairlead.shell.expansion.words_to_arguments import expand_text, expand_word, parts_text
+from fairlead.shell.language.syntax_tree import RedirectNode
+from fairlead.shell.places.paths import absolute
+from fairlead.shell.script import NETWORK, Redirect, Word
+
+_WRITES = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
+
+
+_MOST_TARGETS = 16
+
+
+class Opened:
+    """The redirections of one command: as values, as its input, and the file that takes its output."""
+
+    __slots__ = ("append", "diverted", "feed", "redirects", "sink")
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self.redirects: list[Redirect] = []
+        self.sink: Word | None = None
+        self.append = False
+        self.diverted = False
+
+
+def open_redirects(run: Reading, nodes: list[RedirectNode], state: State, frame: Frame) -> Opened:
+    opened = Opened(frame.feed)
+    if 1 in state.descriptors and not frame.want:
+        opened.sink, opened.append, opened.diverted = state.descriptors[1], True, True
+    for node in nodes:
+        run.budget.spend()
+        descriptor = _descriptor(node, state)
+        if node.body is not None or node.operator == "<<<":
+            text = (
+                concat((expand_text(run, node.target, state, frame), "\n"))
+                if node.body is None
+                else parts_text(run, node.body, state, frame)
+            )
+            if descriptor in (None, 0):
+                opened.feed = Feed("text", text)
+            else:
+                state.files[f"/dev/fd/{descriptor}"] = text
+        else:
+            _open_file(run, node, descriptor, opened, state, frame)
+    return opened
+
+
+def _descriptor(node: RedirectNode, state: State) -> int | None:
+    """Its number; `{name}<` gets one that is free."""
+    if not node.variable:
+        return node.descriptor
+    number = 10 + sum(1 for path in state.files if path.startswith("/dev/fd/1"))
+    state.assign(node.variable, str(number))
+    return number
+
+
+def _open_file(
+    run: Reading, node: RedirectNode, descriptor: int | None, opened: Opened, state: State, frame: Frame
+) -> None:
+    words = expand_word(run, node.target, state, frame)
+    span = run.span(node.target.start, node.target.end, frame)
+    target = words[0] if len(words) == 1 else Word("", "not one file", "", False, *span)
+    operator = node.operator
+    duplicates = operator in (">&", "<&") and (target.text.rstrip("-").isdigit() or target.text == "-")
+    if operator == ">&" and not duplicates:
+        operator = "&>"
+    opened.redirects.append(Redirect(operator, target, descriptor))
+    if len(words) > 1:  # an error in bash; zsh opens all of them
+        opened.redirects += [Redirect(operator, word, descriptor) for word in words[:_MOST_TARGETS]]
+    if operator == "<" and descriptor in (None, 0):
+        opened.feed = Feed("file", file_text(run, target, state, frame.feed), target)
+    elif operator == "<":
+        known = file_text(run, target, state, frame.feed)
+        state.files[f"/dev/fd/{descriptor}"] = _unknown_file(target) if known is None else known
+    elif operator == "<&" and descriptor in (None, 0) and target.text.isdigit():
+        path = f"/dev/fd/{target.text}"
+        opened.feed = Feed("pipe", state.files.get(path, unknown(path, "what another descriptor holds")))
+    elif operator in _WRITES:
+        _write_to(state, target, descriptor, opened, append=operator in (">>", "&>>"))
+    elif operator == ">&" and target.text != str(descriptor or 1):
+        _write_beside(state, target, descriptor, opened)
+
+
+def _write_to(state: State, target: Word, descriptor: int | None, opened: Opened, *, append: bool) -> None:
+    behind = written_through(state, target)
+    if behind is not None:
+        target, append = behind, True
+    if descriptor in (None, 1):
+        opened.sink, opened.append, opened.diverted = target, append, True
+    if target.text != "/dev/null" or state.descriptors:
+        open_for_writing(state, descriptor or 1, target)
+
+
+def _write_beside(state: State, other: Word, descriptor: int | None, opened: Opened) -> None:
+    """`>&3`: to where the other descriptor leads."""
+    target = written_through(state, other)
+    if descriptor in (None, 1):
+        opened.diverted, opened.sink, opened.append = True, target, True
+    if target is not None or state.descriptors:
+        open_for_writing(state, descriptor or 1, target)
+
+
+def _unknown_file(path: Word) -> Partial:
+    return unknown(path.text, f"the content of `{path.text}`")
+
+
+def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) -> Scalar | None:
+    """What is in a file: written in this line, on standard input, or known from outside; else None."""
+    if path.opaque or path.glob:
+        return None
+    if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"):
+        return feed.text if feed else None
+    if path.text == "/dev/null":
+        return ""
+    full = absolute(path.text, state.cwd)
+    if full is None:
+        return None
+    if full in state.files:
+        return state.files[full]
+    for folder, content in state.files.items():
+        if folder.endswith("/") and full.startswith(folder):
+            return content
+    if run.read_file is None:
+        return None
+    run.budget.spend(10)
+    found = run.read_file(full)
+    return None if found is None else found.decode("utf-8", "surrogateescape")
+
+
+def older_texts(path: Word, state: State) -> list[Scalar]:
+    """What the line wrote there before; which write came last may depend on how it ran."""
+    full = None if path.opaque else absolute(path.text, state.cwd)
+    return state.overwritten.get(full or "", [])[-3:]
+
+
+def write_file(path: Word, text: Scalar, state: State, *, append: bool) -> None:
+    """Remember what the line writes, so that it is known when the line runs it."""
+    if path.opaque or path.glob or path.text in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"):
+        return
+    full = absolute(path.text, state.cwd)
+    if full is None:
+        return
+    before = state.files.get(full)
+    if not state.conditional and not append:
+        state.overwritten.pop(full, None)
+    elif before is not None and before != text:
+        state.overwritten.setdefault(full, []).append(before)
+    if append and before is None and not isinstance(text, Partial):
+        state.files[full] = text
+    else:
+        state.files[full] = concat((before, text)) if append and before is not None else text
+
+
+def unknown_output(name: str, *, network: bool) -> Partial:
+    place = f", {NETWORK}" if network else ""
+    return unknown(f"$({name})", f"the output of `{name}`{place}", network=network)

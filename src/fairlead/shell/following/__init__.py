@@ -1,0 +1,1 @@
+"""Programs that run others: where the command inside them stands."""

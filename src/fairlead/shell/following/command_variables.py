@@ -1,0 +1,73 @@
+"""Variables whose value is a command: git, man and others run what they find there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
+from fairlead.shell.expansion.redirections import file_text
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Scalar, of_word
+from fairlead.shell.expansion.words_to_arguments import expand_parts
+from fairlead.shell.following.git.git_settings import VARIABLES, git_setting
+from fairlead.shell.language.quote_splitting import split_arguments
+from fairlead.shell.language.statements import parse_quoted
+from fairlead.shell.script import Word
+from fairlead.shell.word_pieces import part_from
+from fairlead.shell.word_sets import names
+
+_COMMANDS = names(
+    """
+    MANPAGER FCEDIT HGEDITOR SVN_EDITOR BROWSER LESSOPEN LESSCLOSE
+    PROMPT_COMMAND SUDO_EDITOR SUDO_ASKPASS RSYNC_RSH CVS_RSH SVN_SSH FZF_DEFAULT_COMMAND
+    SYSTEMD_EDITOR KUBE_EDITOR CC CXX
+    """
+)
+_KINDS = ("PAGER", "EDITOR", "BROWSER", "ASKPASS")
+"""Endings of further names of that kind: `AWS_PAGER`, `KUBE_EDITOR`."""
+_OPTIONS = {
+    "TAR_OPTIONS": "tar", "FZF_DEFAULT_OPTS": "fzf", "LESS": "less", "MAKEFLAGS": "make",
+    "NODE_OPTIONS": "node", "RUBYOPT": "ruby", "PERL5OPT": "perl",
+}  # fmt: skip
+"""Variables that hold options of a program."""
+_PROMPTS = names("PS0 PS1 PS2 PS4")
+_FILES = names("BASH_ENV ENV")
+
+
+def run_variables(
+    run: Reading, assignments: Mapping[str, Word], state: State, frame: Frame, span: tuple[int, int]
+) -> None:
+    """Run what stands in variables that programs take for commands or for files to run."""
+    for name, value in assignments.items():
+        text: Scalar | None = None
+        if name in _COMMANDS or name.endswith(_KINDS):
+            skipped = len(value.text) - len(value.text.lstrip("| \t"))
+            text = of_word(part_from(value, skipped))
+        elif name in VARIABLES:
+            text = git_setting(VARIABLES[name], value)
+        elif name in _FILES:
+            text = file_text(run, value, state)
+        elif name in _PROMPTS:
+            expand_parts(
+                run, parse_quoted(value.text, run.budget), state.copy(), frame.inside(f"{name}=", span=span)
+            )
+        elif name in _OPTIONS and value.known:
+            words = [Word(_OPTIONS[name]), *(Word(each) for each in split_arguments(value.text))]
+            run.run_words(words, Call({}, (), *span), state.copy(), _silent(frame, name, span))
+        elif name == "PYTHONSTARTUP":
+            words = [Word("python3"), value]
+            run.run_words(words, Call({}, (), *span), state.copy(), _silent(frame, name, span))
+        elif name.startswith("GIT_CONFIG_VALUE_"):
+            key = assignments.get(name.replace("VALUE", "KEY"))
+            text = git_setting(key.text if key else "", value)
+        elif name.startswith("BASH_FUNC_"):
+            text = of_word(part_from(value, value.text.find("{")))
+        if text:
+            run.run_text(text, state.process(run.environment), _silent(frame, name, span))
+
+
+def _silent(frame: Frame, name: str, span: tuple[int, int]) -> Frame:
+    """What a variable makes run reads nothing here, and nobody reads what it prints."""
+    inner = frame.inside(f"{name}=", span=span)
+    inner.want, inner.feed = False, Feed()
+    return inner

@@ -1,0 +1,1 @@
+"""What git is told to run."""

@@ -1,0 +1,331 @@
+"""Interpreters of other languages: where the code they are given stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from types import MappingProxyType
+
+from fairlead.model.value import Value
+from fairlead.shell.expansion.reading import Call, Frame, Reading
+from fairlead.shell.expansion.redirections import file_text
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Partial, Scalar, of_word, of_words
+from fairlead.shell.following.line_files.code_writes import remember_writes
+from fairlead.shell.following.line_files.fetched_files import imported
+from fairlead.shell.following.line_files.script_files import as_code
+from fairlead.shell.language.escapes import decode_escapes
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.paths import absolute
+from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.script import Command, Word, Wrapper
+from fairlead.shell.word_pieces import part_from
+from fairlead.shell.word_sets import names
+
+_NONE: frozenset[str] = frozenset()
+_ENDINGS = {
+    "python": ("", ".py", "/__main__.py"),
+    "javascript": ("", ".js"),
+    "ruby": ("", ".rb"),
+    "perl": ("", ".pl"),
+}
+"""What a name of a module lacks to be that of a file."""
+_LOADING = names("-m -r --require --import --loader")
+_MODULES_OF_CODE = names("timeit cProfile profile")
+_VERSION = lazy(r"[0-9.]+(?:-dbg|w)?\Z")
+
+
+class Interpreter(Value):
+    """`codes`: short letters whose value is code; `long`: long options whose value is code; `takes`: short
+    letters with another value; `values`: long options with another value; `module`: a letter after which no
+    code follows; `subcommands`: words before code; `sources`: its operands are files of code, none of which
+    it reads from its input unless told so; `joined`: how the name of a script ends, for those that take all
+    words behind their options as one text."""
+
+    language: str
+    codes: str = ""
+    long: frozenset[str] = _NONE
+    takes: str = ""
+    values: frozenset[str] = _NONE
+    module: str = ""
+    subcommands: frozenset[str] = _NONE
+    sources: bool = False
+    joined: str = ""
+
+
+_PYTHON = Interpreter("python", "c", takes="WXQ", values=names("--check-hash-based-pycs"), module="m")
+_NODE = Interpreter(
+    "javascript", "ep", names("--eval --print"), "rC",
+    names("--require --import --loader --conditions --input-type --env-file --inspect-port"),
+)  # fmt: skip
+_POWERSHELL = Interpreter(
+    "powershell", "", names("-c -command -com -comm -comma -comman"),
+    values=names("-executionpolicy -ep -ex -exec -windowstyle -w -win -version -outputformat -inputformat "
+                 "-configurationname -psconsolefile -workingdirectory -wd -settingsfile -e -ec -enc "
+                 "-encodedcommand -encodedarguments"),
+    joined=".ps1",
+)  # fmt: skip
+_CLOJURE = Interpreter("clojure", "e", names("--eval"))
+_COMPILERS = names(
+    """
+    gcc cc clang g++ c++ clang++ tcc rustc go javac java kotlinc scalac dotnet csc mcs nim zig v ocamlopt
+    ocamlc swiftc dmd ldc2 rdmd fpc gfortran erlc rust-script cargo-script
+    """
+)
+"""Programs that make something to run out of files of code, or run it at once."""
+_INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
+    {
+        "python": _PYTHON, "pypy": _PYTHON, "ipython": _PYTHON, "bpython": _PYTHON, "micropython": _PYTHON,
+        "py": _PYTHON,
+        "node": _NODE, "nodejs": _NODE, "bun": Interpreter("javascript", "ep", names("--eval --print")),
+        "deno": Interpreter("javascript", subcommands=names("eval")),
+        "ts-node": Interpreter("javascript", "ep", names("--eval --print"), "PO"),
+        "tsx": Interpreter("javascript", "ep", names("--eval --print")),
+        "perl": Interpreter("perl", "eE", takes="Ix"),
+        "ruby": Interpreter("ruby", "e", takes="IrCE"),
+        "jruby": Interpreter("ruby", "e", takes="IrCE"),
+        "php": Interpreter("php", "rRBE", names("--run --process-code --process-begin"), "cdfztS"),
+        "lua": Interpreter("lua", "e", takes="l"), "luajit": Interpreter("lua", "e", takes="lj"),
+        "osascript": Interpreter("applescript", "e", takes="ls"),
+        "Rscript": Interpreter("r", "e"), "R": Interpreter("r", "e", takes="fg"),
+        "julia": Interpreter("julia", "eE", names("--eval --print"), "LpCJ"),
+        "pwsh": _POWERSHELL,
+        "powershell": _POWERSHELL,
+        "tclsh": Interpreter("tcl"), "wish": Interpreter("tcl"),
+        "expect": Interpreter("expect", "c", takes="f"),
+        "elixir": Interpreter("elixir", "e", names("--eval --rpc-eval"), "rS"),
+        "erl": Interpreter("erlang", "", names("-eval")),
+        "groovy": Interpreter("groovy", "e"), "scala": Interpreter("scala", "e"),
+        "guile": Interpreter("scheme", "c"), "racket": Interpreter("racket", "e", names("--eval")),
+        "sbcl": Interpreter("lisp", "", names("--eval")),
+        "emacs": Interpreter("elisp", "", names("--eval --execute")),
+        "ghc": Interpreter("haskell", "e"), "runghc": Interpreter("haskell"),
+        "ocaml": Interpreter("ocaml", "e"), "swift": Interpreter("swift", "e"),
+        "dart": Interpreter("dart"), "jshell": Interpreter("java"), "nu": Interpreter("nushell", "c"),
+        "xonsh": Interpreter("python", "c"),
+        "irb": Interpreter("ruby", "e", takes="rI"), "pry": Interpreter("ruby", "e", takes="rI"),
+        "iex": Interpreter("elixir", "e", names("--eval"), "rS"), "ghci": Interpreter("haskell", "e"),
+        "clojure": _CLOJURE, "clj": _CLOJURE, "bb": Interpreter("clojure", "e", names("--eval")),
+        "octave": Interpreter("any", "", names("--eval")), "matlab": Interpreter("any", "r", names("-batch")),
+        "crystal": Interpreter("ruby", subcommands=names("eval"), sources=True),
+        "hy": Interpreter("any", "c"), "janet": Interpreter("any", "e"), "fennel": Interpreter("any", "e"),
+        "raku": Interpreter("perl", "e"), "coffee": Interpreter("javascript", "e", names("--eval")),
+        "qjs": Interpreter("javascript", "e", names("--eval")), "jsc": Interpreter("javascript", "e"),
+        "gjs": Interpreter("javascript", "c", names("--command")),
+        "jrunscript": Interpreter("javascript", "e", takes="lf"),
+        "zx": Interpreter("javascript", "e", names("--eval")),
+        "sage": Interpreter("python", "c"), "kotlin": Interpreter("any", "e", sources=True),
+        **{name: Interpreter("any", sources=True) for name in _COMPILERS},
+    }
+)  # fmt: skip
+
+
+def interpreter_for(name: str) -> Interpreter | None:
+    found = _INTERPRETERS.get(name)
+    if found is None and name and (name[-1].isdigit() or name[-1] in "gw"):
+        return _INTERPRETERS.get(_VERSION.sub("", name))
+    return found
+
+
+class _Given:
+    """What an interpreter was given: code, or a file's name, or neither."""
+
+    __slots__ = ("codes", "library", "module", "operands")
+
+    def __init__(self) -> None:
+        self.codes: list[Scalar] = []
+        self.operands: list[Word] = []
+        self.module = False
+        self.library = False
+
+
+def run_interpreter(
+    run: Reading, interpreter: Interpreter, words: list[Word], call: Call, state: State, frame: Frame
+) -> Scalar:
+    command = run.emit(words, call, state, frame)
+    given = _read_joined(words, interpreter) if interpreter.joined else _read(words, interpreter)
+    for text in given.codes:
+        run.code.append(as_code(interpreter.language, text, command))
+        if interpreter.language == "python" and isinstance(text, str):
+            imported(run, text, state, (command.start, command.end))
+        if isinstance(text, str):
+            remember_writes(text, state)
+        if command.name.startswith(("ipython", "xonsh")):
+            _run_magic(run, text if isinstance(text, str) else text.shown, command, state, frame)
+        if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
+            reason = f"runs code that cannot be known: {text.reason}"
+            run.note(reason, (command.start, command.end), executed=True, network=text.network)
+    program = given.codes[0] if given.library and given.codes else None
+    if isinstance(program, str):  # `ruby -run -e rm -- -rf x` has commands of its own
+        through = frame.through(Wrapper("ruby", (words[0],)))
+        run.run_words([Word(program), *given.operands], call, state, through)
+    if state.files:
+        _written_sources(run, interpreter, words, command, state)
+    if interpreter.sources:
+        _source_files(run, interpreter, given, command, state, frame)
+    elif not given.codes and not given.module:
+        _operand_or_stdin(run, interpreter, given, command, state, frame)
+    texts = given.codes or ([frame.feed.text] if frame.feed.text is not None else [])
+    printed = _printed(texts[0]) if frame.want and len(texts) == 1 and not given.module else None
+    return output_of(run, words, state, frame) if printed is None else printed
+
+
+_PRINT = lazy(r"(?:print|puts|say|echo|console\.log)\s*\(?\s*([\"'])((?:\\.|(?!\1)[^\\])*)\1\s*\)?\s*;?")
+
+
+def _printed(code: Scalar) -> str | None:
+    """The output of code that does nothing but print literals."""
+    lines = [line.strip() for line in code.split("\n") if line.strip()] if isinstance(code, str) else []
+    found = [_PRINT.fullmatch(line) for line in lines[:50]]
+    if not found or len(lines) > len(found) or None in found:
+        return None
+    return "".join(decode_escapes(match[2])[0] + "\n" for match in found if match)
+
+
+def _written_sources(
+    run: Reading, interpreter: Interpreter, words: list[Word], command: Command, state: State
+) -> None:
+    """Files that the line wrote and that are loaded as well: `-m module`, `--require ./file`."""
+    loaded = [word.text for before, word in pairwise(words) if before.text in _LOADING and word.known]
+    loaded += [word.text.partition("=")[2] for word in words if word.text.partition("=")[0] in _LOADING]
+    loaded += ["sitecustomize"] if interpreter.language == "python" else []
+    for name in loaded[:20]:
+        for ending in _ENDINGS.get(interpreter.language, ()):
+            text = state.files.get(absolute(f"{name}{ending}", state.cwd) or "")
+            if isinstance(text, str):
+                run.code.append(as_code(interpreter.language, text, command))
+
+
+_BUILDING = names("build vet test list mod fmt get generate restore clean pack env version work tidy")
+"""Subcommands that take a folder as it is, and run nothing of it but its tests."""
+_FILE_OF_CODE = lazy(r"\w\.\w+\Z")
+
+
+def _source_files(
+    run: Reading, interpreter: Interpreter, given: _Given, command: Command, state: State, frame: Frame
+) -> None:
+    """Files that the line itself wrote: what is compiled is taken to run."""
+    told = given.operands[0].text if given.operands else ""
+    for word in given.operands:
+        if told in _BUILDING and not _FILE_OF_CODE.search(word.text):
+            continue
+        text = file_text(run, word, state, frame.feed)
+        if text is not None:
+            run.code.append(as_code(interpreter.language, text, command))
+            _note_network(run, text, command)
+
+
+def _run_magic(run: Reading, code: str, command: Command, state: State, frame: Frame) -> None:
+    """`!command` in IPython leaves to a shell; every line of xonsh may be one of a shell."""
+    for line in code.split("\n"):
+        if line.lstrip().startswith("!") or command.name == "xonsh":
+            inner = frame.inside("ipython !", span=(command.start, command.end))
+            run.run_text(line.lstrip().lstrip("!"), state.process(run.environment), inner)
+
+
+def _operand_or_stdin(
+    run: Reading, interpreter: Interpreter, given: _Given, command: Command, state: State, frame: Frame
+) -> None:
+    feed = frame.feed
+    if given.operands and given.operands[0].text not in ("-", "/dev/stdin"):
+        text = file_text(run, given.operands[0], state, feed)
+        if text is not None:
+            run.code.append(as_code(interpreter.language, text, command))
+            _note_network(run, text, command)
+        return
+    if feed.kind == "inherit" or (feed.kind == "file" and feed.text is None):
+        return  # a file by its name, as if it were the operand
+    text = feed.text
+    run.code.append(as_code(interpreter.language, text, command, "it is read from the input"))
+    if isinstance(text, str):
+        remember_writes(text, state)
+    if feed.kind == "pipe" and not isinstance(text, str | Partial):
+        run.note("runs code that it reads from the input", (command.start, command.end), executed=True)
+    elif isinstance(text, Partial):
+        run.note(f"runs code that cannot be known: {text.reason}", (command.start, command.end),
+                 executed=True, network=text.network)  # fmt: skip
+
+
+def _note_network(run: Reading, text: Scalar, command: Command) -> None:
+    if isinstance(text, Partial) and text.network:
+        span = (command.start, command.end)
+        run.note(f"runs code that cannot be known: {text.reason}", span, executed=True, network=True)
+
+
+def _read(words: list[Word], interpreter: Interpreter) -> _Given:
+    given = _Given()
+    index = 1
+    if len(words) > 2 and words[1].text in interpreter.subcommands:
+        first = next((word for word in words[2:] if not word.text.startswith("-")), words[2])
+        given.codes.append(of_word(first))
+        return given
+    while index < len(words):
+        word = words[index]
+        text = word.text
+        if text == "--":
+            index += 1
+            break
+        if not text.startswith("-") or text == "-":
+            break
+        index += 1
+        name, equals, _ = text.partition("=")
+        if name in interpreter.long:
+            if equals:
+                given.codes.append(of_word(part_from(word, len(name) + 1)))
+            elif index < len(words):
+                given.codes.append(of_word(words[index]))
+                index += 1
+        elif name in interpreter.values and not equals:
+            index += 1
+        elif not text.startswith("--"):
+            index = _cluster(words, index, interpreter, given)
+        if given.module:
+            break
+    given.operands = words[index:]
+    if given.module and len(given.operands) > 1 and given.operands[0].text in _MODULES_OF_CODE:
+        given.codes += [of_word(word) for word in given.operands[1:] if not word.text.startswith("-")]
+    return given
+
+
+def _read_joined(words: list[Word], interpreter: Interpreter) -> _Given:
+    """Where all words behind the options, or behind the one for code, are one text."""
+    given = _Given()
+    index = 1
+    while index < len(words) and words[index].text.startswith("-") and words[index].text != "-":
+        name = words[index].text.lower()
+        index += 1
+        if name in interpreter.long and words[index : index + 1] and words[index].text == "-":
+            given.operands = words[index:]
+            return given
+        if name in interpreter.long:
+            given.codes.append(of_words(words[index:]))
+            return given
+        index += name in interpreter.values
+    given.operands = words[index:]
+    if given.operands and not given.operands[0].text.lower().endswith((interpreter.joined, "-")):
+        given.codes.append(of_words(given.operands))
+    return given
+
+
+def _cluster(words: list[Word], index: int, interpreter: Interpreter, given: _Given) -> int:
+    """Short options written together, such as `-lne`; the place after them and their value."""
+    word = words[index - 1]
+    for place, letter in enumerate(word.text[1:], 2):
+        if letter == interpreter.module:
+            given.module = True
+            return index
+        if letter in interpreter.codes:
+            joined = word.text[place:]
+            if joined and not set(joined) <= set(interpreter.codes):  # `node -pe` has two letters for code
+                given.codes.append(of_word(part_from(word, place)))
+            elif index < len(words):
+                given.codes.append(of_word(words[index]))
+                index += 1
+            return index
+        if letter in interpreter.takes:
+            if interpreter.language == "ruby" and word.text == "-run":
+                given.library = True
+            return index if word.text[place:] else index + 1
+        if interpreter.language == "perl" and letter in "mMIF":
+            return index
+    return index

@@ -1,0 +1,1 @@
+"""Files that the line itself writes or fetches, and then runs."""

@@ -1,0 +1,122 @@
+"""Task runners whose file the same line wrote: what stands in it is taken to run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from fairlead.shell.arguments import option_values
+from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.redirections import file_text
+from fairlead.shell.expansion.state import State
+from fairlead.shell.following.line_files.build_files import commands_in
+from fairlead.shell.following.line_files.script_files import as_code
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.programs.well_known_programs import is_well_known
+from fairlead.shell.script import Command, Word
+from fairlead.shell.word_sets import names
+
+_LINE = lazy(
+    r"""^\s*(?:-\s+|\w[\w -]*:\s*|"[^"\n]*"\s*:\s*|[@+-]+|(?:RUN|run|cmds?|commands?|script)\s*[:=]\s*)*
+    (.+?),?\s*$""",
+    re.X,
+)
+_FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "just": ("justfile", "Justfile", ".justfile"),
+        "task": ("Taskfile.yml", "Taskfile.yaml", "taskfile.yml"),
+        **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), ("package.json",)),
+        "tox": ("tox.ini", "pyproject.toml"), "nox": ("noxfile.py",),
+        "pytest": ("conftest.py",), "invoke": ("tasks.py",),
+        "inv": ("tasks.py",), "fab": ("fabfile.py",), "doit": ("dodo.py",), "scons": ("SConstruct",),
+        "rake": ("Rakefile", "rakefile"), "gradle": ("build.gradle",), "mage": ("magefile.go",),
+        "ninja": ("build.ninja",), "lefthook": ("lefthook.yml",), "pre-commit": (".pre-commit-config.yaml",),
+        "cargo": ("build.rs",), "pip": ("setup.py",), "grunt": ("Gruntfile.js",), "gulp": ("gulpfile.js",),
+        "cmake": ("CMakeLists.txt",), "ant": ("build.xml",),
+    }
+)  # fmt: skip
+_FILE_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "just": ("-f", "--justfile"), "task": ("-t", "--taskfile"), "tox": ("-c",),
+        "nox": ("-f", "--noxfile"), "doit": ("-f", "--file"), "scons": ("-f", "--file"),
+        "rake": ("-f", "--rakefile"), "gradle": ("-b", "--build-file"), "ninja": ("-f",),
+        "cmake": ("-P", "-C"), "ctest": ("-S",), "ant": ("-f", "-file", "-buildfile"),
+        "cargo": ("--makefile",), "grunt": ("--gruntfile",), "gulp": ("-f", "--gulpfile"),
+    }
+)  # fmt: skip
+"""Options that name another file than the usual one."""
+_CODE = {
+    ".py": "python",
+    "Rakefile": "ruby",
+    ".js": "javascript",
+    ".go": "any",
+    ".rs": "any",
+    "SConstruct": "python",
+}
+MAX_LINES = 200
+
+
+def run_written_recipes(run: Reading, command: Command, state: State, frame: Frame) -> None:
+    """What the files hold that this program reads, if the line wrote them."""
+    span = (command.start, command.end)
+    named = option_values(list(command.argv), *_FILE_OPTIONS.get(command.name, ()))
+    for path in (*(Word(name) for name in _FILES.get(command.name, ())), *named):
+        name, text = path.text, file_text(run, path, state, frame.feed)
+        if not isinstance(text, str):
+            continue
+        language = next((language for end, language in _CODE.items() if name.endswith(end)), "")
+        if language:
+            run.code.append(as_code(language, text, command))
+            continue
+        for line in (*commands_in(command.name, text), *_commands(text)):
+            run.run_text(
+                line, state.process(run.environment), frame.inside(f"{command.name} {name}", span=span)
+            )
+
+
+_EMBEDDED = lazy(
+    r"(?:^|[\s\"'(;{>=|&])((?:sudo\s+)?(?:rm|shred|dd|mkfs[\w.]*|truncate|find|git)\s+[^\"'<>(){};\n]+)", re.M
+)
+"""Commands inside the syntax of another language."""
+_READING = names(
+    """
+    cat less more head tail grep rg egrep fgrep ag ack wc sort uniq cut tr sed awk jq yq diff cmp comm paste
+    join cp mv ln install tee chmod chown touch stat file ls rm git gh glab curl wget base64 xxd md5sum
+    sha256sum shasum code vim nvim psql mysql sqlite3 kubectl helm aws gcloud docker ssh scp rsync echo
+    printf test [ [[
+    """
+)
+"""Programs to which a file is data."""
+
+
+def run_given_files(run: Reading, command: Command, state: State, frame: Frame) -> None:
+    """`tool --script <(…)`: what a program is given as a file of its own may be code of whatever kind, or
+    settings with commands in them."""
+    if command.name in _READING:
+        return
+    for word in command.argv[1:]:
+        text = state.files.get(word.text) if word.text.startswith("/dev/fd/") else None
+        if isinstance(text, str):
+            run.code.append(as_code("any", text, command))
+            own = commands_in(command.name, text)
+            for line in [*own, *_commands(text), *_EMBEDDED.findall(text)[:MAX_LINES]]:
+                inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
+                run.run_text(line, state.process(run.environment), inner)
+
+
+def _commands(text: str) -> Iterator[str]:
+    """The lines, without what the file's own syntax puts before and after a command."""
+    for line in text.replace("\\\n", " ").split("\n")[:MAX_LINES]:
+        match = _LINE.match(line)
+        command = _unquoted(match[1]) if match else ""
+        if is_well_known(command.split(" ", 1)[0].lstrip("@+-")):
+            yield command.lstrip("@+-")
+
+
+def _unquoted(text: str) -> str:
+    """`{"scripts": {"x": "rm -rf y"}}` may stand in one line."""
+    strings = re.findall(r'"((?:\\.|[^"\\])*)"', text)
+    if text.startswith(("'", '"')) and text[-1:] == text[0]:
+        return text[1:-1].replace('\\"', '"')
+    return strings[-1].replace('\\"', '"') if strings and text.rstrip("} ").endswith('"') else text

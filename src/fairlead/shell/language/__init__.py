@@ -1,0 +1,1 @@
+"""Shell text into a syntax tree."""

@@ -1,0 +1,1 @@
+"""What commands would print, for those who use it."""

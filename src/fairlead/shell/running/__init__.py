@@ -1,0 +1,1 @@
+"""The syntax tree into the commands that would run."""

@@ -1,0 +1,235 @@
+"""From the words of a command to what runs: aliases, functions, builtins, wrappers, shells, or a program."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from fairlead.shell.bounds import MAX_DEPTH, Exhausted
+from fairlead.shell.expansion.reading import Call, Frame, Reading
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Partial, Scalar, Variable, concat, of_word, unknown
+from fairlead.shell.following.interpreters import interpreter_for, run_interpreter
+from fairlead.shell.following.line_files.fetched_files import installed, preloaded
+from fairlead.shell.following.line_files.script_files import run_file
+from fairlead.shell.following.line_files.written_files import WRITERS, remember
+from fairlead.shell.following.line_files.written_recipes import run_given_files, run_written_recipes
+from fairlead.shell.following.runners import RUNNERS, runner_for
+from fairlead.shell.following.running_subcommands import PROGRAMS
+from fairlead.shell.following.shells import SHELLS, run_shell
+from fairlead.shell.following.wrapping import WRAPPERS, run_subcommand, run_wrapper
+from fairlead.shell.language.syntax_tree import Sequence
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.normal_form import words_text
+from fairlead.shell.places.paths import absolute
+from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.programs.well_known_programs import candidates, is_well_known
+from fairlead.shell.running.builtins import BUILTINS
+from fairlead.shell.script import NETWORK, Word, program_name
+
+_READ_OUT = lazy(
+    r"the (?:content of|output of `"
+    r"(?:cat|head|tail|sed|awk|base\d\d|xxd|gpg|openssl|gunzip|zcat|rev|tr|cut|jq|strings|od)\b)"
+)
+"""What a file holds, where a command is expected: it is written there to be run."""
+_MATCHING_COST = 50
+"""Steps for each program that a pattern can mean: patterns behind patterns would multiply."""
+MAX_RECURSION = 4
+"""Calls of a function inside itself that are followed; the last with arguments that count as unknown."""
+
+
+def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    budget = run.budget
+    budget.left -= 1
+    if budget.left < 0:
+        raise Exhausted
+    if not words:
+        return ""
+    if run.depth >= MAX_DEPTH:
+        run.note("nested too deep to follow", run.span(call.start, call.end, frame), executed=True)
+        return ""
+    run.depth += 1
+    try:
+        return _dispatch(run, words, call, state, frame)
+    finally:
+        run.depth -= 1
+
+
+def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    head = words[0]
+    if head.opaque:
+        return _run_unknown(run, words, call, state, frame)
+    if head.text[:1] == "=" and is_well_known(head.text[1:]):  # zsh: where that program is
+        return run.run_words([head.replace(text=head.text[1:]), *words[1:]], call, state, frame)
+    if head.glob:
+        return _run_matching(run, words, call, state, frame)
+    if "/" in head.text:
+        ran = run_file(run, words, call, state, frame)
+        if ran is not None:
+            return ran
+    elif not frame.external:
+        if head.text in state.aliases:
+            _run_alias(run, words, call, state.copy(), frame)
+        if head.text in state.functions:
+            ran = _run_function(run, words, call, state, frame)
+            if head.text not in state.maybe:
+                return ran
+        if head.text in BUILTINS:
+            return BUILTINS[head.text](run, words, call, state, frame)
+    return _run_external(run, words, call, state, frame)
+
+
+def _run_external(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """A program by its base name, wherever it lies."""
+    head = words[0]
+    if state.files and "/" not in head.text:
+        found = _written_program(run, head, state)
+        if found is not None:
+            run_file(run, [found, *words[1:]], call, state, frame)
+    name = head.text if head.text.isalnum() else program_name(head.text)
+    if name in WRAPPERS:
+        return run_wrapper(run, words, call, state, frame)
+    if name in PROGRAMS:
+        ran = run_subcommand(run, words, call, state, frame)
+        if ran is not None:
+            return ran
+    if name in SHELLS:
+        return run_shell(run, words, call, state, frame)
+    if name in RUNNERS:
+        return runner_for(name)(run, words, call, state, frame)
+    interpreter = interpreter_for(name)
+    if interpreter:
+        return run_interpreter(run, interpreter, words, call, state, frame)
+    return run_program(run, words, call, state, frame)
+
+
+def _written_program(run: Reading, head: Word, state: State) -> Word | None:
+    """The file of that name that the line wrote into a folder of the PATH which it sets."""
+    value = state.variables.get("PATH")
+    if not isinstance(value, str | Partial):
+        return None
+    known = (
+        value if isinstance(value, str) else "".join(text for text, reason, _ in value.pieces if not reason)
+    )
+    for folder in known.split(":")[:20]:
+        path = absolute(f"{folder}/{head.text}", state.cwd) if folder else None
+        if path in state.files:
+            return head.replace(text=path)
+    return None
+
+
+@lru_cache(maxsize=512)
+def runs_alone(name: str) -> bool:
+    """Whether all that a program of that name does, given plain words, is its own: the same few are called
+    all day long."""
+    followed = (BUILTINS, WRAPPERS, PROGRAMS, SHELLS, RUNNERS, WRITERS)
+    return name.isalnum() and not any(name in each for each in followed) and interpreter_for(name) is None
+
+
+def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """A program that runs nothing else that we know of."""
+    command = run.emit(words, call, state, frame)
+    if state.files or frame.feed.text is not None:
+        span = (command.start, command.end)
+        installed(run, words, state, span)
+        preloaded(run, call.assignments.get("LD_PRELOAD"), state, span)
+        run_written_recipes(run, command, state, frame)
+        run_given_files(run, command, state, frame)
+    if (command.name or program_name(words[0].text)) in WRITERS:
+        remember(run, words, state, frame)
+    return output_of(run, words, state, frame) if frame.want else ""
+
+
+def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """The command's own name is not known. It may also be empty, and then the next word is the command."""
+    head = words[0]
+    span = run.span(call.start, call.end, frame)
+    network = NETWORK in head.opaque
+    code = network or (
+        not head.prefix and _READ_OUT.match(head.opaque) is not None and head.text.endswith(")")
+    )
+    run.note(f"the command is not known: {head.opaque}", span, executed=code, network=network)
+    output = run_program(run, words, call, state, frame)
+    emptied = _without_unset(head)
+    if emptied is not head and is_well_known(emptied.text):
+        run.run_words([_without_unset(word) for word in words], call, state, frame)
+    rest = words[1:]
+    if rest and not head.prefix and rest[0].known and not rest[0].text.startswith("-"):
+        run.run_words(rest, call, state, frame)
+    return output
+
+
+def _without_unset(word: Word) -> Word:
+    """The word as it is if the variables in it that nothing sets are empty."""
+    unknown = [reason for _, reason, _ in word.pieces if reason]
+    if not unknown or any("not set in this text" not in reason for reason in unknown):
+        return word
+    return Word(
+        "".join(text for text, reason, _ in word.pieces if not reason), start=word.start, end=word.end
+    )
+
+
+def _run_matching(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """A pattern names the command: every well-known program that it can mean."""
+    names = candidates(words[0].text)
+    if not names:
+        return run_program(run, words, call, state, frame)
+    output: Scalar = ""
+    for name in names:
+        run.budget.spend(_MATCHING_COST)
+        head = words[0].replace(text=name, glob=False)
+        output = run.run_words([head, *words[1:]], call, state, frame)
+    return output
+
+
+def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
+    """A shell that is not interactive expands no aliases, so this comes on top of what the name means."""
+    name = words[0].text
+    value = state.aliases.pop(name)
+    span = run.span(call.start, call.end, frame)
+    inner = frame.inside(f"alias {name}", span=span)
+    inner.want = False
+    rest = words_text(words[1:])
+    text = concat((value, f" {rest}"))
+    run.run_text(text, state, inner)
+
+
+def _run_function(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    name = words[0].text
+    for other in state.variants.get(name, ()):
+        _run_body(run, name, other.body, words, call, state.copy(), frame)
+    return _run_body(run, name, state.functions[name].body, words, call, state, frame)
+
+
+def _run_body(
+    run: Reading, name: str, body: Sequence | None, words: list[Word], call: Call, state: State, frame: Frame
+) -> Scalar:
+    if body is None:
+        return ""
+    depth = run.active.count(body)
+    if depth >= MAX_RECURSION:
+        run.note(f"the function `{name}` calls itself", run.span(call.start, call.end, frame), executed=False)
+        return run_program(run, words, call, state, frame)
+    inner = frame.inside(f"function {name}", span=run.span(call.start, call.end, frame))
+    outer = state.positional
+    state.set_positional([of_word(word) for word in words[1:]])
+    if depth == MAX_RECURSION - 1:
+        state.positional = [unknown(f"${index}", "an argument of a recursive call") for index in range(1, 10)]
+    before = dict(state.variables)
+    run.active.append(body)
+    run.local_names.append(set())
+    try:
+        output = run.capture(body, state, inner)
+    finally:
+        run.active.pop()
+        for local in run.local_names.pop():
+            _restore(state, local, before)
+        state.set_positional(outer)
+        state.ended = False
+    return output
+
+
+def _restore(state: State, name: str, before: dict[str, Variable]) -> None:
+    if name in before:
+        state.variables[name] = before[name]
+    else:
+        state.variables.pop(name, None)
