@@ -59,8 +59,8 @@ def _hunt(
     blocked = [line for line in lines if judge.judge(line).decision >= Decision.BLOCK and line.dangerous]
     kinds: dict[str, Callable[[], Line]] = {
         "by grammar": lambda: Line("grammar", Grammar(chance.choice).script(chance.randint(0, 5)), "pass"),
-        "written differently": lambda: _rewritten(chance, blocked),
-        "with noise": lambda: _noisy(chance, lines),
+        "written differently": lambda: rewritten(chance, blocked),
+        "with noise": lambda: noisy(chance, lines),
         "only mentioned": lambda: _mentioned(chance, blocked),
         "repeated": lambda: _repeated(chance, lines),
     }
@@ -93,7 +93,8 @@ def fault_of(judgement: Judgement, *, must_block: bool) -> str:
     return ""
 
 
-def _rewritten(chance: random.Random, blocked: list[Line]) -> Line:
+def rewritten(chance: random.Random, blocked: list[Line]) -> Line:
+    """One of them with one to three of the listed changes."""
     line = chance.choice(blocked)
     text, names = line.command, []
     for _ in range(chance.randint(1, 3)):
@@ -107,7 +108,8 @@ def _mentioned(chance: random.Random, blocked: list[Line]) -> Line:
     return chance.choice(mentions)[1] if mentions else Line("mention", "true", "pass")
 
 
-def _noisy(chance: random.Random, lines: list[Line]) -> Line:
+def noisy(chance: random.Random, lines: list[Line]) -> Line:
+    """One of them with pieces put in or taken out at random."""
     line = chance.choice(lines)
     text = line.command
     for _ in range(chance.randint(1, 4)):

@@ -54,23 +54,28 @@ class Judge:
         return Judgement(line, verdict.decision, verdict.rule, verdict.reason, taken, _failures(verdict))
 
     def event_of(self, line: Line) -> Event:
-        cwd = self._here(line.cwd) or self.project
-        tool = {"command": self._here(line.command), "content": self._here(line.content)}
-        payload = {
-            "session_id": "bench",
-            "transcript_path": "",
-            "hook_event_name": "PreToolUse",
-            "cwd": cwd,
-            "tool_name": line.tool,
-            "tool_input": tool_input(line.tool, **tool),
-        }
-        raw = json.dumps(payload).encode()
-        event = dialect_named("claude").decode(raw, native_event="PreToolUse", environment={})
-        inside = cwd == self.project or cwd.startswith(self.project + "/")
-        return event.replace(root=self.project if inside else cwd)
+        return event_of(line, self.project)
 
-    def _here(self, text: str) -> str:
-        return text.replace(PROJECT, self.project)
+
+def event_of(line: Line, project: str) -> Event:
+    """The call as Claude Code would tell of it, with the project of the corpus at this path."""
+
+    def here(text: str) -> str:
+        return text.replace(PROJECT, project)
+
+    cwd = here(line.cwd) or project
+    payload = {
+        "session_id": "bench",
+        "transcript_path": "",
+        "hook_event_name": "PreToolUse",
+        "cwd": cwd,
+        "tool_name": line.tool,
+        "tool_input": tool_input(line.tool, command=here(line.command), content=here(line.content)),
+    }
+    raw = json.dumps(payload).encode()
+    event = dialect_named("claude").decode(raw, native_event="PreToolUse", environment={})
+    inside = cwd == project or cwd.startswith(project + "/")
+    return event.replace(root=project if inside else cwd)
 
 
 def tool_input(tool: str, *, command: str, content: str) -> dict[str, object]:

@@ -74,13 +74,14 @@ def temporary_project(parent: Path) -> Iterator[Path]:
     top = Path(tempfile.mkdtemp(prefix="guard-", dir=parent))
     try:
         project = top / PROJECT.lstrip("/")
-        _fill(project)
+        fill_project(project)
         yield project
     finally:
         shutil.rmtree(top)
 
 
-def _fill(project: Path) -> None:
+def fill_project(project: Path) -> None:
+    """A folder that is not there yet becomes the repository."""
     _write(project, COMMITTED)
     _git(project, "init", "--quiet", "--initial-branch=main")
     _git(project, "add", "--all")

@@ -1,0 +1,1 @@
+"""What the guard makes of very many lines, written down so that two trees can be compared."""
