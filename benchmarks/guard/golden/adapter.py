@@ -15,12 +15,12 @@ from fairlead.assembly import hook_of, policy_for, shipped_parts
 from fairlead.engine.system import HookSystem
 from fairlead.model.installation import Environment, Installation
 from fairlead.model.verdict import Verdict
-from fairlead.packs.call import read_call
+from fairlead.packs.judging.call_effects import read_call
 from fairlead.policy.places import Places
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.normal_form import command_text
+from fairlead.shell.places.targets import Target
 from fairlead.shell.script import Command, Script, Stdin, Word
-from fairlead.shell.targets import Target
 
 Parts = dict[str, object]
 
