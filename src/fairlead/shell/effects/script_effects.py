@@ -12,14 +12,7 @@ from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scrat
 from fairlead.shell.effects.overlays.overlay_programs import lays_files
 from fairlead.shell.effects.own.guard_packages import guard_packages
 from fairlead.shell.effects.own.own_names import through_names_of_the_line, under_another_name
-from fairlead.shell.effects.program_families import (
-    BY_VERB,
-    COVERED,
-    GROWING,
-    TOUCHING,
-    family_by_program,
-    reader_of,
-)
+from fairlead.shell.effects.program_effects import is_asked, reader_named, reader_of
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
 from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.effects.together.failed_moves import where_a_move_failed
@@ -150,15 +143,14 @@ _BUILDERS = names("mvn mvnw gradle gradlew sbt ant lein")
 _LAUNCHERS = names(
     "sh bash cargo lein yarn pnpm bun sail npm just task mise dotenv dotenvx infisical symfony lando ddev"
 )
-_LAUNCHED = frozenset(("containers", "kubernetes", "cloud", "databases", "packages"))
 
 
 def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`yarn prisma …`: a program of the project by its bare name."""
     for index, word in enumerate(command.argv[1:4], start=1):
         program = word.text.rsplit("/", 1)[-1]
-        if family_by_program().get(program) in _LAUNCHED:
-            reader = reader_of(program)
+        if is_asked("launched", program):
+            reader = reader_named(program)
             if reader is not None:
                 yield from reader(command.replace(argv=command.argv[index:]), where)
             return
@@ -211,85 +203,56 @@ def _operands(command: Command) -> tuple[Word, ...]:
     return (command.argv[0], *kept)
 
 
-_PACKAGES = names("packages registries")
-_BRINGING = names("swift bun mix dotnet")
-_BRINGING_KINDS = ("nix-", "Install-")
-
-
-def _brings_packages(name: str, family: str) -> bool:
-    """Programs whose family is another one may do so, too."""
-    return family in _PACKAGES or name in _BRINGING or name.startswith(_BRINGING_KINDS)
-
-
-_HOSTING = names(
-    "act_runner harness spacectl appveyor bitrise gocd jx drone fly tkn teamcity teamcity-cli concourse "
-    "semaphore cimon earthly dagger argocd bb bitbucket az"
-)
-"""Programs of build servers that no table lists, or whose table is that of a cloud."""
-_CHARTS = names("helm helm3 helmfile")
 _CHART_USES = names("install upgrade pull")
 _PARTS_OF_HOSTS = names("pipelines repos devops artifacts")
 
 
-_HOSTS = names("ci pipelines")
-
-
-def _is_at_host(command: Command, family: str) -> bool:
-    name = command.name
-    if name == "az":
+def _is_at_host(command: Command, also: frozenset[str]) -> bool:
+    if command.name == "az":
         return any(word.text in _PARTS_OF_HOSTS for word in command.argv[1:2])
-    return family in _HOSTS or name in _HOSTING
+    return "host" in also
 
 
-_FRAMEWORKS = names("rake console magento mix symfony yii cake bench artisan manage.py drush hanami")
-"""Programs whose tasks the project itself names."""
+_BY_WORDS = names("verbs packages charts host commands secret-words sql tasks")
 
 
-_SPOKEN_TO = BY_VERB | {"packages", "databases"}
-"""Families whose programs are told more than their tables know."""
-
-
-def _is_spoken_to(name: str, family: str) -> bool:
-    return family in _SPOKEN_TO or name in GROWING or name in _BRINGING or name.startswith(_BRINGING_KINDS)
-
-
-def _by_words(command: Command, family: str) -> Iterator[Effect]:
-    """What a listed program is told, where its table says nothing of it."""
+def _by_words(command: Command, also: frozenset[str]) -> Iterator[Effect]:
+    """What a listed program is told, where its record says nothing of it."""
     name, told = command.name, Told(command)
-    if _brings_packages(name, family):
+    if "packages" in also:
         yield from _from_address(command)
         yield from sources(told, listed=True)
-    if name in _CHARTS:
+    if "charts" in also:
         if any(word.text in _CHART_USES for word in command.argv[1:4]):
             yield from _from_address(command.replace(argv=_operands(command)))
         yield from unchecked(told)
-    if _is_at_host(command, family):
+    if _is_at_host(command, also):
         yield from access(told, at_host=True)
         yield from deploying(told)
         if name == "az":
             yield from publishing(Told(command.replace(argv=command.argv[1:])), listed=True)
-        elif name in _HOSTING:
+        elif "commands" in also:
             yield from commanded(told)
-    if name in COVERED:
+    if "secret-words" in also:
         yield from shows_secrets(command)
-    if name in GROWING or (family in BY_VERB and name not in COVERED):  # its name may say more than its table
+    if "verbs" in also:  # its name may say more than its record
         yield from losing(told, listed=True)
         yield from publishing(told, listed=True)
         yield from outward(told)
-    elif family == "databases":
+    elif "sql" in also:
         yield from outward(told)
-        if name in _FRAMEWORKS:
+        if "tasks" in also:
             yield from losing_task(command)
 
 
-def _by_shape(command: Command) -> Iterator[Effect]:
+def _by_shape(command: Command, also: frozenset[str]) -> Iterator[Effect]:
     """What a program that nobody listed is told."""
     told = Told(command)
     yield from losing(told)
     yield from publishing(told)
     if told.texts:
-        at_host = _is_at_host(command, "")
-        yield from sources(told, listed=_brings_packages(told.name, ""))
+        at_host = "host" in also
+        yield from sources(told, listed="packages" in also)
         yield from access(told, at_host=at_host)
         if told.options:
             yield from joining(told)
@@ -309,10 +272,14 @@ def _cmdlet(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from code_effects(Code("powershell", shown(command), command), where, effects_of)
 
 
+_NOTHING_ELSE: frozenset[str] = frozenset()
+
+
 def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     """What one command does by itself, where it runs."""
     name, argv = command.name, command.argv
-    family = family_by_program().get(name, "")
+    program = where.programs.find(name)
+    also = program.also if program is not None else _NOTHING_ELSE
     found: list[Effect] = []
     if argv and argv[0].text.startswith(_INIT_SCRIPTS):
         found += _init_script(command)
@@ -320,21 +287,21 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         found += _set_variables(command)
     if command.assignments or name in EXPORTING:
         found += by_variables(command)
-    reader = reader_of(name)
+    reader = reader_of(program) if program is not None else None
     if reader is not None:
         known = list(reader(command, where))
         found += known
-        if not known and _is_spoken_to(name, family):
-            found += _by_words(command, family)
+        if not known and not _BY_WORDS.isdisjoint(also):
+            found += _by_words(command, also)
     else:
-        found += _of_unlisted(command, where)
+        found += _of_unlisted(command, also, where)
     if len(argv) > 1 and (reader is None or "/" in argv[0].text):
         found += under_another_name(command, where, listed=reader is not None)
     if len(argv) > 1:
-        found += _by_arguments(command, family, where, listed=reader is not None)
-    if reader is None or family in TOUCHING:
+        found += _by_arguments(command, also, where, listed=reader is not None)
+    if reader is None or "paths" in also:
         found += touched(command, where)
-    if family == "databases":
+    if "sql" in also:
         from fairlead.shell.effects.services.sql_file_paths import files_in_sql
 
         found += files_in_sql(command, where)
@@ -345,24 +312,23 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     return found
 
 
-def _of_unlisted(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """What the name and the words say of a program that no family reads."""
+def _of_unlisted(command: Command, also: frozenset[str], where: Surroundings) -> Iterator[Effect]:
+    """What the name and the words say of a program that no record tells."""
     if command.name in SPEAKING:
         if "--" in " ".join([word.text + word.prefix for word in command.argv]):
             yield from joining(Told(command))
     elif _CMDLET.fullmatch(command.name):
         yield from _cmdlet(command, where)
     elif command.argv and not command.argv[0].opaque:
-        yield from _by_shape(command)
+        yield from _by_shape(command, also)
     if len(command.argv) > 1:
         yield from on_device(command)
         yield from unguarded(command)
 
 
-_STATING = names("cloud containers interpreters")
-
-
-def _by_arguments(command: Command, family: str, where: Surroundings, *, listed: bool) -> Iterator[Effect]:
+def _by_arguments(
+    command: Command, also: frozenset[str], where: Surroundings, *, listed: bool
+) -> Iterator[Effect]:
     """What the program would do if it ran what it is given: commands, code, statements."""
     name = command.name
     if name not in DATA:
@@ -374,5 +340,5 @@ def _by_arguments(command: Command, family: str, where: Surroundings, *, listed:
         yield from built(command)
     if name in _LAUNCHERS:
         yield from _launched(command, where)
-    if (not family or family in _STATING) and name not in SPEAKING:
+    if (not listed or "statements" in also) and name not in SPEAKING:
         yield from stated(command)

@@ -16,6 +16,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.mounts import host_path, work_folder
 from fairlead.shell.places.paths import normal
 from fairlead.shell.places.world import is_folder, real_path
+from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
@@ -87,6 +88,8 @@ class Surroundings(Value):
     installation: Installation = NOWHERE
     ignores_case: bool = False
     """Whether the disk takes `.SSH` for `.ssh`."""
+    programs: Programs = SHIPPED
+    """What is known about programs, with what a person taught besides."""
     project: str = derived(_project_of)
     """The project root; empty where it is no project but the home or the system."""
     in_guard: tuple[str, ...] = derived(lambda where: tuple(f"{kept}/" for kept in where.guard))

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.program_families import family_by_program
+from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.word_sets import names
 
 _DELETE = lazy(
     r"(?:\A|[;|{&(]\s*|\s)(?:Remove-Item|ri|rd|rm|del|erase|rmdir|Clear-Content)\s+(?P<rest>[^;|}\n]+)",
@@ -89,15 +88,11 @@ _SPOKEN = lazy(
 
 
 _PROGRAM = lazy(r"(?:\A|[;{&(|\n])[ \t]*(?P<line>(?P<name>[a-z][\w.-]{0,40})\s[^;|{}\n]*)")
-_FAMILIES = names(
-    "git versions containers kubernetes cloud databases packages ci registries pipelines agents vaults"
-)
-"""Programs that are called here as everywhere; others may be other names of cmdlets."""
 
 
 def powershell_acts(text: str) -> Iterator[Act]:
     for match in _PROGRAM.finditer(text):
-        if family_by_program().get(match["name"]) in _FAMILIES:
+        if is_asked("anywhere", match["name"]):
             yield Act("shell", text=match["line"].replace("\\", "/"))
     for match in _READ.finditer(text):
         yield from _on_each(Action.READ, match["rest"], "Get-Content")

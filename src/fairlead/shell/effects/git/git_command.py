@@ -23,7 +23,7 @@ from fairlead.shell.word_pieces import preceded
 _SUBCOMMANDS: dict[str, Subcommand] = {**DISCARDS, **HISTORY, **SETTINGS, **ADD_ONS}
 
 
-def _git(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_git(command: Command, where: Surroundings, _: EffectReader | None = None) -> Iterator[Effect]:
     words = command.argv[1:]
     if command.name.startswith("git-"):
         words = (command.argv[0].replace(text=command.name[4:]), *words)
@@ -85,14 +85,10 @@ def _with_configuration(given: Arguments, settings: Sequence[Word], name: str) -
     return given
 
 
-def _gita(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_gita(command: Command, where: Surroundings, _: EffectReader) -> Iterator[Effect]:
     """`gita super [REPOSITORY...] SUBCOMMAND …` runs git in each of several repositories."""
     words = command.argv[2:]
     if command.argv[1:2] and command.argv[1].text in ("super", *_SUBCOMMANDS):
         words = command.argv[1:] if command.argv[1].text != "super" else words
         first = next((index for index, word in enumerate(words) if word.text in _SUBCOMMANDS), 0)
-        yield from _git(command.replace(argv=(command.argv[0], *words[first:])), where)
-
-
-TABLE: dict[str, EffectReader] = {"git": _git, "yadm": _git, "gita": _gita}
-TABLE.update(dict.fromkeys((f"git-{name}" for name in _SUBCOMMANDS), _git))
+        yield from read_git(command.replace(argv=(command.argv[0], *words[first:])), where)

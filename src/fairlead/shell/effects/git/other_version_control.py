@@ -94,11 +94,11 @@ _OTHER: dict[str, tuple[Danger, ...]] = {
 
 def _etckeeper(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`etckeeper vcs …` is git in /etc."""
-    from fairlead.shell.effects.git import git_command  # only for this one
+    from fairlead.shell.effects.git.git_command import read_git  # only for this one
 
     if len(command.argv) > 1 and command.argv[1].text == "vcs":
         words = (Word("git"), *command.argv[2:])
-        yield from git_command.TABLE["git"](command.replace(argv=words), where)
+        yield from read_git(command.replace(argv=words), where)
 
 
 _SHOWING = frozenset(("cat", "diff", "annotate", "blame", "print", "export", "finfo"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.program_families import family_by_program
 from fairlead.shell.effects.subcommand_tables import same_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.programs.lookup import SHIPPED
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Wrapper
 
@@ -43,7 +43,7 @@ def _runner(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _is_program(text: str) -> bool:
     """Whether a text begins with a program that a family lists."""
     words = text.removeprefix("sudo ").split(maxsplit=1)
-    return bool(words) and words[0].rsplit("/", 1)[-1] in family_by_program()
+    return bool(words) and SHIPPED.find(words[0].rsplit("/", 1)[-1]) is not None
 
 
 def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect]:

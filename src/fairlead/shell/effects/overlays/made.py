@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.program_families import family_by_program
+from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.effects.together.run_downloads import FETCHING
 from fairlead.shell.places.world import is_folder
 from fairlead.shell.script import Command
@@ -20,8 +20,6 @@ _LOOKING = names(
     """
 )
 """Programs that make no file, or only under names that their effects tell."""
-_READ_WELL = frozenset(("files", "trees", "deleting", "copies"))
-"""Families whose effects name every file that they make."""
 _FROM_ELSEWHERE = FETCHING | names(
     "git gh glab svn hg aws gsutil gcloud az rclone docker podman ssh kubectl npm"
 )
@@ -80,4 +78,4 @@ class Maker:
 
     @staticmethod
     def _is_unread(command: Command) -> bool:
-        return command.name != "patch" and family_by_program().get(command.name) not in _READ_WELL
+        return not is_asked("named-files", command.name)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.own.guard_names import GUARDS
-from fairlead.shell.effects.program_families import reader_of
+from fairlead.shell.effects.program_effects import reader_named
 from fairlead.shell.effects.subcommand_tables import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
@@ -111,7 +111,7 @@ def _entry_point(command: Command, where: Surroundings) -> Iterator[Effect]:
             and (image[1] in _ENTRIES or image[1] in _SAME_NAME)
         ):
             name = _ENTRIES.get(image[1], image[1])
-            reader = reader_of(name)
+            reader = reader_named(name)
             if reader is not None:
                 yield from reader(command.replace(argv=(Word(name), *command.argv[index + 1 :])), where)
             return

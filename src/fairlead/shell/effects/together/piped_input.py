@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.own.guard_names import GUARDS
-from fairlead.shell.effects.program_families import family_by_program
+from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.effects.together.feeding_commands import Sources
@@ -74,7 +74,7 @@ _NONE_LEFT = lazy(r"replicas\"?\s{0,4}(?:[:=]|\|=)\s{0,4}0\b")
 def fed_manifests(commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
     """`kubectl get … | sed 's/replicas: 3/replicas: 0/' | kubectl apply -f -`."""
     for command in commands:
-        applies = family_by_program().get(command.name) == "kubernetes" and any(
+        applies = is_asked("manifests", command.name) and any(
             word.text in APPLYING for word in command.argv[1:]
         )
         if command.position and applies:
@@ -97,7 +97,7 @@ def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterat
             for redirect in command.redirects:
                 if ">" in redirect.operator:
                     written[resolve(redirect.target, command, where).path] = text
-        elif written and family_by_program().get(command.name) == "databases":
+        elif written and is_asked("sql", command.name):
             for word in command.argv[1:]:
                 path = resolve(word.replace(text=word.text.lstrip("@")), command, where).path
                 found = sql_danger(written.get(path, ""))

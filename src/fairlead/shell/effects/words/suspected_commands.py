@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.program_families import family_by_program
+from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.effects.words.unlisted_programs import TAKING_TEXT, TESTING, names_a_judge
 from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.following.runners import RUNNERS
@@ -77,7 +77,7 @@ def suspected(command: Command, where: Surroundings, read: Reader, *, listed: bo
     if interpreter is not None and not interpreter.sources:
         return
     listed = listed or name in RUNNERS
-    wraps = name in WRAPPERS or runs_another(command.argv) or family_by_program().get(name) == "kubernetes"
+    wraps = name in WRAPPERS or runs_another(command.argv) or is_asked("manifests", name)
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
     own = _before_shell(command.argv) if wraps else command.argv
     texts = [words_text(list(tail))] if tail else list(_texts(own, operands=not (listed or wraps)))

@@ -1,0 +1,79 @@
+"""What is wrong with records although each can be read: patterns that never fit, deeds that are never reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+
+from fairlead.shell.programs.record import Deed
+from fairlead.shell.programs.source import Source
+
+_FURTHEST = 6
+
+
+def faults_of(source: Source) -> Iterator[tuple[str, str]]:
+    """What is wrong with a record, each with the text in it that is wrong."""
+    yield from _option_faults(source)
+    for place, deed in enumerate(source.does):
+        yield from _pattern_faults(deed)
+        earlier = next((each for each in source.does[:place] if shadows(each, deed)), None)
+        if earlier is not None:
+            yield f"`{deed.on}` is never reached: `{earlier.on}` before it says all that it says", deed.on
+    if source.does or source.code:
+        for key in ("stops", "passes"):
+            if not getattr(source, key):
+                yield f"no example that {key}", source.name
+
+
+def _pattern_faults(deed: Deed) -> Iterator[tuple[str, str]]:
+    steps = deed.on.split()
+    for step in steps:
+        if "**" in step and step != "**":
+            yield f"`**` stands inside the choice `{step}`: it has to be a step of its own", step
+        elif "" in step.split("|"):
+            yield f"an empty word in the choice `{step}`", step
+        elif step != step.lower():
+            yield f"`{step}` never fits: words are compared in small letters", step
+    if steps[-1:] == ["**"]:
+        yield f"`**` at the end of `{deed.on}` says nothing", deed.on
+
+
+def _option_faults(source: Source) -> Iterator[tuple[str, str]]:
+    if source.single_dash:
+        return
+    options = [option for deed in source.does for option in (*deed.needs, *deed.unless)]
+    for option in (*source.values, *options):
+        name = option.partition("=")[0]
+        if len(name) > 2 and name.startswith("-") and not name.startswith("--"):
+            yield f"`{option}` is read as single letters: such options need `single_dash = true`", option
+
+
+def shadows(earlier: Deed, later: Deed) -> bool:
+    """Whether the earlier deed applies wherever the later one would."""
+    if earlier.needs and not (later.needs and set(later.needs) <= set(earlier.needs)):
+        return False
+    if not set(earlier.unless) <= set(later.unless):
+        return False
+    return _covers(earlier.on.split(), later.on.split())
+
+
+def _covers(wide: Sequence[str], narrow: Sequence[str]) -> bool:
+    """Whether all words that fit the narrow pattern fit the wide one."""
+    for place, step in enumerate(wide):
+        if step == "**":
+            rest = wide[place + 1 :]
+            return any(_covers(rest, narrow[start:]) for start in range(place, min(len(narrow), _FURTHEST)))
+        if place >= len(narrow) or narrow[place] == "**":
+            return False
+        if not all(
+            any(_fits(each, choice) for choice in step.split("|")) for each in narrow[place].split("|")
+        ):
+            return False
+    return True
+
+
+def _fits(narrow: str, wide: str) -> bool:
+    """Whether a word, or a pattern of words, is one of those that the wide one stands for."""
+    if "[" in narrow or "?" in narrow or "[" in wide:
+        return narrow == wide
+    return fnmatchcase(narrow, wide)

@@ -1,0 +1,1 @@
+"""What the compiler made of the data. Nobody edits these modules by hand."""

@@ -1,0 +1,12 @@
+"""Made from `editors.toml` by the compiler of programs: edit that file instead."""
+
+PROGRAMS: dict[str, dict[str, object]] = {'emacs': {'code': 'files.editor_scripts:TABLE'}, 'vim': {'code': 'files.editor_scripts:TABLE'}}
+SAME: dict[str, str] = {'ed': 'vim',
+ 'emacsclient': 'emacs',
+ 'ex': 'vim',
+ 'gvim': 'vim',
+ 'nvim': 'vim',
+ 'red': 'vim',
+ 'rvim': 'vim',
+ 'vi': 'vim',
+ 'view': 'vim'}

@@ -1,0 +1,18 @@
+"""Made from `interpreters.toml` by the compiler of programs: edit that file instead."""
+
+PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('packages', 'statements'), 'code': 'code.script_arguments:TABLE'},
+ 'java': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
+ 'powershell': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
+ 'python': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'}}
+SAME: dict[str, str] = {'node': 'python',
+ 'perl': 'python',
+ 'php': 'python',
+ 'pwsh': 'powershell',
+ 'py': 'python',
+ 'pypy3': 'python',
+ 'python2': 'python',
+ 'python3': 'python',
+ 'python3.11': 'python',
+ 'python3.12': 'python',
+ 'python3.13': 'python',
+ 'ruby': 'python'}

@@ -1,0 +1,4 @@
+"""Made from `remote-copies.toml` by the compiler of programs: edit that file instead."""
+
+PROGRAMS: dict[str, dict[str, object]] = {'scp': {'also': ('named-files',), 'code': 'files.remote_copies:TABLE'}}
+SAME: dict[str, str] = {'rsync': 'scp'}

@@ -1,0 +1,144 @@
+"""Turns the files of programs into modules of constants: nothing parses TOML while a call waits.
+
+`python -m fairlead.shell.programs.compiler` writes them anew; a test says when they are old.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from pprint import pformat
+
+from fairlead.model.value import Value
+from fairlead.shell.programs.checks import faults_of
+from fairlead.shell.programs.record import Deed
+from fairlead.shell.programs.source import Problem, Source, place_of, read_source
+
+HERE = Path(__file__).parent
+DATA, COMPILED = HERE / "data", HERE / "compiled"
+_KIND_END = "*"
+
+
+class Family(Value):
+    """One file of programs."""
+
+    name: str
+    path: Path
+    programs: tuple[Source, ...]
+    problems: tuple[Problem, ...]
+
+
+def read_families(folder: Path = DATA) -> list[Family]:
+    return [read_family(path) for path in sorted(folder.rglob("*.toml"))]
+
+
+def read_family(path: Path) -> Family:
+    text = path.read_text(encoding="utf-8")
+    read = read_source(text)
+    lines = text.split("\n")
+    found = [
+        Problem(*place_of(lines, source.name, near), f"{source.name}: {fault}")
+        for source in read.programs
+        for fault, near in faults_of(source)
+    ]
+    return Family(path.stem.replace("-", "_"), path, read.programs, (*read.problems, *found))
+
+
+def names_of(source: Source) -> tuple[str, ...]:
+    return (source.name, *source.same)
+
+
+def doubled_names(families: Iterable[Family]) -> list[str]:
+    """Programs that stand in two tables."""
+    seen: set[str] = set()
+    every = [name for family in families for source in family.programs for name in names_of(source)]
+    return [name for name in every if name in seen or seen.add(name)]  # type: ignore[func-returns-value]
+
+
+def compiled_modules(families: Iterable[Family]) -> dict[str, str]:
+    """The text of every module, by its file name."""
+    families = list(families)
+    modules = {f"{family.name}.py": _family_module(family) for family in families}
+    return {**modules, "index.py": _index_module(families)}
+
+
+def _family_module(family: Family) -> str:
+    programs = {source.name: _literal(source) for source in family.programs}
+    same = {alias: source.name for source in family.programs for alias in source.same if not _is_kind(alias)}
+    told = f'"""Made from `{family.path.name}` by the compiler of programs: edit that file instead."""'
+    told += f"\n\nPROGRAMS: dict[str, dict[str, object]] = {_written(programs)}"
+    return f"{told}\nSAME: dict[str, str] = {_written(same)}\n"
+
+
+def _index_module(families: list[Family]) -> str:
+    family_of = {
+        name: family.name
+        for family in families
+        for source in family.programs
+        for name in names_of(source)
+        if not _is_kind(name)
+    }
+    kinds = {
+        alias.removesuffix(_KIND_END): source.name
+        for family in families
+        for source in family.programs
+        for alias in source.same
+        if _is_kind(alias)
+    }
+    told = '"""Made by the compiler of programs: which family a program belongs to."""'
+    told += f"\n\nFAMILY_OF: dict[str, str] = {_written(family_of)}"
+    return f"{told}\nKINDS: dict[str, str] = {_written(kinds)}\n"
+
+
+def _is_kind(name: str) -> bool:
+    """`mkfs.*`: programs that are one kind with many names."""
+    return name.endswith(_KIND_END)
+
+
+def _literal(source: Source) -> Mapping[str, object]:
+    """What differs from the defaults, as constants."""
+    fields: dict[str, object] = {
+        "does": tuple(_deed_literal(deed) for deed in source.does),
+        "values": tuple(sorted(source.values)),
+        "single_dash": source.single_dash,
+        "code": source.code,
+        "also": tuple(sorted(source.also)),
+    }
+    return {key: value for key, value in fields.items() if value}
+
+
+def _deed_literal(deed: Deed) -> tuple[object, ...]:
+    whole = (deed.on, deed.action, deed.way, deed.needs, deed.unless)
+    return whole if deed.unless else whole[:4] if deed.needs else whole[:3]
+
+
+def _written(value: Mapping[str, object]) -> str:
+    return pformat(dict(value), width=110, sort_dicts=True) if value else "{}"
+
+
+def main() -> int:
+    families = read_families()
+    for family in families:
+        for problem in [p for p in family.problems if "no example" not in p.text]:
+            where = f"{family.path.name}:{problem.line}:{problem.column}"
+            print(
+                f"{where}: {problem.text}",
+                f"\n  hint: {problem.hint}" if problem.hint else "",
+                file=sys.stderr,
+            )
+    doubled = doubled_names(families)
+    if doubled:
+        print(f"in two tables: {', '.join(doubled)}", file=sys.stderr)
+    if doubled or any("no example" not in p.text for family in families for p in family.problems):
+        return 1
+    for old in COMPILED.glob("*.py"):
+        if old.name != "__init__.py":
+            old.unlink()
+    for name, text in compiled_modules(families).items():
+        (COMPILED / name).write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

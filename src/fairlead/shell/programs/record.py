@@ -1,0 +1,76 @@
+"""What is known about one program, as its file says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fairlead.model.value import Value, derived
+
+_NONE: frozenset[str] = frozenset()
+
+
+class Deed(Value):
+    """What a program does when it is told `on`: a pattern such as `s3 rb`, `* delete-*`, `** delete`.
+
+    `needs`: at least one of these options, or `option=value`, else it is harmless. `unless`: any of these
+    makes it harmless, besides the options of a dry run.
+    """
+
+    on: str
+    action: str
+    way: str
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+ALSO: Mapping[str, str] = {
+    "paths": "the files that it is given are looked at, too",
+    "verbs": "it grows subcommands faster than a table: a verb that says loss asks, although none lists it",
+    "secret-words": "words that make a program print secrets count",
+    "packages": "it installs packages: addresses and sources that nobody knows count",
+    "host": "it speaks to a code host or a build server: access and deployments count",
+    "commands": "it passes commands on to that host",
+    "charts": "it installs charts from repositories that it is told",
+    "statements": "one of its words may be a statement for a database",
+    "sql": "it is a client of a database: files that its statements name count",
+    "tasks": "its tasks are named by the project: a name that says loss counts",
+    "manifests": "it applies manifests to a cluster, and what it is fed counts",
+    "named-files": "its effects name every file that it makes",
+    "anywhere": "it is called by the same name in PowerShell",
+    "launched": "it is often started by the task runner of a project, by its bare name",
+}
+"""What else is asked about each command of a program, besides what its record says."""
+
+
+class Program(Value):
+    """`values` are options whose value is the next word; `single_dash` says that long options have one dash.
+
+    `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`.
+    """
+
+    name: str
+    family: str
+    does: tuple[Deed, ...] = ()
+    values: frozenset[str] = _NONE
+    single_dash: bool = False
+    code: str = ""
+    also: frozenset[str] = _NONE
+    known: bool = derived(lambda program: bool(program.does or program.code))
+    """Whether it is read by its record: by what it does, or by code."""
+    mark: int = derived(lambda program: hash((program.name, program.family)))
+
+    def __hash__(self) -> int:
+        return self.mark  # asked for at every command
+
+
+Literal = Mapping[str, object]
+"""One program as a compiled module holds it: nothing but constants."""
+
+
+def program_from(name: str, family: str, literal: Literal) -> Program:
+    fields: dict[str, Any] = dict(literal)
+    fields["does"] = tuple(Deed(*deed) for deed in fields.get("does", ()))
+    for key in ("values", "also"):
+        fields[key] = frozenset(fields.get(key, ()))
+    return Program(name, family, **fields)

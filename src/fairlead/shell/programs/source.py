@@ -1,0 +1,170 @@
+"""Reads a file of programs: TOML, one table for each program. Every mistake is found, with its place."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from fairlead.model.value import Value
+from fairlead.shell.programs.effect_words import EFFECT_GROUPS
+from fairlead.shell.programs.record import ALSO, Deed
+
+EVERY = "*"
+"""The table that says what holds for every program of its file that says nothing else."""
+
+
+class Problem(Value):
+    """A mistake in a file, where it stands, and what would be right."""
+
+    line: int
+    column: int
+    text: str
+    hint: str = ""
+
+
+class Source(Value):
+    """One table of a file."""
+
+    name: str
+    line: int
+    same: tuple[str, ...] = ()
+    about: str = ""
+    does: tuple[Deed, ...] = ()
+    values: tuple[str, ...] = ()
+    single_dash: bool = False
+    code: str = ""
+    also: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
+    passes: tuple[str, ...] = ()
+
+
+class SourceFile(Value):
+    programs: tuple[Source, ...]
+    problems: tuple[Problem, ...]
+
+
+_LISTS = ("same", "values", "also", "stops", "passes")
+_TEXTS = ("about", "code")
+KEYS = (*_LISTS, *_TEXTS, "does", "single_dash")
+_DEED_KEYS = ("on", "with", "unless", "effect")
+_FOR_EVERY = ("about", "values", "also", "single_dash")
+_WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def read_source(text: str) -> SourceFile:
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return SourceFile((), (_syntax_problem(str(error), text),))
+    reading = _Reading(text)
+    return SourceFile(tuple(reading.programs(tables)), tuple(reading.problems))
+
+
+def _syntax_problem(message: str, text: str) -> Problem:
+    found = _WHERE.search(message)
+    lines = text.split("\n")
+    line, column = (int(found[1]), int(found[2])) if found and found[1] else (len(lines), len(lines[-1]) + 1)
+    return Problem(line, column, _WHERE.sub("", message), "this is not TOML")
+
+
+class _Reading:
+    """One file while it is read: its tables, and where in the text they stand."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        self.problems: list[Problem] = []
+
+    def programs(self, tables: Mapping[str, object]) -> Iterator[Source]:
+        every = tables.get(EVERY, {})
+        shared = self._fields(EVERY, every, _FOR_EVERY) if isinstance(every, dict) else {}
+        for name, table in tables.items():
+            if not isinstance(table, dict):
+                self._note(
+                    name, f"`{name}` is no table", "write a program as `[name]`, and its keys below it"
+                )
+            elif name != EVERY:
+                fields = self._fields(name, table, KEYS)
+                yield Source(**{"name": name, "line": self._header(name), **shared, **fields})  # type: ignore[arg-type]
+
+    def _fields(self, program: str, table: Mapping[str, object], keys: tuple[str, ...]) -> dict[str, object]:
+        fields: dict[str, object] = {}
+        for key, value in table.items():
+            if key not in keys:
+                self._note(program, f"unknown key `{key}`", _meant(key, keys), key)
+            elif key == "does":
+                fields[key] = tuple(self._deeds(program, value))
+            elif key in _LISTS:
+                fields[key] = self._texts(program, key, value)
+            elif isinstance(value, bool if key == "single_dash" else str):
+                fields[key] = value
+            else:
+                wanted = "true or false" if key == "single_dash" else "a text"
+                self._note(program, f"`{key}` is not {wanted}", "", key)
+        return fields
+
+    def _texts(self, program: str, key: str, value: object) -> tuple[str, ...]:
+        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            if key == "also":
+                for each in value:
+                    if each not in ALSO:
+                        self._note(
+                            program, f"unknown word `{each}` in `also`", _meant(each, tuple(ALSO)), each
+                        )
+            return tuple(value)
+        self._note(program, f"`{key}` is not a list of texts", f'write it as {key} = ["…"]', key)
+        return ()
+
+    def _deeds(self, program: str, value: object) -> Iterator[Deed]:
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            hint = 'write it as does = [{on = "delete", effect = "cloud/delete"}]'
+            self._note(program, "`does` is not a list of tables", hint, "does")
+            return
+        for each in value:
+            for key in each.keys() - set(_DEED_KEYS):
+                self._note(program, f"unknown key `{key}` in `does`", _meant(key, _DEED_KEYS), key)
+            deed = self._deed(program, each)
+            if deed is not None:
+                yield deed
+
+    def _deed(self, program: str, table: Mapping[str, object]) -> Deed | None:
+        on, effect = table.get("on", ""), table.get("effect")
+        if not isinstance(on, str) or not isinstance(effect, str):
+            self._note(program, "a deed needs `effect`, and `on` is a text", "", "does")
+            return None
+        group, _, way = effect.partition("/")
+        if group not in EFFECT_GROUPS or way not in EFFECT_GROUPS[group].ways:
+            known = [f"{word}/{each}" for word, of in EFFECT_GROUPS.items() for each in sorted(of.ways)]
+            self._note(program, f"unknown effect `{effect}`", _meant(effect, tuple(known)), effect)
+            return None
+        needs = self._texts(program, "with", table.get("with", []))
+        unless = self._texts(program, "unless", table.get("unless", []))
+        return Deed(" ".join(on.split()), EFFECT_GROUPS[group].action, way, needs, unless)
+
+    def _note(self, program: str, text: str, hint: str, near: str = "") -> None:
+        self.problems.append(Problem(*place_of(self._lines, program, near), f"{program}: {text}", hint))
+
+    def _header(self, program: str) -> int:
+        return place_of(self._lines, program)[0]
+
+
+def _meant(word: str, known: tuple[str, ...]) -> str:
+    close = get_close_matches(word, known, 1)
+    return f"did you mean `{close[0]}`?" if close else f"known: {', '.join(known[:40])}"
+
+
+def place_of(lines: list[str], program: str, near: str = "") -> tuple[int, int]:
+    """Line and column of a program's table, or of a text in it; both count from one."""
+    header = re.compile(rf"""\s*\[\s*["']?{re.escape(program)}["']?\s*\]""")
+    start = next((index for index, line in enumerate(lines) if header.match(line)), None)
+    if start is None:
+        return 1, 1
+    if near:
+        for index in range(start, len(lines)):
+            if index > start and re.match(r"\s*\[[^\[]", lines[index]):
+                break
+            column = lines[index].find(near)
+            if column >= 0:
+                return index + 1, column + 1
+    return start + 1, 1
