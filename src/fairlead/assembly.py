@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from fairlead.policy.entry import Entry
     from fairlead.policy.places import Places
     from fairlead.policy.policy import Policy
+    from fairlead.shell.programs.lookup import Programs
+    from fairlead.shell.programs.taught import Taught
 
 BUILTINS = {
     "validate-tool-inputs": "packs.guards.tool_inputs:validate_tool_inputs",
@@ -45,7 +47,7 @@ BUILTINS = {
 PLACED = frozenset(
     {"block-dangerous-commands", "protect-sensitive-files", "approve-safe-operations", "apply-rule"}
 )
-"""Those that are told where this installation lives."""
+"""Those that are told where this installation lives, and what a policy teaches about programs."""
 
 EXECUTORS = {
     "builtin": "executors.python_call:PythonCall",
@@ -193,7 +195,44 @@ class Contracts:
 def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ()) -> Policy:
     from fairlead.policy.policy import load_policy
 
-    return load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
+    policy = load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
+    return _with_program_problems(policy) if policy.program_files else policy
+
+
+def _with_program_problems(policy: Policy) -> Policy:
+    """What is wrong in files about programs is a problem of the policy and breaks it as any other (law 2)."""
+    from fairlead.policy.entry import guards_for_file
+    from fairlead.policy.problem import WARNING, Problem
+
+    found = [
+        Problem(each.path, each.problem.line, each.problem.column, each.problem.text, each.problem.hint)
+        for each in _taught(policy).problems
+    ]
+    trusted = {file.path: file.layer for file in policy.program_files if file.trusted}
+    broken = [
+        guard
+        for path, layer in trusted.items()
+        for problems in [[each for each in found if each.path == path]]
+        if problems
+        for guard in guards_for_file(path, problems, layer=layer)
+    ]
+    shown = [each if each.path in trusted else each.replace(severity=WARNING) for each in found]
+    return policy.replace(
+        entries=(*policy.entries, *broken),
+        problems=(*policy.problems, *shown),
+    )
+
+
+def _taught(policy: Policy) -> Taught:
+    from fairlead.shell.programs.taught import TaughtFile, teach
+
+    files = [TaughtFile(file.path, file.content, file.trusted) for file in policy.program_files]
+    return teach(files)
+
+
+def programs_of(policy: Policy) -> Programs | None:
+    """What this policy teaches about programs, with all that is known; None where it teaches nothing."""
+    return _taught(policy).programs if policy.program_files else None
 
 
 def installation_of(policy: Policy) -> Installation:
@@ -213,16 +252,16 @@ def build(
 
     `instead` may put another hook in the place of each, as a replay does; `more` come after them.
     """
-    installation = installation_of(policy)
-    hooks = [hook_of(entry, installation) for entry in policy.entries]
+    installation, programs = installation_of(policy), programs_of(policy)
+    hooks = [hook_of(entry, installation, programs) for entry in policy.entries]
     hooks = [instead(hook) for hook in hooks] if instead else hooks
     hooks = without_cycles([*hooks, *more])
     return HookSystem(hooks, shipped_parts(), defaults=policy.default_decisions, policy=policy.hash)
 
 
 def hooks_of_policy(policy: Policy) -> list[Hook]:
-    installation = installation_of(policy)
-    return without_cycles([hook_of(entry, installation) for entry in policy.entries])
+    installation, programs = installation_of(policy), programs_of(policy)
+    return without_cycles([hook_of(entry, installation, programs) for entry in policy.entries])
 
 
 def shipped_parts() -> Parts:
@@ -244,14 +283,14 @@ async def _drive_async(steps: Steps[Verdict], execute: Execute) -> Verdict:
     return await drive(steps, execute)
 
 
-def hook_of(entry: Entry, installation: Installation = NOWHERE) -> Hook:
+def hook_of(entry: Entry, installation: Installation = NOWHERE, programs: Programs | None = None) -> Hook:
     broken = entry.broken
     run = Run("builtin", None)
     matcher: Matcher = ANYTHING
     try:
         matcher = _matcher_of(entry)
         if broken is None:
-            run = _run_of(entry, installation)
+            run = _run_of(entry, installation, programs)
     except Exception as error:  # noqa: BLE001 - an entry that cannot be loaded stays in the plan as a broken one
         broken = broken or _unloadable(entry, error)
     return Hook(
@@ -284,7 +323,7 @@ def _matcher_of(entry: Entry) -> Matcher:
     return matcher
 
 
-def _run_of(entry: Entry, installation: Installation) -> Run:
+def _run_of(entry: Entry, installation: Installation, programs: Programs | None) -> Run:
     if entry.profile != STRICT and entry.runs != "command":
         raise RegistrationError("only a program can run under a profile", hint="leave out `profile`")
     if entry.runs == "builtin":
@@ -292,7 +331,12 @@ def _run_of(entry: Entry, installation: Installation) -> Run:
             _shipped("packs.own_rules.policy_rule:read_rule")(
                 entry.config
             )  # what means nothing is found at once
-        return Run("builtin", _guard_named(entry.builtin, installation, imported=entry.enabled))
+        return Run(
+            "builtin",
+            _guard_named(
+                entry.builtin, _placed(entry.builtin, installation, programs), imported=entry.enabled
+            ),
+        )
     if entry.plugin:
         return Run(entry.runs, partial(_foreign_middleware, entry.plugin))
     if entry.runs == "http":
@@ -309,8 +353,13 @@ def _run_of(entry: Entry, installation: Installation) -> Run:
     )
 
 
-def _guard_named(name: str, installation: Installation, *, imported: bool) -> Middleware:
-    placed = {"installation": installation} if name in PLACED else {}
+def _placed(name: str, installation: Installation, programs: Programs | None) -> dict[str, object]:
+    if name not in PLACED:
+        return {}
+    return {"installation": installation, **({"programs": programs} if programs is not None else {})}
+
+
+def _guard_named(name: str, placed: Mapping[str, Any], *, imported: bool) -> Middleware:
     if not imported:
         return lambda *given: builtin(name)(*given, **placed)
     return partial(builtin(name), **placed) if placed else builtin(name)

@@ -78,6 +78,14 @@ def policy_files(items: list[Item], below: str = "") -> Iterator[Item]:
             yield item
 
 
+PROGRAMS_END = ".toml"
+
+
+def is_program_file(name: str) -> bool:
+    """Whether a file of a project's policy, by its path from there, teaches about programs."""
+    return name.startswith("programs/") and name.endswith(PROGRAMS_END)
+
+
 def read_file(path: str, limit: int) -> bytes:
     """At most `limit` + 1 bytes of a regular file. A pipe or a device in its place is an OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

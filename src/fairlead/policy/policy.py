@@ -14,7 +14,15 @@ from fairlead.model.value import Value
 from fairlead.policy.defaults import default_entries
 from fairlead.policy.document import MAX_BYTES
 from fairlead.policy.entry import Entry
-from fairlead.policy.find import FILE_NAME, Item, list_tree, policy_files, read_file
+from fairlead.policy.find import (
+    FILE_NAME,
+    PROGRAMS_END,
+    Item,
+    is_program_file,
+    list_tree,
+    policy_files,
+    read_file,
+)
 from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
 from fairlead.policy.load import LoadedFile, load_file, unreadable_file
 from fairlead.policy.places import Places
@@ -22,6 +30,15 @@ from fairlead.policy.problem import ERROR, WARNING, Problem
 from fairlead.policy.reload import Signature, Watch
 from fairlead.policy.target import resolve
 from fairlead.policy.trust import Project, Trust, read_project
+
+
+class ProgramFile(Value):
+    """A file below `programs/` of a layer."""
+
+    path: str
+    content: bytes
+    layer: str
+    trusted: bool
 
 
 class Policy(Value):
@@ -36,6 +53,8 @@ class Policy(Value):
     trust: Trust = Trust.NEVER
     places: Places | None = None
     """Of the installation that it was read for."""
+    program_files: tuple[ProgramFile, ...] = ()
+    """What it teaches about programs, as it stands in the files."""
 
     def changed(self) -> bool:
         """Whether another `load_policy` could give something else."""
@@ -77,6 +96,7 @@ class _Reading:
         self.layers = Layers(default_entries(builtin_names), builtin_names)
         self.problems: list[Problem] = []
         self.parts: list[bytes] = []
+        self.program_files: list[ProgramFile] = []
         self.trust = Trust.NEVER
 
     def policy(self) -> Policy:
@@ -89,6 +109,7 @@ class _Reading:
             self.watch.signature(),
             _hash(self.parts),
             self.trust,
+            program_files=tuple(self.program_files),
         )
 
     def add_root(self, layer: str, root: str) -> None:
@@ -103,6 +124,23 @@ class _Reading:
             return
         self.problems += _overlooked(items)
         self._add_files([self._read(item, layer) for item in policy_files(items)])
+        self._add_programs(layer, os.path.join(root, "programs"))
+
+    def _add_programs(self, layer: str, folder: str) -> None:
+        try:
+            items = [item for item in list_tree(folder, self.watch) if item.name.endswith(PROGRAMS_END)]
+            for item in items:
+                self._teach(item.path, read_file(item.path, MAX_BYTES), layer)
+        except (PolicyError, OSError) as error:
+            reason = (
+                error.message if isinstance(error, PolicyError) else f"it cannot be read: {error.strerror}"
+            )
+            problem = Problem(folder, 0, 0, reason, "make it readable for this user, or remove it")
+            self._add_files([unreadable_file(folder, problem, layer=layer)])
+
+    def _teach(self, path: str, content: bytes, layer: str, *, trusted: bool = True) -> None:
+        self.parts += [b"programs", layer.encode(), os.fsencode(path), content]
+        self.program_files.append(ProgramFile(path, content, layer, trusted))
 
     def add_project(self, project: Project) -> None:
         self.trust = project.trust
@@ -116,6 +154,10 @@ class _Reading:
             for name, content in project.files.items()
             if name.startswith("hooks/") and name.endswith(f"/{FILE_NAME}")
         ]
+        for name, content in project.files.items():
+            if is_program_file(name):
+                trusted = project.trust is Trust.TRUSTED
+                self._teach(os.path.join(project.folder, name), content, PROJECT, trusted=trusted)
         if project.trust is Trust.TRUSTED:
             self.parts.append(b"trusted")
             self._add_files(files, project)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from fairlead.errors import PolicyError, TrustError
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
-from fairlead.policy.find import Item, list_tree, policy_files, read_file
+from fairlead.policy.find import Item, is_program_file, list_tree, policy_files, read_file
 from fairlead.policy.places import PROJECT_FOLDER, Places, write_private
 from fairlead.policy.reload import Watch
 
@@ -118,8 +118,9 @@ def _read_pin(places: Places, root: str, watch: Watch) -> dict[str, str] | None:
 
 
 def _policies(items: list[Item]) -> dict[str, bytes]:
-    found = (item for item in policy_files(items, "hooks/") if stat.S_ISREG(item.mode))
-    return {item.name: _read(item) for item in found}
+    taught = (item for item in items if is_program_file(item.name))
+    found = (*policy_files(items, "hooks/"), *taught)
+    return {item.name: _read(item) for item in found if stat.S_ISREG(item.mode)}
 
 
 def _contents(items: list[Item]) -> dict[str, bytes]:

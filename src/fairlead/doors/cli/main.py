@@ -37,6 +37,7 @@ COMMANDS = {
     "parse": "Show what a line of shell would run.",
     "plugins": "Show what other packages add, and what is wrong with it.",
     "policy": "Look at the policy files that apply here.",
+    "programs": "Look at what is known about programs, and check what you teach about yours.",
     "replay": "Judge recorded calls again, and show what another policy would change.",
     "run": "Run the implementations of a script's hook.",
     "sessions": "Show the sessions of agents.",

@@ -17,6 +17,7 @@ from fairlead.packs.judging.pack_table import PACKS
 from fairlead.packs.rule import Level, Scene
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place
+from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 
@@ -64,9 +65,10 @@ def approve_safe_operations(
     config: Mapping[str, object],
     previous: Sequence[Outcome],
     installation: Installation = NOWHERE,
+    programs: Programs = SHIPPED,
 ) -> Outcome | None:
     """APPROVE where every part of the call is known to only read; no opinion on anything else."""
-    call = read_call(event, installation)
+    call = read_call(event, installation, programs)
     if call is None or event.tool is None:
         return None
     safe = _safe_script(call) if call.is_shell else event.tool.kind in _READING_TOOLS and _inside(call)

@@ -15,6 +15,7 @@ from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.judge import evidence_of, judged
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.programs.lookup import SHIPPED, Programs
 
 
 def protect_sensitive_files(
@@ -22,10 +23,11 @@ def protect_sensitive_files(
     config: Mapping[str, object],
     previous: Sequence[Outcome],
     installation: Installation = NOWHERE,
+    programs: Programs = SHIPPED,
 ) -> Outcome | None:
     """Judges every path that the call touches, and every text that it would write."""
     settings = read_settings(config)
-    call = read_call(event, installation)
+    call = read_call(event, installation, programs)
     if call is None:
         return None
     packs = settings.guarding

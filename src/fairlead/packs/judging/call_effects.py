@@ -31,6 +31,7 @@ from fairlead.shell.places.paths import normal
 from fairlead.shell.places.targets import IN_EVERY_HOME, Surroundings, resolve
 from fairlead.shell.places.world import ignores_case as finds_other_letters
 from fairlead.shell.places.world import is_there, looks
+from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script, Word
 
@@ -61,14 +62,16 @@ class Call(Value):
 
 
 @once_for_each(2)
-def read_call(event: Event, installation: Installation = NOWHERE) -> Call | None:
+def read_call(
+    event: Event, installation: Installation = NOWHERE, programs: Programs = SHIPPED
+) -> Call | None:
     """None for an event without a tool call. Two guards judge each call; what it would do is found once."""
     call = event.tool
     if call is None:
         return None
     cwd = event.cwd or event.root or "/"
     home = home_of_user()
-    where = surroundings(event.root or cwd, home, installation, _ignores_case(home))
+    where = surroundings(event.root or cwd, home, installation, _ignores_case(home), programs)
     facts = facts_of(call, cwd)
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
@@ -102,7 +105,11 @@ _NO_HOMES = tuple(
 
 @lru_cache(maxsize=16)
 def surroundings(
-    root: str, home: str, installation: Installation, ignores_case: bool = False
+    root: str,
+    home: str,
+    installation: Installation,
+    ignores_case: bool = False,
+    programs: Programs = SHIPPED,
 ) -> Surroundings:
     own = (
         *(f"{home}/{place}" for place in IN_EVERY_HOME),
@@ -110,7 +117,7 @@ def surroundings(
         f"/run/user/{os.getuid()}/fairlead",
     )
     guard = tuple(dict.fromkeys((*own, *installation.kept)))
-    return Surroundings(root, home, guard, installation, ignores_case)
+    return Surroundings(root, home, guard, installation, ignores_case, programs)
 
 
 _ignores_case = lru_cache(maxsize=4)(finds_other_letters)

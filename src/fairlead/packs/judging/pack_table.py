@@ -89,6 +89,16 @@ def all_packs() -> Iterable[Pack]:
     return tuple(load_pack(name) for name in PACKS)
 
 
+def rules_about(action: str, name: str) -> list[Rule]:
+    """The rules that speak of this effect, whatever else they ask about it."""
+    return [
+        rule
+        for pack in all_packs()
+        for rule in pack.rules
+        if Action(action) in rule.actions and (not rule.names or name in rule.names)
+    ]
+
+
 def is_rule(id: str) -> bool:
     """Whether a pack of ours, or of an installed plugin, has a rule of that id."""
     name = id.partition("/")[0]

@@ -14,6 +14,7 @@ from fairlead.packs.own_rules.branches import ANY, branches_of
 from fairlead.packs.own_rules.policy_rule import OwnRule, read_rule
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.normal_form import command_text
+from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command
 
 
@@ -22,6 +23,7 @@ def apply_rule(
     config: Mapping[str, object],
     previous: Sequence[Outcome],
     installation: Installation = NOWHERE,
+    programs: Programs = SHIPPED,
 ) -> Outcome | None:
     """An objection if the call is what the rule is about."""
     rule = read_rule(config)
@@ -29,7 +31,7 @@ def apply_rule(
         return None
     if rule.tool is not None and not rule.tool.matches(event.tool, event):
         return None
-    call = read_call(event, installation)
+    call = read_call(event, installation, programs)
     if call is None:
         return None
     excused = config.get("excused")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects.code.framework_consoles import console_effects
-from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.files.touched_paths import redirected, touched
 from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scratch_tree
 from fairlead.shell.effects.overlays.overlay_programs import lays_files
 from fairlead.shell.effects.own.guard_packages import guard_packages
 from fairlead.shell.effects.own.own_names import through_names_of_the_line, under_another_name
-from fairlead.shell.effects.program_effects import is_asked, reader_named, reader_of
+from fairlead.shell.effects.program_effects import deeds_reader, is_asked, reader_named, reader_of
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
 from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.effects.together.failed_moves import where_a_move_failed
@@ -288,13 +288,9 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     if command.assignments or name in EXPORTING:
         found += by_variables(command)
     reader = reader_of(program) if program is not None else None
-    if reader is not None:
-        known = list(reader(command, where))
-        found += known
-        if not known and not _BY_WORDS.isdisjoint(also):
-            found += _by_words(command, also)
-    else:
-        found += _of_unlisted(command, also, where)
+    found += _of_listed(reader, command, also, where) if reader else _of_unlisted(command, also, where)
+    for addition in where.programs.added.get(name, ()):
+        found += deeds_reader(addition)(command, where)
     if len(argv) > 1 and (reader is None or "/" in argv[0].text):
         found += under_another_name(command, where, listed=reader is not None)
     if len(argv) > 1:
@@ -310,6 +306,16 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     if command.wrappers:
         found += wrapped(command, where)
     return found
+
+
+def _of_listed(
+    reader: EffectReader, command: Command, also: frozenset[str], where: Surroundings
+) -> list[Effect]:
+    """What its record says of a command, or else its words."""
+    known = list(reader(command, where))
+    if not known and not _BY_WORDS.isdisjoint(also):
+        known += _by_words(command, also)
+    return known
 
 
 def _of_unlisted(command: Command, also: frozenset[str], where: Surroundings) -> Iterator[Effect]:

@@ -97,7 +97,9 @@ class Surroundings(Value):
     above_guard: frozenset[str] = derived(_above_guard)
     """Every folder that something of the guard's lies in."""
     mark: int = derived(
-        lambda where: hash((where.root, where.home, where.guard, where.installation, where.ignores_case))
+        lambda where: hash(
+            (where.root, where.home, where.guard, where.installation, where.ignores_case, id(where.programs))
+        )
     )
 
     def __hash__(self) -> int:

@@ -1,4 +1,4 @@
-"""What is wrong with records although each can be read: patterns that never fit, deeds that are never reached."""
+"""What is wrong with records that can be read: patterns that never fit, deeds that are never reached."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ def faults_of(source: Source) -> Iterator[tuple[str, str]]:
         earlier = next((each for each in source.does[:place] if shadows(each, deed)), None)
         if earlier is not None:
             yield f"`{deed.on}` is never reached: `{earlier.on}` before it says all that it says", deed.on
+
+
+def lacking_examples(source: Source) -> Iterator[tuple[str, str]]:
+    """A program that can do harm needs a line that is stopped, and one that is not."""
     if source.does or source.code:
         for key in ("stops", "passes"):
             if not getattr(source, key):

@@ -11,7 +11,7 @@ from pathlib import Path
 from pprint import pformat
 
 from fairlead.model.value import Value
-from fairlead.shell.programs.checks import faults_of
+from fairlead.shell.programs.checks import faults_of, lacking_examples
 from fairlead.shell.programs.record import Deed
 from fairlead.shell.programs.source import Problem, Source, place_of, read_source
 
@@ -40,7 +40,7 @@ def read_family(path: Path) -> Family:
     found = [
         Problem(*place_of(lines, source.name, near), f"{source.name}: {fault}")
         for source in read.programs
-        for fault, near in faults_of(source)
+        for fault, near in (*faults_of(source), *lacking_examples(source))
     ]
     return Family(path.stem.replace("-", "_"), path, read.programs, (*read.problems, *found))
 

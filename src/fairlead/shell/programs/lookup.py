@@ -11,16 +11,25 @@ from fairlead.shell.programs.record import Program, program_from
 
 _KIND_BEGINNINGS = tuple(KINDS)
 _NO_PROGRAMS: Mapping[str, Program] = MappingProxyType({})
+_NO_ADDITIONS: Mapping[str, tuple[Program, ...]] = MappingProxyType({})
 
 
 class Programs:
     """What is known, and what a person taught besides. Only programs that are listed are remembered, so
-    that the names in a hostile line fill no memory."""
+    that the names in a hostile line fill no memory.
 
-    __slots__ = ("_found", "_taught")
+    `taught` are programs that nobody else lists; `added` is what somebody says besides of any program.
+    """
 
-    def __init__(self, taught: Mapping[str, Program] = _NO_PROGRAMS) -> None:
+    __slots__ = ("_found", "_taught", "added")
+
+    def __init__(
+        self,
+        taught: Mapping[str, Program] = _NO_PROGRAMS,
+        added: Mapping[str, tuple[Program, ...]] = _NO_ADDITIONS,
+    ) -> None:
         self._taught = taught
+        self.added = added
         self._found: dict[str, Program] = {}
 
     def find(self, name: str) -> Program | None:

@@ -1,9 +1,9 @@
 from importlib import import_module
 
 import pytest
+from fairlead.shell.effects.program_families import FAMILIES, MODULES
 
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.program_families import FAMILIES, MODULES
 from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script

@@ -1,0 +1,33 @@
+"""The examples in a file of programs, judged as calls of a shell. Nothing of them runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import call_named
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.packs.guards.sensitive_files import protect_sensitive_files
+from fairlead.shell.programs.lookup import Programs
+from fairlead.shell.programs.source import Source
+
+_GUARDS = (block_dangerous_commands, protect_sensitive_files)
+_SHOULD = {"stops": True, "passes": False}
+
+
+def examples_that_fail(
+    sources: Iterable[Source], programs: Programs, root: str
+) -> Iterator[tuple[Source, str, str]]:
+    """For each example that turns out otherwise: whose it is, the line, and what is wrong."""
+    for source in sources:
+        for key, stopped in _SHOULD.items():
+            for line in getattr(source, key):
+                if is_stopped(line, programs, root) is not stopped:
+                    yield source, line, "it passes" if stopped else "it is stopped"
+
+
+def is_stopped(line: str, programs: Programs, root: str) -> bool:
+    tool = call_named("Bash", {"command": line})
+    event = Event(EventName.BEFORE_TOOL, agent="generic", session="check", root=root, cwd=root, tool=tool)
+    return any(guard(event, {}, (), programs=programs) is not None for guard in _GUARDS)

@@ -1,0 +1,96 @@
+"""Programs that people teach: what they may add, and what they may not take away."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import call_named
+from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
+from fairlead.shell.programs.lookup import SHIPPED, Programs
+from fairlead.shell.programs.taught import TaughtFile, read_taught, teach
+
+FOOCTL = """
+[fooctl]
+same = ["foo-cli"]
+does = [{on = "delete cluster", effect = "cluster/delete-data"}]
+stops = ["fooctl delete cluster x"]
+passes = ["fooctl delete draft x"]
+"""
+
+
+def taught(text: str, *, trusted: bool = True) -> Programs:
+    return teach([TaughtFile("fooctl.toml", text.encode(), trusted)]).programs
+
+
+def decided(line: str, programs: Programs) -> Decision:
+    call = call_named("Bash", {"command": line})
+    event = Event(EventName.BEFORE_TOOL, root="/nowhere/project", cwd="/nowhere/project", tool=call)
+    found = block_dangerous_commands(event, {}, (), programs=programs)
+    return found.decision if found is not None else Decision.CONTINUE
+
+
+@pytest.mark.parametrize("name", ["fooctl", "foo-cli", "sudo fooctl", "env A=1 fooctl", "/opt/bin/fooctl"])
+def test_a_taught_deed_is_stopped_under_every_name(name: str) -> None:
+    assert decided(f"{name} delete cluster x", taught(FOOCTL)) is Decision.BLOCK
+
+
+def test_a_taught_program_is_read_by_its_record_and_no_longer_by_guessing() -> None:
+    assert decided("fooctl delete tenant x", SHIPPED) is Decision.ASK
+    assert decided("fooctl delete tenant x", taught(FOOCTL)) is Decision.CONTINUE
+
+
+def test_a_project_that_is_not_trusted_adds_to_the_guesses() -> None:
+    programs = taught(FOOCTL, trusted=False)
+    assert decided("fooctl delete cluster x", programs) is Decision.BLOCK
+    assert decided("fooctl delete tenant x", programs) is Decision.ASK
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+@pytest.mark.parametrize("line", ["kubectl delete ns prod", "rm -rf ~", "git push --force origin main"])
+def test_what_is_taught_about_a_known_program_takes_nothing_away(line: str, trusted: bool) -> None:
+    name = line.split()[0]
+    programs = taught(f'[{name}]\ndoes = [{{on = "frob", effect = "cloud/delete"}}]', trusted=trusted)
+    assert decided(line, programs) is Decision.BLOCK
+    assert decided(f"{name} frob", programs) is Decision.BLOCK
+
+
+def test_files_that_a_taught_program_is_given_are_looked_at() -> None:
+    assert decided("fooctl get --output ~/.bashrc", taught(FOOCTL)) >= Decision.ASK
+
+
+def test_values_of_options_are_no_words_of_a_taught_program() -> None:
+    text = FOOCTL.replace("[fooctl]", '[fooctl]\nvalues = ["--context"]')
+    assert decided("fooctl --context delete cluster", taught(text)) is Decision.CONTINUE
+    assert decided("fooctl --context prod delete cluster x", taught(text)) is Decision.BLOCK
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ('[f]\ncode = "git.git_command:read_git"', 2, 1, "`code` names functions of Fairlead"),
+        ('["*"]\nalso = []\n[f]\nsame = ["kube*"]', 4, 14, "ends in a star"),
+        ("[f]\ndoess = []", 2, 1, "unknown key `doess`"),
+        ('[f]\ndoes = [{on = "x", effect = "cluster/frob"}]', 2, 30, "unknown effect `cluster/frob`"),
+        ('[f]\ndoes = [{on = "a|** b", effect = "cloud/delete"}]', 2, 16, "`**` stands inside the choice"),
+        ('[f]\ndoes = [{on = "Delete", effect = "cloud/delete"}]', 2, 16, "small letters"),
+        ('[f]\nvalues = ["-foo"]', 2, 12, "single letters"),
+        ("[f\n", 1, 3, ""),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(text: str, line: int, column: int, words: str) -> None:
+    _, problems = read_taught(text.encode())
+    assert [(each.line, each.column) for each in problems] == [(line, column)]
+    assert words in problems[0].text
+
+
+def test_a_deed_that_an_earlier_one_hides_is_told() -> None:
+    deeds = '{on = "delete", effect = "cloud/delete"}, {on = "delete x", effect = "cloud/destroy"}'
+    _, problems = read_taught(f"[f]\ndoes = [{deeds}]".encode())
+    assert "never reached" in problems[0].text
+
+
+def test_text_that_is_not_utf_8_is_a_problem_and_no_crash() -> None:
+    assert read_taught(b"[f]\nabout = '\xff'")[1][0].text.startswith("this is not UTF-8")
