@@ -287,6 +287,8 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         found += _set_variables(command)
     if command.assignments or name in EXPORTING:
         found += by_variables(command)
+    if program is not None and program.only and argv[0].text == name:
+        return [*found, *_around(command, where)]
     reader = reader_of(program) if program is not None else None
     found += _of_listed(reader, command, also, where) if reader else _of_unlisted(command, also, where)
     for addition in where.programs.added.get(name, ()):
@@ -301,6 +303,12 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         from fairlead.shell.effects.services.sql_file_paths import files_in_sql
 
         found += files_in_sql(command, where)
+    return [*found, *_around(command, where)]
+
+
+def _around(command: Command, where: Surroundings) -> list[Effect]:
+    """What its redirections and wrappers do, whatever the command itself does."""
+    found: list[Effect] = []
     if command.redirects:
         found += redirected(command, where)
     if command.wrappers:

@@ -104,6 +104,7 @@ def _literal(source: Source) -> Mapping[str, object]:
         "single_dash": source.single_dash,
         "code": source.code,
         "also": tuple(sorted(source.also)),
+        "only": source.only,
     }
     return {key: value for key, value in fields.items() if value}
 

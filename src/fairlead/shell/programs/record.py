@@ -43,10 +43,18 @@ ALSO: Mapping[str, str] = {
 """What else is asked about each command of a program, besides what its record says."""
 
 
+ONLY: Mapping[str, str] = {
+    "moves": "it changes the folder of the shell, which the reader follows, and nothing else",
+    "steers": "it ends, repeats or tests something inside the shell, and does nothing outside of it",
+}
+"""What a command of the shell's own is for, where it has no effect by itself."""
+
+
 class Program(Value):
     """`values` are options whose value is the next word; `single_dash` says that long options have one dash.
 
-    `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`.
+    `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`,
+    and `only` is one of `ONLY`.
     """
 
     name: str
@@ -56,6 +64,7 @@ class Program(Value):
     single_dash: bool = False
     code: str = ""
     also: frozenset[str] = _NONE
+    only: str = ""
     known: bool = derived(lambda program: bool(program.does or program.code))
     """Whether it is read by its record: by what it does, or by code."""
     mark: int = derived(lambda program: hash((program.name, program.family)))

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.effect_words import EFFECT_GROUPS
-from fairlead.shell.programs.record import ALSO, Deed
+from fairlead.shell.programs.record import ALSO, ONLY, Deed
 
 EVERY = "*"
 """The table that says what holds for every program of its file that says nothing else."""
@@ -36,6 +36,7 @@ class Source(Value):
     single_dash: bool = False
     code: str = ""
     also: tuple[str, ...] = ()
+    only: str = ""
     stops: tuple[str, ...] = ()
     passes: tuple[str, ...] = ()
 
@@ -46,7 +47,7 @@ class SourceFile(Value):
 
 
 _LISTS = ("same", "values", "also", "stops", "passes")
-_TEXTS = ("about", "code")
+_TEXTS = ("about", "code", "only")
 KEYS = (*_LISTS, *_TEXTS, "does", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
 _FOR_EVERY = ("about", "values", "also", "single_dash")
@@ -97,6 +98,8 @@ class _Reading:
                 fields[key] = tuple(self._deeds(program, value))
             elif key in _LISTS:
                 fields[key] = self._texts(program, key, value)
+            elif key == "only" and value not in ONLY:
+                self._note(program, f"unknown word `{value}` in `only`", _meant(str(value), tuple(ONLY)), key)
             elif isinstance(value, bool if key == "single_dash" else str):
                 fields[key] = value
             else:
