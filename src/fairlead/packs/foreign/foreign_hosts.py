@@ -8,6 +8,7 @@ from fairlead.model.tool_call import ToolCall
 from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.words.command_shapes import access
+from fairlead.shell.effects.words.lexicon.losing_verbs import GONE_AT_HOSTS
 from fairlead.shell.effects.words.unlisted_programs import Told
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
@@ -15,7 +16,6 @@ from fairlead.shell.word_sets import names
 _HOSTS = names("github gitlab bitbucket gitea forgejo azure ado circleci jenkins buildkite")
 _FILLING = names("mcp server tool")
 """What some clients put before a tool's own name, beside that of the host."""
-_GONE = names("delete remove destroy")
 _REFS = names("branch branches ref refs reference tag tags release releases job jobs")
 _HANDED_OVER = names("transfer archive rename")
 _MOVING = names("push ref reference branch")
@@ -33,7 +33,7 @@ def changed_at_host(call: ToolCall, cwd: str) -> Iterator[Effect]:
         return
     command = Command((), cwd)
     handed = _HANDED_OVER & set(tool) and _VISIBLE & set(tool)
-    if at_host and ((_GONE & set(tool) and _REFS & set(tool)) or handed):
+    if at_host and ((GONE_AT_HOSTS & set(tool) and _REFS & set(tool)) or handed):
         yield Effect(Action.CHANGE_CI, "change-repository", command, what=call.name)
     if at_host and given.get("force") is True and _MOVING & set(tool):
         yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=f"{call.name} force")

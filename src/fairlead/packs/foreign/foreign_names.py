@@ -9,29 +9,19 @@ from itertools import pairwise
 from fairlead.model.tool_call import PATH_KEYS, ToolCall
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.words.lexicon.losing_verbs import (
+    DISTURBING_BY_TOOLS,
+    DISTURBING_CLUSTERS,
+    LOSING_BY_TOOLS,
+)
+from fairlead.shell.effects.words.lexicon.showing_verbs import READING_BY_TOOLS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 
 _WORDS = lazy(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
-_READING = names(
-    """
-    get list describe search read show find query count check explain preview plan validate suggest fetch view
-    lookup diff inspect can estimate watch simulate dry
-    """
-)
-_LOSING = names(
-    """
-    delete deletes remove destroy drop terminate purge uninstall truncate wipe flush flushall flushdb nuke erase
-    prune deprovision decommission undeploy teardown rm del dropdatabase kill unpublish
-    """
-)
-_DISTURBING = names(
-    "stop pause suspend shutdown reset reboot rollback restore deallocate drain evict downgrade failover undo"
-)
 _TURNED_OFF = names("uninstall kill")
 """What is done to programs on a phone or a desk as well."""
-_IN_CLUSTERS = names("drain evict rollback suspend shutdown undo downgrade")
 _OPENING = names("attach grant bind")
 _MAKING = names("create add put update attach set")
 _BUILDERS = names("terraform tofu opentofu pulumi terragrunt")
@@ -136,7 +126,7 @@ def lost_by_name(call: ToolCall, cwd: str) -> Iterator[Effect]:
     """What the call would lose, as its names and the kind of thing that it is given say."""
     server, tool = words_of(call)
     given = given_of(call)
-    if not tool or tool[0] in _READING or only_tries(given):
+    if not tool or tool[0] in READING_BY_TOOLS or only_tries(given):
         return
     stated = {word for key, value in given.items() if _STATING.search(key) for word in _first_words(value)}
     verbs = {*tool, *stated, *_in_two_words(tool)}
@@ -158,12 +148,12 @@ def _found(
     server: set[str], verbs: set[str], things: set[str], given: Mapping[str, object]
 ) -> tuple[Action, str] | None:
     places = server | things
-    loses = bool(verbs & _LOSING) or bool("cleanup" in verbs and places & _CLUSTERS)
-    disturbs = bool(verbs & _DISTURBING)
+    loses = bool(verbs & LOSING_BY_TOOLS) or bool("cleanup" in verbs and places & _CLUSTERS)
+    disturbs = bool(verbs & DISTURBING_BY_TOOLS)
     if not loses and not disturbs:
         return _opened(verbs, things, places, given)
     if places & _CLUSTERS:
-        name = _in_cluster(things) if loses else "drain" if verbs & _IN_CLUSTERS else ""
+        name = _in_cluster(things) if loses else "drain" if verbs & DISTURBING_CLUSTERS else ""
         return (Action.CHANGE_CLUSTER, name) if name else None
     if places & _ENGINES:
         return _in_engine(verbs, things, given)
@@ -176,7 +166,7 @@ def _found(
     if "drop" in verbs and things & {"table", "tables", "column", "view"}:
         return Action.CHANGE_DATABASE, "drop"
     kept = things & (_MANAGED | _STORES) or (things & _FILES and not any(key in given for key in PATH_KEYS))
-    named = verbs & (_LOSING - _TURNED_OFF) and kept
+    named = verbs & (LOSING_BY_TOOLS - _TURNED_OFF) and kept
     erased = verbs & {"delete", "deletes", "destroy", "purge", "trash"} and things & _WORKS
     return (Action.CHANGE_CLOUD, "by-name") if named or erased else None
 

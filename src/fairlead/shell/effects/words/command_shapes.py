@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.words.lexicon.showing_verbs import LOOKING_AT_SETTINGS
 from fairlead.shell.effects.words.unlisted_programs import SPEAKING, TESTING, Told
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -219,16 +220,13 @@ def _is_stranger(address: str) -> bool:
     )
 
 
-_VIEWED = names("list ls help show get")
-
-
 def access(told: Told, *, at_host: bool) -> Sequence[Effect]:
     """Two words that say that a secret, a key or a hook is changed; at a code host also others."""
     command, name = told.command, told.name
     if told.tries or name in SPEAKING or name in TESTING or "/" in command.argv[0].text:
         return ()
     words = [word.text[:40] for word in told.given.operands[:5] if " " not in word.text]
-    if not _VIEWED.isdisjoint(words[:3]):
+    if not LOOKING_AT_SETTINGS.isdisjoint(words[:3]):
         return ()
     if _changes_access(name, words, at_host=at_host) or (at_host and _loosens(told.texts)):
         return (Effect(Action.CHANGE_CI, "change-access", command, what=shown(command)),)

@@ -11,19 +11,14 @@ from operator import add
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
 from fairlead.shell.effects.subcommand_tables import shown
-from fairlead.shell.effects.words.lexicon import LOOKING, LOSING, UNDOING, lasts, parts, singular
+from fairlead.shell.effects.words.lexicon.granting_words import ACCESS, GIVING, MONEY, PAYING, PEOPLE, SECRETS
+from fairlead.shell.effects.words.lexicon.losing_verbs import LOSING, UNDOING
+from fairlead.shell.effects.words.lexicon.showing_verbs import LOOKING, OPENING_SECRETS, SHOWING_SECRETS
+from fairlead.shell.effects.words.lexicon.word_forms import lasts, parts, singular
 from fairlead.shell.effects.words.unlisted_programs import SPEAKING, TESTING, Told
 from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.word_sets import names
 
-_GIVING = names(
-    "add create set grant assign invite promote put attach change allow reset update make new modify"
-)
-_ACCESS = names(
-    "role permission acl privilege password passwd superuser collaborator principal admin sudoer permset"
-)
-_PEOPLE = names("user member account admin operator")
 _RAISING = lazy(
     r"^--?(?:[a-z]+-)*(?:roles?|role-?name|admin|superuser|is-?admin|privileges?|permissions?|grants?)(?:=|$)",
     re.I,
@@ -35,8 +30,6 @@ _ACCOUNT_WORD = lazy(
     r"^(?:user-?add|add-?user|create-?user|mkuser|passwd|chpasswd|set-?passwd|resetpassword)$", re.I
 )
 _MANAGER = lazy(r"(?:ctl|cli|admin|adm|users|acls)(?:\.sh)?$")
-_MONEY = names("refund payout transfer withdrawal disbursement remittance")
-_PAYING = names("create send pay issue submit execute confirm approve")
 _WORD = lazy(r"[A-Za-z][\w:.-]*")
 _FEW = 4
 
@@ -81,16 +74,13 @@ def _grants(told: Told, words: list[str], pairs: list[tuple[str, ...]]) -> bool:
     if raises and any(map(_ACCOUNT_WORD.match, words[:2])):
         return True
     for pair in pairs:
-        if not _GIVING.isdisjoint(pair) and not (
-            _ACCESS.isdisjoint(pair) and (not raises or _PEOPLE.isdisjoint(pair))
+        if not GIVING.isdisjoint(pair) and not (
+            ACCESS.isdisjoint(pair) and (not raises or PEOPLE.isdisjoint(pair))
         ):
             return True
     return False
 
 
-_SHOWING = names("get show reveal read view print dump export decrypt cat display fetch access")
-_OPENING = names("reveal decrypt dump export print access")
-_SECRET = names("secret password passphrase privkey mnemonic seed credential keypair")
 _SECRET_WORD = lazy(
     r"^(?:dump|export|show|reveal|print)-?_?(?:priv(?:ate)?-?_?key|wallet|seed|mnemonic|secrets?)$", re.I
 )
@@ -103,7 +93,9 @@ def _reveals(words: list[str]) -> bool:
     if len(words) < 3:
         return False
     for one, two in pairwise(words[:3]):
-        if (two in _SHOWING and singular(one) in _SECRET) or (one in _OPENING and singular(two) in _SECRET):
+        if (two in SHOWING_SECRETS and singular(one) in SECRETS) or (
+            one in OPENING_SECRETS and singular(two) in SECRETS
+        ):
             return True
     return False
 
@@ -120,8 +112,8 @@ def _pays(told: Told, words: list[str], pairs: list[tuple[str, ...]]) -> bool:
     sends = any(map(_SENDING.match, words[:2]))
     if sends and (any(map(_AMOUNT.match, told.options)) or _COIN.search(told.name)):
         return True
-    of_money = [pair for pair in pairs if not _MONEY.isdisjoint(pair)]
-    return bool(of_money) and any(not _PAYING.isdisjoint(pair) for pair in of_money)
+    of_money = [pair for pair in pairs if not MONEY.isdisjoint(pair)]
+    return bool(of_money) and any(not PAYING.isdisjoint(pair) for pair in of_money)
 
 
 _CONSOLE_OPTION = lazy(r"^(?:-[cCeEx]|-rx|--?(?:command|execute|exec|cmd|run-command|run-once))$")

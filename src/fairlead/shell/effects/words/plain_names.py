@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from fairlead.shell.effects.words.lexicon.showing_verbs import LOOKING_IN_RECORDS, LOOKING_OR_A_THING
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Word
 from fairlead.shell.word_sets import names
@@ -18,9 +19,6 @@ _SELECTING = names(
     """
 )
 """Options of every program that knows them whose value is no subcommand."""
-_LOOKING = names("get describe show read inspect invoke serve new ls tail create init start")
-_LOOKING_OR_NOUN = names("list logs log shell view status search")
-"""With a verb after it, one of these is a thing: `logs delete`."""
 _LOSING = lazy(
     r"^(?:delete|destroy|remove|terminate|purge|clear|cancel|drop|kill|wipe|rm|uninstall|undeploy)(.*)",
     re.IGNORECASE | re.DOTALL,
@@ -49,6 +47,6 @@ def with_names_hidden(words: Sequence[str]) -> list[str]:
     for index, word in enumerate(words):
         match = _LOSING.match(word) if looked or noticed else None
         shown.append(_A_NAME if match and (looked or match[1]) else word)
-        looked = looked or word in _LOOKING
-        noticed = noticed or (index > 0 and word in _LOOKING_OR_NOUN)
+        looked = looked or word in LOOKING_IN_RECORDS
+        noticed = noticed or (index > 0 and word in LOOKING_OR_A_THING)
     return shown

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from fairlead.model.value import Value
-from fairlead.shell.effects.words.lexicon import (
+from fairlead.shell.effects.words.lexicon.lasting_nouns import (
     CLEANED,
-    EMPTYING,
-    ENDING,
     INNOCENT,
     LASTING,
-    LOOKED_AT,
-    LOOKING,
-    LOSING,
-    NAMING,
     NEGATED,
     PASSING,
+    SPEAKING_OF_A_LOSS,
     STAYING_UP,
     STORES,
-    UNDOING,
-    lasts,
-    parts,
-    singular,
+    TOLD_OF_A_LOSS,
 )
+from fairlead.shell.effects.words.lexicon.losing_verbs import (
+    EMPTYING,
+    ENDING,
+    LOSING,
+    LOSING_ALONE,
+    LOSING_AND_SOLD,
+    LOSING_BY_NAME,
+    TAKING_TREES,
+    TAKING_WHEN_FORCED,
+    UNDOING,
+)
+from fairlead.shell.effects.words.lexicon.showing_verbs import (
+    GENERATING,
+    GENERATORS,
+    LOOKED_AT,
+    LOOKING,
+    NAMING,
+    TRYING,
+)
+from fairlead.shell.effects.words.lexicon.word_forms import lasts, parts, singular
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.word_sets import names
 
 _WORD = lazy(r"[A-Za-z][\w:.-]{0,79}")
 _FEW = 6
@@ -46,19 +57,19 @@ class Manner(Value):
 
 def says_loss(texts: list[str], manner: Manner) -> bool:
     """Whether the words of a subcommand say that something lasting will be gone."""
-    if texts and texts[0] in _TRIED:
+    if texts and texts[0] in TRYING:
         return False
     named = False
     for index, text in enumerate(texts[:_FEW]):
         following = texts[index + 1 : index + 2]
-        if text in _GENERATORS or (text in LOOKING and not _is_a_thing(text, following)):
+        if text in GENERATORS or (text in LOOKING and not _is_a_thing(text, following)):
             return False
         words = _spoken(text, first=index == 0)
         if words and not (named and len(words) > 1):
             beside = texts[max(index - 1, 0) : index] + following
             if _lost_by(text, words, beside, manner) and not _is_passing(words, beside, manner):
                 return True
-        named = named or text in NAMING or bool(_GENERATING.intersection(parts(text)))
+        named = named or text in NAMING or bool(GENERATING.intersection(parts(text)))
     return False
 
 
@@ -67,12 +78,6 @@ def _is_passing(words: tuple[str, ...], beside: list[str], manner: Manner) -> bo
     if not (PASSING.isdisjoint(words) and PASSING.isdisjoint(manner.about)):
         return True
     return any(not PASSING.isdisjoint(parts(near)) for near in beside)
-
-
-_GENERATING = names("gen generate make scaffold new")
-_GENERATORS = names("generate gen g scaffold")
-_TRIED = names("test tests check lint fmt format bench benchmark")
-"""First words after which all others are files, names and patterns."""
 
 
 def _is_a_thing(text: str, following: list[str]) -> bool:
@@ -147,20 +152,13 @@ def _is_stored(verb: str, beside: list[str]) -> bool:
     return any("://" in near or (verb == "rmr" and near.startswith("/")) for near in beside)
 
 
-_TREES = names(
-    """
-    rm rmdir rmr del remove
-    """
-)
-
-
 def _undoes(words: tuple[str, ...], beside: list[str], manner: Manner) -> bool:
     """A verb that is as bad as losing beside a lasting noun, or where it is forced."""
     if beside and beside[-1] in LOOKING:
         return False  # `trash list`
     about = {near.lower().replace("=", "/").partition("/")[0] for near in beside}
     for verb in map(_verb, words):
-        if (verb in EMPTYING and about & STORES) or (verb in _TREES and _is_stored(verb, beside)):
+        if (verb in EMPTYING and about & STORES) or (verb in TAKING_TREES and _is_stored(verb, beside)):
             return True
         if verb in UNDOING and (_is_driven(verb, words, manner) or _is_done_to(verb, words, about, manner)):
             return True
@@ -173,7 +171,7 @@ def _is_driven(verb: str, words: tuple[str, ...], manner: Manner) -> bool:
         return False
     if verb in ("stop", "down", "clear"):
         return manner.assured
-    return manner.forced or "force" in words or "all" in words or (manner.recursive and verb in _TREES)
+    return manner.forced or "force" in words or "all" in words or (manner.recursive and verb in TAKING_TREES)
 
 
 def _is_done_to(verb: str, words: tuple[str, ...], about: set[str], manner: Manner) -> bool:
@@ -194,24 +192,6 @@ def _ends_lasting(noun: str) -> bool:
     return "." not in noun and lasts((parts(noun) or ("",))[-1])
 
 
-_ALONE = names(
-    "delete destroy drop erase expunge terminate deactivate nuke autonuke unregister kill shutdown"
-)
-_TAKING = names("remove prune expire reset flush clear")
-_TOLD_OF = names(
-    """
-    account all backup bucket certificate cert cluster collection content data database db disk domain
-    everything force forced function group host index instance member namespace node older project queue
-    repo repository site snapshot table tenant topic user vm volume zone cookie chip mass flash eraseall
-    """
-)
-_SAID_OF = names(
-    """
-    add with include show list print only when on before after env history source tags stale orphan
-    orphans merged cache caches
-    """
-)
-"""Options that speak of a loss and do not ask for it: `--add-drop-table`, `--delete-after`."""
 _OWNING_UP = lazy(
     r"^--(?:yes-i-(?:really|know|am)[\w-]*|i-(?:really|know|understand|accept|am)-[\w-]+|(?:accept|allow)-data-loss"
     r"|no-preserve-root|factory-?reset)$"
@@ -229,33 +209,30 @@ def option_says_loss(text: str) -> bool:
     if not words:  # nothing but dashes and digits
         return False
     if len(words) == 1:
-        alone = words[0] in _ALONE and (name.startswith("--") or name == "-kill")
+        alone = words[0] in LOSING_ALONE and (name.startswith("--") or name == "-kill")
         return alone or _is_run_together(words[0])
-    if words[0] in NEGATED or INNOCENT.intersection(words) or _SAID_OF.intersection(words):
+    if words[0] in NEGATED or INNOCENT.intersection(words) or SPEAKING_OF_A_LOSS.intersection(words):
         return False
-    verbs = [word for word in words if _verb(word) in LOSING or word in _TAKING]
+    verbs = [word for word in words if _verb(word) in LOSING or word in TAKING_WHEN_FORCED]
     return bool(verbs) and any(
-        word in _TOLD_OF or singular(word) in _TOLD_OF for word in words if word not in verbs
+        word in TOLD_OF_A_LOSS or singular(word) in TOLD_OF_A_LOSS for word in words if word not in verbs
     )
 
 
 _NAMED_FOR_IT = lazy(
     r"(?:[a-z0-9]{1,12}(?:delete|destroy|erase|wipe)|(?:delete|destroy|erase|wipe)[a-z]{2,})[a-z]{0,12}"
 )
-_BARE = names("delete destroy erase nuke terminate clear reset")
-_SOLD = names("drop truncate zap revoke")
-"""Verbs that are also names of programs and of products."""
 
 
 def name_says_loss(name: str, manner: Manner) -> bool:
     """`ideviceerase`, `rsnapshot-delete`, `vespa-remove-index`, `delete` itself."""
     words = parts(name)
     if len(words) == 1:
-        return (manner.remote and words[0] in _BARE) or bool(_NAMED_FOR_IT.fullmatch(words[0]))
+        return (manner.remote and words[0] in LOSING_BY_NAME) or bool(_NAMED_FOR_IT.fullmatch(words[0]))
     if PASSING.intersection(words):
         return False
     if words[-1:] in (("rm",), ("del",)):
         return True
-    takes = any(word in _TAKING or word == "cancel" for word in words)
+    takes = any(word in TAKING_WHEN_FORCED or word == "cancel" for word in words)
     undoes = takes and _undoes(words, [], manner.replace(about=(), forced=manner.assured))
-    return undoes or any(word in LOSING and word not in _SOLD for word in words)
+    return undoes or any(word in LOSING and word not in LOSING_AND_SOLD for word in words)

@@ -8,7 +8,8 @@ from itertools import repeat
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import is_asked
-from fairlead.shell.effects.words.unlisted_programs import TAKING_TEXT, TESTING, names_a_judge
+from fairlead.shell.effects.words.lexicon.showing_verbs import TAKING_TEXT
+from fairlead.shell.effects.words.unlisted_programs import TESTING, names_a_judge
 from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.following.runners import RUNNERS
 from fairlead.shell.following.shells import SHELLS

@@ -11,7 +11,10 @@ from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.services.test_databases import is_for_tests
 from fairlead.shell.effects.subcommand_tables import is_dry_run, shown
-from fairlead.shell.effects.words.lexicon import INNOCENT, PASSING, UNDOING, lasts, parts
+from fairlead.shell.effects.words.lexicon.lasting_nouns import COPIED_OVER, INNOCENT, PASSING
+from fairlead.shell.effects.words.lexicon.losing_verbs import ENDING_FOR_A_MANAGER, TAKING_BY_OPTION, UNDOING
+from fairlead.shell.effects.words.lexicon.showing_verbs import LOOKING_FIRST, TAKING_TEXT, VIEWING_RELEASES
+from fairlead.shell.effects.words.lexicon.word_forms import lasts, parts
 from fairlead.shell.effects.words.plain_names import with_names_hidden, with_selections_hidden
 from fairlead.shell.effects.words.said_loss import Manner, name_says_loss, option_says_loss, says_loss
 from fairlead.shell.lazy_pattern import lazy
@@ -78,7 +81,7 @@ def publishing(told: Told, *, listed: bool = False) -> Sequence[Effect]:
     if "/" in command.argv[0].text and _lies_somewhere(command):
         return ()
     words = [word.text[:_LONGEST] for word in told.given.operands[:3]]
-    if not _VIEWING.isdisjoint(words):
+    if not VIEWING_RELEASES.isdisjoint(words):
         return ()
     publishes = any(map(_PUBLISHING.match, words[:2]))
     if not publishes and not listed:
@@ -99,7 +102,6 @@ def _is_given(option: str, texts: list[str]) -> bool:
 _PORT = lazy(r"[\d.\[]|(?:never|false)$")
 
 
-_VIEWING = names("list ls show status info help check view history notes")
 _FIRST_LOSING = lazy(r"^(?:Delete|Destroy|Terminate|Drop|Purge|Remove)[A-Z]\w*$")
 """Where functions of a server are its subcommands: `vtctl DeleteShard`."""
 _MANAGER = lazy(r"(?:ctl|cli|admin|adm|manager|mgr|control|client|shell)(?:\.sh)?$")
@@ -111,14 +113,7 @@ _AT_HAND = names(
     """
 )
 """Programs that switch or end what is at hand, and nothing else."""
-_ENDING = names(
-    """
-    stop kill shutdown rm rmr del remove uninstall unregister deactivate leave archive flush reset forget
-    evict kick disconnect unban deregister offboard unload
-    """
-)
 _NAME = lazy(r"[A-Za-z][\w:-]*")
-_COPIES = names("branch branches backup backups snapshot snapshots instance instances database databases")
 _FORCING = (
     *("--force", "-y", "--yes", "--all", "--purge", "--auto-approve", "--no-input", "--confirm", "--prune"),
     *(
@@ -145,14 +140,13 @@ TESTING = names(
     cargo-nextest newman k6 artillery hurl tavern locust prove kotest specs2 behat pabot xcodebuild
     """
 )
-_LOOKING = names("help search describe explain lint view")
 _PASSING = lazy(r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|dist|coverage)(?:$|[:.-])")
 
 
 def _subcommands(told: Told) -> list[str]:
     """The first words that may name what the program shall do: no value of an option that selects."""
     texts = [word.text for word in _unselected(told)[:4]]
-    if told.name in TESTING or not _LOOKING.isdisjoint(texts[:2]):
+    if told.name in TESTING or not LOOKING_FIRST.isdisjoint(texts[:2]):
         return []
     words = with_names_hidden(texts)
     if told.name in _BY_OWN_RULES:
@@ -182,14 +176,11 @@ def _ends(told: Told, words: list[str]) -> bool:
         return False
     if _MANAGER.search(told.name):
         spoken = [part for word in words[:3] if _NAME.fullmatch(word) for part in parts(word)]
-        if PASSING.isdisjoint(spoken) and not _ENDING.isdisjoint(spoken):
+        if PASSING.isdisjoint(spoken) and not ENDING_FOR_A_MANAGER.isdisjoint(spoken):
             return True
     if _FIRST_LOSING.match(words[0]) and INNOCENT.isdisjoint(parts(words[0])):
         return True
     return bool(told.options) and _takes_from(told.options, words)
-
-
-_TAKEN = names("remove purge uninstall unregister revoke evict")
 
 
 def _takes_from(dashed: list[str], words: list[str]) -> bool:
@@ -197,12 +188,12 @@ def _takes_from(dashed: list[str], words: list[str]) -> bool:
     options = [text.partition("=")[0][2:] for text in dashed if text.startswith("--")]
     if words[0] in UNDOING and any(map(lasts, options)):
         return True
-    return not _TAKEN.isdisjoint(options) and any(map(lasts, words[:3]))
+    return not TAKING_BY_OPTION.isdisjoint(options) and any(map(lasts, words[:3]))
 
 
 def _restores(words: list[str]) -> bool:
     """`sometool branches restore main old`: what is there now is written over."""
-    return "restore" in words and any(n in _COPIES and verb == "restore" for n, verb in pairwise(words))
+    return "restore" in words and any(n in COPIED_OVER and verb == "restore" for n, verb in pairwise(words))
 
 
 _TRYING = (
@@ -257,13 +248,6 @@ def losing(told: Told, *, listed: bool = False, strict: bool = False) -> Sequenc
     return (Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command)),)
 
 
-TAKING_TEXT = names(
-    """
-    add note check explain judge ask say log comment describe remember search classify lint parse format
-    fmt validate tokenize highlight analyze scan audit
-    """
-)
-"""Subcommands that take text to keep, to show or to look at."""
 _JUDGE = lazy(
     r"(?:^|[-_.]|sql)(?:guard|check|lint|parse|format|valid|audit|scan|explain|classif|judge|analy[sz]e|glot|fluff)"
 )
