@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script
+from fairlead.shell.unknown_text import describe
 
 HOME = "/home/user"
 PROJECT = "/home/user/project"
@@ -30,4 +31,4 @@ def arguments(text: str, **environment: str) -> list[str]:
 
 def executed(text: str) -> list[str]:
     """Why something that would run is not known."""
-    return [each.reason for each in read(text).opaque if each.executed]
+    return [describe(each.unknown) for each in read(text).opaque if each.executed]

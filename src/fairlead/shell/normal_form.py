@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from fairlead.shell.lazy_pattern import lazy
@@ -20,7 +20,10 @@ def word_text(text: str) -> str:
 
 
 def words_text(words: Iterable[Word]) -> str:
-    texts = list(map(_text_of, words))
+    return texts_text(list(map(_text_of, words)))
+
+
+def texts_text(texts: Sequence[str]) -> str:
     if "" in texts or _SPECIAL.search("".join(texts)):
         texts = [word_text(text) if not text or _SPECIAL.search(text) else text for text in texts]
     return " ".join(texts)

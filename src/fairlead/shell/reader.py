@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT, Exhausted
+from fairlead.shell.bounds import MAX_TEXT, Exhausted
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.language.statements import parse
@@ -16,6 +16,7 @@ from fairlead.shell.running.dispatch import run_words, runs_alone
 from fairlead.shell.running.simple_commands import plain_words, run_plain
 from fairlead.shell.running.walk import walk_sequence, walk_text
 from fairlead.shell.script import Command, Opaque, Script, Word
+from fairlead.shell.unknown import Kind, Unknown
 
 MAX_TRAPS = 20
 _normal_place = lru_cache(maxsize=16)(normal)
@@ -47,8 +48,7 @@ def read_script(
     source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
     size = len(text) if text.isascii() or isinstance(text, bytes) else len(_encoded(text))
     if size > MAX_TEXT:
-        reason = f"the text is longer than {MAX_TEXT // 1024} KiB and was not read"
-        return Script(source, opaque=(Opaque(reason, 0, size, True),))
+        return Script(source, opaque=(Opaque(Unknown(Kind.TEXT_TOO_LONG), 0, size, True),))
     words = plain_words(source) if source.isascii() and "\0" not in source else []
     if words and runs_alone(words[0].text):
         return _one_command(source, words, _normal_place(cwd))
@@ -56,7 +56,7 @@ def read_script(
         source.replace("\0", ""), home=_normal_place(home), top=top, environment=environment, files=files
     )
     if "\0" in source:
-        run.note("the text has NUL bytes", (0, size), executed=True)
+        run.note(Unknown(Kind.NUL_BYTES), (0, size), executed=True)
     _read(run, words, State(_normal_place(cwd)), size)
     return Script(source, tuple(run.commands), tuple(run.code), tuple(run.opaque), tuple(run.pipelines))
 
@@ -83,11 +83,10 @@ def _read(run: Reading, words: list[Word], state: State, size: int) -> None:
             walk_sequence(run, tree, state, frame)
         for number, run_trap in enumerate(run.at_end):  # a trap may set another one
             if number == MAX_TRAPS:
-                run.note("more runs at its end than was read", (0, size), executed=True)
+                run.note(Unknown(Kind.TOO_MUCH_AT_END), (0, size), executed=True)
                 break
             run_trap()
     except Exhausted:
-        reason = f"reading it takes more than {MAX_STEPS:,} steps; the rest was not read"
-        run.opaque.append(Opaque(reason, 0, size, True))
+        run.opaque.append(Opaque(Unknown(Kind.TOO_MANY_STEPS), 0, size, True))
     except RecursionError:
-        run.opaque.append(Opaque("nested too deep to follow", 0, size, True))
+        run.opaque.append(Opaque(Unknown(Kind.TOO_DEEP), 0, size, True))

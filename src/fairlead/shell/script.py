@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value, derived
+from fairlead.shell.unknown import Unknown
 
-NETWORK = "off the network"
-"""Stands in the reason of everything that a program fetched from elsewhere."""
+Piece = tuple[str, Unknown | None]
+"""A part of a text as shown, and what is unknown about it; None where it is known."""
 
 
 def program_name(text: str) -> str:
@@ -22,6 +23,13 @@ def program_name(text: str) -> str:
     return name
 
 
+def printing_programs(unknown: Unknown | None) -> frozenset[str]:
+    """The programs whose output it is, or went through; none where it is no output."""
+    return (
+        frozenset() if unknown is None else frozenset(program_name(stage[0]) for stage in unknown.commands())
+    )
+
+
 _SHORT = 256
 _known_name = lru_cache(maxsize=1024)(program_name)
 """Every table asks for the name, and the same few programs are called all day long."""
@@ -31,28 +39,28 @@ class Word(Value):
     """One argument as the shell would make it.
 
     `text` is exact unless `opaque` says why it is not; then `prefix` is the part known before the first
-    unknown one, and `pieces` are all: text as shown, why it is unknown, whether it is off the network.
+    unknown one, and `pieces` are all.
     `glob` is set where unquoted `*?[` were left in `text` for the shell to expand.
     """
 
     text: str
-    opaque: str = ""
+    opaque: Unknown | None = None
     prefix: str = ""
     glob: bool = False
     start: int = 0
     end: int = 0
-    pieces: tuple[tuple[str, str, bool], ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
     @property
     def known(self) -> bool:
-        return not self.opaque
+        return self.opaque is None
 
     @property
     def ending(self) -> str:
         """What stands behind the last unknown part."""
         found = ""
-        for shown, reason, _ in reversed(self.pieces):
-            if reason:
+        for shown, unknown in reversed(self.pieces):
+            if unknown is not None:
                 break
             found = shown + found
         return found
@@ -83,7 +91,7 @@ class Stdin(Value):
     kind: str = "inherit"
     text: str | None = None
     path: Word | None = None
-    opaque: str = ""
+    opaque: Unknown | None = None
 
 
 def _name_of(command: Command) -> str:
@@ -124,7 +132,7 @@ class Code(Value):
     language: str
     text: str
     command: Command
-    opaque: str = ""
+    opaque: Unknown | None = None
 
 
 class Opaque(Value):
@@ -133,7 +141,7 @@ class Opaque(Value):
     `executed`: it would be run as code. `network`: it comes off the network.
     """
 
-    reason: str
+    unknown: Unknown
     start: int = 0
     end: int = 0
     executed: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.normal_form import command_text, word_text, words_text
 from fairlead.shell.script import Code, Command, Opaque, Redirect, Script, Word
+from fairlead.shell.unknown_text import describe
 
 Data = dict[str, object]
 
@@ -26,7 +27,7 @@ def _plain(text: str) -> str:
 def _word(word: Word) -> Data:
     data: Data = {"text": _plain(word.text)}
     if word.opaque:
-        data |= {"opaque": _plain(word.opaque), "prefix": _plain(word.prefix)}
+        data |= {"opaque": _plain(describe(word.opaque)), "prefix": _plain(word.prefix)}
     if word.glob:
         data["glob"] = True
     return data
@@ -66,7 +67,12 @@ def _command(command: Command) -> Data:
         stdin = command.stdin
         text = stdin.text if stdin.text is None else _plain(stdin.text)
         path = None if stdin.path is None else _word(stdin.path)
-        data["stdin"] = {"kind": stdin.kind, "text": text, "path": path, "opaque": _plain(stdin.opaque)}
+        data["stdin"] = {
+            "kind": stdin.kind,
+            "text": text,
+            "path": path,
+            "opaque": _plain(describe(stdin.opaque)),
+        }
     return data
 
 
@@ -74,14 +80,14 @@ def _code(code: Code) -> Data:
     return {
         "language": code.language,
         "text": _plain(code.text),
-        "opaque": _plain(code.opaque),
+        "opaque": _plain(describe(code.opaque)),
         "command": _plain(command_text(code.command)),
     }
 
 
 def _opaque(opaque: Opaque) -> Data:
     return {
-        "reason": _plain(opaque.reason),
+        "reason": _plain(describe(opaque.unknown)),
         "executed": opaque.executed,
         "network": opaque.network,
         "start": opaque.start,
@@ -96,10 +102,10 @@ def as_text(script: Script) -> str:
         lines += _command_lines(command)
     for code in script.code:
         lines.append(f"{code.language} code in `{_short(command_text(code.command))}`")
-        lines.append(f"  {_short(code.opaque or code.text)}")
+        lines.append(f"  {_short(describe(code.opaque) or code.text)}")
     for opaque in script.opaque:
         runs = "would run" if opaque.executed else "not run as code"
-        lines.append(f"unknown, {runs}: {_plain(opaque.reason)}")
+        lines.append(f"unknown, {runs}: {_plain(describe(opaque.unknown))}")
     return "\n".join(lines)
 
 
@@ -121,7 +127,7 @@ def _command_lines(command: Command) -> list[str]:
         notes.append(f"with {', '.join(command.assignments)} set")
     if command.stdin.kind != "inherit":
         notes.append(f"fed by {_fed(command)}")
-    notes += [f"`{word.text}` is not known: {word.opaque}" for word in command.argv if word.opaque]
+    notes += [f"`{word.text}` is not known: {describe(word.opaque)}" for word in command.argv if word.opaque]
     return lines + [f"{depth}  {_short(note)}" for note in notes]
 
 
@@ -131,7 +137,7 @@ def _fed(command: Command) -> str:
         return f"{stdin.kind} {stdin.text!r}"
     if stdin.path is not None:
         return f"the file {stdin.path.text}"
-    return f"{stdin.kind}: {stdin.opaque}" if stdin.opaque else stdin.kind
+    return f"{stdin.kind}: {describe(stdin.opaque)}" if stdin.opaque else stdin.kind
 
 
 def _short(text: str, width: int = 160) -> str:

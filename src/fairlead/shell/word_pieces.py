@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairlead.shell.script import NETWORK, Word
+from fairlead.shell.script import Piece, Word
 
 
 def part_from(word: Word, start: int) -> Word:
@@ -10,9 +10,9 @@ def part_from(word: Word, start: int) -> Word:
     if not word.opaque:
         return word.replace(text=word.text[start:])
     rest, passed = [], 0
-    for text, reason, network in word.pieces:
-        if passed + len(text) > start or reason:
-            rest.append((text[max(0, start - passed) :] if not reason else text, reason, network))
+    for text, unknown in word.pieces:
+        if passed + len(text) > start or unknown:
+            rest.append((text if unknown else text[max(0, start - passed) :], unknown))
         passed += len(text)
     return word.replace(text=word.text[start:], prefix=word.prefix[start:], pieces=tuple(rest))
 
@@ -21,7 +21,7 @@ def preceded(word: Word, text: str) -> Word:
     """The word with known text before it, as the value behind `NAME=`."""
     if not word.opaque:
         return word.replace(text=text + word.text)
-    pieces = ((text, "", False), *(word.pieces or ((word.text, word.opaque, False),)))
+    pieces = ((text, None), *(word.pieces or ((word.text, word.opaque),)))
     return word.replace(text=text + word.text, prefix=text + word.prefix, pieces=pieces)
 
 
@@ -31,19 +31,15 @@ def substituted(word: Word, mark: str, item: Word) -> Word:
         return word
     if item.known:
         return word.replace(text=word.text.replace(mark, item.text))
-    network = NETWORK in item.opaque
-    unknown = item.pieces or (
-        (item.prefix, "", False),
-        (item.text[len(item.prefix) :], item.opaque, network),
-    )
-    pieces: list[tuple[str, str, bool]] = []
+    replacing = item.pieces or ((item.prefix, None), (item.text[len(item.prefix) :], item.opaque))
+    pieces: list[Piece] = []
     for index, text in enumerate(word.text.split(mark)):
-        pieces += unknown if index else ()
-        pieces.append((text, "", False))
+        pieces += replacing if index else ()
+        pieces.append((text, None))
     found = tuple(piece for piece in pieces if piece[0])
     prefix = ""
-    for text, reason, _ in found:
-        if reason:
+    for text, unknown in found:
+        if unknown:
             break
         prefix += text
     shown = "".join(piece[0] for piece in found)

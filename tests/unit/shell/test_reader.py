@@ -6,6 +6,7 @@ import pytest
 
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Script
+from fairlead.shell.unknown_text import describe
 
 HOME = "/home/user"
 PROJECT = "/home/user/project"
@@ -89,7 +90,7 @@ def test_code_off_the_network_is_opaque_and_executed() -> None:
 def test_nul_bytes_are_gone_from_the_words_and_told_also_in_a_plain_line() -> None:
     found = read("grep 'a\0b' file")
     assert [word.text for word in found.commands[0].argv] == ["grep", "ab", "file"]
-    assert [opaque.reason for opaque in found.opaque] == ["the text has NUL bytes"]
+    assert [describe(opaque.unknown) for opaque in found.opaque] == ["the text has NUL bytes"]
 
 
 def test_a_command_tells_where_it_stands_in_bytes() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word, Wrapper
+from fairlead.shell.unknown import Kind, Unknown
 
 ROOT = "/home/user/project"
 HERE = Surroundings(ROOT, "/home/user", ("/home/user/.config/fairlead",))
@@ -82,17 +83,18 @@ def test_a_link_counts_as_what_it_points_to(tmp_path: Path) -> None:
 
 
 def test_what_is_not_known_is_unknown() -> None:
-    assert resolve(Word("", opaque="unset"), Command((), ROOT), HERE).place is Place.UNKNOWN
+    assert resolve(Word("", opaque=Unknown(Kind.UNSET)), Command((), ROOT), HERE).place is Place.UNKNOWN
     assert place("x", cwd=None) is Place.UNKNOWN
     assert (
-        resolve(Word("src/$x", opaque="unset", prefix="src/"), Command((), ROOT), HERE).place is Place.UNKNOWN
+        resolve(Word("src/$x", opaque=Unknown(Kind.UNSET), prefix="src/"), Command((), ROOT), HERE).place
+        is Place.UNKNOWN
     )
     assert (
-        resolve(Word("/etc/$x", opaque="unset", prefix="/etc/"), Command((), ROOT), HERE).place
+        resolve(Word("/etc/$x", opaque=Unknown(Kind.UNSET), prefix="/etc/"), Command((), ROOT), HERE).place
         is Place.SYSTEM
     )
     assert (
-        resolve(Word("build/$x", opaque="unset", prefix="build/"), Command((), ROOT), HERE).place
+        resolve(Word("build/$x", opaque=Unknown(Kind.UNSET), prefix="build/"), Command((), ROOT), HERE).place
         is Place.GENERATED
     )
 

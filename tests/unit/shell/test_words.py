@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fairlead.shell.unknown_text import describe
 from shell_kit import PROJECT, arguments, last, lines, read
 
 
@@ -99,7 +100,7 @@ def test_operators_on_known_values_give_known_words(expansion: str, expected: st
 
 def test_an_unset_variable_is_unknown_and_its_default_is_taken() -> None:
     word = last('rm -rf "$DIR/x"').argv[2]
-    assert (word.opaque, word.prefix, word.text) == ("`$DIR` is not set in this text", "", "$DIR/x")
+    assert (describe(word.opaque), word.prefix, word.text) == ("`$DIR` is not set in this text", "", "$DIR/x")
     assert arguments("rm ${DIR:-/etc}") == ["/etc"]
 
 

@@ -12,6 +12,7 @@ from fairlead.packs.judging.call_effects import read_call
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.script import Command
+from fairlead.shell.unknown_text import describe
 
 VERSION = 1
 _MOST = 500
@@ -32,7 +33,7 @@ def understood(event: Event) -> dict[str, object]:
         "effects": [_effect(effect) for effect in call.effects[:_MOST]],
         "paths": [{"path": fact.path, "operation": fact.operation} for fact in facts.paths[:_MOST]],
         "url": facts.url,
-        "unknown": [part.reason for part in call.script.opaque[:_MOST]],
+        "unknown": [describe(part.unknown) for part in call.script.opaque[:_MOST]],
         "more": len(call.script.commands) > _MOST or len(call.effects) > _MOST,
     }
 

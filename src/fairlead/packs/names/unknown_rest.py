@@ -51,7 +51,7 @@ def _ending(effect: Effect) -> str:
 def _is_possible(begun: str, ending: str, word: Word, where: Surroundings) -> bool:
     from fairlead.shell.protected.spelled_paths import spelled_paths  # only where something is unknown
 
-    one_name = all(_ONE_NAME.match(shown) for shown, reason, _ in word.pieces if reason)
+    one_name = all(_ONE_NAME.match(shown) for shown, unknown in word.pieces if unknown)
     shortest = len(begun) + len(ending)
     for path in spelled_paths(where).below(begun.rpartition("/")[0] or "/"):
         if path.startswith(begun) and path.endswith(ending) and len(path) >= shortest:

@@ -6,6 +6,7 @@ from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _DISASTERS = (Place.ROOT, Place.SYSTEM, Place.HOME_ROOT)
@@ -21,15 +22,14 @@ def fatal_if_unset(effect: Effect, scene: Scene) -> bool:
         return _follows_unset_move(effect, scene)
     if not _is_unset(word):
         return False
-    left = "".join(text for text, reason, _ in word.pieces if not reason)
-    emptied = word.replace(text=left, opaque="", prefix="", pieces=())
+    left = "".join(text for text, unknown in word.pieces if unknown is None)
+    emptied = word.replace(text=left, opaque=None, prefix="", pieces=())
     return resolve(emptied, effect.command, scene.where).place in _DISASTERS
 
 
 def _is_unset(word: Word) -> bool:
     """Whether all that is unknown of it are variables that the text never sets."""
-    unknown = [reason for _, reason, _ in word.pieces if reason]
-    return bool(unknown) and all("not set in this text" in reason for reason in unknown)
+    return bool(word.pieces) and word.opaque is not None and word.opaque.only(Kind.UNSET)
 
 
 def _follows_unset_move(effect: Effect, scene: Scene) -> bool:

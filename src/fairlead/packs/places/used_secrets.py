@@ -97,6 +97,6 @@ def _passes_on(later: Command, command: Command) -> bool:
     """Whether a later command shows or sends what was kept in a variable."""
     if later.name not in _SHOWING and later.name not in _SENDING:
         return False
-    printed = f"the output of `{' '.join(word.text for word in command.argv)}`"
-    carried = any(printed in word.opaque for word in later.argv[1:] if not word.known)
+    printed = tuple([word.text for word in command.argv])
+    carried = any(printed in word.opaque.commands() for word in later.argv[1:] if word.opaque is not None)
     return carried and not (later.name in _SENDING and _goes_home(command, later))

@@ -43,7 +43,10 @@ def _names_guard(target: Target) -> bool:
     `$(python3 -c 'import fairlead …')/x.py`."""
     if target.place is Place.UNKNOWN and _OWN_FOLDER.search(target.word.text):
         return True
-    return target.pattern.removeprefix("**/").startswith("fairlead") or "fairlead" in target.word.opaque
+    mentioned = target.word.opaque.mentions() if target.word.opaque is not None else ()
+    return target.pattern.removeprefix("**/").startswith("fairlead") or any(
+        "fairlead" in each for each in mentioned
+    )
 
 
 def is_own(effect: Effect, scene: Scene) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fairlead.shell.expansion.values import Partial, Scalar, concat, unknown
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.unknown import Kind, Unknown
 
-_REASON = "a path that matches `"
 _GLOB_START = lazy(r"[*?\[{(]")
 
 
@@ -13,10 +13,10 @@ def one_of(pattern: str) -> Scalar:
     """A path that is only known up to the folder in which the pattern starts."""
     fixed = _GLOB_START.split(pattern, maxsplit=1)[0].rpartition("/")
     known = fixed[0] + fixed[1]
-    rest = unknown(pattern[len(known) :], f"{_REASON}{pattern}`")
+    rest = unknown(pattern[len(known) :], Unknown(Kind.MATCH, pattern))
     return concat((known, rest))
 
 
 def is_one_of(value: Partial) -> bool:
     """Whether all that is unknown of it is which path of a glob it is."""
-    return value.reason.startswith(_REASON)
+    return value.unknown.only(Kind.MATCH)

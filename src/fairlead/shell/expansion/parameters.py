@@ -22,14 +22,15 @@ from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.language.glob_patterns import compile_pattern
 from fairlead.shell.language.statements import parse_quoted
 from fairlead.shell.language.syntax_tree import Literal, Parameter, Part
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
-Atom = tuple[str, bool, str, bool, bool]
-"""Text, quoted, the reason why it is unknown, off the network, and whether the shell splits it."""
+Atom = tuple[str, bool, Unknown | None, bool]
+"""Text, quoted, what is unknown about it, and whether the shell splits it."""
 
 Expand = Callable[[Reading, list[Part], State, Frame], list[Atom | None]]
 
-MISSING = unknown("", "not set in this text")
+MISSING = unknown("", Unknown(Kind.UNSET))
 _PER_RUN = names(
     """
     ? $ ! - _ RANDOM SRANDOM SECONDS LINENO PPID BASHPID UID EUID EPOCHSECONDS EPOCHREALTIME
@@ -65,13 +66,13 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
     if name == "HOME":
         return run.environment.get("HOME", run.home)
     if name == "PWD":
-        return state.cwd if state.cwd is not None else unknown("$PWD", "the directory is not known")
+        return state.cwd if state.cwd is not None else unknown("$PWD", Unknown(Kind.DIRECTORY))
     if name in run.environment:
         return run.environment[name]
     if name in _BELOW_HOME and run.home:
         return f"{run.home}/{_BELOW_HOME[name]}"
     if name in _PER_RUN:
-        return unknown(f"${name}", f"`${name}` differs from run to run")
+        return unknown(f"${name}", Unknown(Kind.PER_RUN, f"${name}"))
     return _DEFAULTS.get(name, MISSING)
 
 
@@ -81,7 +82,7 @@ def _follow(run: Reading, state: State, reference: Reference) -> Variable:
         if not isinstance(value, Reference):
             return lookup(run, state, reference.name)
         reference = value
-    return unknown("", "names that stand for one another")
+    return unknown("", Unknown(Kind.CIRCULAR_NAMES))
 
 
 def look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> Callable[[str], Variable]:
@@ -118,13 +119,13 @@ def expand_parameter(
 ) -> list[Atom | None]:
     if part.name in ("@", "*") and part.index is None and not part.indirect:
         if part.length:
-            return [(str(len(state.positional)), part.quoted, "", False, False)]
+            return [(str(len(state.positional)), part.quoted, None, False)]
         return _many(run, part, list(state.positional), state, frame, expand)
     if part.index is not None or isinstance(state.variables.get(part.name), Array):
         return _element(run, part, state, frame, expand)
     name = _indirect(run, part, state)
     if name is None:
-        return [_unknown_atom(part, "names a variable that is not known")]
+        return [_unknown_atom(part, Kind.INDIRECT)]
     return _scalar_atoms(run, part, lookup(run, state, name), name, state, frame, expand)
 
 
@@ -155,25 +156,22 @@ def _scalar_atoms(
 
 def _value_atoms(part: Parameter, value: Scalar | None) -> list[Atom | None]:
     if isinstance(value, str):
-        return [(value, part.quoted, "", False, not part.quoted)]
+        return [(value, part.quoted, None, not part.quoted)]
     if value is None:
-        return [("", part.quoted, "", False, not part.quoted)]
+        return [("", part.quoted, None, not part.quoted)]
     if value is MISSING:
-        return [_unknown_atom(part, "not set in this text")]
-    return [
-        (shown or part.source, part.quoted, reason, network, not part.quoted)
-        for shown, reason, network in value.pieces
-    ]
+        return [_unknown_atom(part, Kind.UNSET)]
+    return [(shown or part.source, part.quoted, why, not part.quoted) for shown, why in value.pieces]
 
 
-def _unknown_atom(part: Parameter, reason: str) -> Atom:
-    return (part.source, part.quoted, f"`{part.source}` is {reason}", False, not part.quoted)
+def _unknown_atom(part: Parameter, kind: str) -> Atom:
+    return (part.source, part.quoted, Unknown(kind, part.source), not part.quoted)
 
 
 def _atom(part: Parameter, text: str | None) -> Atom:
     if text is None:
-        return _unknown_atom(part, "not known")
-    return (text, part.quoted, "", False, not part.quoted)
+        return _unknown_atom(part, Kind.VARIABLE)
+    return (text, part.quoted, None, not part.quoted)
 
 
 def _with_default(
@@ -189,9 +187,8 @@ def _with_default(
     if value is MISSING and operator in "+?":
         atoms = expand(run, part.argument, state, frame)
         shown = "".join(atom[0] for atom in atoms if atom and operator == "+")
-        return [
-            (shown or part.source, part.quoted, f"`{part.source}` depends on the environment", False, True)
-        ]
+        why = Unknown(Kind.DEPENDS_ON_ENVIRONMENT, part.source)
+        return [(shown or part.source, part.quoted, why, True)]
     present = value is not None and value is not MISSING and not (colon and value == "")
     if operator == "+":
         return expand(run, part.argument, state, frame) if present else _value_atoms(part, None)
@@ -203,15 +200,13 @@ def _with_default(
     if operator == "=":
         state.assign(name, _joined(atoms))
     return [
-        (atom[0], atom[1], atom[2], atom[3], not atom[1] and not part.quoted) if atom else None
-        for atom in atoms
-    ] or [("", part.quoted, "", False, False)]
+        (atom[0], atom[1], atom[2], not atom[1] and not part.quoted) if atom else None for atom in atoms
+    ] or [("", part.quoted, None, False)]
 
 
 def _joined(atoms: list[Atom | None]) -> Scalar:
     return concat(
-        " " if atom is None else Partial(((atom[0], atom[2], atom[3]),)) if atom[2] else atom[0]
-        for atom in atoms
+        " " if atom is None else Partial(((atom[0], atom[2]),)) if atom[2] else atom[0] for atom in atoms
     )
 
 
@@ -229,12 +224,12 @@ def _many(
         items = [_transform(run, part, item, state, frame, expand) for item in items]
     star = part.name == "*" or (part.index is not None and _index_text(part) == "*")
     if star and part.quoted and not items:
-        return [("", True, "", False, False)]
+        return [("", True, None, False)]
     atoms: list[Atom | None] = []
     separator = _first_separator(run, state)
     for number, item in enumerate(items):
         if number:
-            atoms.append((separator, True, "", False, False) if part.quoted and star else None)
+            atoms.append((separator, True, None, False) if part.quoted and star else None)
         atoms += _value_atoms(part, item)
     return atoms
 
@@ -249,7 +244,7 @@ def _slice_items(
 ) -> list[Scalar]:
     bounds = _slice_bounds(run, part, state, frame, expand)
     if bounds is None:
-        return [unknown(part.source, f"`{part.source}` is a part that is not known")]
+        return [unknown(part.source, Unknown(Kind.PART, part.source))]
     offset, length = bounds
     if part.index is None:
         items = [state.program, *items] if offset == 0 else items
@@ -274,7 +269,7 @@ def _element(run: Reading, part: Parameter, state: State, frame: Frame, expand: 
         if value is not MISSING and isinstance(value, Partial):
             return _value_atoms(part, value)
         if value is MISSING:
-            return [_unknown_atom(part, "an array that is not known")]
+            return [_unknown_atom(part, Kind.ARRAY)]
         if part.length:
             return [_atom(part, str(len(items)))]
         if part.indirect and array:
@@ -284,7 +279,7 @@ def _element(run: Reading, part: Parameter, state: State, frame: Frame, expand: 
     if isinstance(value, Partial) and value is not MISSING:
         return _value_atoms(part, value)  # one of what it may hold
     if key is None or (array is None and value is not None and not isinstance(value, str)):
-        return [_unknown_atom(part, "an element that is not known")]
+        return [_unknown_atom(part, Kind.ELEMENT)]
     element = array.items.get(key) if array else (value if key == "0" and isinstance(value, str) else None)
     return _scalar_atoms(run, part, element, part.name, state, frame, expand)
 
@@ -310,7 +305,8 @@ def _transform(
 ) -> Scalar:
     """Trims, replacements, substrings and changes of case, on text that is known."""
     operator = part.operator
-    source = unknown(part.source, f"`{part.source}` is a part of text that is not known", network=_hot(value))
+    why = Unknown(Kind.PART_OF_TEXT, part.source, network=_hot(value))
+    source = unknown(part.source, why)
     if isinstance(value, Partial):
         expand(run, [*part.argument, *part.replacement], state, frame)  # it may run something all the same
         return MISSING if value is MISSING else source

@@ -7,11 +7,12 @@ from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_DEPTH, Budget
 from fairlead.shell.expansion.state import State
-from fairlead.shell.expansion.values import Partial, Piece, Scalar
+from fairlead.shell.expansion.values import Partial, Scalar
 from fairlead.shell.language.lexer import UNREAD_CLOSE, UNREAD_OPEN
 from fairlead.shell.language.syntax_tree import Sequence, SyntaxFault
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Code, Command, Opaque, Redirect, Stdin, Word, Wrapper
+from fairlead.shell.script import Code, Command, Opaque, Piece, Redirect, Stdin, Word, Wrapper
+from fairlead.shell.unknown import Kind, Unknown
 
 _MARK = lazy(f"{UNREAD_OPEN}([0-9]+){UNREAD_CLOSE}")
 FileReader = Callable[[str], bytes | None]
@@ -32,7 +33,7 @@ class Feed:
         if self.kind == "inherit":
             return _INHERITED
         if isinstance(self.text, Partial):
-            return Stdin(self.kind, None, self.path, self.text.reason)
+            return Stdin(self.kind, None, self.path, self.text.unknown)
         return Stdin(self.kind, self.text, self.path)
 
 
@@ -152,15 +153,17 @@ class Reading:
         last = len(self.offsets) - 1  # what never ends is said to end behind the text
         return self.offsets[min(start, last)], self.offsets[min(end, last)]
 
-    def note(self, reason: str, span: tuple[int, int], *, executed: bool, network: bool = False) -> None:
-        found = Opaque(reason, span[0], span[1], executed, network)
+    def note(
+        self, unknown: Unknown, span: tuple[int, int], *, executed: bool, network: bool | None = None
+    ) -> None:
+        found = Opaque(unknown, *span, executed, unknown.network if network is None else network)
         if found not in self.opaque[-20:]:
             self.opaque.append(found)
 
     def note_faults(self, faults: list[SyntaxFault], frame: Frame) -> None:
         for fault in faults[:10]:
             span = self.span(fault.start, min(fault.end, len(self.text)), frame)
-            self.note(f"the shell cannot read this: {fault.reason}", span, executed=True)
+            self.note(Unknown(Kind.SYNTAX, wording=fault.reason), span, executed=True)
 
     def emit(self, words: list[Word], call: Call, state: State, frame: Frame) -> Command:
         """Record a command that would run."""
@@ -193,7 +196,7 @@ class Reading:
         parts = _MARK.split(source)
         if len(parts) == 1:
             return source
-        found = [self.pieces[int(part)] if odd % 2 else (part, "", False) for odd, part in enumerate(parts)]
+        found = [self.pieces[int(part)] if odd % 2 else (part, None) for odd, part in enumerate(parts)]
         return Partial(tuple(piece for piece in found if piece[0] or piece[1]))
 
     def enter(self) -> bool:

@@ -9,12 +9,15 @@ from fairlead.shell.expansion.values import Partial, Scalar, concat, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_text, expand_word, parts_text
 from fairlead.shell.language.syntax_tree import RedirectNode
 from fairlead.shell.places.paths import absolute
-from fairlead.shell.script import NETWORK, Redirect, Word
+from fairlead.shell.script import Redirect, Word
+from fairlead.shell.unknown import Kind, Stage, Unknown
 
 _WRITES = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 
 
 _MOST_TARGETS = 16
+_MOST_STAGES = 32
+"""Commands that are remembered of one pipe: where it begins, and how it ends."""
 
 
 class Opened:
@@ -66,7 +69,7 @@ def _open_file(
 ) -> None:
     words = expand_word(run, node.target, state, frame)
     span = run.span(node.target.start, node.target.end, frame)
-    target = words[0] if len(words) == 1 else Word("", "not one file", "", False, *span)
+    target = words[0] if len(words) == 1 else Word("", Unknown(Kind.NOT_ONE_FILE), "", False, *span)
     operator = node.operator
     duplicates = operator in (">&", "<&") and (target.text.rstrip("-").isdigit() or target.text == "-")
     if operator == ">&" and not duplicates:
@@ -81,7 +84,7 @@ def _open_file(
         state.files[f"/dev/fd/{descriptor}"] = _unknown_file(target) if known is None else known
     elif operator == "<&" and descriptor in (None, 0) and target.text.isdigit():
         path = f"/dev/fd/{target.text}"
-        opened.feed = Feed("pipe", state.files.get(path, unknown(path, "what another descriptor holds")))
+        opened.feed = Feed("pipe", state.files.get(path, unknown(path, Unknown(Kind.DESCRIPTOR))))
     elif operator in _WRITES:
         _write_to(state, target, descriptor, opened, append=operator in (">>", "&>>"))
     elif operator == ">&" and target.text != str(descriptor or 1):
@@ -108,7 +111,7 @@ def _write_beside(state: State, other: Word, descriptor: int | None, opened: Ope
 
 
 def _unknown_file(path: Word) -> Partial:
-    return unknown(path.text, f"the content of `{path.text}`")
+    return unknown(path.text, Unknown(Kind.CONTENT, path.text))
 
 
 def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) -> Scalar | None:
@@ -158,6 +161,11 @@ def write_file(path: Word, text: Scalar, state: State, *, append: bool) -> None:
         state.files[full] = concat((before, text)) if append and before is not None else text
 
 
-def unknown_output(name: str, *, network: bool) -> Partial:
-    place = f", {NETWORK}" if network else ""
-    return unknown(f"$({name})", f"the output of `{name}`{place}", network=network)
+def unknown_output(
+    wording: str, stage: Stage = (), *, network: bool = False, earlier: tuple[Stage, ...] = ()
+) -> Partial:
+    """What a command prints, after what it was fed went through the `earlier` ones."""
+    if len(earlier) >= _MOST_STAGES:
+        earlier = earlier[: _MOST_STAGES // 2] + earlier[-_MOST_STAGES // 2 :]
+    stages = (*earlier, stage) if stage else earlier
+    return unknown(f"$({wording})", Unknown(Kind.OUTPUT, "", wording, stages, network=network))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fairlead.shell.bounds import MAX_CHOICES, MAX_LENGTH
-from fairlead.shell.script import NETWORK, Word
-
-Piece = tuple[str, str, bool]
-"""Text as shown, the reason why it is unknown (empty when it is known), whether it is off the network."""
+from fairlead.shell.script import Piece, Word
+from fairlead.shell.unknown import Kind, Unknown, several
 
 
 class Partial:
@@ -30,21 +28,21 @@ class Partial:
         return "".join(piece[0] for piece in self.pieces)
 
     @property
-    def reason(self) -> str:
-        for piece in self.pieces:
-            if piece[1]:
-                return piece[1]
-        return ""
+    def unknown(self) -> Unknown:
+        """What is unknown of it, as one."""
+        found = [piece[1] for piece in self.pieces if piece[1] is not None]
+        return found[0] if len(found) == 1 else several(found)
 
     @property
     def network(self) -> bool:
         for piece in self.pieces:  # noqa: SIM110 - `any` is slower, and there is mostly one
-            if piece[2]:
+            if piece[1] is not None and piece[1].network:
                 return True
         return False
 
 
 Scalar = str | Partial
+_TOO_LONG = Unknown(Kind.TOO_LONG)
 
 
 class Array:
@@ -95,12 +93,12 @@ Variable = Scalar | Array | Either | Reference | None
 """None is a variable that is known to be unset."""
 
 
-def unknown(shown: str, reason: str, *, network: bool = False) -> Partial:
-    return Partial(((shown, reason, network),))
+def unknown(shown: str, why: Unknown) -> Partial:
+    return Partial(((shown, why),))
 
 
 def pieces_of(value: Scalar) -> tuple[Piece, ...]:
-    return ((value, "", False),) if isinstance(value, str) else value.pieces
+    return ((value, None),) if isinstance(value, str) else value.pieces
 
 
 def concat(values: Iterable[Scalar]) -> Scalar:
@@ -111,10 +109,10 @@ def concat(values: Iterable[Scalar]) -> Scalar:
             break
     else:
         text = "".join(found)  # type: ignore[arg-type]
-        return text if len(text) <= MAX_LENGTH else unknown(text[:80], "too long to follow")
+        return text if len(text) <= MAX_LENGTH else unknown(text[:80], _TOO_LONG)
     pieces = tuple(piece for value in found for piece in pieces_of(value))
     if len(pieces) > 200 or sum(len(piece[0]) for piece in pieces) > MAX_LENGTH:
-        return unknown(pieces[0][0][:80], "too long to follow", network=any(piece[2] for piece in pieces))
+        return unknown(pieces[0][0][:80], _TOO_LONG.replace(network=Partial(pieces).network))
     return Partial(pieces)
 
 
@@ -122,11 +120,11 @@ def strip_newlines(value: Scalar) -> Scalar:
     """As `$(…)` does with its output."""
     if isinstance(value, str):
         return value.rstrip("\n")
-    text, reason, network = value.pieces[-1]
-    if reason or not text.endswith("\n"):
+    text, why = value.pieces[-1]
+    if why or not text.endswith("\n"):
         return value
     rest = text.rstrip("\n")
-    return Partial((*value.pieces[:-1], (rest, reason, network)) if rest else value.pieces[:-1])
+    return Partial((*value.pieces[:-1], (rest, None)) if rest else value.pieces[:-1])
 
 
 def alternatives(first: Variable, second: Variable) -> Variable:
@@ -134,14 +132,14 @@ def alternatives(first: Variable, second: Variable) -> Variable:
     if first == second:
         return first
     if isinstance(first, Reference) or isinstance(second, Reference):
-        return unknown("", "a name that may stand for another")
+        return unknown("", Unknown(Kind.ALIASED_NAME))
     options: list[Scalar | Array | None] = []
     for value in (first, second):
         for option in value.options if isinstance(value, Either) else (value,):
             if option not in options:
                 options.append(option)
     if len(options) > MAX_CHOICES:
-        return unknown("", "one of too many values")
+        return unknown("", Unknown(Kind.TOO_MANY_VALUES))
     return Either(tuple(options))
 
 
@@ -151,10 +149,9 @@ def of_word(word: Word) -> Scalar:
         return word.text
     if word.pieces:
         return Partial(word.pieces)
-    network = NETWORK in word.opaque
     if word.prefix and word.text.startswith(word.prefix):
-        return Partial(((word.prefix, "", False), (word.text[len(word.prefix) :], word.opaque, network)))
-    return Partial(((word.text, word.opaque, network),))
+        return Partial(((word.prefix, None), (word.text[len(word.prefix) :], word.opaque)))
+    return Partial(((word.text, word.opaque),))
 
 
 def of_words(words: Iterable[Word], separator: str = " ") -> Scalar:

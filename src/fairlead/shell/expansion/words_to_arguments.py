@@ -24,6 +24,7 @@ from fairlead.shell.language.syntax_tree import (
 )
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown, several
 
 _TILDE = lazy(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
 _ASSIGNED = lazy(r"[A-Za-z_]\w*=")
@@ -35,7 +36,7 @@ MAX_FIELDS = 5_000
 def expand_word(run: Reading, node: WordNode, state: State, frame: Frame) -> list[Word]:
     """The arguments that one word becomes; none, one or many."""
     if node.plain is not None:
-        return [Word(node.plain, "", "", False, *run.span(node.start, node.end, frame))]
+        return [Word(node.plain, None, "", False, *run.span(node.start, node.end, frame))]
     span = run.span(node.start, node.end, frame)
     lists = expand_braces(node.parts) if has_braces(node.parts) else [node.parts]
     if lists is None:
@@ -55,7 +56,7 @@ def _too_many(run: Reading, parts: list[Part], state: State, frame: Frame, span:
     """Braces that make too many words; what is substituted in them runs all the same."""
     atoms = expand_parts(run, parts, state, frame)
     shown = "".join(atom[0] for atom in atoms if atom)[:200]
-    return Word(shown, "braces that make too many words to follow", shown.partition("{")[0], False, *span)
+    return Word(shown, Unknown(Kind.TOO_MANY_WORDS), shown.partition("{")[0], False, *span)
 
 
 def expand_text(run: Reading, node: WordNode, state: State, frame: Frame) -> Scalar:
@@ -91,7 +92,7 @@ def expand_parts(
                 text = head + _expand_tildes(
                     run, text[len(head) :], state, first=index == 0, last=last, colons=colons or bool(head)
                 )
-            atoms.append((text, part.quoted, "", False, False))
+            atoms.append((text, part.quoted, None, False))
         elif isinstance(part, Parameter):
             run.budget.spend()
             atoms += expand_parameter(run, part, state, frame, expand_parts)
@@ -100,29 +101,32 @@ def expand_parts(
         elif isinstance(part, Arithmetic):
             expression = parts_text(run, part.parts, state, frame)
             value = compute(expression, look_up_number(run, state, frame, expand_parts), state.assign)
-            result = unknown(part.source, f"the value of `{part.source}`") if value is None else str(value)
+            result = (
+                unknown(part.source, Unknown(Kind.ARITHMETIC, part.source)) if value is None else str(value)
+            )
             atoms += scalar_atoms(result, part.quoted)
         elif isinstance(part, Unread) and part.index < len(run.pieces):
-            shown, reason, network = run.pieces[part.index]
-            atoms.append((shown, part.quoted, reason, network, True))
+            shown, why = run.pieces[part.index]
+            atoms.append((shown, part.quoted, why, True))
     return atoms
 
 
 def scalar_atoms(value: Scalar, quoted: bool) -> list[Atom]:
-    return [(shown, quoted, reason, network, not quoted) for shown, reason, network in pieces_of(value)]
+    return [(shown, quoted, why, not quoted) for shown, why in pieces_of(value)]
 
 
 def _scalar(atom: Atom | None) -> Scalar:
     if atom is None:
         return " "
-    return Partial(((atom[0], atom[2], atom[3]),)) if atom[2] else atom[0]
+    return Partial(((atom[0], atom[2]),)) if atom[2] else atom[0]
 
 
 def _substitute(run: Reading, part: Substitution, state: State, frame: Frame) -> Scalar:
     run.budget.spend()
     if not run.enter():
-        run.note("nested too deep to follow", frame.span or (0, 0), executed=True)
-        return unknown(part.source, "nested too deep to follow")
+        too_deep = Unknown(Kind.TOO_DEEP)
+        run.note(too_deep, frame.span or (0, 0), executed=True)
+        return unknown(part.source, too_deep)
     try:
         inner = frame.inside(f"{part.direction}()" if part.direction else "$()")
         inner.wrappers = ()
@@ -143,7 +147,7 @@ def _sink(run: Reading, part: Substitution, state: State, inner: Frame) -> str:
     """`>(…)` runs with what the command around it writes there, which is known when that has run."""
 
     def fed(text: Scalar | None) -> None:
-        unread = unknown(part.source, "what is written into it")
+        unread = unknown(part.source, Unknown(Kind.WRITTEN_THERE))
         inner.feed = Feed("pipe", unread if text is None else text)
         run.capture(part.body, state, inner)
 
@@ -191,7 +195,7 @@ def split_fields(atoms: list[Atom | None], separators: str) -> list[list[Atom]]:
         if atom is None:
             fields.append(current)
             current = []
-        elif not atom[4] or atom[2] or not any(char in atom[0] for char in separators):
+        elif not atom[3] or atom[2] or not any(char in atom[0] for char in separators):
             current.append(atom)
         else:
             current = _split_atom(atom, separators, fields, current)
@@ -220,7 +224,7 @@ def _split_atom(atom: Atom, separators: str, fields: list[list[Atom]], current: 
                 fields.append(current)
             current = []
         if piece:
-            current.append((piece, False, "", False, True))
+            current.append((piece, False, None, True))
     return current
 
 
@@ -230,15 +234,18 @@ def _is_pattern(text: str) -> bool:
 
 
 def as_word(field: list[Atom], span: tuple[int, int], *, noglob: bool = False) -> Word:
-    text = reason = prefix = ""
+    text = prefix = ""
     glob = False
-    for shown, quoted, unknown_for, _, _ in field:
-        if unknown_for and not reason:
-            reason, prefix = unknown_for, text
-        elif not (glob or noglob or quoted or unknown_for):
+    found: list[Unknown] = []
+    for shown, quoted, why, _ in field:
+        if why is not None:
+            if not found:
+                prefix = text
+            found.append(why)
+        elif not (glob or noglob or quoted):
             glob = _is_pattern(shown)
         text += shown
-    if not reason:
-        return Word(text, "", "", glob, *span)
-    pieces = tuple([(atom[0], atom[2], atom[3]) for atom in field])
-    return Word(text, reason, prefix, glob, *span, pieces)
+    if not found:
+        return Word(text, None, "", glob, *span)
+    pieces = tuple([(atom[0], atom[2]) for atom in field])
+    return Word(text, found[0] if len(found) == 1 else several(found), prefix, glob, *span, pieces)

@@ -19,6 +19,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.script import Command, Word, Wrapper
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
 
@@ -153,8 +154,7 @@ def run_interpreter(
         if command.name.startswith(("ipython", "xonsh")):
             _run_magic(run, text if isinstance(text, str) else text.shown, command, state, frame)
         if isinstance(text, Partial) and (text.network or text.pieces[0][1]):
-            reason = f"runs code that cannot be known: {text.reason}"
-            run.note(reason, (command.start, command.end), executed=True, network=text.network)
+            run.note(text.unknown.within(Kind.RUNS_CODE), (command.start, command.end), executed=True)
     program = given.codes[0] if given.library and given.codes else None
     if isinstance(program, str):  # `ruby -run -e rm -- -rf x` has commands of its own
         through = frame.through(Wrapper("ruby", (words[0],)))
@@ -236,20 +236,19 @@ def _operand_or_stdin(
     if feed.kind == "inherit" or (feed.kind == "file" and feed.text is None):
         return  # a file by its name, as if it were the operand
     text = feed.text
-    run.code.append(as_code(interpreter.language, text, command, "it is read from the input"))
+    run.code.append(as_code(interpreter.language, text, command, Unknown(Kind.INPUT)))
     if isinstance(text, str):
         remember_writes(text, state)
     if feed.kind == "pipe" and not isinstance(text, str | Partial):
-        run.note("runs code that it reads from the input", (command.start, command.end), executed=True)
+        run.note(Unknown(Kind.RUNS_CODE_OF_INPUT), (command.start, command.end), executed=True)
     elif isinstance(text, Partial):
-        run.note(f"runs code that cannot be known: {text.reason}", (command.start, command.end),
-                 executed=True, network=text.network)  # fmt: skip
+        run.note(text.unknown.within(Kind.RUNS_CODE), (command.start, command.end), executed=True)
 
 
 def _note_network(run: Reading, text: Scalar, command: Command) -> None:
     if isinstance(text, Partial) and text.network:
         span = (command.start, command.end)
-        run.note(f"runs code that cannot be known: {text.reason}", span, executed=True, network=True)
+        run.note(text.unknown.within(Kind.RUNS_CODE), span, executed=True)
 
 
 def _read(words: list[Word], interpreter: Interpreter) -> _Given:

@@ -9,6 +9,7 @@ from fairlead.shell.following.wrapper_options import read_options
 from fairlead.shell.following.wrappers import Wrap
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.script import Word, Wrapper, program_name
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 
 _SSH = Wrap(takes="BbcDEeFIiJLlmOopQRSWwP", skip=1)
@@ -36,7 +37,7 @@ def run_ssh(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     if feed.text is not None:
         run.run_text(feed.text, remote, through.inside(f"{name} <<", span=span))
     else:
-        run.note(f"runs on {host} what it reads from the input", span, executed=feed.kind == "pipe")
+        run.note(Unknown(Kind.RUNS_INPUT_ELSEWHERE, host), span, executed=feed.kind == "pipe")
     return output_of(run, words, state, frame)
 
 

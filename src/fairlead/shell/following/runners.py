@@ -98,7 +98,10 @@ def _run_texts(
         inner.want = False
         inner.external = isinstance(text, list)
         if program_name(words[0].text) in _CONNECTED:
-            inner.feed = Feed("pipe", unknown_output(words_text(words)[:80], network=True))
+            inner.feed = Feed(
+                "pipe",
+                unknown_output(words_text(words)[:80], tuple([word.text for word in words]), network=True),
+            )
         if isinstance(text, list):
             run.run_words(text, Call({}, (), call.start, call.end), state, inner)
         else:

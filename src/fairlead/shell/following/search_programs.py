@@ -17,6 +17,7 @@ from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.language.quote_splitting import split_arguments
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.script import Word, Wrapper
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import substituted
 from fairlead.shell.word_sets import names
 
@@ -47,6 +48,7 @@ _FD_VALUED = names(
     """
 )
 MAX_ITEMS = 200
+_FOUND = Unknown(Kind.FOUND_BY_FIND)
 
 
 def run_find(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -79,21 +81,18 @@ def _printed(format_text: str) -> Scalar:
     """What `-printf` prints for one path: the text around its directives is known."""
     pieces: list[Scalar] = []
     for text in re.split(r"(%[^\s%'\"\\])", decode_escapes(format_text)[0]):
-        pieces.append(
-            unknown("…", "a path found by find") if text.startswith("%") and len(text) == 2 else text
-        )
+        pieces.append(unknown("…", _FOUND) if text.startswith("%") and len(text) == 2 else text)
     return concat(pieces)
 
 
 def _paths_under(root: Word | None, words: list[Word]) -> Scalar:
-    reason = "a path found by find"
     for value in option_values(words, "-printf"):
         return _printed(value.text)
     if root is None or root.opaque:
-        return Partial((("$(find)", reason, False),))
+        return unknown("$(find)", _FOUND)
     wanted = list(option_values(words, "-name"))
     found = f"**/{wanted[0].text}" if len(wanted) == 1 and "!" not in {word.text for word in words} else "…"
-    return Partial(((root.text.rstrip("/") + "/", "", False), (found, reason, False)))
+    return Partial(((root.text.rstrip("/") + "/", None), (found, _FOUND)))
 
 
 def _root(words: list[Word]) -> Word | None:
@@ -122,7 +121,7 @@ def _found(word: Word, root: Word | None, mark: str) -> Word:
     if mark not in word.text or word.opaque:
         return word
     below = "" if root is None or root.opaque or root.glob else root.text.rstrip("/") + "/"
-    path = Word(f"{below}{mark}", "a path that is found", below)
+    path = Word(f"{below}{mark}", Unknown(Kind.FOUND), below)
     return substituted(word, mark, path)
 
 
@@ -225,10 +224,10 @@ def _items(source: Scalar | None, names: list[str], values: dict[str, Word]) -> 
         if len(found) <= MAX_ITEMS:
             return [Word(text) for text in found]
     if isinstance(source, Partial):
-        shown, reason, _ = source.pieces[0]
-        prefix = "" if reason else shown.rpartition("\n")[2]
-        return [Word(f"{prefix}…", f"xargs reads it: {source.reason}", prefix)]
-    return [Word("…", "xargs reads it from its input")]
+        shown, why = source.pieces[0]
+        prefix = "" if why else shown.rpartition("\n")[2]
+        return [Word(f"{prefix}…", source.unknown.within(Kind.XARGS_ITEM), prefix)]
+    return [Word("…", Unknown(Kind.XARGS_ITEM))]
 
 
 def run_parallel(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -276,12 +275,10 @@ def _parallel_groups(rest: list[Word], marks: list[int]) -> list[list[Word]]:
 def _parallel_items(rest: list[Word], marks: list[int], frame: Frame) -> list[Word]:
     if marks and rest[marks[0]].text == ":::":
         items = [word for word in rest[marks[0] + 1 :] if not word.text.startswith(":::")]
-        return items[:MAX_ITEMS] if len(items) <= MAX_ITEMS else [Word("…", "one of many arguments")]
+        return items[:MAX_ITEMS] if len(items) <= MAX_ITEMS else [Word("…", Unknown(Kind.MANY_ARGUMENTS))]
     if not marks and isinstance(frame.feed.text, str):
         lines = [line for line in frame.feed.text.split("\n") if line]
         if len(lines) <= MAX_ITEMS:
             return [Word(line) for line in lines]
-    reason = (
-        frame.feed.text.reason if isinstance(frame.feed.text, Partial) else "parallel reads it from its input"
-    )
-    return [Word("…", reason)]
+    fed = frame.feed.text
+    return [Word("…", fed.unknown if isinstance(fed, Partial) else Unknown(Kind.PARALLEL_ITEM))]

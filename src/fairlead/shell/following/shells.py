@@ -9,6 +9,7 @@ from fairlead.shell.expansion.values import Partial, Scalar, of_word
 from fairlead.shell.following.line_files.script_files import run_script, spent
 from fairlead.shell.printing.outputs import is_listing
 from fairlead.shell.script import Word, program_name
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
 SHELLS = names(
@@ -89,10 +90,8 @@ def _run_operand(
     text = file_text(run, operands[0], state, frame.feed)
     if text is None:
         if operands[0].text in ("/dev/stdin", "/dev/fd/0"):
-            run.note(
-                "runs what it reads from the input", run.span(call.start, call.end, frame), executed=True
-            )
-        return unknown_output(f"{name} {operands[0].text}", network=False)
+            run.note(Unknown(Kind.RUNS_INPUT), run.span(call.start, call.end, frame), executed=True)
+        return unknown_output(f"{name} {operands[0].text}", (name, operands[0].text))
     via = f"{name} {operands[0].text}"
     for older in older_texts(operands[0], state):
         run_script(run, older, operands, call, state, frame, via)
@@ -108,13 +107,13 @@ def _run_stdin(
     name = program_name(words[0].text)
     span = run.span(call.start, call.end, frame)
     if feed.kind == "inherit":
-        return unknown_output(name, network=False)
+        return unknown_output(name, (name,))
     if feed.text is None:
-        what = f"`{feed.path.text}`" if feed.path else "its input"
-        run.note(f"runs {what}, whose content is not known", span, executed=feed.kind == "pipe")
-        return unknown_output(name, network=False)
+        file = feed.path.text if feed.path else ""
+        run.note(Unknown(Kind.RUNS_FILE, file), span, executed=feed.kind == "pipe")
+        return unknown_output(name, (name,))
     if isinstance(feed.text, Partial) and is_listing(feed.text):
-        run.note(f"runs lines made of {feed.text.reason}, whatever is in its name", span, executed=True)
+        run.note(feed.text.unknown.within(Kind.RUNS_LINES), span, executed=True)
     inner = frame.copy()
     inner.feed = spent(feed)
     arguments = [words[0], *(options.operands if options.stdin else [])]

@@ -16,6 +16,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.printing.echo_and_printf import format_printf
 from fairlead.shell.printing.outputs import is_listing, output_of
 from fairlead.shell.script import Command, Redirect, Word
+from fairlead.shell.unknown import Kind, Unknown
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _CALLED = lazy(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
@@ -47,14 +48,14 @@ def run_sed(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     run.emit(words, own, state, frame)
     span = run.span(call.start, call.end, frame)
     if len(found) < len(scripts):
-        run.note("a script of sed that is too long to look into", span, executed=True)
+        run.note(Unknown(Kind.SED_TOO_LONG), span, executed=True)
     for each in found:
         for text in each.executes[:MAX_FOUND]:
             run.run_text(text, state.process(run.environment), frame.inside("sed e", span=span))
         if each.runs_pattern and each.bare and isinstance(frame.feed.text, str):
             run.run_text(frame.feed.text, state.process(run.environment), frame.inside("sed e", span=span))
         elif each.runs_pattern:
-            run.note("sed runs what it makes of its input", span, executed=True)
+            run.note(Unknown(Kind.SED_RUNS), span, executed=True)
     return output_of(run, words, state, frame)
 
 
@@ -101,7 +102,7 @@ def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     text = program if isinstance(program, str) else (program.shown if program else "")
     if len(text) > MAX_SCRIPT:
         span = run.span(call.start, call.end, frame)
-        run.note("a program of awk that is too long to look into", span, executed=True)
+        run.note(Unknown(Kind.AWK_TOO_LONG), span, executed=True)
         text = ""
     writes = tuple(Redirect(">", Word(_literal(match.group(1)))) for match in _WRITTEN.finditer(text))
     writes += tuple(Redirect("<", Word(_literal(match.group(1)))) for match in _READ.finditer(text))
@@ -191,7 +192,7 @@ def _printed(before: str, variables: dict[str, str]) -> Scalar:
     """What the statement at the end of `before` prints."""
     match = _PRINTED.search(before[-MAX_STATEMENT:])
     if match is None:
-        return unknown("…", "what awk prints")
+        return unknown("…", Unknown(Kind.AWK_OUTPUT))
     texts = [_expression(part, variables) for part in _ARGUMENT.findall(match[2])]
     if match[1] and texts and all(isinstance(text, str) for text in texts):
         form, *rest = (Word(text) for text in texts if isinstance(text, str))
@@ -209,5 +210,5 @@ def _expression(text: str, variables: dict[str, str]) -> Scalar:
     for match in _PIECE.finditer(text):
         quoted, other = match.groups()
         quoted = quoted or variables.get(other, "")
-        values.append(_literal(quoted) if quoted else Partial(((other, "a value that awk computes", False),)))
+        values.append(_literal(quoted) if quoted else unknown(other, Unknown(Kind.AWK_VALUE)))
     return concat(values)

@@ -18,6 +18,7 @@ from fairlead.shell.places.paths import normal
 from fairlead.shell.places.world import is_folder, real_path
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command, Word
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 
@@ -224,11 +225,14 @@ def _outside_process(text: str, cwd: str | None) -> str:
 
 def _ends_in_build_output(word: Word) -> bool:
     """`"$ROOT/node_modules"`: whatever the variable holds, even nothing, nobody keeps files there."""
-    shown, reason, _ = word.pieces[-1] if word.pieces else ("", "", False)
-    if reason or len(word.pieces) != 2 or not _BUILD_OUTPUT.fullmatch(shown):
+    if len(word.pieces) != 2:
         return False
-    why = word.pieces[0][1]
-    return "not set in this text" in why or "depends on the environment" in why
+    (_, unset), (shown, unknown) = word.pieces
+    of_environment = unset is not None and unset.only(*_FROM_ENVIRONMENT)
+    return of_environment and unknown is None and _BUILD_OUTPUT.fullmatch(shown) is not None
+
+
+_FROM_ENVIRONMENT = (Kind.UNSET, Kind.DEPENDS_ON_ENVIRONMENT, Kind.ENVIRONMENT)
 
 
 def _mounted(word: Word, text: str, command: Command) -> Word | None:

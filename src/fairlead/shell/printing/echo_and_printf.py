@@ -9,6 +9,7 @@ from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown
 
 _ECHO_OPTION = lazy(r"-[neE]+")
 _SPEC = lazy(r"%([-+ 0#]*+)(\d*|\*)(?:\.(\d*|\*))?([a-zA-Z%])")
@@ -40,7 +41,7 @@ def format_printf(form: Word, arguments: list[Word]) -> Scalar:
         values.append(_one_round(form.text, rest))
         if not rest or len(rest) == before:
             return concat(values)
-    return unknown(form.text, "too long to follow")
+    return unknown(form.text, Unknown(Kind.TOO_LONG))
 
 
 def _one_round(form: str, rest: list[Word]) -> Scalar:
@@ -62,13 +63,13 @@ def _converted(match: re.Match[str], rest: list[Word]) -> Scalar:
     for star in (width, precision):
         if star == "*" and rest:
             rest.pop(0)
-            return unknown(match.group(), "a width that is not known")
+            return unknown(match.group(), Unknown(Kind.PRINTF_WIDTH))
     word = rest.pop(0) if rest else None
     if word is not None and word.opaque:
         return of_word(word)
     text = _argument(kind, word.text if word else "")
     if text is None:
-        return unknown(match.group(), f"what printf makes of `{word.text if word else ''}`")
+        return unknown(match.group(), Unknown(Kind.PRINTF_VALUE, word.text if word else ""))
     if precision and kind in "sb":
         text = text[: int(precision)]
     size = min(int(width or 0), MAX_WIDTH)

@@ -21,6 +21,7 @@ from fairlead.shell.printing.echo_and_printf import format_echo, format_printf
 from fairlead.shell.printing.line_filters import LINE_FILTERS
 from fairlead.shell.printing.text_filters import FILTERS
 from fairlead.shell.script import Word, program_name
+from fairlead.shell.unknown import Kind, Stage, Unknown
 from fairlead.shell.word_sets import names
 
 NETWORK_PROGRAMS = names(
@@ -44,8 +45,14 @@ def output_of(run: Reading, words: list[Word], state: State, frame: Frame) -> Sc
     if found is not None:
         return found
     text = frame.feed.text
-    network = name in NETWORK_PROGRAMS or (isinstance(text, Partial) and text.network)
-    return unknown_output(words_text(words)[:MAX_SHOWN], network=network)
+    fed = text.unknown if isinstance(text, Partial) else None
+    network = name in NETWORK_PROGRAMS or (fed is not None and fed.network)
+    return _output(words, network=network, earlier=() if fed is None else fed.commands())
+
+
+def _output(words: list[Word], *, network: bool = False, earlier: tuple[Stage, ...] = ()) -> Partial:
+    stage = tuple([word.text for word in words])
+    return unknown_output(words_text(words)[:MAX_SHOWN], stage, network=network, earlier=earlier)
 
 
 def _filtered(run: Reading, words: list[Word], state: State, frame: Frame, name: str) -> Scalar | None:
@@ -63,12 +70,18 @@ def _filtered(run: Reading, words: list[Word], state: State, frame: Frame, name:
 
 
 _COLUMNS, _BY_COLUMN = 12, names("awk gawk mawk cut")
-_LISTING = lazy(r"a path found by find|a path that matches|the output of `(?:fd|fdfind|ls|tree) ")
+_LISTERS = names("fd fdfind ls tree")
 
 
 def is_listing(value: Partial) -> bool:
     """Whether it is a list of files, of which one may stand for all."""
-    return not value.network and _LISTING.match(value.reason) is not None
+    return not value.network and all(map(_lists_files, value.unknown.parts()))
+
+
+def _lists_files(part: Unknown) -> bool:
+    if part.kind == Kind.OUTPUT:
+        return part.program in _LISTERS and len(part.stages[-1]) > 1
+    return part.kind in (Kind.FOUND_BY_FIND, Kind.MATCH)
 
 
 def _reader(run: Reading, state: State, frame: Frame) -> Callable[[str], str | None]:
@@ -211,7 +224,7 @@ def _formatted(form: str, words: list[Word]) -> Iterator[Scalar]:
     end = 0
     for match in _PLACEHOLDER.finditer(form):
         yield form[end : match.start()]
-        yield unknown_output(words_text(words)[:MAX_SHOWN], network=False)
+        yield _output(words)
         end = match.end()
     yield form[end:]
 

@@ -6,9 +6,10 @@ import re
 from functools import cache
 
 from fairlead.shell.expansion.values import Partial
-from fairlead.shell.script import NETWORK
+from fairlead.shell.normal_form import texts_text
+from fairlead.shell.unknown import Unknown
 
-_GENERATORS = r"""the\ output\ of\ `(?:\S*/)?(?:
+_GENERATORS = r"""(?:\S*/)?(?:
       ssh-agent(?:\ -[sck])* | keychain(?:\ -\S+)*\ --eval.* | keychain\ --eval.*
     | (?:gh|glab|hub|kubectl|oc|helm|minikube|kind|k3d|k3s|docker|podman|nerdctl|npm|pnpm|yarn|pip|pip3|pipx
         |poetry|pdm|uv|uvx|hatch|ruff|rustup|cargo|deno|bun|gcloud|terraform|vault|op|flux|argocd|istioctl|stern
@@ -31,8 +32,8 @@ _GENERATORS = r"""the\ output\ of\ `(?:\S*/)?(?:
     | thefuck\ --alias(?:\ \w+)? | fzf\ --(?:bash|zsh) | register-python-argcomplete(?:\ [\w.-]+)+
     | dircolors(?:\ [\w./~-]+)* | lesspipe | resize | tset(?:\ [\w-]+)*
     | perl\ -I\S+\ -Mlocal::lib(?:=\S+)?
-    )`"""
-"""Reasons of unknown text that comes from such a program, with arguments that are plain words."""
+    )"""
+"""Such programs, with arguments that are plain words."""
 
 
 @cache
@@ -43,5 +44,10 @@ def _generators() -> re.Pattern[str]:
 
 def prints_settings(text: Partial) -> bool:
     """Every unknown piece is the output of a program that prints shell settings."""
-    reasons = [reason for _, reason, _ in text.pieces if reason]
-    return all(NETWORK not in reason and _generators().fullmatch(reason) is not None for reason in reasons)
+    return all(map(_is_settings, text.unknown.parts()))
+
+
+def _is_settings(part: Unknown) -> bool:
+    if not part.program or part.network:
+        return False
+    return _generators().fullmatch(texts_text(part.stages[-1])) is not None

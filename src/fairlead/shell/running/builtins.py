@@ -21,6 +21,7 @@ from fairlead.shell.printing.echo_and_printf import format_printf
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.running.input_builtins import mapfile_builtin, read_builtin
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 
 Builtin = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
@@ -68,7 +69,7 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
     if word.text == "-":
         old = lookup(run, state, "OLDPWD")
         return old if isinstance(old, str) else None
-    matched = word.opaque.startswith(_ONE_OF) and not set("$…") & set(word.text)
+    matched = word.opaque is not None and word.opaque.only(*_ONE_OF) and not set("$…") & set(word.text)
     if matched or (word.glob and not word.opaque):
         return absolute(word.text, state.cwd)  # one of many, each in that place
     if word.opaque and not _only_numbers_unknown(word):
@@ -79,7 +80,7 @@ def _destination(run: Reading, operands: list[Word], state: State) -> str | None
     return absolute(word.text, state.cwd) if word.text else state.cwd
 
 
-_ONE_OF = ("a path that matches `", "a path found by find")
+_ONE_OF = (Kind.MATCH, Kind.FOUND_BY_FIND)
 
 
 def _searched_for(name: str, folders: str, state: State) -> str | None:
@@ -91,9 +92,8 @@ def _searched_for(name: str, folders: str, state: State) -> str | None:
 def _only_numbers_unknown(word: Word) -> bool:
     """`/tmp/try-$$`: whatever the number is, it is a folder in that place."""
     rest = re.sub(r"\$(?:\$|RANDOM\b|BASHPID\b)", "", word.text)
-    return (
-        word.opaque.endswith("differs from run to run") and rest != word.text and not re.search(r"[$`]", rest)
-    )
+    numbers = word.opaque is not None and word.opaque.only(Kind.PER_RUN)
+    return numbers and rest != word.text and not re.search(r"[$`]", rest)
 
 
 def _pushd(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -223,8 +223,8 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     text = file_text(run, rest[0], state, frame.feed)
     if text is None:
         if rest[0].opaque and "(" in rest[0].text and not _NAMED_FILE.search(rest[0].text):
-            run.note(f"runs what cannot be known: {rest[0].opaque}", span, executed=True)
-        return unknown("", f"what `{rest[0].text}` prints")
+            run.note(rest[0].opaque.within(Kind.RUNS), span, executed=True)
+        return unknown("", Unknown(Kind.SOURCED, rest[0].text))
     positional = state.positional
     if len(rest) > 1:
         state.positional = [of_word(word) for word in rest[1:]]
@@ -318,8 +318,8 @@ def _let(run: Reading, words: list[Word], call: Call, state: State, frame: Frame
 def _getopts(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     if len(words) > 2:
-        state.assign(words[2].text, unknown("", "an option letter"))
-        state.assign("OPTARG", unknown("", "an option's value"))
+        state.assign(words[2].text, unknown("", Unknown(Kind.OPTION_LETTER)))
+        state.assign("OPTARG", unknown("", Unknown(Kind.OPTION_VALUE)))
     return ""
 
 

@@ -14,8 +14,9 @@ from fairlead.shell.expansion.values import Array, Scalar, Variable, concat, unk
 from fairlead.shell.expansion.words_to_arguments import expand_parts, expand_text, expand_word, parts_text
 from fairlead.shell.language.syntax_tree import Compound, Sequence
 from fairlead.shell.normal_form import word_text
-from fairlead.shell.running.endless_loops import ENDLESS, FILLING, fills_without_end, starts_without_end
+from fairlead.shell.running.endless_loops import fills_without_end, starts_without_end
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown
 
 MAX_CHANGING = 8
 """Rounds of a loop that are followed while its variables change."""
@@ -125,9 +126,9 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
 
 def _note_endless(run: Reading, node: Compound, frame: Frame) -> None:
     if starts_without_end(node, frame.feed):
-        run.note(ENDLESS, run.span(node.start, node.end, frame), executed=False)
+        run.note(Unknown(Kind.ENDLESS), run.span(node.start, node.end, frame), executed=False)
     elif fills_without_end(node, frame.feed):
-        run.note(FILLING, run.span(node.start, node.end, frame), executed=False)
+        run.note(Unknown(Kind.FILLING), run.span(node.start, node.end, frame), executed=False)
 
 
 def _widen(run: Reading, node: Compound, state: State, start: dict[str, Variable], frame: Frame) -> None:
@@ -136,7 +137,7 @@ def _widen(run: Reading, node: Compound, state: State, start: dict[str, Variable
     if not changing:
         return
     for name in changing:
-        state.assign(name, unknown(f"${name}", f"`${name}` changes from round to round"))
+        state.assign(name, unknown(f"${name}", Unknown(Kind.ROUND, f"${name}")))
     _walk(run, node.body, state, frame)
     state.ended = False
 
@@ -149,7 +150,9 @@ def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     state.conditional |= not sure
     outputs: list[Scalar] = []
     rounds = (
-        values if len(values) <= MAX_ROUNDS else [unknown(f"${node.name}", f"one of {len(values)} values")]
+        values
+        if len(values) <= MAX_ROUNDS
+        else [unknown(f"${node.name}", Unknown(Kind.ONE_OF_VALUES, wording=str(len(values))))]
     )
     for value in rounds:
         run.budget.spend()
@@ -187,7 +190,7 @@ def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     for part in (expression if isinstance(expression, str) else "").split(";"):
         name = part.strip().split("=")[0].strip("+-< >")
         if name.isidentifier():
-            state.assign(name, unknown(f"${name}", f"`${name}` counts in a loop"))
+            state.assign(name, unknown(f"${name}", Unknown(Kind.COUNTER, f"${name}")))
     before = state.copy()
     output = _walk(run, node.body, state, frame)
     state.ended = False

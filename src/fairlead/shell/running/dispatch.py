@@ -18,19 +18,21 @@ from fairlead.shell.following.running_subcommands import PROGRAMS
 from fairlead.shell.following.shells import SHELLS, run_shell
 from fairlead.shell.following.wrapping import WRAPPERS, run_subcommand, run_wrapper
 from fairlead.shell.language.syntax_tree import Sequence
-from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.well_known_programs import candidates, is_well_known
 from fairlead.shell.running.builtins import BUILTINS
-from fairlead.shell.script import NETWORK, Word, program_name
+from fairlead.shell.script import Word, printing_programs, program_name
+from fairlead.shell.unknown import Kind, Unknown
+from fairlead.shell.word_sets import names
 
-_READ_OUT = lazy(
-    r"the (?:content of|output of `"
-    r"(?:cat|head|tail|sed|awk|base\d\d|xxd|gpg|openssl|gunzip|zcat|rev|tr|cut|jq|strings|od)\b)"
+_READ_OUT = names(
+    """
+    cat head tail sed awk base64 base32 base58 base16 xxd gpg openssl gunzip zcat rev tr cut jq strings od
+    """
 )
-"""What a file holds, where a command is expected: it is written there to be run."""
+"""What prints what a file holds. Where a command is expected, it is written there to be run."""
 _MATCHING_COST = 50
 """Steps for each program that a pattern can mean: patterns behind patterns would multiply."""
 MAX_RECURSION = 4
@@ -45,7 +47,7 @@ def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: 
     if not words:
         return ""
     if run.depth >= MAX_DEPTH:
-        run.note("nested too deep to follow", run.span(call.start, call.end, frame), executed=True)
+        run.note(Unknown(Kind.TOO_DEEP), run.span(call.start, call.end, frame), executed=True)
         return ""
     run.depth += 1
     try:
@@ -107,9 +109,7 @@ def _written_program(run: Reading, head: Word, state: State) -> Word | None:
     value = state.variables.get("PATH")
     if not isinstance(value, str | Partial):
         return None
-    known = (
-        value if isinstance(value, str) else "".join(text for text, reason, _ in value.pieces if not reason)
-    )
+    known = value if isinstance(value, str) else "".join(text for text, why in value.pieces if why is None)
     for folder in known.split(":")[:20]:
         path = absolute(f"{folder}/{head.text}", state.cwd) if folder else None
         if path in state.files:
@@ -142,12 +142,12 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
 def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     """The command's own name is not known. It may also be empty, and then the next word is the command."""
     head = words[0]
+    assert head.opaque is not None
     span = run.span(call.start, call.end, frame)
-    network = NETWORK in head.opaque
-    code = network or (
-        not head.prefix and _READ_OUT.match(head.opaque) is not None and head.text.endswith(")")
+    code = head.opaque.network or (
+        not head.prefix and head.text.endswith(")") and any(map(_is_read_out, head.opaque.parts()))
     )
-    run.note(f"the command is not known: {head.opaque}", span, executed=code, network=network)
+    run.note(head.opaque.within(Kind.COMMAND), span, executed=code)
     output = run_program(run, words, call, state, frame)
     emptied = _without_unset(head)
     if emptied is not head and is_well_known(emptied.text):
@@ -158,14 +158,15 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     return output
 
 
+def _is_read_out(part: Unknown) -> bool:
+    return part.kind in (Kind.CONTENT, Kind.CONTENT_READ) or not _READ_OUT.isdisjoint(printing_programs(part))
+
+
 def _without_unset(word: Word) -> Word:
     """The word as it is if the variables in it that nothing sets are empty."""
-    unknown = [reason for _, reason, _ in word.pieces if reason]
-    if not unknown or any("not set in this text" not in reason for reason in unknown):
+    if not word.pieces or word.opaque is None or not word.opaque.only(Kind.UNSET):
         return word
-    return Word(
-        "".join(text for text, reason, _ in word.pieces if not reason), start=word.start, end=word.end
-    )
+    return Word("".join(text for text, why in word.pieces if why is None), start=word.start, end=word.end)
 
 
 def _run_matching(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -207,13 +208,14 @@ def _run_body(
         return ""
     depth = run.active.count(body)
     if depth >= MAX_RECURSION:
-        run.note(f"the function `{name}` calls itself", run.span(call.start, call.end, frame), executed=False)
+        run.note(Unknown(Kind.RECURSION, name), run.span(call.start, call.end, frame), executed=False)
         return run_program(run, words, call, state, frame)
     inner = frame.inside(f"function {name}", span=run.span(call.start, call.end, frame))
     outer = state.positional
     state.set_positional([of_word(word) for word in words[1:]])
     if depth == MAX_RECURSION - 1:
-        state.positional = [unknown(f"${index}", "an argument of a recursive call") for index in range(1, 10)]
+        argument = Unknown(Kind.RECURSIVE_ARGUMENT)
+        state.positional = [unknown(f"${index}", argument) for index in range(1, 10)]
     before = dict(state.variables)
     run.active.append(body)
     run.local_names.append(set())

@@ -6,14 +6,11 @@ from fairlead.shell.expansion.reading import Feed
 from fairlead.shell.expansion.values import Partial, Scalar
 from fairlead.shell.language.syntax_tree import Assignment, Compound, Literal, Sequence, Simple, WordNode
 
-ENDLESS = "a loop without end starts a process in every round"
-
 
 def starts_without_end(node: Compound, feed: Feed) -> bool:
     return node.body is not None and _only_background(node.body) and _never_ends(node, feed)
 
 
-FILLING = "a loop without end writes to a file in every round"
 _WAITING = frozenset(
     ("sleep", "read", "break", "exit", "return", "wait", "timeout", "curl", "inotifywait", "entr", "usleep")
 )
@@ -80,7 +77,7 @@ def _never_ends(node: Compound, feed: Feed) -> bool:
 def _repeats(text: Scalar | None) -> bool:
     """Whether the input is that of `yes`, which stands for a line without end as three of it."""
     if not isinstance(text, str):
-        return isinstance(text, Partial) and "output of `yes" in text.reason
+        return isinstance(text, Partial) and any(part.program == "yes" for part in text.unknown.parts())
     lines = text.splitlines()
     return len(lines) == 3 and len(set(lines)) == 1
 

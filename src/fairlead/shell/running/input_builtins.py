@@ -15,6 +15,7 @@ from fairlead.shell.expansion.words_to_arguments import expand_parts
 from fairlead.shell.following.wrapper_options import read_options
 from fairlead.shell.following.wrappers import Wrap
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown
 
 _READ = Wrap(takes="apdnNtui")
 _MAPFILE = Wrap(takes="dnOsuCc")
@@ -51,9 +52,7 @@ def _next_line(feed: Feed, end: str) -> Scalar:
     if isinstance(feed.text, Partial) and is_one_of(feed.text):
         return strip_newlines(feed.text)
     if not isinstance(feed.text, str):
-        reason = feed.text.reason if isinstance(feed.text, Partial) else "it is read from the input"
-        network = isinstance(feed.text, Partial) and feed.text.network
-        return unknown("", reason, network=network)
+        return unknown("", feed.text.unknown if isinstance(feed.text, Partial) else Unknown(Kind.INPUT))
     if feed.cursor >= len(feed.text):
         feed.cursor = len(feed.text) + 1
         return ""
@@ -110,7 +109,7 @@ def mapfile_builtin(run: Reading, words: list[Word], call: Call, state: State, f
     number = options.values.get("-u")
     text = (frame.feed if number is None else opened_for_reading(state, number)).text
     if not isinstance(text, str):
-        read = unknown("", "it is read from the input")
+        read = unknown("", Unknown(Kind.INPUT))
         state.assign(name, strip_newlines(text) if isinstance(text, Partial) else read)
         return ""
     end = _delimiter(options.values.get("-d"))

@@ -21,6 +21,7 @@ from fairlead.shell.normal_form import line_text, words_text
 from fairlead.shell.running.compounds import settle
 from fairlead.shell.running.dispatch import run_words
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown
 
 _PLAIN_LINE = lazy(rf"(?P<program>[A-Za-z0-9_./:,@%+\-]+)(?:[ \t]+{WHOLE})*")
 _WHOLE = lazy(WHOLE)
@@ -52,7 +53,7 @@ def plain_words(text: str) -> list[Word]:
         return []
     words = []
     for match in _WHOLE.finditer(text):
-        words.append(Word(match[match.lastindex or 0], "", "", False, match.start(), match.end()))
+        words.append(Word(match[match.lastindex or 0], None, "", False, match.start(), match.end()))
     return words
 
 
@@ -124,7 +125,7 @@ def _file_shown(opened: object) -> Scalar:
         return (
             text
             if text is not None
-            else Partial(((f"$(< {feed.path.text})", "the content of a file", False),))
+            else Partial(((f"$(< {feed.path.text})", Unknown(Kind.CONTENT_READ, feed.path.text)),))
         )
     return ""
 
@@ -138,7 +139,7 @@ def _expand_words(
     for each in node.words:
         if isinstance(each, WordNode):
             if as_it_stands and each.plain is not None:
-                words.append(Word(each.plain, "", "", False, each.start, each.end))
+                words.append(Word(each.plain, None, "", False, each.start, each.end))
             else:
                 words += expand_word(run, each, state, frame)
         else:
@@ -203,13 +204,13 @@ def _value(run: Reading, node: Assignment, state: State, frame: Frame, *, declar
 def _as_word(run: Reading, node: Assignment, value: Variable, frame: Frame) -> Word:
     span = run.span(node.start, node.end, frame)
     if isinstance(value, str):
-        return Word(value, "", "", False, *span)
+        return Word(value, None, "", False, *span)
     if isinstance(value, Partial):
         prefix = "" if value.pieces[0][1] else value.pieces[0][0]
-        return Word(value.shown, value.reason, prefix, False, *span)
+        return Word(value.shown, value.unknown, prefix, False, *span)
     items = value.items.values() if isinstance(value, Array) else []
     texts = [item if isinstance(item, str) else item.shown for item in items]
-    return Word(f"({' '.join(texts)})", "", "", False, *span)
+    return Word(f"({' '.join(texts)})", None, "", False, *span)
 
 
 def assign(run: Reading, node: Assignment, value: Variable, state: State, frame: Frame) -> None:

@@ -13,6 +13,7 @@ from fairlead.shell.language.syntax_tree import AndOr, Compound, Node, Pipeline,
 from fairlead.shell.printing.settings_printers import prints_settings
 from fairlead.shell.running.compounds import run_compound
 from fairlead.shell.running.simple_commands import run_simple
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
 _SURE = names(
@@ -163,7 +164,7 @@ def _walk_stages(run: Reading, stages: list[Node], state: State, frame: Frame) -
 def _walk_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     run.budget.spend()
     if not run.enter():
-        run.note("nested too deep to follow", run.span(node.start, node.end, frame), executed=True)
+        run.note(Unknown(Kind.TOO_DEEP), run.span(node.start, node.end, frame), executed=True)
         return ""
     try:
         return run_compound(run, node, state, frame)
@@ -177,15 +178,15 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
     source = run.as_source(text)
     if isinstance(text, Partial) and (text.network or not _leading_text(text)):
         settings = prints_settings(text)
-        what = "shell settings" if settings else "what cannot be known"
-        run.note(f"runs {what}: {text.reason}", span, executed=not settings, network=text.network)
-        if all(reason or not shown.strip() for shown, reason, _ in text.pieces):
+        runs = Kind.RUNS_SETTINGS if settings else Kind.RUNS
+        run.note(text.unknown.within(runs), span, executed=not settings)
+        if all(why or not shown.strip() for shown, why in text.pieces):
             return ""
     if len(source) > MAX_TEXT:
-        run.note("the text that would run is too long to read", span, executed=True)
+        run.note(Unknown(Kind.MADE_TEXT_TOO_LONG), span, executed=True)
         return ""
     if not run.enter():
-        run.note("nested too deep to follow", span, executed=True)
+        run.note(Unknown(Kind.TOO_DEEP), span, executed=True)
         return ""
     try:
         run.budget.spend()
@@ -199,5 +200,5 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
 
 def _leading_text(text: Partial) -> str:
     """The known text before the first unknown piece, which is what decides whether a command is known."""
-    shown, reason, _ = text.pieces[0]
-    return "" if reason else shown.strip()
+    shown, why = text.pieces[0]
+    return "" if why else shown.strip()

@@ -18,6 +18,8 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Code, Command, Script, Word
+from fairlead.shell.unknown import Kind, Unknown
+from fairlead.shell.unknown_text import describe
 
 _LONGEST = 65536
 _PYTHONIC = lazy(r"\b(?:import|__import__|open|exec|eval|os|shutil|subprocess|Path)\b")
@@ -92,9 +94,10 @@ def _python_or_nothing(text: str, home: str, cwd: str, given: Given) -> Iterator
 
 def _unknown_code(code: Code) -> Effect:
     what = f"{code.command.name} code"
-    if "off the network" in code.opaque:
-        return Effect(Action.RUN_NETWORK_CODE, "download", code.command, what=what, detail=code.opaque)
-    return Effect(Action.RUN_UNKNOWN_CODE, "executed", code.command, what=what, detail=code.opaque)
+    detail = describe(code.opaque)
+    if code.opaque is not None and code.opaque.network:
+        return Effect(Action.RUN_NETWORK_CODE, "download", code.command, what=what, detail=detail)
+    return Effect(Action.RUN_UNKNOWN_CODE, "executed", code.command, what=what, detail=detail)
 
 
 def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterator[Effect]:
@@ -112,7 +115,7 @@ def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterato
     elif act.kind == "unknown":
         yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=act.detail, detail=act.detail)
     elif act.kind == "unknown-target":
-        target = resolve(Word("", opaque="computed"), command, where)
+        target = resolve(Word("", Unknown(Kind.COMPUTED)), command, where)
         yield Effect(Action.DELETE, act.name, command, target, act.recursive, what=f"{act.name}(…)")
     else:
         yield _plain(act, command, where)

@@ -15,6 +15,8 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.running.compounds import COMPOUND
 from fairlead.shell.script import Command, Redirect, Word
+from fairlead.shell.unknown import Unknown
+from fairlead.shell.unknown_text import describe
 from fairlead.shell.word_sets import names
 
 _TEXT = names(
@@ -116,7 +118,8 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
     if name in _VIEWERS and _gives_a_secret(command.stdin.opaque):
-        yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{name} {command.stdin.opaque}")
+        what = f"{name} {describe(command.stdin.opaque)}"
+        yield Effect(Action.READ_SECRET, "print-variable", command, what=what)
     if greps and not quiet and not plain:
         yield from _included(command, where)
     if not plain or name in BY_OPERANDS:
@@ -125,9 +128,9 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from _option_values(command, where)
 
 
-def _gives_a_secret(reason: str) -> bool:
+def _gives_a_secret(unknown: Unknown | None) -> bool:
     """Whether what cannot be known of an input is a variable that is secret by its name."""
-    return bool(SECRET_VARIABLE.search(reason)) and not reason.startswith("the output of")
+    return unknown is not None and any(SECRET_VARIABLE.search(part.name) for part in unknown.parts())
 
 
 def _included(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -36,7 +36,7 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
         if action is Action.READ and ":" in path and not path.startswith(":("):
             path = path.rpartition(":")[2] if not word.known else re.sub(r"^[^:]*:(?:[0-3]:)?", "", path)
         if action is Action.READ and not word.known and "$" not in path:
-            word = word.replace(opaque="", prefix="")
+            word = word.replace(opaque=None, prefix="")
         if path:
             yield Effect(action, f"git-{name}", command, resolve(word.replace(text=path), command, where))
 

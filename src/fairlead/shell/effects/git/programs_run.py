@@ -115,7 +115,7 @@ def _names_a_file(kind: Runs, text: str, value: Word) -> bool:
         if text.startswith("!"):
             return runs_a_file(text[1:])
         return kind is Runs.HELPER and text.startswith(("/", "~", ".")) and not text.startswith(_SYSTEM)
-    return runs_a_file(text) or (value.opaque != "" and " " not in text.strip())
+    return runs_a_file(text) or (value.opaque is not None and " " not in text.strip())
 
 
 def runs_later(key: str, value: Word) -> bool:

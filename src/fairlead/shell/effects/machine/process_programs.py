@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.machine.listed_processes import is_everyone, is_service
 from fairlead.shell.effects.network.firewalls import firewall, network
 from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.subcommand_tables import Danger, same_reader, shown, subcommand_reader
@@ -14,6 +15,7 @@ from fairlead.shell.effects.words.word_choice import choice_of
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
+from fairlead.shell.unknown import Unknown
 from fairlead.shell.word_sets import names
 
 _VITAL = names(
@@ -26,10 +28,6 @@ _VITAL = names(
     mongod mariadbd redis-server etcd kube-apiserver kube-proxy rsyslogd systemd-journald
     systemd-udevd Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
     """
-)
-_EVERYONE = lazy(
-    r"output of `(?:ps\b(?!.*(?:-p|-C|--ppid|grep))|pgrep (?:-u|-U|--euid) ?\S+`|pgrep (?:-f )?\.\*?`"
-    r"|lsof -t (?:\+D )?/(?:usr|home|var|etc)?`)"
 )
 _SIGNALS = ("-s", "--signal", "-n")
 
@@ -54,19 +52,23 @@ def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(
                 Action.KILL, "kill-vital", command, what=shown(command), detail="the process that runs this"
             )
-        elif not word.known and "/proc/[0-9]" in word.opaque + word.text + word.prefix:
-            yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
-        elif not word.known and GUARDS.search(word.opaque):
-            yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
-        elif not word.known and re.search(
-            r"output of `(?:cat /(?:var/)?run/|pidof (?:sshd|systemd|init|dockerd|Xorg|cron))",
-            word.opaque,
-        ):
-            yield Effect(
-                Action.KILL, "kill-vital", command, what=shown(command), detail="a service of the machine"
-            )
-        elif not word.known and _EVERYONE.search(word.opaque):
-            yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+        elif word.opaque is not None:
+            yield from _kill_listed(command, word.text, word.opaque)
+
+
+def _kill_listed(command: Command, text: str, unknown: Unknown) -> Iterator[Effect]:
+    """Processes that another command or a file names."""
+    mentioned = unknown.mentions()
+    if "/proc/[0-9]" in text or any("/proc/[0-9]" in each for each in mentioned):
+        yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+    elif any(map(GUARDS.search, mentioned)):
+        yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
+    elif any(map(is_service, unknown.parts())):
+        yield Effect(
+            Action.KILL, "kill-vital", command, what=shown(command), detail="a service of the machine"
+        )
+    elif any(map(is_everyone, unknown.parts())):
+        yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
 
 
 def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -13,6 +13,7 @@ from fairlead.shell.effects.subcommand_tables import same_reader, shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
 _CURL_VALUED = names(
@@ -294,16 +295,23 @@ _LOOKUPS = "dig nslookup host ping drill kdig"
 def _lookup(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A name that is made of a command's output carries it to whoever answers for the domain."""
     for word in command.argv[1:]:
-        carried = "." in word.text + word.prefix + word.opaque and not word.text.endswith((")", "`"))
-        if not word.known and carried and _substituted(word):
+        if word.opaque is not None and _carries(word.text, word.opaque):
             yield Effect(Action.SEND_DATA, "name-lookup", command, what=shown(command))
             return
 
 
-def _substituted(word: Word) -> bool:
-    return (
-        "$(" in word.opaque or "`" in word.opaque or "substitution" in word.opaque or "output" in word.opaque
-    )
+_CARRIED = (
+    Kind.OUTPUT, Kind.CONTENT, Kind.MATCH, Kind.SOURCED, Kind.UNSET, Kind.DEPENDS_ON_ENVIRONMENT,
+    Kind.VARIABLE, Kind.INDIRECT, Kind.ARRAY, Kind.ELEMENT, Kind.PART, Kind.PART_OF_TEXT, Kind.ARITHMETIC,
+    Kind.PER_RUN, Kind.PRINTF_VALUE, Kind.ROUND, Kind.COUNTER,
+)  # fmt: skip
+"""What a command prints, a file holds or a variable has."""
+
+
+def _carries(text: str, unknown: Unknown) -> bool:
+    """Whether a part of a name with dots is what somebody else may want to know."""
+    dotted = "." in text or any("." in each for each in unknown.mentions())
+    return dotted and not text.endswith((")", "`")) and unknown.has(*_CARRIED)
 
 
 def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:

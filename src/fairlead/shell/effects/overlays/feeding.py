@@ -11,7 +11,7 @@ from fairlead.shell.effects.overlays.tar_words import TarWords, read_tar_words
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.run_downloads import DOWNLOADERS
 from fairlead.shell.places.targets import Surroundings
-from fairlead.shell.script import NETWORK, Command, Word
+from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
 _PASSING = names(
@@ -41,7 +41,7 @@ def fed_overlays(overlay: Overlay, sources: Sources, where: Surroundings) -> Ite
     elif feeding:
         yield overlay.replace(source=_piped(feeding, where))
     else:
-        network = NETWORK in command.stdin.opaque
+        network = command.stdin.opaque is not None and command.stdin.opaque.network
         yield overlay.replace(source=unseen("it comes out of a pipe", network=network))
 
 

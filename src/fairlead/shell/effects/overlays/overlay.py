@@ -9,6 +9,8 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.places.world import matching_paths
 from fairlead.shell.script import Command, Word
+from fairlead.shell.unknown import Kind as UnknownKind
+from fairlead.shell.unknown import Unknown
 
 WILD = lazy(r"[*?\[]")
 
@@ -74,8 +76,8 @@ def path_of(word: Word, command: Command, where: Surroundings) -> str:
 
 def in_loop(word: Word) -> Word:
     """What a loop over a glob gives to its commands, as the glob that it is."""
-    is_each = word.opaque == f"a path that matches `{word.text}`"
-    return word.replace(opaque="", prefix="", glob=True) if is_each else word
+    is_each = word.opaque == Unknown(UnknownKind.MATCH, word.text)
+    return word.replace(opaque=None, prefix="", glob=True) if is_each else word
 
 
 def here(command: Command, where: Surroundings) -> str:

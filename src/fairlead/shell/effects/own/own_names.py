@@ -12,7 +12,9 @@ from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.places.targets import Place, Surroundings, resolve
-from fairlead.shell.script import Command, Word
+from fairlead.shell.script import Command, Word, printing_programs
+from fairlead.shell.unknown import Kind, Unknown
+from fairlead.shell.word_sets import names
 
 _OWN_NAMES = ("fairlead", "fairlead-hook")
 _OWN_PROGRAM = lazy(r"/bin/fairlead(?:-hook)?$")
@@ -48,14 +50,19 @@ def under_another_name(command: Command, where: Surroundings, *, listed: bool) -
 
 def _found_program(command: Command) -> Iterator[Effect]:
     """`find / -name fair\\* -exec {} off \\;`: nobody says which program, and few others know the word."""
-    if command.argv[1].text in OUR_OWN and _SEARCHED.search(command.argv[0].opaque):
+    if command.argv[1].text in OUR_OWN and _is_searched_for(command.argv[0].opaque):
         yield Effect(Action.CHANGE_GUARD, "hidden-program", command, what=shown(command))
 
 
-_SEARCHED = lazy(
-    r"a path (?:(?:that is )?found|that matches)|xargs reads it"
-    r"|the output of `(?:ls|find|fd|locate|whereis|echo)\b"
-)
+_SEARCHING = names("ls find fd locate whereis echo")
+
+
+def _is_searched_for(unknown: Unknown | None) -> bool:
+    """Whether it is a path that something found, listed or read."""
+    if unknown is None:
+        return False
+    found = unknown.has(Kind.MATCH, Kind.FOUND, Kind.FOUND_BY_FIND, Kind.XARGS_ITEM)
+    return found or not _SEARCHING.isdisjoint(printing_programs(unknown))
 
 
 def _is_own_file(word: Word, command: Command, where: Surroundings) -> bool:

@@ -13,6 +13,7 @@ from fairlead.shell.effects.subcommand_tables import same_reader, shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _NAMED = lazy(r"^" + SECRET_NAME + r"$")
@@ -48,8 +49,8 @@ _OUTPUTS = (">", ">>", ">|", "&>", "&>>", ">&")
 
 def _variables_in(word: Word) -> Iterator[str]:
     """The unknown parts of a word, but for what another program prints: it may have been given a secret."""
-    for text, reason, _ in word.pieces or ((word.text, word.opaque, False),):
-        if reason and not reason.startswith("the output of"):
+    for text, unknown in word.pieces or ((word.text, word.opaque),):
+        if unknown is not None and unknown.kind != Kind.OUTPUT:
             yield text
 
 

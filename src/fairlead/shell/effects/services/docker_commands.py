@@ -9,6 +9,7 @@ from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.program_effects import reader_named
+from fairlead.shell.effects.services.picked_containers import is_picked
 from fairlead.shell.effects.subcommand_tables import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
@@ -125,9 +126,6 @@ def _guards(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
 
 
-_FILTERED = lazy(r"--filter|-f\s+\w+=|grep|name=|dangling|images (?:-\w+ )*[a-z\d][\w./:-]*(?: -\w+)*`")
-
-
 def _many(command: Command) -> Iterator[Effect]:
     """`docker rm -f $(docker ps -aq)`: what it removes is whatever is there."""
     given = read_arguments(command.argv[1:], valued=("-H", "--host", "-c", "--context", "--config", "-n"))
@@ -140,7 +138,7 @@ def _many(command: Command) -> Iterator[Effect]:
     if verb not in ("rm", "rmi", "kill", "stop", "remove"):
         return
     unknown = any(
-        not word.known and not _FILTERED.search(word.opaque) for word in given.operands
+        word.opaque is not None and not is_picked(word.opaque) for word in given.operands
     ) or given.has("--all", "-a")
     if unknown and verb == "stop":
         yield Effect(Action.CHANGE_CONTAINER, "delete-many", command, what=shown(command))
@@ -210,7 +208,7 @@ def _mounted(command: Command, word: Word, text: str, where: Surroundings) -> It
     if not source.startswith(("/", "~", ".")):
         return
     local = command.replace(wrappers=())
-    target = resolve(word.replace(text=source, opaque="", glob=False), local, where)
+    target = resolve(word.replace(text=source, opaque=None, glob=False), local, where)
     yield Effect(Action.READ, "mount", local, target, True)
     if (
         _HOST_SOCKET.search(target.path)

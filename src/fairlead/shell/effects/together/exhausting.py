@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, printing_programs
 from fairlead.shell.word_sets import names
 
 _ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
@@ -90,7 +90,7 @@ def _fills(command: Command) -> bool:
 
 def _takes_the_rest(command: Command) -> bool:
     """`fallocate -l $(df …) x`: all that is free."""
-    return any("output of `df" in word.opaque for word in command.argv[1:])
+    return any("df" in printing_programs(word.opaque) for word in command.argv[1:])
 
 
 def _amount(texts: list[str]) -> int | None:

@@ -6,13 +6,14 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.normal_form import words_text
-from fairlead.shell.printing.outputs import MAX_SHOWN
 from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.unknown import Stage
 
 _LOOKED_UP = 500
-_PRINTED_BY = lazy(r"the output of `([^`]+)`")
+
+
+def _stage(command: Command) -> Stage:
+    return tuple([word.text for word in command.argv])
 
 
 class Sources:
@@ -38,9 +39,8 @@ class Sources:
         return [command.start for command in self._substituted]
 
     @cached_property
-    def _by_text(self) -> dict[str, Command]:
-        looked_up = self._commands[:_LOOKED_UP]
-        return {" ".join(word.text for word in command.argv): command for command in looked_up}
+    def _by_stage(self) -> dict[Stage, Command]:
+        return {_stage(command): command for command in self._commands[:_LOOKED_UP]}
 
     def before(self, command: Command) -> Sequence[Command]:
         """What stands before it in its pipe."""
@@ -62,7 +62,7 @@ class Sources:
         read from a copy, and the places say nothing."""
         yield from self.before(command)
         words = (*command.argv, *(redirect.target for redirect in command.redirects))
-        named = " ".join(dict.fromkeys(word.opaque for word in words if not word.known))
+        named = {stage for word in words if word.opaque is not None for stage in word.opaque.commands()}
         first = bisect_left(self._starts, command.start)
         for other in self._substituted[first : first + 64]:
             if other.start > command.end:
@@ -70,10 +70,9 @@ class Sources:
             if other is not command and other.end <= command.end:
                 yield other
         for other in self._substituted[:8] if named else ():
-            text = words_text(other.argv)[:MAX_SHOWN] if other.argv else ""
-            if text and text in named and not command.start <= other.start <= command.end:
+            if _stage(other) in named and not command.start <= other.start <= command.end:
                 yield other
-        for text in dict.fromkeys(_PRINTED_BY.findall(named)):
-            printing = self._by_text.get(text)
+        for stage in named:
+            printing = self._by_stage.get(stage)
             if printing is not None and "$()" not in printing.via:
                 yield printing

@@ -14,6 +14,7 @@ from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.script import Command, Script
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 CLIENTS = names("psql mysql mariadb sqlite3")
@@ -37,7 +38,7 @@ def fed_consoles(commands: tuple[Command, ...], sources: Sources) -> Iterator[Ef
         console = any(word.text in CONSOLE_WORDS for word in command.argv[1:3])
         losing = console and _LOSING_CODE.search(command.stdin.text or "")
         client = command.name in CLIENTS or any(word.text == "dbshell" for word in command.argv)
-        if client and "off the network" in command.stdin.opaque:
+        if client and command.stdin.opaque is not None and command.stdin.opaque.network:
             reason = "statements that come off the network"
             yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command), detail=reason)
         fed = client and command.position and any(map(_prints_statements, sources.before(command)))
@@ -110,7 +111,7 @@ def fed_statements(commands: tuple[Command, ...], where: Surroundings) -> Iterat
 _EACH_PROCESS = lazy(r"/proc/(?:\[0-9\]|\[1-9\]|\*|\?)|\bls\s+(?:-\w+\s+)*/proc/?\s*(?:\||\))")
 
 
-_COUNTED = lazy(r"one of \d+ values|braces that make too many words")
+_COUNTED = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS)
 
 
 def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
@@ -124,7 +125,7 @@ def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
         if any(GUARDS.search(word.text) for other in feeding for word in other.argv[1:]):
             yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
             continue
-        counted = any(_COUNTED.match(word.opaque) for word in command.argv)
+        counted = any(word.opaque is not None and word.opaque.has(*_COUNTED) for word in command.argv)
         if counted or every:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
             continue

@@ -12,6 +12,7 @@ from fairlead.shell.following.search_programs import fd_operands
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, Target, resolve
 from fairlead.shell.script import Code, Command, Script, Word
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _FINDERS = names("find gfind")
@@ -47,7 +48,7 @@ def settled(effect: Effect, script: Script, sources: Sources, where: Surrounding
     if target is None or target.word.known or effect.action not in _SETTLED:
         yield effect
         return
-    if effect.action is Action.READ and (_is_fed(effect.command) or "output of" in target.word.opaque):
+    if effect.action is Action.READ and (_is_fed(effect.command) or _is_printed(target.word)):
         yield from _picked(effect, sources, where)
     beside = effect.action not in _LOSING and _BESIDE.search(target.word.text)
     supplied = [] if beside else list(_supplied(effect.command, target.word, script, sources, where))
@@ -104,25 +105,31 @@ def _is_fed(command: Command) -> bool:
     return any(wrapper.name in _FEEDING for wrapper in command.wrappers)
 
 
+def _is_printed(word: Word) -> bool:
+    return word.opaque is not None and word.opaque.has(Kind.OUTPUT)
+
+
 def _supplied(
     command: Command, word: Word, script: Script, sources: Sources, where: Surroundings
 ) -> Iterator[Target]:
-    if word.opaque.startswith("a path that matches"):
-        yield resolve(word.replace(opaque="", glob=True), command, where)
+    if word.opaque is None:
+        return
+    if word.opaque.only(Kind.MATCH):
+        yield resolve(word.replace(opaque=None, glob=True), command, where)
         return
     for index, wrapper in enumerate(command.wrappers):
         if wrapper.name in _FINDERS or wrapper.name in _SEEKERS:
             finding = command.replace(argv=wrapper.argv, wrappers=command.wrappers[:index])
             yield from _listed_by(finding, word, where)
             return
-    if "found by find" in word.opaque:
+    if word.opaque.has(Kind.FOUND_BY_FIND):
         earlier = (other for other in reversed(script.commands) if other.start <= command.end)
         finder = next((other for other in earlier if other.name in _FINDERS), None)
         finder = finder or next((other for other in script.commands if other.name in _FINDERS), None)
         for found in found_targets(finder, where) if finder is not None else ():
             yield found.replace(pattern=found.pattern + _ending(word)) if found.pattern else found
         return
-    if not _is_fed(command) and "output of" not in word.opaque:
+    if not _is_fed(command) and not _is_printed(word):
         return
     for before in sources.of(command):
         yield from _listed_by(before, word, where)

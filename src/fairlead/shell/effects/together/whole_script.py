@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Set
 
-from fairlead.shell.bounds import MAX_STEPS
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.git.commands_together import git_together
 from fairlead.shell.effects.subcommand_tables import shown
@@ -39,8 +37,9 @@ from fairlead.shell.effects.together.piped_out import (
 from fairlead.shell.effects.together.run_downloads import FETCHING, piped_from_network, run_downloads
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
-from fairlead.shell.running.endless_loops import ENDLESS, FILLING
-from fairlead.shell.script import Command, Opaque, Script
+from fairlead.shell.script import Command, Opaque, Script, program_name
+from fairlead.shell.unknown import Kind, Stage, Unknown
+from fairlead.shell.unknown_text import describe
 from fairlead.shell.word_sets import names
 
 _RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook kubectl oc k helm")
@@ -83,11 +82,12 @@ def _of_opaque(script: Script, sources: Sources) -> Iterator[Effect]:
     for part in script.opaque:
         if not _is_script_by_name(part, script.commands):
             yield _unknown(part, script, sources, first)
-    if any("calls itself" in part.reason for part in script.opaque) and _BOMB.search(script.text[:65536]):
+    kinds = {part.unknown.kind for part in script.opaque}
+    if Kind.RECURSION in kinds and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    if any(part.reason == ENDLESS for part in script.opaque):
+    if Kind.ENDLESS in kinds:
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    if any(part.reason == FILLING for part in script.opaque):
+    if Kind.FILLING in kinds:
         yield Effect(Action.KILL, "exhaust", first, what=script.text[:80])
 
 
@@ -134,35 +134,35 @@ def _together(
         yield from fed_statements(commands, where)
 
 
-_PRINTED_SCRIPT = lazy(
-    r"^runs what cannot be known: the output of `(?:cat )[\w./~@+-]{1,300}\.(?:sh|bash|zsh|ksh)`$"
-)
+_SCRIPT = lazy(r"[\w./~@+-]{1,300}\.(?:sh|bash|zsh|ksh)")
 
 
 def _is_script_by_name(part: Opaque, commands: tuple[Command, ...]) -> bool:
     """`cat setup.sh | bash` is `bash setup.sh`, unless it is printed somewhere else."""
-    if part.network or not _PRINTED_SCRIPT.match(part.reason):
+    if part.network or part.unknown.kind != Kind.RUNS or not all(map(_prints_script, part.unknown.parts())):
         return False
     return not any(command.wrappers for command in commands if command.name == "cat")
+
+
+def _prints_script(part: Unknown) -> bool:
+    stage = part.stages[-1] if part.stages else ()
+    return len(stage) == 2 and stage[0] == "cat" and _SCRIPT.fullmatch(stage[1]) is not None
+
+
+_FROM_ELSEWHERE = names("ssh sshpass ssh-keyscan scp gsutil gh rclone nc ncat sftp ftp")
 
 
 def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:
     command = next((c for c in script.commands if c.start <= part.start < c.end), first)
     command = command.replace(start=part.start, end=part.end)
-    upstream = piped_from_network(command, sources)
-    fetched = (
-        part.network
-        or upstream
-        or re.search(r"output of `(?:ssh|scp|aws s3|gsutil|gh |rclone|nc |ncat|sftp|ftp)", part.reason)
-    )
+    upstream, detail = piped_from_network(command, sources), describe(part.unknown)
+    fetched = part.network or upstream or any(map(_is_from_elsewhere, part.unknown.commands()))
     if fetched and part.executed:
-        return Effect(
-            Action.RUN_NETWORK_CODE, "download", command, what=_slice(script, part), detail=part.reason
-        )
+        return Effect(Action.RUN_NETWORK_CODE, "download", command, what=_slice(script, part), detail=detail)
     name = "executed" if part.executed else "part"
     if part.executed and _unreadable(part):
         name = "unreadable"
-    return Effect(Action.RUN_UNKNOWN_CODE, name, command, what=_slice(script, part), detail=part.reason)
+    return Effect(Action.RUN_UNKNOWN_CODE, name, command, what=_slice(script, part), detail=detail)
 
 
 def from_network(effect: Effect, sources: Sources) -> Effect:
@@ -172,10 +172,12 @@ def from_network(effect: Effect, sources: Sources) -> Effect:
     return effect
 
 
+def _is_from_elsewhere(stage: Stage) -> bool:
+    return program_name(stage[0]) in _FROM_ELSEWHERE or stage[:2] == ("aws", "s3")
+
+
 def _unreadable(part: Opaque) -> bool:
-    return (
-        "was not read" in part.reason or "nested too deep" in part.reason or f"{MAX_STEPS:,}" in part.reason
-    )
+    return part.unknown.has(Kind.TEXT_TOO_LONG, Kind.TOO_MANY_STEPS, Kind.TOO_DEEP)
 
 
 def _slice(script: Script, part: Opaque) -> str:

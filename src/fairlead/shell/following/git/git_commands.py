@@ -127,7 +127,7 @@ def _run_alias(
     saved = {key: state.aliases.pop(key) for key in [f"git {name}"] if key in state.aliases}
     try:
         if shown.startswith("!"):
-            text = value[1:] if isinstance(value, str) else Partial((("", "", False), *value.pieces))
+            text = value[1:] if isinstance(value, str) else Partial((("", None), *value.pieces))
             inner = frame.inside(f"git {name}", span=span)
             child = state.process(run.environment)
             for folder in option_values(words[:index], "-C"):

@@ -12,6 +12,7 @@ from fairlead.shell.following.git.git_config_text import settings_in
 from fairlead.shell.following.git.git_settings import VARIABLES
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import preceded
 
 _QUOTED = lazy(r"'([^']*)'(?:='([^']*)')?")
@@ -76,7 +77,7 @@ def _from_options(run: Reading, options: list[Word], call: Call, state: State) -
             rest = rest or (options[index + 1].text if index + 1 < len(options) else "")
             key, _, variable = rest.partition("=")
             value = _value(run, variable, call, state)
-            unknown = Word(f"${variable}", opaque="it depends on the environment")
+            unknown = Word(f"${variable}", opaque=Unknown(Kind.ENVIRONMENT, f"${variable}"))
             yield preceded(Word(value) if value else unknown, f"{key}=")
         elif name.lower() == "include.path":
             yield from map(Word, _from_file(run, rest, state))

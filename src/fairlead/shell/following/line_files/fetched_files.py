@@ -17,6 +17,7 @@ from fairlead.shell.expansion.values import Partial
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.script import Word, program_name
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _REMOTE = lazy(r"(?!file:)(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
@@ -206,7 +207,8 @@ def clone(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 def bring(words: list[Word], targets: list[Word], state: State, *, tree: bool = False) -> None:
     if not targets:
         return
-    content = unknown_output(" ".join(map(_text_of, words))[:80], network=True)
+    stage = tuple(map(_text_of, words))
+    content = unknown_output(" ".join(stage)[:80], stage, network=True)
     for target in targets:
         if tree:
             full = absolute(target.text, state.cwd)
@@ -227,7 +229,7 @@ def imported(run: Reading, code: str, state: State, span: tuple[int, int]) -> No
         for name in (f"{match[1]}.py", match[2] or "", f"{match[2]}.py"):
             text = state.files.get(absolute(name, state.cwd) or "")
             if isinstance(text, Partial) and text.network:
-                run.note(f"loads what cannot be known: {text.reason}", span, executed=True, network=True)
+                run.note(text.unknown.within(Kind.LOADS), span, executed=True)
                 return
 
 
@@ -235,7 +237,7 @@ def preloaded(run: Reading, library: Word | None, state: State, span: tuple[int,
     """`LD_PRELOAD=./x.so ls`, where this line brought the library."""
     text = file_text(run, library, state) if library is not None and state.files else None
     if isinstance(text, Partial) and text.network:
-        run.note(f"loads what cannot be known: {text.reason}", span, executed=True, network=True)
+        run.note(text.unknown.within(Kind.LOADS), span, executed=True)
 
 
 def installed(run: Reading, words: list[Word], state: State, span: tuple[int, int]) -> None:
@@ -245,7 +247,7 @@ def installed(run: Reading, words: list[Word], state: State, span: tuple[int, in
     for file in _LOADED.get(name, ()) if state.files else ():
         found = state.files.get(absolute(file, state.cwd) or "")
         if isinstance(found, Partial) and found.network:
-            run.note(f"loads what cannot be known: {found.reason}", span, executed=True, network=True)
+            run.note(found.unknown.within(Kind.LOADS), span, executed=True)
             return
     known = name in _INSTALLERS or name in _TOLD or name in _RUNNING or name in _UNPACKERS
     if not state.files or not (known or placing):
@@ -261,6 +263,5 @@ def installed(run: Reading, words: list[Word], state: State, span: tuple[int, in
     for word in operands[:-1] if placing else operands:
         text = file_text(run, word, state) or file_text(run, word.replace(text=f"{word.text}/_"), state)
         if isinstance(text, Partial) and text.network:
-            reason = f"installs what cannot be known: {text.reason}"
-            run.note(reason, span, executed=True, network=not placing)
+            run.note(text.unknown.within(Kind.INSTALLS), span, executed=True, network=not placing)
             return

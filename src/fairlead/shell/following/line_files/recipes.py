@@ -13,6 +13,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind
 
 _RECIPE = lazy(r"^\t[@+-]*(.*)$", re.M)
 _SHOWN = lazy(r"^\t(?![@-]*\+)(?!.*\$[({]MAKE)(?:[^\n]*\\\n)*[^\n]*$", re.M)
@@ -36,8 +37,7 @@ def run_make(run: Reading, words: list[Word], call: Call, state: State, frame: F
         path = Word("/dev/stdin") if value.text == "-" else value
         content = file_text(run, path, state, frame.feed)
         if isinstance(content, Partial):
-            reason = f"make runs what cannot be known: {content.reason}"
-            run.note(reason, span, executed=True, network=content.network)
+            run.note(content.unknown.within(Kind.RUNS_RECIPE), span, executed=True)
         texts += [content] if isinstance(content, str) else []
     if not texts and not any(word.text in ("-f", "--file") for word in words):
         texts += _default_makefile(run, words, state, span)
@@ -58,7 +58,7 @@ def _default_makefile(run: Reading, words: list[Word], state: State, span: tuple
     for name in ("GNUmakefile", "makefile", "Makefile"):
         text = file_text(run, Word(folder + name), state)
         if isinstance(text, Partial) and text.network:
-            run.note(f"make runs what cannot be known: {text.reason}", span, executed=True, network=True)
+            run.note(text.unknown.within(Kind.RUNS_RECIPE), span, executed=True)
             return []
         if isinstance(text, str):
             return [text]
@@ -111,7 +111,7 @@ def run_crontab(run: Reading, words: list[Word], call: Call, state: State, frame
     text = file_text(run, operands[-1] if operands else Word("-"), state, frame.feed)
     span = run.span(call.start, call.end, frame)
     if isinstance(text, Partial):
-        run.note(f"a schedule that cannot be known: {text.reason}", span, executed=True, network=text.network)
+        run.note(text.unknown.within(Kind.RUNS_LATER), span, executed=True)
     shown = text.shown if isinstance(text, Partial) else text or ""
     for match in list(_CRON.finditer(shown))[:MAX_COMMANDS]:
         run.run_text(match.group(1), state.process(run.environment), frame.inside("crontab", span=span))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
-from fairlead.shell.expansion.redirections import file_text, older_texts
+from fairlead.shell.expansion.redirections import file_text, older_texts, unknown_output
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Word
+from fairlead.shell.unknown import Kind, Unknown
 
 _SHEBANG = lazy(r"#!\s*(?:\S*/)?(?:env\s+(?:-S\s+)?(?:\S*/)?)?([A-Za-z0-9_.+-]+)[^\n]*")
 _SHELL_NAMES = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "mksh", "rbash", "fish"})
@@ -29,7 +30,7 @@ def run_file(run: Reading, words: list[Word], call: Call, state: State, frame: F
     if language in _SHELL_NAMES:
         return run_script(run, text, words, call, state, frame)
     run.code.append(as_code(language, text, command))
-    return Partial(((f"$({words[0].text})", f"the output of `{words[0].text}`", False),))
+    return unknown_output(words[0].text, (words[0].text,))
 
 
 def run_script(
@@ -44,12 +45,12 @@ def run_script(
     return run.run_text(text, child, inner)
 
 
-def as_code(language: str, text: Scalar | None, command: object, reason: str = "") -> Code:
+def as_code(language: str, text: Scalar | None, command: object, why: Unknown | None = None) -> Code:
     if isinstance(text, str):
         return Code(language, text, command)  # type: ignore[arg-type]
     if isinstance(text, Partial):
-        return Code(language, text.shown, command, text.reason)  # type: ignore[arg-type]
-    return Code(language, "", command, reason or "its text is not known")  # type: ignore[arg-type]
+        return Code(language, text.shown, command, text.unknown)  # type: ignore[arg-type]
+    return Code(language, "", command, why or Unknown(Kind.CODE_TEXT))  # type: ignore[arg-type]
 
 
 def spent(feed: Feed) -> Feed:

@@ -14,6 +14,7 @@ from fairlead.shell.following.line_files.fetched_files import FETCHERS, clone, c
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.script import Word, program_name
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 
 _PROGRAM = lazy(r"(?:/usr|/usr/local|/opt/homebrew)?/s?bin/[\w.+-]+")
@@ -33,7 +34,9 @@ def _tee(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     text = frame.feed.text
     append = any(word.text in ("-a", "--append") for word in words[1:])
     for path in _operands(words):
-        write_file(path, unknown("…", "the input of tee") if text is None else text, state, append=append)
+        write_file(
+            path, unknown("…", Unknown(Kind.TEE_INPUT)) if text is None else text, state, append=append
+        )
 
 
 def _copy(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
@@ -71,7 +74,7 @@ def _unpack(run: Reading, words: list[Word], state: State, frame: Frame) -> None
 
 def _mkfifo(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     for path in _operands(words):
-        write_file(path, unknown(path.text, "what another program writes into the pipe"), state, append=False)
+        write_file(path, unknown(path.text, Unknown(Kind.NAMED_PIPE)), state, append=False)
 
 
 _TEMPORARY = ("/tmp", "/var/tmp", "/private/tmp")  # noqa: S108 - where anyone may make a folder

@@ -1,0 +1,37 @@
+"""Whether a list of containers or images is one that somebody picked, or all that there are."""
+
+from __future__ import annotations
+
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import program_name
+from fairlead.shell.unknown import Stage, Unknown
+from fairlead.shell.word_sets import names
+
+_SEARCHING = names("grep egrep fgrep rg zgrep ugrep")
+_ENGINES = names("docker podman nerdctl docker-compose podman-compose finch")
+_FILTER = lazy(r"-\w*f(?:\w+=.*)?|--filter(?:=.*)?")
+_REPOSITORY = lazy(r"[a-z\d][\w./:-]*")
+_SHORT_OPTION = lazy(r"-\w+")
+
+
+def is_picked(unknown: Unknown) -> bool:
+    """Whether every part of it went through something that keeps only some of what there is."""
+    return all(any(map(_picks, part.stages)) for part in unknown.parts())
+
+
+def _picks(stage: Stage) -> bool:
+    program = program_name(stage[0])
+    if program in _SEARCHING:
+        return True
+    return program in _ENGINES and (any(map(_FILTER.fullmatch, stage[1:])) or _names_a_repository(stage))
+
+
+def _names_a_repository(stage: Stage) -> bool:
+    """`docker images -q app`."""
+    if "images" not in stage:
+        return False
+    words = stage[stage.index("images") + 1 :]
+    named = [word for word in words if not word.startswith("-")]
+    options = [word for word in words if word.startswith("-")]
+    plain = all(map(_SHORT_OPTION.fullmatch, options))
+    return plain and len(named) == 1 and _REPOSITORY.fullmatch(named[0]) is not None
