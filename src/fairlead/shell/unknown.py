@@ -94,6 +94,7 @@ class Kind:
     """A loop without end that writes to a file in every round."""
 
     SYNTAX: Final = "syntax"
+    SYNTAX_TOO_DEEP: Final = "syntax-too-deep"
     NUL_BYTES: Final = "nul-bytes"
     TOO_DEEP: Final = "too-deep"
     TOO_MANY_STEPS: Final = "too-many-steps"
@@ -129,7 +130,11 @@ class Unknown(Value):
         return Unknown(kind, of=self.of if self.kind == Kind.SEVERAL else (self,), network=self.network)
 
     def parts(self) -> tuple[Unknown, ...]:
-        """The values that it is made of in the end; itself where it is made of no other."""
+        """Each of several; itself where it is one."""
+        return self.of if self.kind == Kind.SEVERAL else (self,)
+
+    def roots(self) -> tuple[Unknown, ...]:
+        """The values that it is made of in the end: the output that xargs reads, not the item."""
         if not self.of:
             return (self,)
         found: list[Unknown] = []
@@ -152,16 +157,16 @@ class Unknown(Value):
         return False
 
     def only(self, *kinds: str) -> bool:
-        """Whether all that it is made of in the end is of these kinds."""
+        """Whether every part of it is of one of these kinds."""
         return all(part.kind in kinds for part in self.parts())
 
     def commands(self) -> tuple[Stage, ...]:
         """Every command whose output any part of it is, or went through."""
-        return self.stages if not self.of else tuple(s for part in self.parts() for s in part.stages)
+        return self.stages if not self.of else tuple(stage for root in self.roots() for stage in root.stages)
 
     def mentions(self) -> tuple[str, ...]:
         """Every name and word in it that somebody wrote."""
-        found = [part.name for part in (self, *self.of, *self.parts()) if part.name]
+        found = [each.name for each in self.roots() if each.name]
         return (*found, *(word for stage in self.commands() for word in stage))
 
 

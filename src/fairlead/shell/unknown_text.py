@@ -70,6 +70,7 @@ _TEXTS = {
     Kind.ENDLESS: "a loop without end starts a process in every round",
     Kind.FILLING: "a loop without end writes to a file in every round",
     Kind.SYNTAX: "the shell cannot read this: {wording}",
+    Kind.SYNTAX_TOO_DEEP: "the shell cannot read this: {wording}",
     Kind.NUL_BYTES: "the text has NUL bytes",
     Kind.TOO_DEEP: "nested too deep to follow",
     Kind.TOO_MANY_STEPS: f"reading it takes more than {MAX_STEPS:,} steps; the rest was not read",

@@ -8,13 +8,16 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import normal
 from fairlead.shell.places.targets import Place, Surroundings
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Unknown
+from fairlead.shell.word_sets import names
 
 _HOMES = (Place.HOME, Place.HOME_ROOT)
-_ONE_NAME = lazy(
-    r"\$\(\s*(?:date|whoami|hostname|uname|uuidgen|id|nproc|basename|seq|mktemp|git rev-parse|git describe)\b"
-    r"|\$\{?(?:\$|USER\b|LOGNAME\b|HOSTNAME\b|RANDOM\b|UID\b|EPOCHSECONDS\b|SECONDS\b|BASHPID\b)"
+_VARIABLE_OF_ONE_NAME = lazy(
+    r"\$\{?(?:\$|USER\b|LOGNAME\b|HOSTNAME\b|RANDOM\b|UID\b|EPOCHSECONDS\b|SECONDS\b|BASHPID\b)"
 )
-"""What prints or holds a date, a number or a name, and no path."""
+_PRINTING_ONE_NAME = names("date whoami hostname uname uuidgen id nproc basename seq mktemp")
+_IN_GIT = names("rev-parse describe")
+"""What holds or prints a date, a number or a name, and no path."""
 _PROGRAMS = "/.local/bin/"
 """Where people put programs of every name."""
 
@@ -48,10 +51,20 @@ def _ending(effect: Effect) -> str:
     return ending + effect.detail.rstrip("/").rsplit("/", 1)[-1]
 
 
+def _is_one_name(part: Unknown) -> bool:
+    if not part.stages:
+        return _VARIABLE_OF_ONE_NAME.match(part.name) is not None
+    program, *words = part.stages[-1]
+    if program == "git":
+        return not _IN_GIT.isdisjoint(words[:1])
+    given_path = program != "basename" and any("/" in word for word in words)
+    return program in _PRINTING_ONE_NAME and not given_path
+
+
 def _is_possible(begun: str, ending: str, word: Word, where: Surroundings) -> bool:
     from fairlead.shell.protected.spelled_paths import spelled_paths  # only where something is unknown
 
-    one_name = all(_ONE_NAME.match(shown) for shown, unknown in word.pieces if unknown)
+    one_name = word.opaque is not None and all(map(_is_one_name, word.opaque.parts()))
     shortest = len(begun) + len(ending)
     for path in spelled_paths(where).below(begun.rpartition("/")[0] or "/"):
         if path.startswith(begun) and path.endswith(ending) and len(path) >= shortest:

@@ -29,7 +29,10 @@ def fatal_if_unset(effect: Effect, scene: Scene) -> bool:
 
 def _is_unset(word: Word) -> bool:
     """Whether all that is unknown of it are variables that the text never sets."""
-    return bool(word.pieces) and word.opaque is not None and word.opaque.only(Kind.UNSET)
+    unknown = word.opaque
+    return (
+        bool(word.pieces) and unknown is not None and all(each.kind == Kind.UNSET for each in unknown.roots())
+    )
 
 
 def _follows_unset_move(effect: Effect, scene: Scene) -> bool:

@@ -163,7 +163,8 @@ class Reading:
     def note_faults(self, faults: list[SyntaxFault], frame: Frame) -> None:
         for fault in faults[:10]:
             span = self.span(fault.start, min(fault.end, len(self.text)), frame)
-            self.note(Unknown(Kind.SYNTAX, wording=fault.reason), span, executed=True)
+            kind = Kind.SYNTAX_TOO_DEEP if fault.too_deep else Kind.SYNTAX
+            self.note(Unknown(kind, wording=fault.expected), span, executed=True)
 
     def emit(self, words: list[Word], call: Call, state: State, frame: Frame) -> Command:
         """Record a command that would run."""

@@ -59,6 +59,9 @@ class Lexer:
     def fault(self, reason: str, start: int, end: int) -> None:
         self.faults.append(SyntaxFault(reason, start, end))
 
+    def fault_depth(self, start: int) -> None:
+        self.faults.append(SyntaxFault("nested too deep", start, self.end, too_deep=True))
+
     def parse_body(self, stop: str) -> Sequence:
         """The commands up to `stop`, or to the end of the text when it is empty."""
         raise NotImplementedError
@@ -265,7 +268,7 @@ class Lexer:
     def arithmetic(self, start: int) -> list[Part] | None:
         """The expression from `start` to its `))`; None where this is a command in parentheses after all."""
         if self.depth >= MAX_NESTING:
-            self.fault("nested too deep", start, self.end)
+            self.fault_depth(start)
             self.pos = self.end
             return []
         faults, entered = len(self.faults), self.pos
@@ -283,7 +286,7 @@ class Lexer:
 
     def _nested_body(self, start: int, stop: str) -> Sequence:
         if self.depth >= MAX_NESTING:
-            self.fault("nested too deep", start, self.end)
+            self.fault_depth(start)
             self.pos = self.end
             return Sequence()
         self.depth += 1
@@ -317,7 +320,7 @@ class Lexer:
             self.fault("a backquote is not closed", start, self.end)
         self.pos = min(pos + 1, self.end)
         if self.depth >= MAX_NESTING:
-            self.fault("nested too deep", start, self.end)
+            self.fault_depth(start)
             return Substitution(Sequence(), quoted, text[start : self.pos])
         escaped = len(inner) < pos - start - 1
         body = self.parse_text("".join(inner)) if escaped else self.parse_part(start + 1, pos)
@@ -327,7 +330,7 @@ class Lexer:
         start = self.pos
         self.pos += 2
         if self.depth >= MAX_NESTING:
-            self.fault("nested too deep", start, self.end)
+            self.fault_depth(start)
             self.pos = self.end
             return Parameter("", quoted, self.text[start : start + 40])
         self.depth += 1

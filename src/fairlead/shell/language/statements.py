@@ -191,7 +191,7 @@ class Parser(CommandParser):
     def _compound(self, read: Callable[[], Compound]) -> Compound | None:
         start = self.pos
         if self.depth >= MAX_NESTING:
-            self.fault("nested too deep", start, self.end)
+            self.fault_depth(start)
             self.pos = self.end
             return None
         self.depth += 1

@@ -192,9 +192,10 @@ class Sequence:
 class SyntaxFault:
     """Text that the parser could not read: where, and what it expected."""
 
-    __slots__ = ("end", "reason", "start")
+    __slots__ = ("end", "expected", "start", "too_deep")
 
-    def __init__(self, reason: str, start: int, end: int) -> None:
-        self.reason = reason
+    def __init__(self, expected: str, start: int, end: int, *, too_deep: bool = False) -> None:
+        self.expected = expected
         self.start = start
         self.end = end
+        self.too_deep = too_deep

@@ -144,9 +144,7 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     head = words[0]
     assert head.opaque is not None
     span = run.span(call.start, call.end, frame)
-    code = head.opaque.network or (
-        not head.prefix and head.text.endswith(")") and any(map(_is_read_out, head.opaque.parts()))
-    )
+    code = head.opaque.network or _is_substituted_code(head)
     run.note(head.opaque.within(Kind.COMMAND), span, executed=code)
     output = run_program(run, words, call, state, frame)
     emptied = _without_unset(head)
@@ -156,6 +154,12 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     if rest and not head.prefix and rest[0].known and not rest[0].text.startswith("-"):
         run.run_words(rest, call, state, frame)
     return output
+
+
+def _is_substituted_code(head: Word) -> bool:
+    """`$(cat file)` as a whole, where `$(cat file)/bin/tool` names a program in an unknown place."""
+    substituted = (why for shown, why in head.pieces if why is not None and shown.endswith(")"))
+    return any(map(_is_read_out, substituted)) and not any(shown for shown, why in head.pieces if why is None)
 
 
 def _is_read_out(part: Unknown) -> bool:

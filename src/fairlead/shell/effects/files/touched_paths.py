@@ -130,7 +130,7 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _gives_a_secret(unknown: Unknown | None) -> bool:
     """Whether what cannot be known of an input is a variable that is secret by its name."""
-    return unknown is not None and any(SECRET_VARIABLE.search(part.name) for part in unknown.parts())
+    return unknown is not None and any(SECRET_VARIABLE.search(part.name) for part in unknown.roots())
 
 
 def _included(command: Command, where: Surroundings) -> Iterator[Effect]:

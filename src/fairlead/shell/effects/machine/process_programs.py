@@ -63,11 +63,11 @@ def _kill_listed(command: Command, text: str, unknown: Unknown) -> Iterator[Effe
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
     elif any(map(GUARDS.search, mentioned)):
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
-    elif any(map(is_service, unknown.parts())):
+    elif any(map(is_service, unknown.roots())):
         yield Effect(
             Action.KILL, "kill-vital", command, what=shown(command), detail="a service of the machine"
         )
-    elif any(map(is_everyone, unknown.parts())):
+    elif any(map(is_everyone, unknown.roots())):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
 
 

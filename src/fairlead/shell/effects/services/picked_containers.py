@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import program_name
 from fairlead.shell.unknown import Stage, Unknown
@@ -9,21 +11,31 @@ from fairlead.shell.word_sets import names
 
 _SEARCHING = names("grep egrep fgrep rg zgrep ugrep")
 _ENGINES = names("docker podman nerdctl docker-compose podman-compose finch")
-_FILTER = lazy(r"-\w*f(?:\w+=.*)?|--filter(?:=.*)?")
+_FILTER = lazy(r"-\w*f|--filter")
+_FILTER_WITH_VALUE = lazy(r"(?:-\w*f|--filter=)\w+[!=]=?\S.*")
+_ANYTHING = lazy(r"\[[^\]]*\]|\\.|[^A-Za-z0-9]+")
+"""Parts of an expression that fit whatever there is."""
 _REPOSITORY = lazy(r"[a-z\d][\w./:-]*")
 _SHORT_OPTION = lazy(r"-\w+")
 
 
 def is_picked(unknown: Unknown) -> bool:
     """Whether every part of it went through something that keeps only some of what there is."""
-    return all(any(map(_picks, part.stages)) for part in unknown.parts())
+    return all(any(map(_picks, part.stages)) for part in unknown.roots())
 
 
 def _picks(stage: Stage) -> bool:
     program = program_name(stage[0])
     if program in _SEARCHING:
-        return True
-    return program in _ENGINES and (any(map(_FILTER.fullmatch, stage[1:])) or _names_a_repository(stage))
+        return any(_ANYTHING.sub("", word) for word in stage[1:] if not word.startswith("-"))
+    return program in _ENGINES and (_filters(stage) or _names_a_repository(stage))
+
+
+def _filters(stage: Stage) -> bool:
+    """`docker ps -q --filter name=web`."""
+    return any(map(_FILTER_WITH_VALUE.fullmatch, stage)) or any(
+        _FILTER.fullmatch(word) and "=" in value for word, value in pairwise(stage)
+    )
 
 
 def _names_a_repository(stage: Stage) -> bool:

@@ -12,7 +12,7 @@ from fairlead.shell.unknown import Stage
 _LOOKED_UP = 500
 
 
-def _stage(command: Command) -> Stage:
+def stage_of(command: Command) -> Stage:
     return tuple([word.text for word in command.argv])
 
 
@@ -40,7 +40,7 @@ class Sources:
 
     @cached_property
     def _by_stage(self) -> dict[Stage, Command]:
-        return {_stage(command): command for command in self._commands[:_LOOKED_UP]}
+        return {stage_of(command): command for command in self._commands[:_LOOKED_UP]}
 
     def before(self, command: Command) -> Sequence[Command]:
         """What stands before it in its pipe."""
@@ -60,19 +60,25 @@ class Sources:
     def _feeding(self, command: Command) -> Iterator[Command]:
         """A word that is another command's output names that command; this finds it also where the text was
         read from a copy, and the places say nothing."""
-        yield from self.before(command)
-        words = (*command.argv, *(redirect.target for redirect in command.redirects))
-        named = {stage for word in words if word.opaque is not None for stage in word.opaque.commands()}
+        before = self.before(command)
+        yield from before
         first = bisect_left(self._starts, command.start)
-        for other in self._substituted[first : first + 64]:
-            if other.start > command.end:
-                break
-            if other is not command and other.end <= command.end:
-                yield other
-        for other in self._substituted[:8] if named else ():
-            if _stage(other) in named and not command.start <= other.start <= command.end:
-                yield other
+        inside = [
+            other
+            for other in self._substituted[first : first + 64]
+            if other is not command and other.start <= command.end and other.end <= command.end
+        ]
+        yield from inside
+        words = (*command.argv, *(redirect.target for redirect in command.redirects))
+        named = dict.fromkeys(
+            root.stages[-1]
+            for word in words
+            if word.opaque is not None
+            for root in word.opaque.roots()
+            if root.stages
+        )
+        found = {id(other) for other in (*before, *inside)} if named else set()
         for stage in named:
             printing = self._by_stage.get(stage)
-            if printing is not None and "$()" not in printing.via:
+            if printing is not None and id(printing) not in found:
                 yield printing

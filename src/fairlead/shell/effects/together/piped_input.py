@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.machine.listed_processes import picks
 from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.effects.subcommand_tables import shown
-from fairlead.shell.effects.together.feeding_commands import Sources
+from fairlead.shell.effects.together.feeding_commands import Sources, stage_of
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.script import Command, Script
@@ -19,7 +20,6 @@ from fairlead.shell.word_sets import names
 
 CLIENTS = names("psql mysql mariadb sqlite3")
 CONSOLE_WORDS = names("console c shell tinker")
-_PICKING = names("grep egrep fgrep rg fzf head")
 
 
 _LOSING_CODE = lazy(r"delete_all|destroy_all|\.all\(\)\.delete\(|truncate\(|drop_table")
@@ -129,25 +129,16 @@ def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
         if counted or every:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
             continue
-        picked = any(other.name in _PICKING or _picks(other) for other in feeding)
+        picked = any(picks(stage_of(other)) for other in feeding if other.argv)
         numbers = any("[0-9]" in word.text for other in feeding for word in other.argv)
-        inverted = numbers or all(
-            "-v" in [w.text for w in other.argv] for other in feeding if other.name in _PICKING
-        )
         everyone = any(
             other.name in ("ps", "seq")
             or (other.name == "ls" and any(word.text.startswith("/proc") for word in other.argv))
             or (other.name == "pgrep" and other.argv[-1].text in (".", ".*"))
             for other in feeding
         )
-        if everyone and (not picked or inverted):
+        if everyone and (numbers or not picked):
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
-
-
-def _picks(command: Command) -> bool:
-    text = " ".join(word.text for word in command.argv[1:])
-    by_option = command.name == "ps" and re.search(r"(?:^|\s)(?:-p|-C|-t|--ppid|--pid)\b", text)
-    return bool(by_option) or (command.name == "awk" and bool(re.search(r"[/~]|==", text)))
 
 
 def unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:

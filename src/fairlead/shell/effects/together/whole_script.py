@@ -139,7 +139,7 @@ _SCRIPT = lazy(r"[\w./~@+-]{1,300}\.(?:sh|bash|zsh|ksh)")
 
 def _is_script_by_name(part: Opaque, commands: tuple[Command, ...]) -> bool:
     """`cat setup.sh | bash` is `bash setup.sh`, unless it is printed somewhere else."""
-    if part.network or part.unknown.kind != Kind.RUNS or not all(map(_prints_script, part.unknown.parts())):
+    if part.network or part.unknown.kind != Kind.RUNS or not all(map(_prints_script, part.unknown.of)):
         return False
     return not any(command.wrappers for command in commands if command.name == "cat")
 
@@ -176,8 +176,11 @@ def _is_from_elsewhere(stage: Stage) -> bool:
     return program_name(stage[0]) in _FROM_ELSEWHERE or stage[:2] == ("aws", "s3")
 
 
+_UNREADABLE = (Kind.TEXT_TOO_LONG, Kind.TOO_MANY_STEPS, Kind.TOO_DEEP, Kind.SYNTAX_TOO_DEEP)
+
+
 def _unreadable(part: Opaque) -> bool:
-    return part.unknown.has(Kind.TEXT_TOO_LONG, Kind.TOO_MANY_STEPS, Kind.TOO_DEEP)
+    return part.unknown.has(*_UNREADABLE)
 
 
 def _slice(script: Script, part: Opaque) -> str:
