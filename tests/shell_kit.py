@@ -6,8 +6,8 @@ from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script
 from fairlead.shell.unknown_text import describe
 
-HOME = "/home/user"
-PROJECT = "/home/user/project"
+HOME = "/home/no-one"
+PROJECT = "/home/no-one/project"
 
 
 def read(text: str, **environment: str) -> Script:

@@ -227,7 +227,7 @@ def _speaking_of(effect: Effect, pack: Pack) -> list[Rule]:
 
 def _shell(command: str) -> Event:
     tool = ToolCall("Bash", {"command": command}, ToolKind.SHELL)
-    root = "/home/user/project"
+    root = "/home/no-one/project"  # a rule's examples are judged without anybody's files
     return Event(EventName.BEFORE_TOOL, "PreToolUse", root=root, cwd=root, tool=tool)
 
 

@@ -45,7 +45,7 @@ glued = st.lists(st.sampled_from([*TOKENS, "\n", " "]), max_size=40).map("".join
 
 
 def read(text: str | bytes) -> Script:
-    return read_script(text, cwd="/home/user/project", home="/home/user")
+    return read_script(text, cwd="/home/no-one/project", home="/home/no-one")
 
 
 @settings(max_examples=300, deadline=None)
@@ -165,7 +165,7 @@ def test_the_longest_text_of_a_family_is_read_within_its_steps(family: str) -> N
 
 
 BASES = (
-    "rm -rf /home/user/x",
+    "rm -rf /home/no-one/x",
     "git push --force origin main",
     "dd if=/dev/zero of=/dev/sda",
     "chmod -R 777 /etc",

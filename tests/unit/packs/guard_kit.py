@@ -9,7 +9,7 @@ from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.packs.guards.sensitive_files import protect_sensitive_files
 
-ROOT = "/home/user/project"
+ROOT = "/home/no-one/project"
 
 
 def tool_event(

@@ -4,7 +4,7 @@ from fairlead.dialects.installs import INSTALLS, Client, Site
 from fairlead.errors import SettingsError
 from fairlead.packs.places.agent_settings import approves_tools, is_agent_folder, is_agent_settings
 
-HOME, PROJECT = "/home/user", "/home/user/project"
+HOME, PROJECT = "/home/no-one", "/home/no-one/project"
 EDITOR = f"{PROJECT}/.vscode/settings.json"
 
 

@@ -80,7 +80,7 @@ def test_reading_looks_at_the_disk_through_one_door_only() -> None:
 
 @pytest.mark.parametrize(
     ("directory", "decision"),
-    [("/home/user", Decision.BLOCK), ("src", Decision.BLOCK), ("/tmp/x", Decision.CONTINUE)],
+    [("/home/no-one", Decision.BLOCK), ("src", Decision.BLOCK), ("/tmp/x", Decision.CONTINUE)],
 )
 def test_a_command_is_judged_where_the_call_says_that_it_runs(directory: str, decision: Decision) -> None:
     event = tool_event(ToolKind.SHELL, command="rm -rf *", workdir=directory)

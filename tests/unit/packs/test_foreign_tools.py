@@ -55,8 +55,8 @@ DANGEROUS: list[tuple[str, dict[str, object]]] = [
     ("mcp__postgres__query", {"sql": "DROP TABLE users"}),
     ("mcp__postgres__query", {"sql": "EXPLAIN (VERBOSE, ANALYZE) DELETE FROM users"}),
     ("mcp__supabase__execute_sql", {"query": "delete from users"}),
-    ("mcp__jupyter__execute_code", {"code": "import shutil\nshutil.rmtree('/home/user')"}),
-    ("mcp__shell__run", {"command": "rm", "args": ["-rf", "/home/user"]}),
+    ("mcp__jupyter__execute_code", {"code": "import shutil\nshutil.rmtree('/home/no-one')"}),
+    ("mcp__shell__run", {"command": "rm", "args": ["-rf", "/home/no-one"]}),
     ("mcp__shell__run", {"commands": ["ls", "rm -rf ~"]}),
     ("mcp__terminal__type", {"input": "git push --force\n"}),
     ("mcp__aws__call_aws", {"cli_command": "aws s3 rb s3://prod --force"}),
@@ -87,7 +87,7 @@ DANGEROUS: list[tuple[str, dict[str, object]]] = [
     ("mcp__desktop__kill_process", {"pid": 1}),
     ("mcp__http__request", {"method": "DELETE", "url": "https://api.github.com/repos/acme/app"}),
     ("mcp__filesystem__delete_directory", {"path": "src", "recursive": True}),
-    ("mcp__node__run_js", {"code": "require('fs').rmSync('/home/user', {recursive: true})"}),
+    ("mcp__node__run_js", {"code": "require('fs').rmSync('/home/no-one', {recursive: true})"}),
 ]
 ASKED: list[tuple[str, dict[str, object]]] = [
     ("mcp__kubernetes__kubectl_scale", {"name": "api", "replicas": 0}),

@@ -101,7 +101,7 @@ def test_a_command_of_a_foreign_tool_is_judged() -> None:
         (ToolKind.READ, {"file_path": "~/.ssh/id_rsa"}),
         (ToolKind.WRITE, {"file_path": ".env", "content": "A=1"}),
         (ToolKind.EDIT, {"file_path": "config/server.key", "old_string": "a", "new_string": "b"}),
-        (ToolKind.NOTEBOOK, {"notebook_path": "/home/user/.ssh/id_rsa", "new_source": ""}),
+        (ToolKind.NOTEBOOK, {"notebook_path": "/home/no-one/.ssh/id_rsa", "new_source": ""}),
         (ToolKind.SEARCH, {"pattern": "KEY", "path": ".env"}),
         (ToolKind.SEARCH, {"pattern": "KEY", "glob": ".env*"}),
         (ToolKind.LIST, {"pattern": "~/.ssh/*"}),
@@ -109,7 +109,7 @@ def test_a_command_of_a_foreign_tool_is_judged() -> None:
         (ToolKind.PATCH, {"diff": "--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-A\n+B\n"}),
         (ToolKind.WRITE, {"file_path": ".claude/settings.json", "content": "{}"}),
         (ToolKind.WRITE, {"file_path": "/etc/hosts", "content": ""}),
-        (ToolKind.DELETE, {"path": "/home/user/notes.txt"}),
+        (ToolKind.DELETE, {"path": "/home/no-one/notes.txt"}),
         (ToolKind.WRITE, {"file_path": "~/.bashrc", "content": "alias ls=rm"}),
         (
             ToolKind.EDIT,
@@ -239,6 +239,6 @@ def test_a_protected_pattern_leaves_other_files_and_listings_alone() -> None:
 def test_the_second_address_and_the_second_query_of_a_list_are_judged_like_the_first() -> None:
     urls = [{"url": "https://example.com"}, {"url": "http://169.254.169.254/latest/user-data"}]
     assert judge(tool_event(ToolKind.FETCH, requests=urls)).decision is Decision.BLOCK
-    one = judge(tool_event(ToolKind.SEARCH, pattern="BEGIN RSA PRIVATE KEY", path="/home/user")).decision
-    several = {"queries": ["main", "BEGIN RSA PRIVATE KEY"], "path": "/home/user"}
+    one = judge(tool_event(ToolKind.SEARCH, pattern="BEGIN RSA PRIVATE KEY", path="/home/no-one")).decision
+    several = {"queries": ["main", "BEGIN RSA PRIVATE KEY"], "path": "/home/no-one"}
     assert judge(tool_event(ToolKind.SEARCH, **several)).decision is one is not Decision.CONTINUE

@@ -15,7 +15,7 @@ from fairlead.packs.judging.pack_table import PACKS, all_packs
 from fairlead.packs.rule import Rule
 from fairlead.shell.effects.effect import Action
 
-ROOT = "/home/user/project"
+ROOT = "/home/no-one/project"
 RULES = [rule for pack in all_packs() for rule in pack.rules]
 
 

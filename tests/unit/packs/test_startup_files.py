@@ -3,7 +3,7 @@ import pytest
 from fairlead.packs.places.secret_paths import is_secret
 from fairlead.packs.places.startup_files import runs_by_itself
 
-HOME = "/home/user"
+HOME = "/home/no-one"
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,10 @@ TEXTS = (
 )
 
 
-@pytest.mark.parametrize("cwd", ["/home/user/project", "/", ""])
+@pytest.mark.parametrize("cwd", ["/home/no-one/project", "/", ""])
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_text_that_makes_no_sense_is_read_to_its_end(text, cwd):
-    script = read_script(text, cwd=cwd, home="/home/user")
+    script = read_script(text, cwd=cwd, home="/home/no-one")
     assert all(
-        effect.action for effect in effects_of(script, Surroundings("/home/user/project", "/home/user"))
+        effect.action for effect in effects_of(script, Surroundings("/home/no-one/project", "/home/no-one"))
     )

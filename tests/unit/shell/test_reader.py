@@ -8,8 +8,8 @@ from fairlead.shell.reader import read_script
 from fairlead.shell.script import Script
 from fairlead.shell.unknown_text import describe
 
-HOME = "/home/user"
-PROJECT = "/home/user/project"
+HOME = "/home/no-one"
+PROJECT = "/home/no-one/project"
 
 
 def read(text: str) -> Script:
@@ -26,7 +26,7 @@ def lines(text: str) -> list[str]:
     [
         ("rm -rf /", "rm -rf /"),
         (r"$'\x72\x6d' -rf /", "rm -rf /"),
-        ('r""m -rf ~/Documents', "rm -rf /home/user/Documents"),
+        ('r""m -rf ~/Documents', "rm -rf /home/no-one/Documents"),
         (r"g\it re\set --\hard", "git reset --hard"),
         ("X=rm; $X -rf /", "rm -rf /"),
         ("rm${IFS}-rf${IFS}/", "rm -rf /"),

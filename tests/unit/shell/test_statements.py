@@ -16,7 +16,7 @@ def folder(text: str) -> str | None:
     ("text", "expected"),
     [
         ("cd /tmp; ls", "/tmp"),
-        ("cd; ls", "/home/user"),
+        ("cd; ls", "/home/no-one"),
         ("cd a/../b; ls", f"{PROJECT}/b"),
         ("cd /a; cd -; ls", PROJECT),
         ("(cd /tmp); ls", PROJECT),

@@ -6,8 +6,8 @@ from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word, Wrapper
 from fairlead.shell.unknown import Kind, Unknown
 
-ROOT = "/home/user/project"
-HERE = Surroundings(ROOT, "/home/user", ("/home/user/.config/fairlead",))
+ROOT = "/home/no-one/project"
+HERE = Surroundings(ROOT, "/home/no-one", ("/home/no-one/.config/fairlead",))
 
 
 def place(text: str, *, cwd: str | None = ROOT, glob: bool = False, where: Surroundings = HERE) -> Place:
@@ -31,11 +31,11 @@ def place(text: str, *, cwd: str | None = ROOT, glob: bool = False, where: Surro
         ("/tmp", Place.TEMPORARY_ROOT),
         ("/tmp/x", Place.TEMPORARY),
         ("/tmp/../etc", Place.SYSTEM),
-        ("/home/user", Place.HOME_ROOT),
-        ("/home/user/notes.txt", Place.HOME),
+        ("/home/no-one", Place.HOME_ROOT),
+        ("/home/no-one/notes.txt", Place.HOME),
         ("/home/other/notes.txt", Place.HOME),
-        ("/home/user/.cache/pip", Place.CACHE),
-        ("/home/user/.config/fairlead/x", Place.GUARD),
+        ("/home/no-one/.cache/pip", Place.CACHE),
+        ("/home/no-one/.config/fairlead/x", Place.GUARD),
         ("/", Place.ROOT),
         ("//", Place.ROOT),
         ("/etc/hosts", Place.SYSTEM),
@@ -64,7 +64,7 @@ def test_a_path_is_placed_by_where_it_leads(text: str, expected: Place) -> None:
         ("/h??e/u*", Place.SYSTEM),
         ("/tmp/build-*", Place.TEMPORARY),
         ("/tmp/*", Place.TEMPORARY_ROOT),
-        ("/home/user/*", Place.HOME_ROOT),
+        ("/home/no-one/*", Place.HOME_ROOT),
     ],
 )
 def test_a_glob_is_placed_by_its_fixed_part(text: str, expected: Place) -> None:
@@ -76,7 +76,7 @@ def test_a_link_counts_as_what_it_points_to(tmp_path: Path) -> None:
     project.mkdir()
     outside.mkdir()
     (project / "build").symlink_to(outside)
-    where = Surroundings(str(project), "/home/user")
+    where = Surroundings(str(project), "/home/no-one")
     found = resolve(Word("build"), Command((), str(project)), where)
     assert found.real == str(outside)
     assert found.place is not Place.PROJECT
@@ -113,8 +113,8 @@ def test_on_another_machine_only_the_words_are_known(text: str, expected: Place)
     assert resolve(Word(text), command, HERE).place is expected
 
 
-@pytest.mark.parametrize("root", ["/", "/home/user", "/home", "/tmp", "", "/etc"])
+@pytest.mark.parametrize("root", ["/", "/home/no-one", "/home", "/tmp", "", "/etc"])
 def test_a_root_that_is_no_project_protects_as_if_there_were_none(root: str) -> None:
-    where = Surroundings(root, "/home/user")
-    assert place("/home/user/Documents", where=where) is Place.HOME
+    where = Surroundings(root, "/home/no-one")
+    assert place("/home/no-one/Documents", where=where) is Place.HOME
     assert place("/etc/hosts", where=where) is Place.SYSTEM

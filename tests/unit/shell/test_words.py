@@ -55,10 +55,10 @@ def test_braces_that_make_too_many_words_are_unknown() -> None:
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
-        ("~", "/home/user"),
-        ("~/x", "/home/user/x"),
+        ("~", "/home/no-one"),
+        ("~/x", "/home/no-one/x"),
         ("~root/x", "/root/x"),
-        ("~user", "/home/user"),
+        ("~no-one", "/home/no-one"),
         ("~+/x", f"{PROJECT}/x"),
         ("'~'", "~"),
         ("a~", "a~"),

@@ -10,7 +10,7 @@ from fairlead.packs.protected.folders_above import locks_out
 from tests.unit.packs.guard_kit import judge, shell_event
 
 
-@pytest.fixture(params=["/home/user", "/root", "/Users/user"])
+@pytest.fixture(params=["/home/no-one", "/root", "/Users/user"])
 def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(call, "home_of_user", lambda: request.param)
     return str(request.param)
@@ -91,7 +91,7 @@ def test_it_is_made_and_filled_as_every_day(line: str, folder: str, home: str) -
 
 @pytest.mark.parametrize("line", ["mv /home/other/.local /home/other/x", "chmod 000 /root/.config"])
 def test_those_of_other_homes_are_held_as_well(line: str) -> None:
-    assert decide(line, "/home/user") is Decision.BLOCK
+    assert decide(line, "/home/no-one") is Decision.BLOCK
 
 
 def test_a_glob_that_stands_for_one_is_one(home: str) -> None:

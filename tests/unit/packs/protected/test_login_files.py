@@ -12,7 +12,7 @@ from fairlead.packs.protected.carried_commands import carries_hooks
 from fairlead.shell.protected.login_files import TABLE, LoginFiles
 from tests.unit.packs.guard_kit import judge, shell_event, tool_event
 
-HOME = "/home/user"
+HOME = "/home/no-one"
 BY_PLACE = [kind for kind in TABLE if not kind.holding]
 
 
@@ -50,7 +50,7 @@ def test_every_kind_has_examples_of_both() -> None:
 
 def test_a_copy_elsewhere_runs_nothing() -> None:
     assert decide("cp ~/.bashrc ~/dotfiles/.bashrc") is Decision.CONTINUE
-    assert runs_by_itself("/home/user/dotfiles/.bashrc")  # where no home is given, any could be one
+    assert runs_by_itself("/home/no-one/dotfiles/.bashrc")  # where no home is given, any could be one
 
 
 @pytest.mark.parametrize("folder", ["~/.config/fish", "~/.config/systemd/user", "~/.bashrc.d", "~/.pyenv"])

@@ -5,13 +5,13 @@ from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script
 
-ROOT = "/home/user/project"
+ROOT = "/home/no-one/project"
 
 
 def effects(text: str) -> set[tuple[str, str]]:
     """Action and target of everything that the text does, without mere reads and listings."""
-    script = read_script(text, cwd=ROOT, home="/home/user", environment={"HOME": "/home/user"})
-    found = effects_of(script, Surroundings(ROOT, "/home/user"))
+    script = read_script(text, cwd=ROOT, home="/home/no-one", environment={"HOME": "/home/no-one"})
+    found = effects_of(script, Surroundings(ROOT, "/home/no-one"))
     return {
         (str(effect.action), effect.target.path if effect.target else effect.name)
         for effect in found
@@ -55,7 +55,7 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("git gc --prune=2.weeks.ago", set()),
         ("gita super api reset --hard", {("discard-git-work", "reset-hard")}),
         ("find /srv -type f -exec truncate -s0 {} +", {("truncate", "/srv")}),
-        ('perl -e \'exec "rm", "-r", glob("~")\'', {("delete", "/home/user")}),
+        ('perl -e \'exec "rm", "-r", glob("~")\'', {("delete", "/home/no-one")}),
         ("git -C /srv -c alias.z='!rm -r a' z", {("delete", "/srv/a")}),
         ("git for-each-ref --format='git branch -D %(refname)' | sh", {("rewrite-history", "branch-delete")}),
         ("rm -rf build-$(git log -1 --format=%h)", {("delete", ROOT)}),
@@ -78,20 +78,20 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("python3 -c \"import os; [os.unlink(e.path) for e in os.scandir('/srv')]\"", {("delete", "/srv")}),
         ("python3 -c \"import tarfile; tarfile.open('a').extractall('/srv')\"", {("write", "/srv")}),
         ("rm -rf $(git rev-parse --git-dir)", {("delete", f"{ROOT}/.git")}),
-        ("rm -rf $(node -p 'require(\"os\").homedir()')", {("delete", "/home/user")}),
-        ("rm -rf $(python3 -c 'import os; print(os.path.expanduser(\"~\"))')", {("delete", "/home/user")}),
-        ("rm -rf $(getent passwd user | cut -d: -f6)", {("delete", "/home/user")}),
-        ("rm -rf $XDG_CONFIG_HOME", {("delete", "/home/user/.config")}),
+        ("rm -rf $(node -p 'require(\"os\").homedir()')", {("delete", "/home/no-one")}),
+        ("rm -rf $(python3 -c 'import os; print(os.path.expanduser(\"~\"))')", {("delete", "/home/no-one")}),
+        ("rm -rf $(getent passwd no-one | cut -d: -f6)", {("delete", "/home/no-one")}),
+        ("rm -rf $XDG_CONFIG_HOME", {("delete", "/home/no-one/.config")}),
         ("git clean -fd build/ dist", set()),
         ("git clean -fd build src", {("discard-git-work", "clean")}),
         ("git restore package-lock.json", set()),
         ("git restore bin/deploy", {("discard-git-work", "restore")}),
         ("git format-patch -o /srv HEAD~1", {("overwrite", "/srv")}),
         ("git send-pack --force . main", {("rewrite-history", "push-force")}),
-        ('rm -rf "$(npm config get cache)/_npx"', {("delete", "/home/user/.npm/_npx")}),
+        ('rm -rf "$(npm config get cache)/_npx"', {("delete", "/home/no-one/.npm/_npx")}),
         ("python3 -c \"from sh import rm; rm('-r', '/srv')\"", {("delete", "/srv")}),
         ("node -e \"require('execa')('rm', ['-r', '/srv'])\"", {("delete", "/srv")}),
-        ("dd if=/dev/zero of=~/a count=1", {("truncate", "/home/user/a")}),
+        ("dd if=/dev/zero of=~/a count=1", {("truncate", "/home/no-one/a")}),
         ("python3 -c \"open('a', 'w')\"", {("truncate", f"{ROOT}/a"), ("overwrite", f"{ROOT}/a")}),
         ("python3 -c \"open('a', 'w').write('b')\"", {("overwrite", f"{ROOT}/a")}),
         ("rd /s /q 'C:\\\\x'", {("delete", "C:\\\\x")}),
@@ -119,9 +119,9 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("grep -o /etc/x a", set()),
         ("objcopy a /usr/bin/ls", {("overwrite", "/usr/bin/ls")}),
         ("split -l 10 /var/log/syslog", set()),
-        ("mogrify -resize 10% /home/user/a.jpg", {("truncate", "/home/user/a.jpg")}),
+        ("mogrify -resize 10% /home/no-one/a.jpg", {("truncate", "/home/no-one/a.jpg")}),
         ("mogrify -resize 10% a.jpg", {("overwrite", f"{ROOT}/a.jpg")}),
-        ("exiftool /home/user/a.jpg", set()),
+        ("exiftool /home/no-one/a.jpg", set()),
         ("fallocate -l 1M a", {("write", f"{ROOT}/a")}),
         ("fallocate -z -l 1M a", {("truncate", f"{ROOT}/a")}),
         ("true | tee a", {("truncate", f"{ROOT}/a")}),
@@ -135,13 +135,13 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("gawk -i inplace 0 a", {("truncate", f"{ROOT}/a")}),
         ("ex -sc '%d|x' a", {("truncate", f"{ROOT}/a")}),
         ("vim -es -c 'w! /etc/hosts' a", {("overwrite", "/etc/hosts")}),
-        ("vim -es -c 'call delete(\"~/a\")'", {("delete", "/home/user/a")}),
+        ("vim -es -c 'call delete(\"~/a\")'", {("delete", "/home/no-one/a")}),
         ("vim -es -c ':lua os.remove(\"/srv/a\")'", {("delete", "/srv/a")}),
         ("vim a", set()),
         ("cmake -E rm -rf /srv", {("delete", "/srv")}),
         ("cmake -E echo rm", set()),
         ("gio remove /srv/a", {("delete", "/srv/a")}),
-        ("trash-empty", {("delete", "/home/user/.local/share/Trash")}),
+        ("trash-empty", {("delete", "/home/no-one/.local/share/Trash")}),
         ("rar m a.rar /srv", {("delete", "/srv"), ("overwrite", f"{ROOT}/a.rar")}),
         ("7z x a.7z -o/etc", {("write", "/etc")}),
         ("7z l a.7z", set()),
@@ -159,7 +159,7 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("keyctl print 1", {("read-secret", "read-secret")}),
         ("docker cp web:/x /etc/x", {("overwrite", "/etc/x")}),
         ("docker cp x web:/etc/x", set()),
-        ("rclone move /home/user/a remote:a", {("send-data", "upload")}),
+        ("rclone move /home/no-one/a remote:a", {("send-data", "upload")}),
         ("aws s3 cp dist s3://b --recursive", set()),
         ("git clone https://a.example/r /etc/r", {("write", "/etc/r")}),
         ("wget -P /etc/cron.d https://a.example/j", {("overwrite", "/etc/cron.d")}),
@@ -170,7 +170,7 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("docker run -v data:/w alpine rm -rf /w/a", {("delete", "/w/a")}),
         ("docker run --mount type=bind,src=/srv,dst=/w alpine rm /w/a", {("delete", "/srv/a")}),
         ("psql -c \"copy t to '/etc/x'\"", {("overwrite", "/etc/x")}),
-        ("grep -r 'PRIVATE KEY' /home/user", {("read-secret", "search")}),
+        ("grep -r 'PRIVATE KEY' /home/no-one", {("read-secret", "search")}),
         ("grep -r 'PRIVATE KEY' src", set()),
         ("find /srv -exec sed -i s/a/b/ {} +", {("write", "/srv")}),
         ("augtool set /files/etc/hosts/1/ipaddr x", {("write", "/etc/hosts/1/ipaddr")}),
@@ -192,17 +192,17 @@ def effects(text: str) -> set[tuple[str, str]]:
         ("perl -e 'unlink <a/*>'", {("delete", f"{ROOT}/a")}),
         ("perl -e 'rmtree([q(/srv/a)])'", {("delete", "/srv/a")}),
         ("perl -e 'use File::Find; find(sub { unlink }, \"/srv\")'", {("delete", "/srv")}),
-        ("mc cp -r /home/user/a minio/b", {("send-data", "upload")}),
-        ("rm -rf {~,/tmp}/a", {("delete", "/home/user/a"), ("delete", "/tmp/a")}),
+        ("mc cp -r /home/no-one/a minio/b", {("send-data", "upload")}),
+        ("rm -rf {~,/tmp}/a", {("delete", "/home/no-one/a"), ("delete", "/tmp/a")}),
         ("find . -path ./node_modules -prune -o -type f -delete", {("delete", ROOT)}),
         ("git stash -- .claude", {("move-away", f"{ROOT}/.claude")}),
-        ("grep -i password /home/user/.bash_history", {("read-secret", "search")}),
+        ("grep -i password /home/no-one/.bash_history", {("read-secret", "search")}),
         ("psql -c 'select * from pg_shadow'", {("read-secret", "read-secret")}),
         ("ansible all -m file -a 'path=/srv state=absent'", {("delete", "/srv")}),
         ("ansible all -m file -a 'path=/srv state=absent' --check", set()),
         ("ansible localhost -m copy -a 'src=a dest=/etc/x'", {("write", "/etc/x")}),
         ("ansible web -m copy -a 'src=a dest=/etc/x'", set()),
-        ("ssh localhost 'echo x >> ~/.bashrc'", {("write", "/home/user/.bashrc")}),
+        ("ssh localhost 'echo x >> ~/.bashrc'", {("write", "/home/no-one/.bashrc")}),
         ("python3 -m venv --clear /srv/x", {("delete", "/srv/x")}),
         ("python3 -m venv .venv", set()),
         ("echo hi", set()),
@@ -250,13 +250,13 @@ def test_what_is_done_to_a_new_name_is_done_to_the_old(text: str, expected: tupl
     ],
 )
 def test_what_is_read_by_a_detour_is_read(text: str, expected: str) -> None:
-    script = read_script(text, cwd=ROOT, home="/home/user", environment={"HOME": "/home/user"})
-    found = effects_of(script, Surroundings(ROOT, "/home/user"))
+    script = read_script(text, cwd=ROOT, home="/home/no-one", environment={"HOME": "/home/no-one"})
+    found = effects_of(script, Surroundings(ROOT, "/home/no-one"))
     assert expected in {e.target.path for e in found if e.action is Action.READ and e.target is not None}
 
 
 def test_byte_offsets_point_at_the_command() -> None:
     text = "true; sudo git reset --hard"
-    script = read_script(text, cwd=ROOT, home="/home/user")
+    script = read_script(text, cwd=ROOT, home="/home/no-one")
     [effect] = [e for e in effects_of(script, Surroundings(ROOT, "")) if e.action is Action.DISCARD_GIT_WORK]
     assert text[effect.start : effect.end] == "sudo git reset --hard"

@@ -13,8 +13,8 @@ from fairlead.shell.reader import read_script
 
 
 def deleted(text: str, folder: Path) -> set[str]:
-    script = read_script(text, cwd=str(folder), home="/home/user", environment={"HOME": "/home/user"})
-    found = effects_of(script, Surroundings(str(folder), "/home/user"))
+    script = read_script(text, cwd=str(folder), home="/home/no-one", environment={"HOME": "/home/no-one"})
+    found = effects_of(script, Surroundings(str(folder), "/home/no-one"))
     return {effect.target.path for effect in found if effect.action is Action.DELETE and effect.target}
 
 

@@ -30,7 +30,7 @@ def test_a_group_that_prints_does_not_empty_its_file(text: str, emptied: bool) -
     [
         ('sed -i "s/$(node -p "require(\'./e\').e")/x/" a', Decision.CONTINUE),
         ('sed "s/x/$(cat y)/e" f', Decision.ASK),
-        ('sed "s/x/$(cat y)/;e rm -rf /home/user" f', Decision.BLOCK),
+        ('sed "s/x/$(cat y)/;e rm -rf /home/no-one" f', Decision.BLOCK),
     ],
 )
 def test_an_output_in_a_script_of_sed_is_no_script(command: str, decision: Decision) -> None:

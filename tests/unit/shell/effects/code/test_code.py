@@ -7,12 +7,12 @@ from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script
 
-ROOT = "/home/user/project"
+ROOT = "/home/no-one/project"
 
 
 def effects(command: str) -> set[tuple[str, str]]:
-    script = read_script(command, cwd=ROOT, home="/home/user", environment={"HOME": "/home/user"})
-    found = effects_of(script, Surroundings(ROOT, "/home/user"))
+    script = read_script(command, cwd=ROOT, home="/home/no-one", environment={"HOME": "/home/no-one"})
+    found = effects_of(script, Surroundings(ROOT, "/home/no-one"))
     return {
         (str(e.action), e.target.path if e.target else e.name) for e in found if e.action is not Action.LIST
     }
@@ -246,4 +246,4 @@ def test_code_with_more_calls_than_can_be_looked_at_is_unknown() -> None:
     ],
 )
 def test_the_home_is_the_home_in_every_language(command: str) -> None:
-    assert ("delete", "/home/user/a") in effects(command)
+    assert ("delete", "/home/no-one/a") in effects(command)
