@@ -30,28 +30,37 @@ class Answer(Value):
     afterwards: Callable[[], None] | None = None
 
 
+class _Way:
+    """How far a call has come: whatever breaks is laid to the stage that it broke in."""
+
+    stage = Stage.PLANNING
+
+
 def answer(call: HookCall, systems: Systems, acknowledge: Acknowledge | None = None) -> Answer:
     """The reply to a call. Whatever breaks on the way is a verdict too, and is recorded."""
     begun = perf_counter_ns()
     roots = (systems.places.system, systems.places.config)
     dialect = dialect_for(call.agent, call.payload, call.environment, roots=roots)
     event: Event | None = None
+    way = _Way()
     try:
         off = read_off(systems.places)
         if off is not None and off.covers(call.agent):
-            return Answer(_switched_off(call, off, dialect, systems))
+            return Answer(_switched_off(call, off, dialect, systems, way=way))
+        way.stage = Stage.VALIDATION
         event = _read(call, dialect)
+        way.stage = Stage.PLANNING
         request = systems.request_of(event, door=call.agent, request=call.request)
         event = event.replace(root=systems.root_of(event), request=request)
         if PREFIX in event.session or PREFIX in event.root:
             event = event.replace(canary=systems.canaries.has(event))
-        return _judged(call, event, dialect, systems, begun=begun, acknowledge=acknowledge)
+        return _judged(call, event, dialect, systems, way=way, begun=begun, acknowledge=acknowledge)
     except PayloadError as error:
         event = event or _unread(call, dialect)
         failure = _unreadable(call, event, error)
     except Exception as error:  # noqa: BLE001 - no call may end without an answer in the caller's dialect
         event = event or _unread(call, dialect)
-        failure = _broken(event, error)
+        failure = _broken(event, error, way.stage)
     return Answer(_failure_reply(event, failure, dialect, systems))
 
 
@@ -86,6 +95,7 @@ def _judged(
     dialect: Dialect,
     systems: Systems,
     *,
+    way: _Way,
     begun: int,
     acknowledge: Acknowledge | None,
 ) -> Answer:
@@ -94,8 +104,10 @@ def _judged(
     if acknowledge is not None and not compiled.only_guards:
         acknowledge()
     found = perf_counter_ns()
+    way.stage = Stage.EXECUTION
     verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
     judged = perf_counter_ns()
+    way.stage = Stage.RENDERING
     reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
         verdict, reply = _asked(event, verdict, reply, dialect, systems)
@@ -139,13 +151,15 @@ def _summary(event: Event) -> str:
     return redact_text(said)
 
 
-def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems) -> Reply:
+def _switched_off(call: HookCall, off: Off, dialect: Dialect, systems: Systems, *, way: _Way) -> Reply:
     """No opinion about anything, and a word about that when a session starts."""
+    way.stage = Stage.VALIDATION
     try:
         event = _read(call, dialect)
         event = event.replace(canary=systems.canaries.has(event.replace(root=git_root(event.cwd))))
     except PayloadError:
         event = _unread(call, dialect)
+    way.stage = Stage.RENDERING
     words = f"Fairlead is off {off.words()}; `fairlead on` ends that"
     started = event.name is EventName.SESSION_START
     verdict = Verdict(reason=words, hook="off", rule="off", system_message=words if started else "")
@@ -196,9 +210,10 @@ def _unreadable(call: HookCall, event: Event, error: PayloadError) -> Failure:
     )
 
 
-def _broken(event: Event, error: Exception) -> Failure:
+def _broken(event: Event, error: Exception, stage: Stage) -> Failure:
     message = (
         f"Fairlead could not judge this call: {type(error).__name__}: {error}; "
         "`fairlead doctor` shows what is wrong, `fairlead off` switches it off"
     )
-    return Failure(Stage.RENDERING, FailureCode.RENDERING_FAILURE, message, {"eventName": str(event.name)})
+    code = FailureCode[f"{stage.name}_FAILURE"]
+    return Failure(stage, code, message, {"eventName": str(event.name)})

@@ -107,12 +107,12 @@ def _descriptor(text: str) -> int:
 
 
 def read_payload() -> bytes:
-    """All of stdin, or one byte more than is read of it, so that the judge can see that it is too much."""
+    """All of stdin, or one byte more than is judged, so that the judge can see that it is too much."""
     chunks: list[bytes] = []
     size = 0
     while size <= PAYLOAD_BOUND:
         try:
-            chunk = os.read(_STDIN, 1 << 20)
+            chunk = os.read(_STDIN, min(1 << 20, PAYLOAD_BOUND + 1 - size))
         except OSError:
             break  # stdin is closed: an empty payload, which is answered as one
         if not chunk:
