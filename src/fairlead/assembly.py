@@ -7,10 +7,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from fairlead.engine.order import find_cycle
-from fairlead.engine.runner import Steps
 from fairlead.engine.system import Execute, HookSystem, Parts
 from fairlead.errors import RegistrationError
 from fairlead.model.event import Event
@@ -21,7 +19,11 @@ from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from fairlead.engine.runner import Steps
     from fairlead.interfaces import Contract, Executor, Middleware
     from fairlead.policy.entry import Entry
     from fairlead.policy.places import Places

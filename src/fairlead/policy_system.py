@@ -23,11 +23,12 @@ from fairlead.journal.writer import JournalWriter
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure
 from fairlead.model.verdict import Reply, Verdict
-from fairlead.policy.exceptions import Rounds, judged_with_exceptions
+from fairlead.policy.exceptions import judged_with_exceptions
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
 
 if TYPE_CHECKING:
+    from fairlead.policy.exceptions import Rounds
     from fairlead.policy.policy import Policy
     from fairlead.policy.problem import Problem
 

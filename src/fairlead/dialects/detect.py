@@ -9,7 +9,10 @@ from functools import cache
 from fairlead.dialects.reading import Payload, read_object, text
 from fairlead.dialects.table import canonical_agent, dialect_named
 from fairlead.errors import PayloadError, UsageError
-from fairlead.interfaces import Dialect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.interfaces import Dialect
 
 _MARKS = (
     b'"agent_action_name"',

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from typing import Protocol
 
 from fairlead.dialects.abilities import Can
 from fairlead.errors import UsageError
-from fairlead.interfaces import Dialect
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
 
-class Voice(Dialect, Protocol):
-    """A dialect that can also say what it can say."""
+    from fairlead.interfaces import Dialect
 
-    events: tuple[str, ...]
+    class Voice(Dialect, Protocol):
+        """A dialect that can also say what it can say."""
 
-    def abilities(self, native_event: str) -> Can: ...
+        events: tuple[str, ...]
+
+        def abilities(self, native_event: str) -> Can: ...
+else:
+    Voice = object
 
 
 AGENTS = (

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TypeVar
 
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, Outcome
 from fairlead.model.plan import Step
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
 Execute = Callable[[Hook, Event, Sequence[Outcome]], Capture]
-Result = TypeVar("Result")
 
 
 def drive(steps: Generator[Step, list[Capture], Result], execute: Execute) -> Result:

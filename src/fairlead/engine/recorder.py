@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fairlead.interfaces import Sink
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure
 from fairlead.model.hook import Outcome
 from fairlead.model.timeline import Stream
 from fairlead.model.verdict import Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.interfaces import Sink
 
 
 def tell(sinks: Sequence[Sink], record: Mapping[str, object]) -> list[str]:

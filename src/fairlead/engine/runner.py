@@ -6,7 +6,6 @@ Nothing is run here: each step is handed to a driver, which sends back what runn
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from fairlead.engine.interpreter import Read, broken_outcome, interpret
 from fairlead.engine.validator import validate
@@ -16,8 +15,12 @@ from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import STRICT, Capture, Hook, HookType, Outcome, Run
 from fairlead.model.plan import Batch, Plan, Step
 
-Result = TypeVar("Result")
-Steps = Generator[Step, Sequence[Capture], Result]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
+    Steps = Generator[Step, Sequence[Capture], Result]
 
 ROUNDS = 3
 """How often guards look at a call that keeps being rewritten before it is blocked (law 1)."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from threading import Lock
-from typing import Protocol
 
 from fairlead.engine.finisher import failed, finish
 from fairlead.engine.interpreter import interpret
 from fairlead.engine.planner import Planner
 from fairlead.engine.recorder import failure_record, hook_record, refusal_record, summary_record, tell
-from fairlead.engine.runner import Course, Steps, run_batch
+from fairlead.engine.runner import Course, run_batch
 from fairlead.engine.translator import Translator, Untouched
 from fairlead.engine.validator import validate
 from fairlead.errors import RegistrationError
-from fairlead.interfaces import Clock, Sink
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
@@ -24,6 +22,15 @@ from fairlead.model.hook import Capture, Hook, Outcome
 from fairlead.model.plan import Plan, Step
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from fairlead.engine.runner import Steps
+    from fairlead.interfaces import Clock, Sink
+else:
+    Protocol = object
 
 Execute = Callable[[Hook, Event, Sequence[Outcome]], Capture]
 Read = Callable[[Hook, Event, Capture], Outcome]

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Concatenate, ParamSpec, TypeVar
 
 from fairlead.secrets.redact import names_secret, redact_text, redact_texts, withheld
 
-Made = TypeVar("Made")
-Of = ParamSpec("Of")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Concatenate, ParamSpec, TypeVar
+
+    Made = TypeVar("Made")
+    Of = ParamSpec("Of")
 
 FIELD_LIMIT = 64 * 1024
 _MARGIN = 8 * 1024  # a secret that straddles the limit is still seen whole

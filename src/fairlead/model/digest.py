@@ -7,7 +7,10 @@ warm call 20 us when other programs have run since.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def _made_here() -> Callable[[bytes], Any]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
 
 from fairlead.errors import RegistrationError
 from fairlead.model.facts import facts_of
 from fairlead.model.tool_call import CANONICAL_NAMES, ToolCall, ToolKind
 from fairlead.model.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from fairlead.model.pattern import Pattern  # a system without matchers of its own never reads one
+else:
+    Protocol = object
 
 
 class Matcher(Protocol):

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, Self, dataclass_transform
+
+TYPE_CHECKING = False
+"""What type checkers take for True. `typing` is all theirs, and takes as long to load as thirty modules of
+ours, so nothing that a cold hook call needs loads it."""
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Literal, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_):
+        return lambda kind: kind
+
 
 _COMPILED = frozenset({"__new__", "__init__", "replace", "_values"})
 """The methods that `compile_records` makes for each kind."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
 
-Thing = TypeVar("Thing")
-Beside = ParamSpec("Beside")
-Found = TypeVar("Found")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Concatenate, ParamSpec, TypeVar
+
+    Thing = TypeVar("Thing")
+    Beside = ParamSpec("Beside")
+    Found = TypeVar("Found")
 
 
 def once_for_each(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.policy.problem import Problem
 from fairlead.policy.schema import FLAG, LIST, MAPPING, NOTHING_GIVEN, NUMBER, TEXT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yaml.error import Mark
     from yaml.nodes import Node

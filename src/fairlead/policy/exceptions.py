@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from time import time
-from typing import Any
 
 from fairlead.model.event import Event
 from fairlead.model.verdict import Verdict
 from fairlead.policy.grants import Grants
 
-Rounds = Generator[Any, Verdict, Verdict]
-"""Ways to execute an event's hooks, one after the other, each sent the verdict that it came to."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Rounds = Generator[Any, Verdict, Verdict]
+    """Ways to execute an event's hooks, one after the other, each sent the verdict that it came to."""
 
 
 def judged_with_exceptions(event: Event, grants: Grants, execution: Callable[..., Any]) -> Rounds:

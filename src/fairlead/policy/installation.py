@@ -9,14 +9,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
 
 from fairlead.errors import FairleadError
 from fairlead.model.installation import Environment, Installation
 from fairlead.model.value import Value
 from fairlead.policy.places import Places, find_places
 
-Thing = TypeVar("Thing")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Thing = TypeVar("Thing")
 _LONGEST_RECORD = 64 * 1024
 _PACKAGES = ("site-packages", "dist-packages")
 _CUSTOMIZED = ("sitecustomize.py", "sitecustomize", "usercustomize.py", "usercustomize")

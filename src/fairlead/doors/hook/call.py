@@ -13,7 +13,6 @@ from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.engine.finisher import failed, unrecorded
 from fairlead.errors import JournalError, PayloadError
-from fairlead.interfaces import Dialect
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName, event_named
@@ -21,6 +20,10 @@ from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.value import Value
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.off import Off, read_off
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.interfaces import Dialect
 
 
 class Answer(Value):

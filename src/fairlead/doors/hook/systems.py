@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any
 
 from fairlead.assembly import Execution, build, new_workers, policy_for
 from fairlead.doors.hook.callers_home import with_callers_home
@@ -25,7 +24,10 @@ from fairlead.policy.exceptions import judged_with_exceptions
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from fairlead.policy.policy import Policy
     from fairlead.policy.problem import Problem
 

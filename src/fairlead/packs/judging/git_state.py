@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from fairlead.packs.repository.states import CLEAN, IGNORED, LOST, MISSING, OUTSIDE, UNKNOWN, UNTRACKED
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fairlead.packs.repository.limits import Budget
     from fairlead.packs.repository.work_tree import WorkTree

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
 from fairlead.shell.expansion.redirections import unknown_output
@@ -20,6 +19,7 @@ from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.word_sets import names
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fairlead.shell.following.text_options import Hidden
 

@@ -11,7 +11,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from stat import S_ISLNK, S_ISREG
 from threading import local
-from typing import BinaryIO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 
 class _Looks(local):
