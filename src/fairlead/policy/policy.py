@@ -12,7 +12,6 @@ from fairlead.model.failure import NOTHING
 from fairlead.model.hook import HookType
 from fairlead.model.value import Value
 from fairlead.policy.defaults import default_entries
-from fairlead.policy.document import MAX_BYTES
 from fairlead.policy.entry import Entry
 from fairlead.policy.find import (
     FILE_NAME,
@@ -24,12 +23,19 @@ from fairlead.policy.find import (
     read_file,
 )
 from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
-from fairlead.policy.load import LoadedFile, load_file, unreadable_file
 from fairlead.policy.places import Places
 from fairlead.policy.problem import ERROR, WARNING, Problem
 from fairlead.policy.reload import Signature, Watch
 from fairlead.policy.target import resolve
 from fairlead.policy.trust import Project, Trust, read_project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.policy.load import LoadedFile
+
+
+MAX_PROGRAMS = 1024 * 1024
+"""How much of a file about programs is read; what is longer breaks off, and is no TOML any more."""
 
 
 class ProgramFile(Value):
@@ -119,6 +125,8 @@ class _Reading:
             if layer == EXTRA and not os.path.isdir(folder):
                 raise PolicyError(f"there is no folder {folder}", hint="`--policy DIR` needs DIR/hooks")
         except PolicyError as error:
+            from fairlead.policy.load import unreadable_file
+
             problem = Problem(folder, 0, 0, error.message, error.hint)
             self._add_files([unreadable_file(folder, problem, layer=layer)])
             return
@@ -130,11 +138,13 @@ class _Reading:
         try:
             items = [item for item in list_tree(folder, self.watch) if item.name.endswith(PROGRAMS_END)]
             for item in items:
-                self._teach(item.path, read_file(item.path, MAX_BYTES), layer)
+                self._teach(item.path, read_file(item.path, MAX_PROGRAMS), layer)
         except (PolicyError, OSError) as error:
             reason = (
                 error.message if isinstance(error, PolicyError) else f"it cannot be read: {error.strerror}"
             )
+            from fairlead.policy.load import unreadable_file
+
             problem = Problem(folder, 0, 0, reason, "make it readable for this user, or remove it")
             self._add_files([unreadable_file(folder, problem, layer=layer)])
 
@@ -165,6 +175,9 @@ class _Reading:
             self._add_untrusted(files)
 
     def _read(self, item: Item, layer: str) -> LoadedFile:
+        from fairlead.policy.document import MAX_BYTES  # these two only where somebody has written a policy
+        from fairlead.policy.load import unreadable_file
+
         try:
             content = read_file(item.path, MAX_BYTES)
         except OSError as error:
@@ -174,6 +187,8 @@ class _Reading:
         return self._parse(content, item.path, layer)
 
     def _parse(self, content: bytes, path: str, layer: str) -> LoadedFile:
+        from fairlead.policy.load import load_file
+
         self.parts += [layer.encode(), os.fsencode(path), content]
         return load_file(content, path, layer=layer)
 

@@ -8,10 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.judging.call_effects import Call
-from fairlead.packs.judging.pipeline_files import LONGEST_FILE, found_in_file, is_run_elsewhere
 from fairlead.packs.places.agent_settings import approves_tools
 from fairlead.packs.places.package_settings import foreign_source
-from fairlead.packs.protected.carried_commands import found_in_document
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
@@ -62,6 +60,9 @@ def _secrets_in(text: str) -> Sequence[Finding]:
 
 def _danger_in_files(call: Call, text: str) -> Outcome | None:
     """What the files would do that the text goes to."""
+    from fairlead.packs.judging.pipeline_files import LONGEST_FILE, found_in_file, is_run_elsewhere
+    from fairlead.packs.protected.carried_commands import found_in_document
+
     paths = written_paths(call)
     for path, written in _written_files(call, text, paths):
         if len(written) > LONGEST_FILE and is_run_elsewhere(path):
@@ -88,6 +89,8 @@ def _leak(danger: str) -> Outcome:
 
 
 def _unread(path: str, text: str) -> Outcome:
+    from fairlead.packs.judging.pipeline_files import LONGEST_FILE
+
     name = path.rsplit("/", 1)[-1]
     return Outcome(
         decision=Decision.ASK,
@@ -101,6 +104,8 @@ def _unread(path: str, text: str) -> Outcome:
 
 def _written_files(call: Call, text: str, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Each file with what would stand in it; where a shell's writer was given the text, as it writes it."""
+    from fairlead.packs.judging.pipeline_files import is_run_elsewhere
+
     for path in paths:
         yield path, text
     for effect in call.effects if call.is_shell else ():

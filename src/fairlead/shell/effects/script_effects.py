@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from fairlead.shell.effects.code.framework_consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.files.touched_paths import redirected, touched
 from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scratch_tree
 from fairlead.shell.effects.overlays.overlay_programs import lays_files
 from fairlead.shell.effects.own.guard_packages import guard_packages
@@ -21,7 +20,6 @@ from fairlead.shell.effects.together.printed_commands import printed_commands
 from fairlead.shell.effects.together.renamed_files import through_new_names
 from fairlead.shell.effects.together.supplied_targets import deleted_by_code, settled
 from fairlead.shell.effects.together.whole_script import from_network, whole_effects
-from fairlead.shell.effects.together.wrapper_effects import wrapped
 from fairlead.shell.effects.words.command_shapes import (
     EXPORTING,
     access,
@@ -298,6 +296,8 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     if len(argv) > 1:
         found += _by_arguments(command, also, where, listed=reader is not None)
     if reader is None or "paths" in also:
+        from fairlead.shell.effects.files.touched_paths import touched
+
         found += touched(command, where)
     if "sql" in also:
         from fairlead.shell.effects.services.sql_file_paths import files_in_sql
@@ -310,8 +310,12 @@ def _around(command: Command, where: Surroundings) -> list[Effect]:
     """What its redirections and wrappers do, whatever the command itself does."""
     found: list[Effect] = []
     if command.redirects:
+        from fairlead.shell.effects.files.touched_paths import redirected
+
         found += redirected(command, where)
     if command.wrappers:
+        from fairlead.shell.effects.together.wrapper_effects import wrapped
+
         found += wrapped(command, where)
     return found
 
