@@ -26,7 +26,6 @@ ROUNDS = 3
 """How often guards look at a call that keeps being rewritten before it is blocked (law 1)."""
 
 
-_CONTINUE = Decision.CONTINUE
 _TO_END = 5.0
 """Seconds that a hook may take to be ended after its timeout."""
 
@@ -82,20 +81,7 @@ class Course:
 
     def take(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
-        if outcome.decision is _CONTINUE and not (
-            outcome.reason
-            or outcome.rule
-            or outcome.evidence
-            or outcome.alternative
-            or outcome.updated_input is not None
-            or outcome.updated_output is not None
-            or outcome.stop
-            or outcome.system_message
-            or outcome.suppress_output
-            or outcome.additional_context
-            or outcome.extra
-            or outcome.failure
-        ):
+        if outcome.says_nothing():
             return  # by far the most common answer
         self.silent = False
         self._heed(outcome)

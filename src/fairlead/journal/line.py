@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from json import encoder as json_encoder
 
 from fairlead.journal.ids import new_id, timestamp
 from fairlead.journal.scrub import Scrubber, scrubbed
@@ -25,19 +24,8 @@ MAX_LINE = 16 * 1024 * 1024
 Record = dict[str, object]
 
 
-def _make_encode() -> Callable[[object], str]:
-    """ASCII only, so that no byte of a payload can end a line or break the file's encoding."""
-    slow = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
-    make = getattr(json_encoder, "c_make_encoder", None)
-    if make is None:
-        return slow.encode
-    # What `slow` would make anew for each text.
-    ascii_text = json_encoder.encode_basestring_ascii
-    pieces = make(None, slow.default, ascii_text, None, ":", ",", slow.sort_keys, slow.skipkeys, False)
-    return lambda value: "".join(pieces(value, 0))
-
-
-encode = _make_encode()
+encode = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False).encode
+"""ASCII only, so that no byte of a payload can end a line or break the file's encoding."""
 
 
 def record_of(

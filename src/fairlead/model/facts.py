@@ -114,7 +114,7 @@ def _patch_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
 
 def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     """An MCP server or an unknown tool may run commands and write files as well as any other."""
-    on_page = _PAGES.search(call.name)
+    on_page = re.search(_PAGES, call.name, re.IGNORECASE)
     given = {k: v for k, v in call.input.items() if k != "script"} if on_page else call.input
     kind = kind_by_shape(given)
     if kind is ToolKind.PATCH:
@@ -123,14 +123,13 @@ def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     if kind is ToolKind.SHELL:
         shell = _shell_facts(given, cwd)
         return facts.replace(command=shell.command, directory=shell.directory)
-    return facts.replace(command=_typed(given), directory=cwd) if _TERMINALS.search(call.name) else facts
+    typed = re.search(_TERMINALS, call.name, re.IGNORECASE)
+    return facts.replace(command=_typed(given), directory=cwd) if typed else facts
 
 
-_PAGES = re.compile(r"puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate", re.IGNORECASE)
+_PAGES = "puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate"
 """Tools whose scripts run in a web page."""
-_TERMINALS = re.compile(
-    r"shell|bash|terminal|console|ssh|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$", re.IGNORECASE
-)
+_TERMINALS = "shell|bash|terminal|console|ssh|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$"
 TYPED_KEYS = ("commands", "input", "line", "lines", "keys", *TERMINAL_INPUT_KEYS)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from operator import attrgetter, is_
 
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
@@ -125,3 +126,14 @@ class Outcome(Value):
     exit_code: int | None = None
     milliseconds: float = 0.0
     failure: Failure | None = None
+
+    def says_nothing(self) -> bool:
+        """Whether it is as good as no answer. What only equals nothing, such as an empty list, is something:
+        it may be of a foreign class, and nobody asks such a one whether it is equal or true."""
+        return all(map(is_, _said_by(self), _NOTHING_SAID))
+
+
+_OF_THE_RUN = frozenset({"hook", "type", "metrics", "timeline", "exit_code", "milliseconds"})
+"""The fields that tell how a hook ran; a verdict is made of all others."""
+_said_by = attrgetter(*(field for field in Outcome._fields if field not in _OF_THE_RUN))
+_NOTHING_SAID = _said_by(Outcome())

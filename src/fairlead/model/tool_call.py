@@ -172,16 +172,14 @@ def mcp_parts(name: str) -> tuple[str, str]:
     return server, tool
 
 
-_CHANGING = re.compile(
-    r"delete|remove|unlink|trash|move|rename|write|edit|create|save|update|replace", re.IGNORECASE
-)
+_CHANGING = "delete|remove|unlink|trash|move|rename|write|edit|create|save|update|replace"
 
 
 def kind_of(name: str, tool_input: Mapping[str, object]) -> ToolKind:
     """The kind of a tool that nobody listed. A path alone looks like reading; a name that says otherwise is
     for the guards to weigh."""
     kind = kind_by_shape(tool_input)
-    return ToolKind.OTHER if kind is ToolKind.READ and _CHANGING.search(name) else kind
+    return ToolKind.OTHER if kind is ToolKind.READ and re.search(_CHANGING, name, re.IGNORECASE) else kind
 
 
 def kind_by_shape(tool_input: Mapping[str, object]) -> ToolKind:

@@ -20,19 +20,10 @@ else:
         return lambda kind: kind
 
 
-_COMPILED = frozenset({"__new__", "__init__", "replace", "_values"})
-"""The methods that `compile_records` makes for each kind."""
-
-
-def _generalize(kind: type) -> None:
-    """What was compiled for the fields of a parent does not fit those of a child."""
+def generalize(kind: type) -> None:
+    """Undoes for a child what `fast_records` made for the fields of its parent."""
     for name, generic in getattr(kind.__new__, "instead_of", {}).items():
         setattr(kind, name, generic)
-
-
-def _empty(kind: type, *_: object, **__: object) -> object:
-    """The `__new__` of every kind, for one whose parent has another by now."""
-    return object.__new__(kind)
 
 
 class _Derived:
@@ -67,7 +58,7 @@ class ValueType(type):
         cls._defaults = {k: v for base in parents for k, v in base._defaults.items()} | defaults
         cls._slots = tuple((field, getattr(cls, field).__set__) for field in cls._fields)
         cls._derived = {k: v for base in parents for k, v in base._derived.items()} | derived
-        _generalize(cls)
+        generalize(cls)
         return cls
 
 
@@ -151,85 +142,3 @@ class Value(metaclass=ValueType):
     def __repr__(self) -> str:
         shown = ", ".join(f"{field}={getattr(self, field)!r}" for field in self._fields)
         return f"{type(self).__name__}({shown})"
-
-
-def compile_records(root: type[Value] = Value) -> None:
-    """Gives every kind of record below `root` that exists by now methods without loops, as dataclasses have.
-
-    It costs milliseconds, so only a process that makes many records calls it.
-    """
-    kinds = [root]
-    while kinds:
-        kind = kinds.pop()
-        kinds += [child for child in kind.__subclasses__() if not child.__name__.startswith(_OPEN)]
-        if kind._fields and not vars(kind).keys() & _COMPILED:
-            _compile(kind)
-
-
-_OPEN = "_Open"
-_METHODS = """
-def __new__(_kind_, {parameters}):
-    _made = _open()
-{puts}
-{derive}
-    _made.__class__ = _kind
-    return _made
-
-def replace(self, {changes}, **_unknown):
-    if _unknown:
-        raise TypeError(f"{{_kind.__name__}} has no field {{min(_unknown)!r}}")
-    _unchanged, _made = _same, _open()
-{copies}
-{derive}
-    _made.__class__ = _kind
-    return _made
-
-def _values(self):
-    return ({values},)
-"""
-"""A record is filled while it is of a kind that is laid out alike and not closed: a plain assignment is many
-times faster than the descriptor that gets around `__setattr__`, and touches less memory."""
-
-
-def _compile(kind: type[Value]) -> None:
-    required = [field for field in kind._fields if field not in kind._defaults]
-    if list(kind._fields[: len(required)]) != required:
-        _generalize(kind)  # Python has no way to write parameters in this order
-        return
-    parameters = [*required, *(f"{field}=_defaults[{field!r}]" for field in kind._fields[len(required) :])]
-    source = _METHODS.format(
-        parameters=", ".join(parameters),
-        puts="\n".join(f"    _made.{field} = {field}" for field in kind._fields),
-        values=", ".join(f"self.{field}" for field in kind._fields),
-        changes=", ".join(f"{field}=_same" for field in kind._fields),
-        copies="\n".join(
-            f"    _made.{field} = self.{field} if {field} is _unchanged else {field}"
-            for field in kind._fields
-        ),
-        derive="\n".join(f"    _made.{name} = _derived[{name!r}](_made)" for name in kind._derived),
-    )
-    scope: dict[str, Any] = {
-        "_defaults": kind._defaults,
-        "_derived": kind._derived,
-        "_kind": kind,
-        "_open": _opened(kind),
-        "_same": object(),
-    }
-    exec(source, scope)  # noqa: S102 - made of the names of fields, and of nothing else
-    generic = {"__new__": _empty} | {name: getattr(kind, name) for name in _COMPILED - {"__new__"}}
-    scope["__new__"].instead_of = getattr(kind.__new__, "instead_of", generic)
-    scope["__init__"] = object.__init__
-    for name in _COMPILED:
-        setattr(kind, name, scope[name])
-
-
-def _opened(kind: type[Value]) -> type:
-    """A kind with the same layout whose fields can be set."""
-    own = {
-        "__slots__": vars(kind)["__slots__"],
-        "__setattr__": object.__setattr__,
-        "__delattr__": object.__delattr__,
-        "__new__": object.__new__,
-        "__init__": object.__init__,
-    }
-    return type.__new__(ValueType, f"{_OPEN}{kind.__name__}", kind.__bases__, own)

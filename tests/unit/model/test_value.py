@@ -1,11 +1,14 @@
 import copy
 import pickle
+import subprocess
+import sys
 
 import pytest
 
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.value import Value, compile_records, derived
+from fairlead.model.fast_records import compile_records
+from fairlead.model.value import Value, derived
 
 
 class Point(Value):
@@ -142,3 +145,30 @@ def test_what_follows_from_the_fields_is_made_with_the_record_and_is_no_part_of_
             made.replace(area=7)
         with pytest.raises(AttributeError):
             made.area = 7  # type: ignore[misc]
+
+
+EVERY_FIELD_IS_IN_IT = """
+from fairlead.doors.daemon import process
+from fairlead.model.fast_records import compile_records
+from fairlead.model.value import Value
+from fairlead.packs import call, content, judge
+compile_records()
+kinds, seen = [Value], 0
+while kinds:
+    kind = kinds.pop()
+    kinds += [child for child in kind.__subclasses__() if not child.__name__.startswith("_Open")]
+    if not hasattr(kind.__new__, "instead_of"):
+        continue
+    seen += 1
+    fields, made = kind._fields, kind.__new__.__code__
+    assert made.co_varnames[1 : made.co_argcount] == fields, (kind, "new")
+    assert set(fields) < set(kind.replace.__code__.co_varnames), (kind, "replace")
+    assert kind._values.__code__.co_names == fields, (kind, "values")
+assert seen > 50, seen
+"""
+"""In a process of its own, since it changes every kind of record there is."""
+
+
+def test_no_field_of_any_record_is_forgotten_when_records_are_compiled() -> None:
+    done = subprocess.run([sys.executable, "-c", EVERY_FIELD_IS_IN_IT], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -189,8 +189,8 @@ def warm_up(systems: Systems) -> None:
     from fairlead.dialects.table import AGENTS, dialect_named
     from fairlead.model.event import Event
     from fairlead.model.event_name import EventName
+    from fairlead.model.fast_records import compile_records
     from fairlead.model.tool_call import ToolCall, ToolKind
-    from fairlead.model.value import compile_records
     from fairlead.packs.guards.practice import practise
     from fairlead.secrets.redact import compile_hints
     from fairlead.shell.lazy_pattern import compile_patterns

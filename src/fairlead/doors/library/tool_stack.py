@@ -19,9 +19,9 @@ from fairlead.engine.passage import AskHuman, Execute, Passage, Tell
 from fairlead.errors import RegistrationError
 from fairlead.model.answer import Execution
 from fairlead.model.event_name import EventName
+from fairlead.model.fast_records import compile_records
 from fairlead.model.hook import Hook, Outcome
 from fairlead.model.tool_call import ToolCall
-from fairlead.model.value import compile_records
 from fairlead.model.verdict import Verdict
 
 Function = TypeVar("Function", bound=Callable[..., Any])

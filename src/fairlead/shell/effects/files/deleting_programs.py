@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.files.file_programs import file_programs as files
+from fairlead.shell.effects.files import file_programs as files
 from fairlead.shell.effects.files.file_programs import on_each
 from fairlead.shell.effects.subcommand_tables import same_reader, shown
 from fairlead.shell.places.targets import Surroundings, resolve
