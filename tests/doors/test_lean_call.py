@@ -18,6 +18,19 @@ NEVER = {
     "starlette",
     "uvicorn",
 }
+UNNEEDED = {
+    "dataclasses",
+    "fairlead.interfaces",
+    "fairlead.model.fast_records",
+    "fairlead.policy.load",
+    "hashlib",
+    "inspect",
+    "pathlib",
+    "subprocess",
+    "tempfile",
+    "typing",
+    "yaml",
+}
 CALL = """
 import sys
 from fairlead.doors.hook.cold import main
@@ -38,6 +51,20 @@ def test_law_14_a_hook_call_imports_no_telemetry_web_agent_or_broker_library(mac
     loaded = set(done.stderr.decode().splitlines()[-1].split())
     assert done.returncode == 2 and "fairlead" in loaded
     assert loaded & NEVER == set()
+
+
+def test_law_11_a_harmless_call_does_not_load_what_only_type_checkers_policies_or_pipelines_need(machine):
+    call = CALL.replace('{name.partition(".")[0] for name in sys.modules}', "sys.modules")
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", call, str(machine.home)],
+        input=json.dumps(machine.bash("git status --short")).encode(),
+        capture_output=True,
+        cwd=machine.project,
+        check=False,
+    )
+    loaded = set(done.stderr.decode().splitlines()[-1].split())
+    assert done.returncode == 0 and "fairlead.packs" in loaded
+    assert loaded & UNNEEDED == set()
 
 
 def test_law_14_the_package_itself_depends_on_four_others():

@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from fairlead.model.facts import PathFact, facts_of, quoted
+from fairlead.model.facts import Facts, PathFact, facts_of, quoted
 from fairlead.model.tool_call import ToolCall, ToolKind, kind_by_shape
 
 
@@ -132,3 +132,95 @@ def test_every_address_of_a_list_is_read() -> None:
 def test_the_content_of_a_file_has_many_names() -> None:
     given = {"path": "a", "file_content": "text"}
     assert facts_of(ToolCall("save-file", given, ToolKind.WRITE), "/work").content == "text"
+
+
+def facts(name: str, kind: ToolKind = ToolKind.MCP, **tool_input: object) -> Facts:
+    return facts_of(ToolCall(name, tool_input, kind), "/p")
+
+
+@pytest.mark.parametrize("name", ["mcp__Puppeteer__evaluate", "mcp__x__browser_run", "mcp__chrome__do"])
+def test_a_script_for_a_web_page_is_no_command(name: str) -> None:
+    assert facts(name, script="rm -rf /").command is None
+    assert facts(name, script="x", command="ls").command == "ls"
+
+
+def test_any_other_script_is_a_command() -> None:
+    assert facts("mcp__x__run", script="rm -rf /").command == "rm -rf /"
+
+
+@pytest.mark.parametrize("name", ["mcp__My-Terminal__send", "mcp__x__run_command", "mcp__x__exec"])
+def test_what_is_typed_is_read_under_each_of_its_names(name: str) -> None:
+    assert facts(name, lines=["cd /", "ls"]) == Facts("cd /\nls", directory="/p")
+    assert facts(name, line="ls").command == "ls"
+    assert facts(name, lines=["ls", 1]).command is None
+    assert facts(name, lines=[]).command is None
+    assert facts("mcp__x__note", lines=["ls"]).command is None
+
+
+def test_a_command_that_is_no_text_is_none() -> None:
+    assert command_of(commands=[1]) is None
+    assert command_of(commands=["ls", None]) is None
+    assert command_of(command=[]) is None
+    assert command_of(command=["ls", 1]) is None
+    assert command_of(command="ls", args="x") == "ls"
+    assert command_of(command="rm", args=["-rf", 1, "a b"]) == "rm -rf 'a b'"
+    assert command_of(command="rm", arguments=["x"]) == "rm x"
+
+
+def test_an_unlisted_patch_is_read_as_one() -> None:
+    patch = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"
+    found = facts("mcp__x__apply", patch=patch, path="y")
+    assert found.paths == (PathFact("/p/x", "write", "patch"), PathFact("/p/y", "write"))
+    assert found.content == "b"
+
+
+def test_a_patch_that_adds_nothing_is_its_own_content() -> None:
+    assert facts("apply_patch", ToolKind.PATCH, patch="nothing of a patch").content == "nothing of a patch"
+    assert facts("apply_patch", ToolKind.PATCH).content is None
+
+
+def test_only_a_search_has_a_query() -> None:
+    asked = {"query": "a", "queries": ["b", 1, "c"]}
+    for kind in (ToolKind.SEARCH, ToolKind.LIST, ToolKind.WEB_SEARCH):
+        assert facts("t", kind, **asked).query == "a\nb\nc"
+    assert facts("t", ToolKind.SEARCH, queries="b").query == "b"
+    assert facts("t", ToolKind.SEARCH).query is None
+    assert facts("t", ToolKind.READ, **asked).query is None
+
+
+def test_a_search_without_a_folder_is_one_of_where_the_agent_is() -> None:
+    assert facts_of(ToolCall("t", {"query": "x"}, ToolKind.SEARCH), "/p").paths == (PathFact("/p", "read"),)
+    assert facts_of(ToolCall("t", {"query": "x"}, ToolKind.SEARCH), "").paths == ()
+    found = facts("t", ToolKind.SEARCH, directory="a", path="b", include="*.c").paths
+    assert [each.path for each in found] == ["/p/b", "/p/a", "/p/a/*.c"]
+    assert found[2].source == "pattern"
+
+
+def test_an_address_that_is_none_is_left_out() -> None:
+    assert facts("t", ToolKind.FETCH, urls=[1, None]).url is None
+    assert (
+        facts("t", ToolKind.FETCH, requests=[{"url": "http://a"}, "http://b", 1]).url == "http://a\nhttp://b"
+    )
+    assert facts("t", ToolKind.FETCH, url="http://a", urls="http://b").url == "http://a\nhttp://b"
+    assert facts("t", ToolKind.FETCH).url is None
+
+
+def test_contents_are_read_wherever_they_stand() -> None:
+    assert (
+        facts("t", ToolKind.WRITE, files=["a", {"path": "b", "content": "1"}, {"content": 2}]).content == "1"
+    )
+    assert facts("t", ToolKind.EDIT, path="a", new_str_1="x", new_str_2="y", old_str_1="z").content == "x\ny"
+    assert facts("t", ToolKind.EDIT, path="a", edits=["x", {"new_str": "1"}, {"old_str": "2"}]).content == "1"
+    assert facts("t", ToolKind.EDIT, path="a", edits={"new_str": "1"}).content is None
+    assert facts("t", ToolKind.WRITE, path="a", content=7).content is None
+    assert facts("t", ToolKind.WRITE, path="a", content="").content == ""
+
+
+def test_a_path_is_named_once_and_an_empty_one_not_at_all() -> None:
+    assert paths(ToolKind.DELETE, path="a", file_path="/p/a", paths="b") == [
+        ("delete", "/p/a"),
+        ("delete", "/p/b"),
+    ]
+    assert paths(ToolKind.READ, path="") == []
+    assert paths(ToolKind.READ, paths=[1, {"path": "c"}]) == [("read", "/p/c")]
+    assert facts_of(ToolCall("t", {"path": "a"}, ToolKind.READ), "").paths == (PathFact("/a", "read"),)

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from types import MappingProxyType
 
 import pytest
 
@@ -21,6 +22,13 @@ class Colour(StrEnum):
 @dataclass
 class Point:
     x: int
+
+
+class Record:
+    """As those of pydantic."""
+
+    def model_dump(self) -> dict[str, int]:
+        return {"a": 1}
 
 
 class Pair(Value):
@@ -46,6 +54,12 @@ class Pair(Value):
         ([b"bytes"], '["bytes"]'),
         ([Colour.RED], '["red"]'),
         ([1 + 2j], '["(1+2j)"]'),
+        ([Record()], '[{"a": 1}]'),
+        ([Record], f'["{Record}"]'),
+        ([Point], f'["{Point}"]'),
+        ([bytearray(b"a\xff")], '["a\ufffd"]'),
+        (Colour.RED, '"red"'),
+        ([MappingProxyType({"a": 1})], '[{"a": 1}]'),
     ],
 )
 def test_results_reach_the_model_as_json(output: object, told: str) -> None:

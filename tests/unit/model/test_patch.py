@@ -68,3 +68,28 @@ def test_a_patch_inside_a_shell_heredoc_is_still_read() -> None:
 
 def test_text_that_is_no_patch_touches_nothing() -> None:
     assert files_of("hello\n-- world\n") == ()
+
+
+def test_a_unified_diff_says_what_it_adds_to_each_file() -> None:
+    assert {file.path: file.added for file in files_of(UNIFIED) if file.added} == {"x.py": "b", "made": "new"}
+
+
+def test_a_copied_file_stays_and_its_copy_is_written() -> None:
+    copied = "diff --git a/from b/to\ncopy from from\ncopy to to\n"
+    assert files_of(copied) == (PatchedFile("to", "write"),)
+
+
+def test_words_inside_a_hunk_name_no_files() -> None:
+    hunk = (
+        '--- "a/x"\n+++ "b/x"\n@@ -1,3 +1,3 @@\n--- y\n rename from z\nrename to q\ncopy from r\n+++ more\n'
+    )
+    assert files_of(hunk) == (PatchedFile("x", "write", "++ more"),)
+
+
+def test_a_second_header_ends_the_first_file() -> None:
+    two = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n+1\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n+2\n"
+    assert files_of(two) == (PatchedFile("x", "write", "1"), PatchedFile("y", "write", "2"))
+
+
+def test_a_path_outside_of_a_repository_is_taken_as_it_is() -> None:
+    assert files_of("--- /etc/x\n+++ /etc/x\n@@ -1 +1 @@\n+1\n") == (PatchedFile("/etc/x", "write", "1"),)
