@@ -105,9 +105,9 @@ def last_resorts() -> Iterator[tuple[str, str, Bytes, Bytes]]:
     """Agent, event (`""`: any other), what is said when nothing can answer, and "no opinion"."""
     sys.path.insert(0, str(ROOT / "src"))
     try:
-        from fairlead.dialects.last_resort import ANY
-        from fairlead.dialects.last_resort import last_resorts as table
-        from fairlead.dialects.table import dialect_named
+        from fairlead.dialects.agent_registry import dialect_named
+        from fairlead.dialects.answers.ready_answers import ANY
+        from fairlead.dialects.answers.ready_answers import last_resorts as table
         from fairlead.model.event import Event
         from fairlead.model.event_name import event_named
         from fairlead.model.verdict import Verdict

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.guard.lines import PROJECT, Line
 from fairlead.assembly import build, policy_for
-from fairlead.dialects.table import dialect_named
+from fairlead.dialects.agent_registry import dialect_named
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.verdict import Verdict

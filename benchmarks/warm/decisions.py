@@ -8,7 +8,7 @@ from statistics import median
 
 from benchmarks.warm.place import Place
 from benchmarks.warm.processes import quantile
-from fairlead.dialects.detect import dialect_for
+from fairlead.dialects.payloads.caller_detection import dialect_for
 from fairlead.doors.daemon.process import warm_up
 from fairlead.doors.hook.systems import Systems
 

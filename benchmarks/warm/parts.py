@@ -15,7 +15,7 @@ from statistics import median
 from typing import TypeVar
 
 from benchmarks.warm.place import SIMPLE, Place, corpus
-from fairlead.dialects.detect import dialect_for
+from fairlead.dialects.payloads.caller_detection import dialect_for
 from fairlead.doors.daemon.process import warm_up
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fairlead.dialects.installs import INSTALLS
+from fairlead.dialects.setup.installs import INSTALLS
 from kit import Machine, own_installation
 
 pytestmark = pytest.mark.slow

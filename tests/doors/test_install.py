@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.installs import INSTALLS
-from fairlead.dialects.table import dialect_named
+from fairlead.dialects.agent_registry import dialect_named
+from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
 from kit import PASSPHRASE, Machine, at_terminal

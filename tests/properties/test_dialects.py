@@ -5,8 +5,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairlead.dialects.detect import caller
-from fairlead.dialects.table import AGENTS, dialect_named
+from fairlead.dialects.agent_registry import AGENTS, dialect_named
+from fairlead.dialects.payloads.caller_detection import caller
 from fairlead.errors import PayloadError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event

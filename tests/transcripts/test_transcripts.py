@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.table import AGENTS, dialect_named
+from fairlead.dialects.agent_registry import AGENTS, dialect_named
 from fairlead.model.decision import DECISION_WORDS
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName, event_named

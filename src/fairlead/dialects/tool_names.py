@@ -6,15 +6,14 @@ Imports every dialect: not for a hook call.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 
-from fairlead.dialects.table import AGENTS
+from fairlead.dialects.agent_registry import AGENTS, module_of
 
 
 def known_tools() -> Mapping[str, frozenset[str]]:
     """By name, the agents that have a tool of that name."""
     found: dict[str, set[str]] = {}
     for agent in AGENTS:
-        for name in import_module(f"fairlead.dialects.{agent}").KINDS:
+        for name in module_of(agent).KINDS:
             found.setdefault(name, set()).add(agent)
     return {name: frozenset(agents) for name, agents in found.items()}

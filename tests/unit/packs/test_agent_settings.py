@@ -1,6 +1,6 @@
 import pytest
 
-from fairlead.dialects.installs import INSTALLS, Client, Site
+from fairlead.dialects.setup.installs import INSTALLS, Client, Site
 from fairlead.errors import SettingsError
 from fairlead.packs.places.agent_settings import approves_tools, is_agent_folder, is_agent_settings
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from fairlead.dialects.table import AGENTS, dialect_named
+from fairlead.dialects.agent_registry import AGENTS, dialect_named
 from fairlead.entry_points import load
 from fairlead.errors import FairleadError
 from fairlead.model.decision import Decision

@@ -4,7 +4,7 @@ import pytest
 
 from fairlead import entry_points
 from fairlead.assembly import BUILTINS, build, hooks_of_policy, policy_for
-from fairlead.dialects.detect import dialect_for
+from fairlead.dialects.payloads.caller_detection import dialect_for
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems

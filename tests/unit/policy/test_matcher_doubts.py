@@ -1,6 +1,6 @@
 import pytest
 
-from fairlead.dialects.table import AGENTS
+from fairlead.dialects.agent_registry import AGENTS
 from fairlead.dialects.tool_names import known_tools
 from fairlead.model.tool_call import CANONICAL_NAMES, ToolKind
 from fairlead.policy.matcher_doubts import matcher_doubts

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairlead.dialects import table
+from fairlead.dialects import agent_registry
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import HookType
 from fairlead.policy.entry import Entry
@@ -10,10 +10,10 @@ from fairlead.policy.schema import AGENTS, VENDORS, agents_of, canonical_agent, 
 
 
 def test_every_agent_of_the_dialects_is_a_provider_by_every_name_that_it_has() -> None:
-    assert sorted(AGENTS) == sorted(table.AGENTS)
+    assert sorted(AGENTS) == sorted(agent_registry.AGENTS)
     for name in known_providers():
         if name not in VENDORS:
-            assert canonical_agent(name) == table.canonical_agent(name)
+            assert canonical_agent(name) == agent_registry.canonical_agent(name)
 
 
 def test_vendors_cover_agents_that_exist() -> None:
@@ -21,7 +21,7 @@ def test_vendors_cover_agents_that_exist() -> None:
     assert not set(VENDORS) & set(known_providers()[len(VENDORS) :])
 
 
-@pytest.mark.parametrize("agent", sorted(table.AGENTS))
+@pytest.mark.parametrize("agent", sorted(agent_registry.AGENTS))
 def test_a_section_named_like_an_agent_changes_that_agent(agent: str) -> None:
     entry = Entry("x", HookType.SAFETY, EventName.BEFORE_TOOL, "user", providers={agent: {"timeout": 7.0}})
     assert entry.for_agent(agent).timeout == 7.0

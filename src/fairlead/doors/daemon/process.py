@@ -186,7 +186,7 @@ ansible --version; pm-suspend --help; sed -n p a; tmux ls
 
 def warm_up(systems: Systems) -> None:
     """Imports and compiles what every call needs, before the first one has to wait for it."""
-    from fairlead.dialects.table import AGENTS, dialect_named
+    from fairlead.dialects.agent_registry import AGENTS, dialect_named
     from fairlead.model.event import Event
     from fairlead.model.event_name import EventName
     from fairlead.model.fast_records import compile_records

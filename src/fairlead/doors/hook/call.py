@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter_ns
 
-from fairlead.dialects.detect import dialect_for
-from fairlead.dialects.table import AGENTS
+from fairlead.dialects.agent_registry import AGENTS
+from fairlead.dialects.payloads.caller_detection import dialect_for
 from fairlead.doors.hook.canaries import PREFIX
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, Acknowledge, HookCall
 from fairlead.doors.hook.root import git_root

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from fairlead.assembly import hook_of
-from fairlead.dialects.layout import TOOL_EVENTS
+from fairlead.dialects.payloads.payload_layout import TOOL_EVENTS
 from fairlead.doors.cli.commands.import_ import Imported, Refused, _handlers, _write
 from fairlead.doors.cli.matching_proof import names_to_try, original_matches, prove_matching
 from fairlead.errors import FairleadError

@@ -9,9 +9,9 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 
-from fairlead.dialects.installs import INSTALLS, READS_TOO, Site, changes_for, hook_files
-from fairlead.dialects.switches import switched_off
-from fairlead.dialects.table import dialect_named
+from fairlead.dialects.agent_registry import dialect_named
+from fairlead.dialects.setup.installs import INSTALLS, READS_TOO, Site, changes_for, hook_files
+from fairlead.dialects.setup.off_switches import switched_off
 from fairlead.doors.cli.checkup.finding import Finding, bad, note
 from fairlead.doors.cli.checkup.others import other_clients
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of

@@ -7,8 +7,8 @@ import os
 import subprocess
 from collections.abc import Iterator, Mapping
 
-from fairlead.dialects.samples import shell_call
-from fairlead.dialects.table import dialect_named
+from fairlead.dialects.agent_registry import dialect_named
+from fairlead.dialects.setup.sample_calls import shell_call
 from fairlead.doors.cli.checkup.finding import Finding, bad
 from fairlead.doors.cli.installing import client_of
 from fairlead.doors.cli.output import Session

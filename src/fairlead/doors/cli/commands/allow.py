@@ -7,7 +7,7 @@ from time import time
 
 import click
 
-from fairlead.dialects.table import canonical_agent
+from fairlead.dialects.agent_registry import canonical_agent
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.errors import UsageError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from fairlead.dialects.abilities import Can
-from fairlead.dialects.table import AGENTS, canonical_agent, dialect_named
+from fairlead.dialects.agent_registry import AGENTS, canonical_agent, dialect_named
+from fairlead.dialects.answers.abilities import Can
 from fairlead.doors.cli.output import say, show_json
 from fairlead.model.event_name import EventName, event_named
 

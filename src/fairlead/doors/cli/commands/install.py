@@ -6,7 +6,7 @@ import difflib
 
 import click
 
-from fairlead.dialects.installs import INSTALLS, changes_for
+from fairlead.dialects.setup.installs import INSTALLS, changes_for
 from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.errors import FairleadError, SettingsError

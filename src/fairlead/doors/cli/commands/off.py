@@ -27,7 +27,7 @@ def command(session: Session, agents: tuple[str, ...], duration: str | None, yes
       fairlead off --for 1h
       fairlead off cursor
     """
-    from fairlead.dialects.table import canonical_agent
+    from fairlead.dialects.agent_registry import canonical_agent
 
     named = tuple(canonical_agent(agent) for agent in agents)
     seconds = seconds_of(duration) if duration else None

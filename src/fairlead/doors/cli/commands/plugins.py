@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from fairlead.dialects.table import AGENTS
+from fairlead.dialects.agent_registry import AGENTS
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.entry_points import Plugin, installed, loaded
 from fairlead.errors import PluginError

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import click
 
 from fairlead.assembly import build, policy_for
-from fairlead.dialects.layout import TOOL_EVENTS
+from fairlead.dialects.payloads.payload_layout import TOOL_EVENTS
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.cli.rule_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root

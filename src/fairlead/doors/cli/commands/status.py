@@ -8,7 +8,7 @@ import shutil
 
 import click
 
-from fairlead.dialects.installs import INSTALLS, found_agents
+from fairlead.dialects.setup.installs import INSTALLS, found_agents
 from fairlead.doors.cli.installation.facts import (
     INSTALLED,
     NOT_INSTALLED,

@@ -7,7 +7,7 @@ import shutil
 
 import click
 
-from fairlead.dialects.installs import INSTALLS, changes_for
+from fairlead.dialects.setup.installs import INSTALLS, changes_for
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
 from fairlead.doors.cli.output import Session, count, note, say
 from fairlead.errors import SettingsError, UsageError
@@ -103,7 +103,7 @@ def _keep_other(session: Session, agent: str, scope: str) -> None:
 
 
 def _agents(names: tuple[str, ...]) -> list[str]:
-    from fairlead.dialects.table import canonical_agent
+    from fairlead.dialects.agent_registry import canonical_agent
 
     return [canonical_agent(name) for name in names] or list(INSTALLS)
 

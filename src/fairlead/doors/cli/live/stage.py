@@ -10,8 +10,8 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 
-from fairlead.dialects.installs import INSTALLS, Client, Site
-from fairlead.dialects.switches import switch_files
+from fairlead.dialects.setup.installs import INSTALLS, Client, Site
+from fairlead.dialects.setup.off_switches import switch_files
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.settings import files

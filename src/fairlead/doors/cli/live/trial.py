@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 
-from fairlead.dialects.installs import INSTALLS
+from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.doors.cli.checkup.finding import Finding, bad, note
 from fairlead.doors.cli.installing import client_of, site_of
 from fairlead.doors.cli.live.agents import RECIPES, Recipe, environment_for

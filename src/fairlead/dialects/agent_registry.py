@@ -1,0 +1,88 @@
+"""The dialects by name. Each is imported when it is asked for: a cold call pays for one, not for all."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
+
+from fairlead.dialects.answers.abilities import Can
+from fairlead.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from fairlead.interfaces import Dialect
+
+    class Voice(Dialect, Protocol):
+        """A dialect that can also say what it can say."""
+
+        events: tuple[str, ...]
+
+        def abilities(self, native_event: str) -> Can: ...
+else:
+    Voice = object
+
+
+_FOLDERS = {
+    "claude": "claude_family",
+    "codex": "claude_family",
+    "gemini": "gemini_family",
+    "qwen": "claude_family",
+    "copilot": "own_answers",
+    "opencode": "javascript_plugins",
+    "kilo": "javascript_plugins",
+    "cursor": "own_answers",
+    "vscode": "claude_family",
+    "factory": "claude_family",
+    "llxprt": "gemini_family",
+    "auggie": "claude_family",
+    "cline": "own_answers",
+    "windsurf": "exit_codes",
+    "kiro": "exit_codes",
+    "kimi": "exit_codes",
+    "amp": "javascript_plugins",
+    "antigravity": "own_answers",
+    "generic": "exit_codes",
+}
+"""The folder of each: those that are answered alike stand together."""
+AGENTS = tuple(_FOLDERS)
+"""Each is the name of its module."""
+
+_ALIASES = {
+    "claude-code": "claude",
+    "codex-cli": "codex",
+    "gemini-cli": "gemini",
+    "qwen-code": "qwen",
+    "copilot-cli": "copilot",
+    "github-copilot": "copilot",
+    "vs-code": "vscode",
+    "open-code": "opencode",
+    "kilo-code": "kilo",
+    "kilocode": "kilo",
+    "factory-droid": "factory",
+    "droid": "factory",
+    "kimi-cli": "kimi",
+    "augment": "auggie",
+}
+
+
+@lru_cache(maxsize=64)
+def canonical_agent(name: str) -> str:
+    """The one name that policies, journals and settings use."""
+    folded = name.strip().lower().replace("_", "-").replace(" ", "-")
+    agent = _ALIASES.get(folded, folded)
+    if agent not in AGENTS:
+        raise UsageError(f"no agent is named {name!r}", hint=f"one of: {', '.join(AGENTS)}")
+    return agent
+
+
+@lru_cache(maxsize=64)
+def dialect_named(name: str) -> Voice:
+    dialect: Voice = module_of(canonical_agent(name)).DIALECT
+    return dialect
+
+
+def module_of(agent: str) -> ModuleType:
+    return import_module(f"fairlead.dialects.agents.{_FOLDERS[agent]}.{agent}")

@@ -1,0 +1,1 @@
+"""One module per agent, beside those that are answered alike."""

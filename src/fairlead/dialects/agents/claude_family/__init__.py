@@ -1,0 +1,1 @@
+"""Agents that took over the hooks of Claude Code."""

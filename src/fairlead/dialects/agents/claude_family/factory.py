@@ -1,0 +1,53 @@
+"""Factory Droid: nine of Claude's events, with tool names of its own. Told to ask, it runs the command."""
+
+from __future__ import annotations
+
+from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDialect, Family, Manners, Way
+from fairlead.dialects.answers.abilities import INFORM, Can
+from fairlead.dialects.payloads.payload_fields import Payload
+from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.model.tool_call import ToolKind
+
+KINDS = {
+    "Execute": ToolKind.SHELL,
+    "Create": ToolKind.WRITE,
+    "Write": ToolKind.WRITE,
+    "Edit": ToolKind.EDIT,
+    "MultiEdit": ToolKind.EDIT,
+    "ApplyPatch": ToolKind.PATCH,
+    "Read": ToolKind.READ,
+    "LS": ToolKind.LIST,
+    "Glob": ToolKind.LIST,
+    "Grep": ToolKind.SEARCH,
+    "FetchUrl": ToolKind.FETCH,
+    "WebSearch": ToolKind.WEB_SEARCH,
+    "Task": ToolKind.SUBAGENT,
+    "Skill": ToolKind.SKILL,
+    "TodoWrite": ToolKind.TODO,
+}
+
+_INFORM = Manners(Way.NOTICE, INFORM.replace(halt=True, message=True))
+_TURN_END = Manners(Way.BLOCK, Can(halt=True, message=True, turn_end=True))
+_GATE = Can(context=True, halt=True, message=True)
+_EVENTS = {
+    "PreToolUse": Manners(Way.PERMISSION, _GATE.replace(approve=True, rewrite=True)),
+    "PostToolUse": Manners(Way.BLOCK, _GATE),
+    "UserPromptSubmit": Manners(Way.BLOCK, _GATE),
+    "SessionStart": Manners(Way.NOTICE, INFORM.replace(context=True, halt=True, message=True)),
+    "SessionEnd": _INFORM,
+    "Notification": _INFORM,
+    "PreCompact": Manners(Way.BLOCK, Can(halt=True, message=True)),
+    "Stop": _TURN_END,
+    "SubagentStop": _TURN_END,
+}
+
+
+def _mcp_of(payload: Payload, name: str) -> tuple[str, str]:
+    """`server___tool`, with three underscores; a server's name may hold fewer, a tool's may hold any."""
+    server, _, tool = name.partition("___")
+    return (server, tool) if server and tool else ("", "")
+
+
+DIALECT = ClaudeFamilyDialect(
+    Layout("factory", KINDS, root_variables=("FACTORY_PROJECT_DIR",), mcp=_mcp_of), Family("factory", _EVENTS)
+)

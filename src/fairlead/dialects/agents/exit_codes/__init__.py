@@ -1,0 +1,1 @@
+"""Agents that hear an exit code alone."""

@@ -1,0 +1,72 @@
+"""Kimi Code and Kimi CLI: exit code 2 refuses, and keeps a turn going once; no other answer is read."""
+
+from __future__ import annotations
+
+from fairlead.dialects.agents.exit_codes.exit_code_answers import say_plainly
+from fairlead.dialects.answers.abilities import INFORM, Can
+from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.payloads.payload_fields import Payload, text
+from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.model.tool_call import ToolKind
+
+KINDS = {
+    "Shell": ToolKind.SHELL,
+    "Bash": ToolKind.SHELL,
+    "Read": ToolKind.READ,
+    "ReadFile": ToolKind.READ,
+    "ReadMediaFile": ToolKind.READ,
+    "Write": ToolKind.WRITE,
+    "WriteFile": ToolKind.WRITE,
+    "Edit": ToolKind.EDIT,
+    "StrReplaceFile": ToolKind.EDIT,
+    "Glob": ToolKind.LIST,
+    "Grep": ToolKind.SEARCH,
+    "FetchURL": ToolKind.FETCH,
+    "SearchWeb": ToolKind.WEB_SEARCH,
+    "Task": ToolKind.SUBAGENT,
+    "Agent": ToolKind.SUBAGENT,
+    "AgentSwarm": ToolKind.SUBAGENT,
+    "Skill": ToolKind.SKILL,
+    "SetTodoList": ToolKind.TODO,
+    "TodoList": ToolKind.TODO,
+    "AskUserQuestion": ToolKind.ASK_USER,
+}
+
+_EVENTS = {
+    "PreToolUse": Can(),
+    "PostToolUse": INFORM,
+    "PostToolUseFailure": INFORM,
+    "UserPromptSubmit": Can(context=True),
+    "SessionStart": INFORM,
+    "SessionEnd": INFORM,
+    "Stop": Can(turn_end=True),
+    "StopFailure": INFORM,
+    "SubagentStart": INFORM,
+    "SubagentStop": INFORM,
+    "PreCompact": INFORM,
+    "PostCompact": INFORM,
+    "Notification": INFORM,
+}
+
+
+def _with_whole_prompt(payload: dict[str, object], _: str) -> Payload:
+    """A prompt may be a list of parts, of which some are text."""
+    parts = payload.get("prompt")
+    if not isinstance(parts, list):
+        return payload
+    said = [text(part, "text") if isinstance(part, dict) else part for part in parts]
+    return {**payload, "prompt": "\n".join(part for part in said if isinstance(part, str) and part)}
+
+
+DIALECT = SpokenDialect(
+    Layout(
+        "kimi",
+        KINDS,
+        call=("tool_call_id",),
+        error=("error", "error_message"),
+        subagent=("agent_id", "agent_name"),
+        flatten=_with_whole_prompt,
+    ),
+    _EVENTS,
+    say_plainly,
+)

@@ -1,0 +1,1 @@
+"""Agents that kept the hooks of Gemini CLI."""

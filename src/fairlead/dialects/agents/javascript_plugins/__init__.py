@@ -1,0 +1,1 @@
+"""Agents whose hooks are JavaScript."""

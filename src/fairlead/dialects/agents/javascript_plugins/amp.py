@@ -1,0 +1,55 @@
+"""Amp, through Fairlead's plugin, which can ask with the agent's own dialog."""
+
+from __future__ import annotations
+
+from fairlead.dialects.agents.javascript_plugins.plugin_answers import say_to_plugin
+from fairlead.dialects.answers.abilities import INFORM, Can
+from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.payloads.payload_fields import Payload
+from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.model.tool_call import ToolKind
+
+KINDS = {
+    "Bash": ToolKind.SHELL,
+    "shell_command": ToolKind.SHELL,
+    "Read": ToolKind.READ,
+    "create_file": ToolKind.WRITE,
+    "edit_file": ToolKind.EDIT,
+    "undo_edit": ToolKind.EDIT,
+    "apply_patch": ToolKind.PATCH,
+    "glob": ToolKind.LIST,
+    "Grep": ToolKind.SEARCH,
+    "finder": ToolKind.SEARCH,
+    "read_web_page": ToolKind.FETCH,
+    "web_search": ToolKind.WEB_SEARCH,
+    "Task": ToolKind.SUBAGENT,
+    "oracle": ToolKind.SUBAGENT,
+    "skill": ToolKind.SKILL,
+}
+
+_EVENTS = {
+    "tool.call": Can(ask=True, rewrite=True),
+    "tool.result": Can(redact=True),
+    "agent.start": INFORM.replace(context=True),
+    "agent.end": INFORM,
+    "session.start": INFORM,
+}
+
+
+def _flat(payload: dict[str, object], native: str) -> Payload:
+    return {**payload, "prompt": payload["message"]} if "message" in payload else payload
+
+
+DIALECT = SpokenDialect(
+    Layout(
+        "amp",
+        KINDS,
+        tool=("tool", "tool_name"),
+        input=("input", "tool_input"),
+        call=("toolUseID",),
+        result=("output",),
+        flatten=_flat,
+    ),
+    _EVENTS,
+    say_to_plugin,
+)

@@ -1,0 +1,80 @@
+"""Antigravity: camelCase, no event name in the payload, and a word for every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairlead.dialects.answers import answer_words
+from fairlead.dialects.answers.abilities import INFORM, Act, Can, intend
+from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.payloads.payload_fields import Payload, mapping
+from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.model.event import Event
+from fairlead.model.tool_call import ToolKind
+from fairlead.model.verdict import Reply, Verdict
+
+KINDS = {
+    "run_command": ToolKind.SHELL,
+    "send_command_input": ToolKind.SHELL,
+    "view_file": ToolKind.READ,
+    "view_code_item": ToolKind.READ,
+    "view_file_outline": ToolKind.READ,
+    "write_to_file": ToolKind.WRITE,
+    "replace_file_content": ToolKind.EDIT,
+    "multi_replace_file_content": ToolKind.EDIT,
+    "list_dir": ToolKind.LIST,
+    "find_by_name": ToolKind.LIST,
+    "grep_search": ToolKind.SEARCH,
+    "codebase_search": ToolKind.SEARCH,
+    "read_url_content": ToolKind.FETCH,
+    "search_web": ToolKind.WEB_SEARCH,
+    "browser_subagent": ToolKind.SUBAGENT,
+    "notify_user": ToolKind.ASK_USER,
+}
+
+EVENTS: Mapping[str, Can] = {
+    "PreToolUse": Can(ask=True),
+    "PostToolUse": INFORM,
+    "PreInvocation": Can(),
+    "PostInvocation": INFORM,
+    "Stop": Can(turn_end=True),
+}
+
+
+def _flat(payload: dict[str, object], native: str) -> Payload:
+    call = mapping(payload, "toolCall")
+    if call is None:
+        return payload
+    given = mapping(call, "args") or {}
+    return {
+        **payload,
+        "tool_name": call.get("name"),
+        "tool_input": given,
+        "tool_response": payload.get("result"),
+        "cwd": given.get("Cwd", ""),
+    }
+
+
+_LAYOUT = Layout(
+    "antigravity",
+    KINDS,
+    session=("conversationId",),
+    transcript=("transcriptPath",),
+    roots=("workspacePaths",),
+    flatten=_flat,
+)
+
+
+def _say(event: Event, verdict: Verdict, can: Can) -> Reply:
+    intent = intend(event, verdict, can)
+    if not can.refuse:
+        return Reply(degraded=intent.note)
+    word = {Act.REFUSE: "deny", Act.ASK: "force_ask"}.get(intent.act, "allow")
+    answer: dict[str, object] = {"decision": word}
+    if intent.words and word != "allow":
+        answer["reason"] = intent.words
+    # A refusal is said by JSON alone: what this agent makes of an exit code is not known.
+    return answer_words.reply(answer, stderr=intent.words if intent.refuses else "", degraded=intent.note)
+
+
+DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)

@@ -1,0 +1,1 @@
+"""From a verdict to the words that an agent can be told."""

@@ -1,1 +1,0 @@
-"""The command in an agent's settings."""

@@ -1,0 +1,1 @@
+"""From the bytes that an agent sends to an event."""
