@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from fairlead.dialects.setup.installs import Client, Site, changes_for
-from fairlead.doors.cli.live.agents import KEY, RECIPES, environment_for
+from fairlead.doors.cli.live.agents import RECIPES, environment_for
+from fairlead.doors.cli.live.recipes.recipe import KEY
 from fairlead.doors.cli.live.stage import Stage, set_up
 from fairlead.settings.change import applied
 
