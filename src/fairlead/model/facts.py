@@ -7,10 +7,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from fairlead.model.tool_call import (
+    ASKED_KEYS,
     COMMAND_KEYS,
     COMMAND_LIST_KEYS,
     CONTENT_KEYS,
+    LISTED_PATH_KEYS,
+    LISTED_URL_KEYS,
+    PATH_HOLDER_KEYS,
     PATH_KEYS,
+    PATTERN_LIST_KEYS,
     TERMINAL_INPUT_KEYS,
     URL_KEYS,
     ToolCall,
@@ -49,12 +54,10 @@ _OPERATIONS = {
 }
 
 PATCH_KEYS = ("patch", "patchText", "patch_text", "diff", "input", "command", "cmd")
-QUERY_KEYS = ("pattern", "query", "Query", "regex", "search", "searchTerm", "SearchQuery")
+QUERY_KEYS = ("pattern", "Pattern", "query", "Query", "regex", "search", "searchTerm", "SearchQuery")
 DIRECTORY_KEYS = ("workdir", "dir_path", "directory", "cwd", "Cwd", "working_directory", "workingDirectory")
 ARGUMENT_KEYS = ("args", "arguments")
 _BESIDE_COMMAND = (*ARGUMENT_KEYS, *COMMAND_LIST_KEYS, *TERMINAL_INPUT_KEYS)
-LISTED_PATH_KEYS = ("files", "paths", "file_paths", "filePaths")
-LISTED_URL_KEYS = ("urls", "requests")
 _ALL_URL_KEYS = (*URL_KEYS, *LISTED_URL_KEYS)
 NEW_TEXT_KEYS = (
     "new_string",
@@ -69,9 +72,19 @@ NEW_TEXT_KEYS = (
     "CodeEdit",
     "diff",
 )
-_ALL_PATH_KEYS = (*PATH_KEYS, *LISTED_PATH_KEYS)
+_WRITTEN_KEYS = ("text", "code", "newCode", "newStr")
+"""What is put in by a tool that writes; to any other they are words like all."""
+_ALL_PATH_KEYS = (*PATH_KEYS, *LISTED_PATH_KEYS, *PATTERN_LIST_KEYS, *PATH_HOLDER_KEYS)
 _ALL_TEXT_KEYS = (*CONTENT_KEYS, *NEW_TEXT_KEYS)
-EDIT_LIST_KEYS = ("edits", "replacements", "ReplacementChunks", "str_replace_entries")
+EDIT_LIST_KEYS = (
+    "edits",
+    "edit",
+    "replacements",
+    "ReplacementChunks",
+    "str_replace_entries",
+    "insert_line_entries",
+)
+_EDITED_KEYS = (*NEW_TEXT_KEYS, "new")
 
 
 def facts_of(call: ToolCall, cwd: str) -> Facts:
@@ -179,8 +192,8 @@ def _file_facts(tool_input: Mapping[str, object], kind: ToolKind, cwd: str) -> F
         named += _searched(tool_input, operation, cwd)
     return Facts(
         paths=tuple(dict.fromkeys(named)) if len(named) > 1 else tuple(named),
-        url=None if tool_input.keys().isdisjoint(_ALL_URL_KEYS) else _addresses(tool_input),
-        content=_content(tool_input),
+        url=_addresses(tool_input, kind),
+        content=_content(tool_input, operation),
         query=_query(tool_input) if searches or kind is ToolKind.WEB_SEARCH else None,
     )
 
@@ -250,10 +263,24 @@ def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
             yield values
         elif isinstance(values, list):
             yield from _listed_paths(values)
+    for key in PATTERN_LIST_KEYS:
+        values = tool_input.get(key)
+        if isinstance(values, list):
+            yield from _listed_paths(values)
+    for key in PATH_HOLDER_KEYS:
+        values = tool_input.get(key)
+        if isinstance(values, list):
+            yield from _listed_paths([value for value in values if isinstance(value, Mapping)])
 
 
-def _addresses(tool_input: Mapping[str, object]) -> str | None:
-    """One, or each of a list in a line of its own."""
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s<>\"']+", re.IGNORECASE)
+
+
+def _addresses(tool_input: Mapping[str, object], kind: ToolKind) -> str | None:
+    """One, or each in a line of its own: of a list, or of the words that say what to fetch."""
+    if tool_input.keys().isdisjoint(_ALL_URL_KEYS):
+        asked = _text(tool_input, ASKED_KEYS) if kind is ToolKind.FETCH else None
+        return "\n".join(_ADDRESS.findall(asked)) or None if asked else None
     found: list[object] = [_text(tool_input, URL_KEYS)]
     for key in LISTED_URL_KEYS:
         values = tool_input.get(key)
@@ -271,9 +298,9 @@ def _listed_paths(values: list[object]) -> Iterator[str]:
             yield from _paths(value)
 
 
-def _content(tool_input: Mapping[str, object]) -> str | None:
+def _content(tool_input: Mapping[str, object], operation: str) -> str | None:
     texts = []
-    for key in _ALL_TEXT_KEYS:
+    for key in (*_ALL_TEXT_KEYS, *_WRITTEN_KEYS) if operation == "write" else _ALL_TEXT_KEYS:
         if key in tool_input:
             texts.append(tool_input[key])
     for key in tool_input:
@@ -281,12 +308,14 @@ def _content(tool_input: Mapping[str, object]) -> str | None:
             texts.append(tool_input[key])
     for key in EDIT_LIST_KEYS:
         edits = tool_input.get(key)
+        if isinstance(edits, Mapping):
+            edits = [edits]
         if isinstance(edits, list):
             texts += [
                 edit[new]
                 for edit in edits
                 if isinstance(edit, Mapping)
-                for new in NEW_TEXT_KEYS
+                for new in _EDITED_KEYS
                 if new in edit
             ]
     for key in LISTED_PATH_KEYS:

@@ -118,7 +118,7 @@ COMMAND_KEYS = (
 )
 COMMAND_LIST_KEYS = ("commands",)
 """Several commands, each of which gets a shell of its own."""
-TERMINAL_INPUT_KEYS = ("input_text",)
+TERMINAL_INPUT_KEYS = ("input_text", "Input")
 """What is typed into a terminal that already runs something."""
 PATH_KEYS = (
     "file_path",
@@ -131,14 +131,27 @@ PATH_KEYS = (
     "file",
     "filename",
     "target_file",
+    "targetFile",
+    "target_notebook",
+    "File",
+    "directory_path",
     "DirectoryPath",
     "SearchPath",
     "SearchDirectory",
     "relative_path",
 )
+LISTED_PATH_KEYS = ("files", "paths", "file_paths", "filePaths")
+"""Several paths, or things that have one each."""
+PATH_HOLDER_KEYS = ("operations", "replacements")
+"""Things that may have a path each; a text among them is none."""
+PATTERN_LIST_KEYS = ("include",)
+"""A list of what is read; as a text it is a filter of a search."""
 CONTENT_KEYS = ("content", "file_text", "file_content", "contents", "new_source", "CodeContent")
 EDIT_KEYS = ("old_string", "new_string", "old_str", "new_str", "oldString", "newString", "edits")
 URL_KEYS = ("url", "uri", "Url")
+LISTED_URL_KEYS = ("urls", "requests")
+ASKED_KEYS = ("prompt",)
+"""Words for whoever fetches, with the addresses among them."""
 
 
 _EDITOR_COMMANDS = ("view", "create", "str_replace", "insert", "undo_edit")

@@ -224,3 +224,53 @@ def test_a_path_is_named_once_and_an_empty_one_not_at_all() -> None:
     assert paths(ToolKind.READ, path="") == []
     assert paths(ToolKind.READ, paths=[1, {"path": "c"}]) == [("read", "/p/c")]
     assert facts_of(ToolCall("t", {"path": "a"}, ToolKind.READ), "").paths == (PathFact("/a", "read"),)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"operations": [{"mode": "Line", "path": "a"}]},
+        {"replacements": [{"filePath": "a", "newString": "x"}]},
+        {"include": ["a"]},
+        {"targetFile": "a"},
+        {"target_notebook": "a"},
+        {"File": "a"},
+        {"directory_path": "a"},
+    ],
+    ids=str,
+)
+def test_a_path_is_found_wherever_an_agent_puts_it(given: dict[str, object]) -> None:
+    assert paths(ToolKind.READ, **given) == [("read", "/p/a")]
+
+
+def test_a_filter_of_a_search_and_the_name_of_an_operation_are_no_paths() -> None:
+    assert paths(ToolKind.OTHER, include="*.py", operations=["delete"]) == []
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"text": "new"},
+        {"code": "new"},
+        {"newCode": "new"},
+        {"newStr": "new"},
+        {"edit": {"old": "x", "new": "new"}},
+        {"edit": [{"old": "x", "new": "new"}]},
+        {"insert_line_entries": [{"insert_line": 1, "new_str": "new"}]},
+    ],
+    ids=str,
+)
+def test_what_is_written_is_found_wherever_an_agent_puts_it(given: dict[str, object]) -> None:
+    assert facts_of(ToolCall("t", {"path": "a", **given}, ToolKind.EDIT), "/p").content == "new"
+
+
+def test_words_of_a_tool_that_writes_nothing_are_no_content() -> None:
+    assert facts_of(ToolCall("find", {"path": "a", "text": "word"}, ToolKind.MCP), "/p").content is None
+
+
+def test_addresses_are_found_among_the_words_that_say_what_to_fetch() -> None:
+    asked = {"prompt": "Compare https://a.example/x with <https://b.example>, please."}
+    assert (
+        facts_of(ToolCall("t", asked, ToolKind.FETCH), "/p").url == "https://a.example/x\nhttps://b.example"
+    )
+    assert facts_of(ToolCall("t", asked, ToolKind.SUBAGENT), "/p").url is None

@@ -8,16 +8,21 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, HookType, Outcome
 from fairlead.model.tool_call import (
+    ASKED_KEYS,
     COMMAND_KEYS,
     COMMAND_LIST_KEYS,
+    LISTED_PATH_KEYS,
+    LISTED_URL_KEYS,
+    PATH_HOLDER_KEYS,
     PATH_KEYS,
+    PATTERN_LIST_KEYS,
     TERMINAL_INPUT_KEYS,
     URL_KEYS,
     ToolKind,
 )
 from fairlead.model.value import Value
 
-_LISTS = ("files", "paths", "file_paths", "edits")
+_LISTS = (*LISTED_PATH_KEYS, *PATTERN_LIST_KEYS, *PATH_HOLDER_KEYS, "edits")
 
 
 class Field(Value):
@@ -34,7 +39,7 @@ FIELDS: dict[ToolKind, Field] = {
     ToolKind.WRITE: Field("path", PATH_KEYS, _LISTS),
     ToolKind.EDIT: Field("path", PATH_KEYS, _LISTS),
     ToolKind.NOTEBOOK: Field("path", PATH_KEYS, _LISTS),
-    ToolKind.FETCH: Field("address", URL_KEYS, ("urls", "requests")),
+    ToolKind.FETCH: Field("address", (*URL_KEYS, *ASKED_KEYS), LISTED_URL_KEYS),
 }
 
 

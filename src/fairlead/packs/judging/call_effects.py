@@ -181,7 +181,8 @@ def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -
     foreign = is_foreign(call)
     command = Command((), cwd)
     for fact in facts.paths:
-        action = action_on(call, fact) if foreign else _ACTIONS.get(call.kind, Action.READ)
+        own = Action.DELETE if fact.operation == "delete" else _ACTIONS.get(call.kind, Action.READ)
+        action = action_on(call, fact) if foreign else own
         yield _on_path(action, call, command, Word(fact.path), where)
     if foreign:
         yield from foreign_effects(call, cwd, where)
