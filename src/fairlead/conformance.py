@@ -7,6 +7,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from fairlead.dialects.answers.abilities import Can
+from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.payloads.sent_calls_check import flaws_in_calls, unlike_all
 from fairlead.errors import FairleadError, PayloadError
 from fairlead.interfaces import Dialect, Executor, Middleware, Sink
 from fairlead.model.decision import Decision
@@ -24,25 +27,31 @@ from fairlead.shell.effects.effect import Effect
 _RUBBISH = (b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"tool_name": 7}', b'{"tool_input": [{}]}', b"[" * 2000)
 
 
-def check_dialect(dialect: Dialect, recorded: Mapping[str, Iterable[bytes]]) -> None:
+def check_dialect(
+    dialect: Dialect, recorded: Mapping[str, Iterable[bytes]], calls: Sequence[SentCall] = ()
+) -> None:
     """Checks the laws with payloads as the agent really sends them, by its own name of the event.
 
-    One of them must gate a tool: a dialect that cannot stop a call is none.
+    One of them must gate a tool: a dialect that cannot stop a call is none. `calls` say which fields of the
+    agent's tools carry what is judged: each has to be read, and the recorded ones have to be among them.
     """
     found: list[str] = []
-    gated = False
+    gate = ""
     for native, payloads in recorded.items():
         name = event_named(native)
         for raw in payloads:
             event = _decoded(dialect, raw, native, found)
             if event is not None:
                 name = event.name
-                gated |= name is EventName.BEFORE_TOOL and event.tool is not None
+                if name is EventName.BEFORE_TOOL and event.tool is not None:
+                    gate = gate or native
+                    found += _unlisted(event, calls)
                 found += _said(dialect, event)
         found += _last_resort(dialect, Event(name, native, dialect.name))
         found += _rubbish(dialect, native)
-    if not gated:
+    if not gate:
         found.append("no recorded payload is a tool call that is about to run")
+    found += flaws_in_calls(dialect, calls, gate=gate)
     _report(f"the dialect {getattr(dialect, 'name', dialect)!r}", found)
 
 
@@ -134,6 +143,11 @@ def _decoded(dialect: Dialect, raw: bytes, native: str, found: list[str]) -> Eve
     return event
 
 
+def _unlisted(event: Event, calls: Sequence[SentCall]) -> Iterator[str]:
+    if calls and event.tool is not None and unlike_all(event, calls):
+        yield f"{event.native_name}: none of the calls is like the recorded one of {event.tool.name}"
+
+
 def _said(dialect: Dialect, event: Event) -> Iterator[str]:
     """What is said is never less than what was decided, and no opinion is never an opinion."""
     verdicts = {decision: Verdict(decision, reason=f"why-{decision.word}") for decision in Decision}
@@ -151,18 +165,28 @@ def _said(dialect: Dialect, event: Event) -> Iterator[str]:
     neutral = replies[Decision.CONTINUE]
     if replies[Decision.ALLOW] != neutral:
         yield f"{event.native_name}: allow is said otherwise than no opinion; only approve may approve"
-    if event.name not in GATING:
+    can = _abilities(dialect, event.native_name)
+    if event.name not in GATING or not can.refuse:
         return
     for decision in (Decision.ASK, Decision.BLOCK, Decision.HALT):
-        if replies[decision] in (neutral, replies[Decision.APPROVE]):
+        left_to_the_agent = decision is Decision.ASK and can.asks_itself
+        if replies[decision] in (neutral, replies[Decision.APPROVE]) and not left_to_the_agent:
             yield f"{event.native_name}: {decision.word} is said as if nobody had objected"
     refusal = dialect.render(event, verdicts[Decision.BLOCK])
     if b"why-block" not in refusal.stdout + refusal.stderr:
         yield f"{event.native_name}: a block does not say its reason"
 
 
+def _abilities(dialect: Dialect, native: str) -> Can:
+    """What the event can be told, where the dialect says so; else all that a gate has to be told."""
+    told = getattr(dialect, "abilities", None)
+    can = told(native) if told is not None else Can()
+    return can if isinstance(can, Can) else Can()
+
+
 def _last_resort(dialect: Dialect, event: Event) -> Iterator[str]:
-    native, gates = event.native_name, event.name in GATING
+    native = event.native_name
+    gates = event.name in GATING and _abilities(dialect, native).refuse
     try:
         last = dialect.last_resort(native)
         neutral = dialect.render(event, Verdict())

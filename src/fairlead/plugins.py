@@ -5,6 +5,7 @@ What a plugin has to be is in `fairlead.interfaces`; whether it is that, `fairle
 
 from __future__ import annotations
 
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.errors import PayloadError, PluginError
 from fairlead.interfaces import INTERFACE_VERSION
 from fairlead.model.decision import Decision
@@ -41,6 +42,7 @@ __all__ = [
     "Reply",
     "Rule",
     "Scene",
+    "SentCall",
     "Severity",
     "Stage",
     "Timeline",

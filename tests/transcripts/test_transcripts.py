@@ -22,12 +22,11 @@ import pytest
 from fairlead.dialects.agent_registry import AGENTS, dialect_named
 from fairlead.model.decision import DECISION_WORDS
 from fairlead.model.event import Event
-from fairlead.model.event_name import EventName, event_named
 from fairlead.model.facts import facts_of
 from fairlead.model.verdict import Reply, Verdict
+from tests.recordings import PAYLOADS, native_event
 
 HERE = Path(__file__).parent
-PAYLOADS = HERE.parent / "data" / "payloads"
 TRANSCRIPTS = sorted(HERE.glob("*/*.txt"))
 GIVEN = (">>", ">+", "==", "=+")
 
@@ -50,15 +49,6 @@ def _played(block: str) -> str:
     answer = dialect.render(event, _verdict(given))
     cut = next(index for index, line in enumerate(given) if line.startswith("=="))
     return "\n".join([*given[:cut], f"-- {_summary(event)}", *given[cut:], *_shown(answer)])
-
-
-def native_event(payload: str) -> str:
-    """The event that a payload's file is named after: `tool.execute.before.mcp` is `tool.execute.before`."""
-    name = payload.rpartition("/")[2].removeprefix("event.")
-    parts = name.split(".")
-    prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
-    known = (prefix for prefix in prefixes if event_named(prefix) is not EventName.OTHER)
-    return next(known, parts[0])
 
 
 def _payload(agent: str, name: str, call: str) -> bytes:

@@ -12,6 +12,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.hook import Capture, Outcome, Run
 from fairlead.model.verdict import Reply
 from fairlead.packs.judging.pack_table import all_packs
+from fairlead.plugins import SentCall
 from fairlead.testing import (
     MemorySink,
     check_dialect,
@@ -109,6 +110,26 @@ def test_rubbish_must_be_refused_by_name(plugins):
 def test_recorded_payloads_have_to_have_a_gate(plugins):
     with pytest.raises(AssertionError, match="no recorded payload is a tool call"):
         check_dialect(load("dialects", "acme"), {"after": [DONE]})
+
+
+ACME_SHELL = SentCall("Bash", {"command": "<command>"}, {"tool": "<tool>", "arguments": "<input>"})
+
+
+@pytest.mark.parametrize(
+    ("calls", "words"),
+    [
+        ([ACME_SHELL.replace(tools="Run")], "none of the calls is like the recorded one of Bash"),
+        ([ACME_SHELL, ACME_SHELL.replace(input={"words": "<command>"})], "carries <command> is not read"),
+        ([ACME_SHELL, ACME_SHELL.replace(tools="<server>.<name>")], "the tool of a server, and is read as"),
+        ([ACME_SHELL, ACME_SHELL.replace(payload={"arguments": "<input>"})], "it is not read: "),
+    ],
+    ids=["unlike", "field", "server", "payload"],
+)
+def test_what_the_calls_of_an_agent_carry_has_to_be_read(plugins, calls, words):
+    dialect = load("dialects", "acme")
+    check_dialect(dialect, RECORDED, [ACME_SHELL])
+    with pytest.raises(AssertionError, match=words):
+        check_dialect(dialect, RECORDED, calls)
 
 
 CLAUDE = {"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}

@@ -6,6 +6,7 @@ from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDi
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.tool_call import ToolKind, mcp_parts
 
 KINDS = {
@@ -62,4 +63,43 @@ DIALECT = ClaudeFamilyDialect(
         flatten=_flat,
     ),
     Family("auggie", _EVENTS),
+)
+
+# as it sends its calls
+
+_PAYLOAD = {
+    "hook_event_name": "<event>",
+    "conversation_id": "<session>",
+    "workspace_roots": ["<cwd>"],
+    "tool_name": "<tool>",
+    "tool_input": "<input>",
+    "is_mcp_tool": False,
+}
+_ENTRY = {"old_str": "<old>", "new_str": "<content>"}
+CALLS = (
+    SentCall("launch-process", {"command": "<command>", "wait": True, "cwd": "."}, _PAYLOAD),
+    SentCall("write-process", {"terminal_id": 1, "input_text": "<typed>"}, _PAYLOAD),
+    SentCall("save-file", {"path": "<path>", "file_content": "<content>"}, _PAYLOAD),
+    SentCall(
+        "str-replace-editor",
+        {"command": "str_replace", "path": "<path>", "str_replace_entries": [_ENTRY]},
+        _PAYLOAD,
+    ),
+    SentCall(
+        "str-replace-editor", {"path": "<path>", "old_str_1": "<old>", "new_str_1": "<content>"}, _PAYLOAD
+    ),
+    SentCall(
+        "str-replace-editor",
+        {
+            "command": "insert",
+            "path": "<path>",
+            "insert_line_entries": [{"insert_line": 1, "new_str": "<content>"}],
+        },
+        _PAYLOAD,
+    ),
+    SentCall("apply_patch", {"input": "<patch>"}, _PAYLOAD),
+    SentCall("view read-file", {"path": "<path>"}, _PAYLOAD),
+    SentCall("remove-files", {"file_paths": "<paths>"}, _PAYLOAD),
+    SentCall("web-fetch", {"url": "<url>"}, _PAYLOAD),
+    SentCall("<name>_<server>", "<arguments>", {**_PAYLOAD, "is_mcp_tool": True}),
 )

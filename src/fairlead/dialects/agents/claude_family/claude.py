@@ -8,6 +8,7 @@ from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDi
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import NEEDED, Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
@@ -151,3 +152,22 @@ _LAYOUT = Layout(
     attended=_attended,
 )
 DIALECT = ClaudeFamilyDialect(_LAYOUT, Family("claude", _EVENTS, adjust=_adjust))
+
+# as it sends its calls
+
+CALLS = (
+    SentCall("Bash PowerShell Monitor", {"command": "<command>"}),
+    SentCall("Read", {"file_path": "<path>"}),
+    SentCall("NotebookRead", {"notebook_path": "<path>"}),
+    SentCall("Write", {"file_path": "<path>", "content": "<content>"}),
+    SentCall("Edit", {"file_path": "<path>", "old_string": "<old>", "new_string": "<content>"}),
+    SentCall(
+        "MultiEdit",
+        {"file_path": "<path>", "edits": [{"old_string": "<old>", "new_string": "<content>"}]},
+    ),
+    SentCall("NotebookEdit", {"notebook_path": "<path>", "new_source": "<content>"}),
+    SentCall("Grep Glob", {"pattern": "<query>", "path": "<path>"}),
+    SentCall("LS", {"path": "<path>"}),
+    SentCall("WebFetch", {"url": "<url>", "prompt": "read it"}),
+    SentCall("mcp__<server>__<name>", "<arguments>"),
+)

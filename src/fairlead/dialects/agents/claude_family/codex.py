@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDialect, Family, Manners, Way
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -49,4 +50,19 @@ _EVENTS = {
 DIALECT = ClaudeFamilyDialect(
     Layout("codex", KINDS),
     Family("codex", _EVENTS, unknown=Manners(Way.EXIT, Can()), suppress=False, rewrite_needs_allow=True),
+)
+
+# as it sends its calls
+
+_PAYLOAD = {**USUAL_PAYLOAD, "turn_id": "<session>", "model": "none"}
+CALLS = (
+    SentCall("Bash shell local_shell unified_exec", {"command": "<command>"}, _PAYLOAD),
+    SentCall("exec_command", {"cmd": "<command>"}, _PAYLOAD),
+    SentCall("apply_patch", {"command": "<patch>"}, _PAYLOAD),
+    SentCall("apply_patch", {"input": "<patch>"}, _PAYLOAD),
+    SentCall("view_image", {"path": "<path>"}, _PAYLOAD),
+    SentCall("read_file", {"file_path": "<path>"}, _PAYLOAD),
+    SentCall("list_dir", {"dir_path": "<path>"}, _PAYLOAD),
+    SentCall("grep_files", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
+    SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
 )

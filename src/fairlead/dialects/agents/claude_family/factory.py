@@ -6,6 +6,7 @@ from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDi
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -50,4 +51,19 @@ def _mcp_of(payload: Payload, name: str) -> tuple[str, str]:
 
 DIALECT = ClaudeFamilyDialect(
     Layout("factory", KINDS, root_variables=("FACTORY_PROJECT_DIR",), mcp=_mcp_of), Family("factory", _EVENTS)
+)
+
+# as it sends its calls
+
+CALLS = (
+    SentCall("Execute", {"command": "<command>"}),
+    SentCall("Create Write", {"file_path": "<path>", "content": "<content>"}),
+    SentCall("Edit", {"file_path": "<path>", "old_str": "<old>", "new_str": "<content>"}),
+    SentCall("MultiEdit", {"file_path": "<path>", "edits": [{"old_str": "<old>", "new_str": "<content>"}]}),
+    SentCall("ApplyPatch", {"input": "<patch>"}),
+    SentCall("Read", {"file_path": "<path>"}),
+    SentCall("Grep Glob", {"pattern": "<query>", "path": "<path>"}),
+    SentCall("LS", {"directory_path": "<path>"}),
+    SentCall("FetchUrl", {"url": "<url>"}),
+    SentCall("<server>___<name>", "<arguments>"),
 )

@@ -9,6 +9,7 @@ from fairlead.dialects.agents.gemini_family.gemini import KINDS as GEMINI_KINDS
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
 
@@ -71,4 +72,19 @@ DIALECT = ClaudeFamilyDialect(
         needed={EventName.BEFORE_AGENT: ("prompt",)},
     ),
     Family("qwen", _EVENTS),
+)
+
+# as it sends its calls
+
+CALLS = (
+    SentCall("run_shell_command", {"command": "<command>", "is_background": False}),
+    SentCall("read_file", {"file_path": "<path>"}),
+    SentCall("read_many_files", {"paths": "<paths>"}),
+    SentCall("write_file", {"file_path": "<path>", "content": "<content>"}),
+    SentCall("edit replace", {"file_path": "<path>", "old_string": "<old>", "new_string": "<content>"}),
+    SentCall("notebook_edit", {"notebook_path": "<path>", "new_source": "<content>"}),
+    SentCall("grep_search search_file_content glob", {"pattern": "<query>", "path": "<path>"}),
+    SentCall("list_directory", {"path": "<path>"}),
+    SentCall("web_fetch", {"url": "<url>", "prompt": "read it"}),
+    SentCall("mcp__<server>__<name>", "<arguments>"),
 )

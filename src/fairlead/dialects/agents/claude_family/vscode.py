@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDialect, Family, Manners, Way
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -47,3 +48,23 @@ _EVENTS = {
 }
 
 DIALECT = ClaudeFamilyDialect(Layout("vscode", KINDS), Family("vscode", _EVENTS, neutral=b"{}\n"))
+
+# as it sends its calls
+
+_PAYLOAD = {**USUAL_PAYLOAD, "timestamp": "1970-01-01T00:00:00Z"}
+_REPLACEMENT = {"filePath": "<path>", "oldString": "<old>", "newString": "<content>"}
+CALLS = (
+    SentCall("run_in_terminal runTerminalCommand runInTerminal", {"command": "<command>"}, _PAYLOAD),
+    SentCall("create_file createFile", {"filePath": "<path>", "content": "<content>"}, _PAYLOAD),
+    SentCall("replace_string_in_file", _REPLACEMENT, _PAYLOAD),
+    SentCall("multi_replace_string_in_file", {"replacements": [_REPLACEMENT]}, _PAYLOAD),
+    SentCall("insert_edit_into_file", {"filePath": "<path>", "code": "<content>"}, _PAYLOAD),
+    SentCall("editFiles", {"files": "<paths>"}, _PAYLOAD),
+    SentCall("edit_notebook_file", {"filePath": "<path>", "newCode": "<content>"}, _PAYLOAD),
+    SentCall("apply_patch", {"input": "<patch>"}, _PAYLOAD),
+    SentCall("read_file readFile", {"filePath": "<path>"}, _PAYLOAD),
+    SentCall("list_dir", {"path": "<path>"}, _PAYLOAD),
+    SentCall("grep_search file_search", {"query": "<query>"}, _PAYLOAD),
+    SentCall("fetch_webpage fetch", {"urls": ["<url>"]}, _PAYLOAD),
+    SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
+)

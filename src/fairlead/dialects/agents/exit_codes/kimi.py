@@ -7,6 +7,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -69,4 +70,26 @@ DIALECT = SpokenDialect(
     ),
     _EVENTS,
     say_plainly,
+)
+
+# as it sends its calls
+
+_PAYLOAD = {
+    "hook_event_name": "<event>",
+    "session_id": "<session>",
+    "cwd": "<cwd>",
+    "tool_name": "<tool>",
+    "tool_input": "<input>",
+    "tool_call_id": "<call>",
+}
+CALLS = (
+    SentCall("Bash Shell", {"command": "<command>"}, _PAYLOAD),
+    SentCall("Read ReadFile ReadMediaFile", {"path": "<path>"}, _PAYLOAD),
+    SentCall("Write WriteFile", {"path": "<path>", "content": "<content>"}, _PAYLOAD),
+    SentCall("Edit", {"path": "<path>", "old_string": "<old>", "new_string": "<content>"}, _PAYLOAD),
+    SentCall("StrReplaceFile", {"path": "<path>", "edit": {"old": "<old>", "new": "<content>"}}, _PAYLOAD),
+    SentCall("StrReplaceFile", {"path": "<path>", "edit": [{"old": "<old>", "new": "<content>"}]}, _PAYLOAD),
+    SentCall("Grep Glob", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
+    SentCall("FetchURL", {"url": "<url>"}, _PAYLOAD),
+    SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
 )

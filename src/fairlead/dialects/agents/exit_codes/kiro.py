@@ -7,6 +7,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -56,3 +57,19 @@ _EVENTS = {
 }
 
 DIALECT = SpokenDialect(Layout("kiro", KINDS, mcp=_mcp), _EVENTS, say_plainly)
+
+# as it sends its calls
+
+CALLS = (
+    SentCall("execute_bash executeBash execute_cmd shell", {"command": "<command>"}),
+    SentCall("fs_read", {"operations": [{"mode": "Line", "path": "<path>"}]}),
+    SentCall("fsRead readFile", {"path": "<path>"}),
+    SentCall("fs_write", {"command": "create", "path": "<path>", "file_text": "<content>"}),
+    SentCall(
+        "fs_write", {"command": "str_replace", "path": "<path>", "old_str": "<old>", "new_str": "<content>"}
+    ),
+    SentCall("fsWrite", {"path": "<path>", "text": "<content>"}),
+    SentCall("strReplace", {"path": "<path>", "oldStr": "<old>", "newStr": "<content>"}),
+    SentCall("deleteFile", {"targetFile": "<path>"}),
+    SentCall("@<server>/<name>", "<arguments>"),
+)

@@ -9,6 +9,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.errors import PayloadError
 from fairlead.model.tool_call import ToolKind
 
@@ -70,4 +71,24 @@ DIALECT = SpokenDialect(
     ),
     _EVENTS,
     say_plainly,
+)
+
+# as it sends its calls
+
+_PAYLOAD = {
+    "agent_action_name": "pre_<tool>",
+    "trajectory_id": "<session>",
+    "execution_id": "<call>",
+    "tool_info": "<input>",
+}
+_MCP = {"mcp_server_name": "<server>", "mcp_tool_name": "<name>", "mcp_tool_arguments": "<arguments>"}
+CALLS = (
+    SentCall("run_command", {"command_line": "<command>", "cwd": "<cwd>"}, _PAYLOAD),
+    SentCall(
+        "write_code",
+        {"file_path": "<path>", "edits": [{"old_string": "<old>", "new_string": "<content>"}]},
+        _PAYLOAD,
+    ),
+    SentCall("read_code", {"file_path": "<path>"}, _PAYLOAD),
+    SentCall("mcp_tool_use", _MCP, _PAYLOAD),
 )

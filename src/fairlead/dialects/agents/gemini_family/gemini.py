@@ -9,6 +9,7 @@ from fairlead.dialects.answers.abilities import INFORM, Act, Can, Intent, intend
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind, mcp_parts
@@ -116,4 +117,20 @@ def _answer(event: Event, verdict: Verdict, intent: Intent) -> dict[str, object]
 
 DIALECT = SpokenDialect(
     Layout("gemini", KINDS, root_variables=("GEMINI_PROJECT_DIR",), mcp=mcp_of), EVENTS, say, unknown=GATE
+)
+
+# as it sends its calls
+
+_PAYLOAD = {**USUAL_PAYLOAD, "timestamp": "1970-01-01T00:00:00Z"}
+_MCP_PAYLOAD = {**_PAYLOAD, "mcp_context": {"server_name": "<server>", "tool_name": "<name>"}}
+CALLS = (
+    SentCall("run_shell_command", {"command": "<command>"}, _PAYLOAD),
+    SentCall("read_file", {"file_path": "<path>"}, _PAYLOAD),
+    SentCall("read_many_files", {"include": "<paths>"}, _PAYLOAD),
+    SentCall("write_file", {"file_path": "<path>", "content": "<content>"}, _PAYLOAD),
+    SentCall("replace", {"file_path": "<path>", "old_string": "<old>", "new_string": "<content>"}, _PAYLOAD),
+    SentCall("grep_search search_file_content glob", {"pattern": "<query>", "dir_path": "<path>"}, _PAYLOAD),
+    SentCall("list_directory", {"dir_path": "<path>"}, _PAYLOAD),
+    SentCall("web_fetch", {"prompt": "Read <url> for me"}, _PAYLOAD),
+    SentCall("mcp_<server>_<name>", "<arguments>", _MCP_PAYLOAD),
 )

@@ -7,6 +7,7 @@ from fairlead.dialects.agents.gemini_family.gemini import KINDS as GEMINI_KINDS
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -36,4 +37,28 @@ DIALECT = SpokenDialect(
     _EVENTS,
     say_without_json_in_a_refusal,
     unknown=GATE,
+)
+
+# as it sends its calls
+
+_PAYLOAD = {**USUAL_PAYLOAD, "timestamp": "1970-01-01T00:00:00Z"}
+_MCP_PAYLOAD = {**_PAYLOAD, "mcp_context": {"server_name": "<server>"}}
+CALLS = (
+    SentCall("run_shell_command", {"command": "<command>"}, _PAYLOAD),
+    SentCall("read_file", {"absolute_path": "<path>"}, _PAYLOAD),
+    SentCall("read_many_files", {"paths": "<paths>"}, _PAYLOAD),
+    SentCall("write_file", {"file_path": "<path>", "content": "<content>"}, _PAYLOAD),
+    SentCall(
+        "replace ast_edit",
+        {"file_path": "<path>", "old_string": "<old>", "new_string": "<content>"},
+        _PAYLOAD,
+    ),
+    SentCall(
+        "insert_at_line", {"absolute_path": "<path>", "line_number": 1, "content": "<content>"}, _PAYLOAD
+    ),
+    SentCall("delete_line_range", {"absolute_path": "<path>", "start_line": 1, "end_line": 2}, _PAYLOAD),
+    SentCall("search_file_content grep_search glob", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
+    SentCall("list_directory", {"path": "<path>"}, _PAYLOAD),
+    SentCall("web_fetch", {"prompt": "Read <url> for me"}, _PAYLOAD),
+    SentCall("mcp__<server>__<name>", "<arguments>", _MCP_PAYLOAD),
 )

@@ -7,6 +7,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -52,4 +53,27 @@ DIALECT = SpokenDialect(
     ),
     _EVENTS,
     say_to_plugin,
+)
+
+# as it sends its calls
+
+_PAYLOAD = {
+    "hook_event_name": "<event>",
+    "cwd": "<cwd>",
+    "session_id": "<session>",
+    "toolUseID": "<call>",
+    "tool": "<tool>",
+    "input": "<input>",
+}
+CALLS = (
+    SentCall("Bash", {"cmd": "<command>"}, _PAYLOAD),
+    SentCall("shell_command", {"command": "<command>"}, _PAYLOAD),
+    SentCall("Read", {"path": "<path>"}, _PAYLOAD),
+    SentCall("create_file", {"path": "<path>", "content": "<content>"}, _PAYLOAD),
+    SentCall("edit_file", {"path": "<path>", "old_str": "<old>", "new_str": "<content>"}, _PAYLOAD),
+    SentCall("undo_edit", {"path": "<path>"}, _PAYLOAD),
+    SentCall("apply_patch", {"patchText": "<patch>"}, _PAYLOAD),
+    SentCall("Grep", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
+    SentCall("read_web_page", {"url": "<url>"}, _PAYLOAD),
+    SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
 )

@@ -31,3 +31,4 @@ KINDS = {
 }
 
 DIALECT = opencode.spoken_by("kilo", KINDS)
+CALLS = opencode.CALLS

@@ -9,6 +9,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import Kinds, Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -95,3 +96,20 @@ def spoken_by(agent: str, kinds: Kinds) -> SpokenDialect:
 
 
 DIALECT = spoken_by("opencode", KINDS)
+
+# as it sends its calls
+
+CALLS = (
+    SentCall("bash shell", {"command": "<command>"}),
+    SentCall("read lsp", {"filePath": "<path>"}),
+    SentCall("write", {"filePath": "<path>", "content": "<content>"}),
+    SentCall("edit", {"filePath": "<path>", "oldString": "<old>", "newString": "<content>"}),
+    SentCall(
+        "multiedit", {"filePath": "<path>", "edits": [{"oldString": "<old>", "newString": "<content>"}]}
+    ),
+    SentCall("patch apply_patch", {"patchText": "<patch>"}),
+    SentCall("grep glob", {"pattern": "<query>", "path": "<path>"}),
+    SentCall("list", {"path": "<path>"}),
+    SentCall("webfetch", {"url": "<url>"}),
+    SentCall("<server>_<name>", "<arguments>"),
+)

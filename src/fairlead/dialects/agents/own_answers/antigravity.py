@@ -9,6 +9,7 @@ from fairlead.dialects.answers.abilities import INFORM, Act, Can, intend
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.event import Event
 from fairlead.model.tool_call import ToolKind
 from fairlead.model.verdict import Reply, Verdict
@@ -78,3 +79,30 @@ def _say(event: Event, verdict: Verdict, can: Can) -> Reply:
 
 
 DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)
+
+# as it sends its calls
+
+_PAYLOAD = {
+    "conversationId": "<session>",
+    "workspacePaths": ["<cwd>"],
+    "toolCall": {"name": "<tool>", "args": "<input>"},
+}
+_CHUNK = {"TargetContent": "<old>", "ReplacementContent": "<content>"}
+CALLS = (
+    SentCall("run_command", {"CommandLine": "<command>", "Cwd": "<cwd>"}, _PAYLOAD),
+    SentCall("send_command_input", {"CommandId": "1", "Input": "<typed>"}, _PAYLOAD),
+    SentCall("view_file view_file_outline", {"AbsolutePath": "<path>"}, _PAYLOAD),
+    SentCall("view_code_item", {"File": "<path>"}, _PAYLOAD),
+    SentCall("write_to_file", {"TargetFile": "<path>", "CodeContent": "<content>"}, _PAYLOAD),
+    SentCall("replace_file_content", {"TargetFile": "<path>", **_CHUNK}, _PAYLOAD),
+    SentCall(
+        "replace_file_content multi_replace_file_content",
+        {"TargetFile": "<path>", "ReplacementChunks": [_CHUNK]},
+        _PAYLOAD,
+    ),
+    SentCall("grep_search", {"SearchPath": "<path>", "Query": "<query>"}, _PAYLOAD),
+    SentCall("find_by_name", {"SearchDirectory": "<path>", "Pattern": "<query>"}, _PAYLOAD),
+    SentCall("list_dir", {"DirectoryPath": "<path>"}, _PAYLOAD),
+    SentCall("read_url_content", {"Url": "<url>"}, _PAYLOAD),
+    SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
+)

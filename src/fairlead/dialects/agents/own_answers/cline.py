@@ -14,6 +14,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can, Intent, intend
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, parsed_object, text
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.facts import quoted
@@ -186,3 +187,43 @@ def _answer(intent: Intent, instead: dict[str, object] | None) -> dict[str, obje
 
 
 DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)
+
+# as it sends its calls
+
+_PAYLOAD = {
+    "clineVersion": "0",
+    "hookName": "tool_call",
+    "taskId": "<session>",
+    "workspaceRoots": ["<cwd>"],
+    "tool_call": {"id": "<call>", "name": "<tool>", "input": "<input>"},
+}
+_OF_EXTENSION = {
+    "clineVersion": "0",
+    "hookName": "PreToolUse",
+    "taskId": "<session>",
+    "workspaceRoots": ["<cwd>"],
+    "preToolUse": {"toolName": "<tool>", "parameters": "<input>"},
+}
+_MCP = {"server_name": "<server>", "tool_name": "<name>", "arguments": "<arguments>"}
+CALLS = (
+    SentCall("run_commands", {"commands": "<commands>"}, _PAYLOAD),
+    SentCall("run_commands", {"commands": ["<command>"]}, _PAYLOAD),
+    SentCall("run_commands", "<commands>", _PAYLOAD),
+    SentCall("read_files", {"files": [{"path": "<path>"}]}, _PAYLOAD),
+    SentCall("editor", {"path": "<path>", "old_text": "<old>", "new_text": "<content>"}, _PAYLOAD),
+    SentCall("editor", {"path": "<path>", "new_text": "<content>"}, _PAYLOAD),
+    SentCall("execute_command", {"command": "<command>"}, _PAYLOAD),
+    SentCall("apply_patch", {"input": "<patch>"}, _PAYLOAD),
+    SentCall("search_codebase", {"queries": ["<query>"]}, _PAYLOAD),
+    SentCall("fetch_web_content", {"requests": [{"url": "<url>", "prompt": "read it"}]}, _PAYLOAD),
+    SentCall("<server>__<name>", "<arguments>", _PAYLOAD),
+    SentCall("execute_command", {"command": "<command>", "requires_approval": "false"}, _OF_EXTENSION),
+    SentCall("read_file", {"path": "<path>"}, _OF_EXTENSION),
+    SentCall("write_to_file new_rule", {"path": "<path>", "content": "<content>"}, _OF_EXTENSION),
+    SentCall("replace_in_file", {"path": "<path>", "diff": "<content>"}, _OF_EXTENSION),
+    SentCall("search_files", {"path": "<path>", "regex": "<query>"}, _OF_EXTENSION),
+    SentCall("list_files list_code_definition_names", {"path": "<path>"}, _OF_EXTENSION),
+    SentCall("browser_action web_fetch", {"action": "launch", "url": "<url>"}, _OF_EXTENSION),
+    SentCall("use_mcp_tool", _MCP, _OF_EXTENSION),
+    SentCall("access_mcp_resource", {"server_name": "<server>", "uri": "<url>"}, _OF_EXTENSION),
+)

@@ -13,6 +13,7 @@ from fairlead.dialects.answers import answer_words
 from fairlead.dialects.answers.abilities import INFORM, Act, Can, Intent, intend
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout, read_event
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, EventName, event_named
 from fairlead.model.tool_call import ToolKind
@@ -167,3 +168,39 @@ def _result(event: Event, words: str) -> dict[str, object]:
 
 
 DIALECT = CopilotDialect()
+
+# as it sends its calls
+
+_PAYLOAD = {
+    "sessionId": "<session>",
+    "timestamp": 0,
+    "cwd": "<cwd>",
+    "toolName": "<tool>",
+    "toolArgs": "<input>",
+}
+_AS_CLAUDE = {
+    "hook_event_name": "PreToolUse",
+    "session_id": "<session>",
+    "timestamp": "1970-01-01T00:00:00Z",
+    "cwd": "<cwd>",
+    "tool_name": "<tool>",
+    "tool_input": "<input>",
+}
+CALLS = (
+    SentCall("bash powershell", {"command": "<command>"}, _PAYLOAD),
+    SentCall("view", {"path": "<path>"}, _PAYLOAD),
+    SentCall("create", {"path": "<path>", "file_text": "<content>"}, _PAYLOAD),
+    SentCall("edit", {"path": "<path>", "old_str": "<old>", "new_str": "<content>"}, _PAYLOAD),
+    SentCall(
+        "str_replace_editor", {"command": "create", "path": "<path>", "file_text": "<content>"}, _PAYLOAD
+    ),
+    SentCall("apply_patch", {"input": "<patch>"}, _PAYLOAD),
+    SentCall("grep rg glob", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
+    SentCall("web_fetch", {"url": "<url>"}, _PAYLOAD),
+    SentCall("<server>-<name>", "<arguments>", _PAYLOAD),
+    SentCall("Bash", {"command": "<command>"}, _AS_CLAUDE),
+    SentCall("Read", {"path": "<path>"}, _AS_CLAUDE),
+    SentCall("Write", {"path": "<path>", "file_text": "<content>"}, _AS_CLAUDE),
+    SentCall("Edit", {"path": "<path>", "old_str": "<old>", "new_str": "<content>"}, _AS_CLAUDE),
+    SentCall("<server>-<name>", "<arguments>", _AS_CLAUDE),
+)

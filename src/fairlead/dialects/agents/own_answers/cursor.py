@@ -13,6 +13,7 @@ from fairlead.dialects.answers.abilities import INFORM, Act, Can, Intent, intend
 from fairlead.dialects.composed_dialect import SpokenDialect
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
@@ -155,3 +156,51 @@ def _permission(intent: Intent) -> dict[str, object]:
 
 
 DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)
+
+# as it sends its calls
+
+_ABOUT_ONE_ACT = {
+    "hook_event_name": "<event>",
+    "conversation_id": "<session>",
+    "cursor_version": "0",
+    "workspace_roots": ["<cwd>"],
+}
+_PAYLOAD = {
+    **_ABOUT_ONE_ACT,
+    "hook_event_name": "preToolUse",
+    "cwd": "<cwd>",
+    "tool_name": "<tool>",
+    "tool_input": "<input>",
+    "tool_use_id": "<call>",
+}
+_OF_SHELL = {
+    **_ABOUT_ONE_ACT,
+    "hook_event_name": "beforeShellExecution",
+    "command": "<command>",
+    "cwd": "<cwd>",
+}
+_OF_READING = {**_ABOUT_ONE_ACT, "hook_event_name": "beforeReadFile", "file_path": "<path>", "content": ""}
+_OF_MCP = {
+    **_ABOUT_ONE_ACT,
+    "hook_event_name": "beforeMCPExecution",
+    "tool_name": "<name>",
+    "tool_input": "<input>",
+    "command": "npx server",
+}
+CALLS = (
+    SentCall("Shell", None, _OF_SHELL),
+    SentCall("Shell", {"command": "<command>", "working_directory": "<cwd>"}, _PAYLOAD),
+    SentCall("Read", None, _OF_READING),
+    SentCall("Read", {"file_path": "<path>"}, _PAYLOAD),
+    SentCall("Write", {"file_path": "<path>", "content": "<content>"}, _PAYLOAD),
+    SentCall(
+        "Edit StrReplace", {"file_path": "<path>", "old_string": "<old>", "new_string": "<content>"}, _PAYLOAD
+    ),
+    SentCall("ApplyPatch", {"patch": "<patch>"}, _PAYLOAD),
+    SentCall("EditNotebook", {"target_notebook": "<path>", "new_string": "<content>"}, _PAYLOAD),
+    SentCall("Delete", {"file_path": "<path>"}, _PAYLOAD),
+    SentCall("Grep Glob", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
+    SentCall("WebFetch", {"url": "<url>"}, _PAYLOAD),
+    SentCall("MCP:<name>", "<arguments>", _PAYLOAD),
+    SentCall("<name>", "<arguments>", _OF_MCP),
+)
