@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from fairlead.assembly import build, policy_for
 from fairlead.dialects.agent_registry import dialect_named, module_of
+from fairlead.dialects.payloads.call_templates import sent, slots_of
 from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.dialects.setup.sample_calls import calls_of, gate_of
 from fairlead.engine.system import HookSystem
@@ -113,7 +114,7 @@ def forms_of(agent: str, act: str) -> Iterator[tuple[str, SentCall]]:
     """The tools of an agent that would do it, each with how it is called."""
     kinds = module_of(agent).KINDS
     for call in calls_of(agent):
-        if call.slots.isdisjoint(_NEEDED[act]):
+        if slots_of(call).isdisjoint(_NEEDED[act]):
             continue
         for tool in call.tools.split():
             if act == "mcp" or kinds.get(tool) in _KINDS[act]:
@@ -136,7 +137,7 @@ class Judge:
     def _decision(self, call: SentCall, wanted: Wanted) -> str:
         dialect = dialect_named(self.agent)
         values = {"session": "s", "cwd": PROJECT, "call": "c", **wanted.values}
-        native, payload = next(call.sent(gate_of(dialect), values))
+        native, payload = next(sent(call, gate_of(dialect), values))
         raw = json.dumps(payload).encode()
         event = dialect.decode(raw, native_event=native, environment={})
         verdict = self._system.fire(event.replace(root=event.root or PROJECT, cwd=event.cwd or PROJECT))

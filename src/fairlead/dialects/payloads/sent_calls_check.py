@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
+from fairlead.dialects.payloads.call_templates import is_like, sent, slots_of
 from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.errors import PayloadError
 from fairlead.interfaces import Dialect
@@ -52,7 +53,7 @@ JUDGED = frozenset(
 def flaws_in_calls(dialect: Dialect, calls: Iterable[SentCall], *, gate: str) -> Iterator[str]:
     """What is carried and not read, call by call."""
     for call in calls:
-        for native, payload in call.sent(gate, _VALUES):
+        for native, payload in sent(call, gate, _VALUES):
             raw = json.dumps(payload).encode()
             try:
                 event = dialect.decode(raw, native_event=native, environment={})
@@ -63,7 +64,7 @@ def flaws_in_calls(dialect: Dialect, calls: Iterable[SentCall], *, gate: str) ->
                 yield f"{call.tools}: {native} is not read as a call that is about to run"
                 continue
             cwd = event.cwd or _FOLDER
-            for flaw in _unread(call.slots, event.tool, facts_of(event.tool, cwd)):
+            for flaw in _unread(slots_of(call), event.tool, facts_of(event.tool, cwd)):
                 yield f"{event.tool.name}: {flaw}"
 
 
@@ -73,8 +74,8 @@ def unlike_all(event: Event, calls: Iterable[SentCall]) -> bool:
     if event.name is not EventName.BEFORE_TOOL or tool is None or tool.kind not in JUDGED:
         return False
     if tool.mcp_tool:
-        return not any("name" in call.slots for call in calls)
-    return not any(call.is_like(tool.name, tool.input) for call in calls)
+        return not any("name" in slots_of(call) for call in calls)
+    return not any(is_like(call, tool.name, tool.input) for call in calls)
 
 
 def _unread(slots: frozenset[str], tool: ToolCall, facts: Facts) -> Iterator[str]:

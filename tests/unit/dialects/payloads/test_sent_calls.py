@@ -9,7 +9,8 @@ import pytest
 
 from fairlead.conformance import check_dialect
 from fairlead.dialects.agent_registry import AGENTS, dialect_named, module_of
-from fairlead.dialects.payloads.sent_calls import SentCall, filled
+from fairlead.dialects.payloads.call_templates import filled, is_like, slots_of
+from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.dialects.payloads.sent_calls_check import JUDGED, flaws_in_calls
 from fairlead.dialects.setup.sample_calls import calls_of, gate_of, shell_call
 from tests.recordings import PAYLOADS, native_event
@@ -42,7 +43,7 @@ def test_every_tool_that_is_judged_says_what_its_fields_carry(agent: str) -> Non
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_every_agent_says_how_the_tools_of_servers_are_named(agent: str) -> None:
-    assert any({"name", "arguments"} <= call.slots for call in calls_of(agent))
+    assert any({"name", "arguments"} <= slots_of(call) for call in calls_of(agent))
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -83,7 +84,7 @@ def test_a_recorded_call_is_like_a_row_with_its_name_and_its_fields(
     tool: str, given: Mapping[str, object], like: bool
 ) -> None:
     row = SentCall("Edit <server>_<name>", {"path": "<path>", "edits": [{"new": "<content>"}]})
-    assert row.is_like(tool, given) is like
+    assert is_like(row, tool, given) is like
 
 
 def test_payloads_are_recorded_for_every_agent() -> None:
