@@ -11,22 +11,42 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from benchmarks.agents.clients import CLIENTS, agent_of
 from kit import Machine
 
-CLIENTS = (
-    *("claude", "codex", "gemini", "qwen", "copilot", "opencode"),
-    *("kimi", "droid", "cline", "auggie", "kilo"),
-)
 CHOSEN = tuple(os.environ.get("FAIRLEAD_CLIENTS", " ".join(CLIENTS)).split())
 RIG = os.environ.get("FAIRLEAD_RIG", "")
 CACHE = os.environ.get("FAIRLEAD_CLIENT_CACHE", os.path.expanduser("~/.cache/fairlead-clients"))
-NAMES = {"droid": "factory"}
-"""What we call an agent whose program has another name."""
 STEPS = Path(__file__).parent / "clients" / "steps.py"
+
+
+def fetched_versions() -> dict[str, str]:
+    """Of the clients in the cache."""
+    listed = subprocess.run(
+        [sys.executable, RIG, "list", "--clients", CACHE], capture_output=True, check=True
+    )
+    clients = json.loads(listed.stdout)["clients"]
+    return {name: facts["installed"] for name, facts in clients.items() if facts["installed"]}
+
+
+@cache
+def why_not_fetched(client: str) -> str:
+    """Empty when the client is there; npm is asked once, and what it cannot get is not held against us."""
+    if client in fetched_versions():
+        return ""
+    command = [sys.executable, RIG, "install", client, "--clients", CACHE]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        said = done.stderr.strip().splitlines()[-1:] or ["npm said nothing"]
+    except subprocess.TimeoutExpired:
+        said = ["npm took more than ten minutes"]
+    return "" if client in fetched_versions() else f"{client} could not be fetched: {said[0]}"
+
 
 REAL_AGENTS = [
     pytest.mark.slow,
@@ -75,24 +95,35 @@ def process(hook_input, config, previous_results):
 
 
 class Agent:
-    """One client in a home and a project of its own, guarded."""
+    """One client in a home and a project of its own, guarded, or about to be."""
 
-    def __init__(self, client: str, machine: Machine) -> None:
+    def __init__(self, client: str, machine: Machine, *, guarded: bool = True) -> None:
         self.client, self.machine = client, machine
-        self.name = NAMES.get(client, client)
+        self.name = agent_of(client)
         self.home = machine.project.parent / "dev"
         self.home.mkdir(exist_ok=True)
         (machine.project / "README.md").write_text("# rig project\n")
         folder = machine.user_policy(POLICY)
         (folder / "rules.py").write_text(REWRITE)
         (folder / "refuse.py").write_text(REFUSE)
-        self.install(client)
+        if guarded:
+            self.install(client)
 
     def install(self, *words: str) -> None:
         """By the package of these tests; what answers is a copy of it."""
         environment = {"HOME": str(self.home), "XDG_CONFIG_HOME": ""}
         done = self.machine.fairlead("install", *words, environment=environment)
         assert done.returncode == 0, done.stderr
+
+    def settings(self) -> dict[Path, bytes]:
+        """The files below the home, as they are now."""
+        return {path: path.read_bytes() for path in self.home.rglob("*") if path.is_file()}
+
+    def restore(self, settings: dict[Path, bytes]) -> None:
+        for path in self.settings().keys() - settings.keys():
+            path.unlink()
+        for path, content in settings.items():
+            path.write_bytes(content)
 
     def run(self, *words: str) -> dict[str, object]:
         log = self.machine.home / "state" / "journal" / "journal.jsonl"

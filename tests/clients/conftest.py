@@ -1,25 +1,91 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
 
 import pytest
 
-from clients_kit import CACHE, CHOSEN, CLIENTS, RIG, Agent
+from benchmarks.agents import proved
+from benchmarks.agents.clients import CLIENTS, agent_of
+from benchmarks.agents.proved import ROWS, Result
+from clients_kit import CHOSEN, Agent, fetched_versions, why_not_fetched
 from kit import Machine
 
+MARKS = (
+    "proves(*rows): what a test of a real agent is about, in the words of benchmarks.agents.proved",
+    "client(name): the one real agent that a test is about",
+    "core: what CI tries with the agent whose turn it is",
+)
+ABOUT = "about a real agent"
 
-def fetch(client: str) -> None:
-    if not os.path.isdir(os.path.join(CACHE, client)):
-        install = [sys.executable, RIG, "install", client, "--clients", CACHE]
-        subprocess.run(install, check=True, capture_output=True, timeout=600)
+
+def pytest_configure(config: pytest.Config) -> None:
+    for mark in MARKS:
+        config.addinivalue_line("markers", mark)
+    file = os.environ.get("FAIRLEAD_PROVED", "")
+    if file and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Recorder(Path(file)))
 
 
-@pytest.fixture(params=[client for client in CLIENTS if client in CHOSEN])
-def agent(request: pytest.FixtureRequest, machine: Machine) -> Iterator[Agent]:
+def client_of(item: pytest.Item) -> str:
+    named = item.get_closest_marker("client")
+    params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    told = [str(params[name]) for name in ("agent", "bare_agent", "client") if name in params]
+    return str(named.args[0]) if named is not None else told[0]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out the agents that were not chosen, and sends along what each test is about."""
+    ours = {item: client_of(item) for item in items if item.get_closest_marker("clients")}
+    left_out = [item for item, client in ours.items() if client not in CHOSEN]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+    for item, client in ours.items():
+        mark = item.get_closest_marker("proves")
+        assert mark is not None and set(mark.args) <= set(ROWS), f"{item.nodeid} does not say what it proves"
+        item.user_properties.append((ABOUT, (client, mark.args)))
+
+
+class Recorder:
+    """Keeps what came of each test, and writes it down when all are through."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._results: dict[str, Result] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        about = dict(report.user_properties).get(ABOUT)
+        if about is None or (report.when != "call" and report.passed):
+            return
+        client, rows = about
+        self._results[report.nodeid] = Result(agent_of(client), tuple(rows), report.outcome)
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            versions = {agent_of(client): version for client, version in fetched_versions().items()}
+            today = date.today().isoformat()
+            proved.write(proved.records_of(self._results.values(), versions, today), self._file)
+
+
+@pytest.fixture(autouse=True)
+def there(request: pytest.FixtureRequest) -> None:
+    why = why_not_fetched(client_of(request.node))
+    if why:
+        pytest.skip(f"NOT TESTED: {why}")
+
+
+@pytest.fixture(params=CLIENTS)
+def agent(request: pytest.FixtureRequest, there: None, machine: Machine) -> Iterator[Agent]:
     """One client in a home and a project of its own, guarded."""
-    fetch(request.param)
     yield Agent(request.param, machine)
+    machine.fairlead("daemon", "stop")
+
+
+@pytest.fixture(params=CLIENTS)
+def bare_agent(request: pytest.FixtureRequest, there: None, machine: Machine) -> Iterator[Agent]:
+    """The same before `install` was run for it."""
+    yield Agent(request.param, machine, guarded=False)
     machine.fairlead("daemon", "stop")

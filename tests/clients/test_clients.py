@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from clients_kit import CHOSEN, CLIENTS, FORBIDDEN, REAL_AGENTS, REFUSED, Agent
+from benchmarks.agents.clients import CLIENTS
+from clients_kit import FORBIDDEN, REAL_AGENTS, REFUSED, Agent
 from kit import Machine
 
 pytestmark = REAL_AGENTS
@@ -17,6 +18,8 @@ UNTOLD = {("cline", "mcp")}
 REWRITERS = tuple(client for client in CLIENTS if client not in ("qwen", "kimi"))
 
 
+@pytest.mark.core
+@pytest.mark.proves("shell", "daemon killed")
 def test_a_forbidden_command_is_refused_and_a_harmless_one_runs(agent: Agent) -> None:
     """The first call finds no daemon, the others do, and the last finds one that was killed."""
     agent.run(*FORBIDDEN, *REFUSED)
@@ -26,7 +29,13 @@ def test_a_forbidden_command_is_refused_and_a_harmless_one_runs(agent: Agent) ->
     agent.run(*FORBIDDEN, *REFUSED)
 
 
-@pytest.mark.parametrize("tool", ["write", "edit", "mcp"])
+TOOLS = {"write": "write", "edit": "edit", "mcp": "MCP"}
+
+
+@pytest.mark.core
+@pytest.mark.parametrize(
+    "tool", [pytest.param(tool, marks=pytest.mark.proves(row)) for tool, row in TOOLS.items()]
+)
 def test_a_forbidden_write_edit_and_mcp_call_is_refused_and_the_model_is_told(
     agent: Agent, tool: str
 ) -> None:
@@ -35,7 +44,8 @@ def test_a_forbidden_write_edit_and_mcp_call_is_refused_and_the_model_is_told(
     agent.run("--tool", tool, "--expect", "blocked", "--reason", "REFUSED-HERE", *told, *model)
 
 
-READERS = tuple(client for client in ("kimi", "droid") if client in CHOSEN)
+NOT_READERS = ("codex",)
+"""It has no tool that reads a file: it runs a command."""
 NO_READING = """\
 from middleware_base import MiddlewareResult
 
@@ -45,16 +55,19 @@ def process(hook_input, config, previous_results):
 """
 
 
-@pytest.mark.parametrize("client", READERS)
-def test_a_forbidden_read_is_refused_and_the_model_is_told(machine: Machine, client: str) -> None:
-    agent = Agent(client, machine)
+@pytest.mark.proves("read")
+def test_a_forbidden_read_is_refused_and_the_model_is_told(agent: Agent) -> None:
+    if agent.client in NOT_READERS:
+        pytest.skip(f"NOT TESTED: {agent.client} has no tool that reads a file")
+    machine = agent.machine
     entry = "event: PreToolUse\nmiddleware: [{id: unread, type: safety, path: unread.py}]\n"
     (machine.user_policy(entry, name="unread") / "unread.py").write_text(NO_READING)
     told = ("--reason", "NOT-TO-BE-READ", "--require-reason")
     agent.run("--tool", "read", "--expect", "blocked", *told)
-    machine.fairlead("daemon", "stop")
 
 
+@pytest.mark.core
+@pytest.mark.proves("rewrite")
 def test_a_rewrite_is_applied_where_the_agent_can_and_refused_where_not(agent: Agent) -> None:
     command = ("--shell-command", "touch {marker} # please-rewrite", "--rewrite-to", "unused")
     if agent.client in REWRITERS:
@@ -65,6 +78,8 @@ def test_a_rewrite_is_applied_where_the_agent_can_and_refused_where_not(agent: A
         )
 
 
+@pytest.mark.core
+@pytest.mark.proves("profile noise")
 def test_a_shell_profile_that_prints_does_not_open_the_gate(agent: Agent) -> None:
     for name in (".bash_profile", ".profile", ".bashrc", ".noise"):
         (agent.home / name).write_text("echo loading the profile ...\n")
@@ -72,6 +87,8 @@ def test_a_shell_profile_that_prints_does_not_open_the_gate(agent: Agent) -> Non
     agent.run(*FORBIDDEN, "--expect", "blocked", *noise)
 
 
+@pytest.mark.core
+@pytest.mark.proves("doctor")
 def test_doctor_lets_the_agent_itself_make_a_harmless_and_a_forbidden_call(agent: Agent) -> None:
     said = agent.doctor()
     assert all(said.values()), said
@@ -80,7 +97,8 @@ def test_doctor_lets_the_agent_itself_make_a_harmless_and_a_forbidden_call(agent
     assert f"{agent.name} itself: {refused}" in said
 
 
-@pytest.mark.skipif("copilot" not in CHOSEN, reason="NOT TESTED: Copilot was not chosen")
+@pytest.mark.client("copilot")
+@pytest.mark.proves("neighbours")
 @pytest.mark.parametrize("other", [("vscode",), ("claude", "--project")], ids=" ".join)
 def test_copilot_running_the_hooks_of_others_is_answered_in_its_own_words_and_counted_once(
     machine: Machine, other: tuple[str, ...]
@@ -124,6 +142,7 @@ EFFECTS = {
 """The event, the type of the hook, what it answers, and the agents that cannot be told."""
 
 
+@pytest.mark.proves("context")
 @pytest.mark.parametrize("effect", EFFECTS)
 def test_what_hooks_say_at_other_events_reaches_the_model(agent: Agent, effect: str) -> None:
     event, type_, answer, cannot = EFFECTS[effect]
@@ -135,6 +154,7 @@ def test_what_hooks_say_at_other_events_reaches_the_model(agent: Agent, effect: 
     assert told["reason_reached_model"] is (agent.client not in cannot)
 
 
+@pytest.mark.proves("context")
 def test_a_refused_prompt_never_reaches_the_model(agent: Agent) -> None:
     if agent.client in DEAF_TO_PROMPTS:
         pytest.skip(f"NOT TESTED: {agent.client} takes no answer to a prompt without a terminal")

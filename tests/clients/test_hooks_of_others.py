@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clients_kit import FORBIDDEN, REAL_AGENTS, REFUSED, Agent
+from kit import Machine
 
 pytestmark = REAL_AGENTS
 
@@ -21,35 +22,87 @@ def hook_files(home: Path, hook: str) -> None:
         (folder / name).chmod(0o755)
 
 
-def auggie_settings(home: Path, hook: str) -> None:
-    file = home / ".augment" / "settings.json"
-    document = json.loads(file.read_text())
-    other = {"matcher": ".*", "hooks": [{"type": "command", "command": f"{hook};"}]}
-    gates = document["hooks"]["PreToolUse"]
-    document["hooks"]["PreToolUse"] = [other, *gates, other]
-    file.write_text(json.dumps(document))
+def groups_in(name: str, event: str = "PreToolUse", **matching: str) -> Callable[[Path, str], None]:
+    """One before ours and one after, in a file that has groups of handlers."""
+
+    def write(home: Path, hook: str) -> None:
+        file = home / name
+        document = json.loads(file.read_text())
+        other = {**matching, "hooks": [{"type": "command", "command": f"{hook};"}]}
+        gates = document["hooks"][event]
+        document["hooks"][event] = [other, *gates, other]
+        file.write_text(json.dumps(document))
+
+    return write
 
 
-def kilo_plugins(home: Path, hook: str) -> None:
-    body = 'export const Other = async () => ({ "tool.execute.before": async () => { %s } })\n'
-    for name in ("a.js", "z.js"):
-        (home / ".config" / "kilo" / "plugin" / name).write_text(body % hook)
+def copilot_files(home: Path, hook: str) -> None:
+    handler = {"type": "command", "bash": hook}
+    for name in ("a.json", "z.json"):
+        text = json.dumps({"version": 1, "hooks": {"preToolUse": [handler]}})
+        (home / ".copilot" / "hooks" / name).write_text(text)
 
 
+def plugins_of(agent: str) -> Callable[[Path, str], None]:
+    def write(home: Path, hook: str) -> None:
+        body = 'export const Other = async () => ({ "tool.execute.before": async () => { %s } })\n'
+        for name in ("a.js", "z.js"):
+            (home / ".config" / agent / "plugin" / name).write_text(body % hook)
+
+    return write
+
+
+FAULTS = {"fails": "exit 1", "says rubbish": "echo rubbish", "is killed": "kill -9 $$"}
 NEIGHBOURS: dict[str, tuple[Callable[[Path, str], None], dict[str, str]]] = {
     "cline": (
         hook_files,
         {"allows": """echo '{"cancel": false}'""", "fails": "exit 1", "says rubbish": "echo rubbish"},
     ),
-    "auggie": (auggie_settings, {"fails": "exit 1", "says rubbish": "echo rubbish"}),
-    "kilo": (kilo_plugins, {"does nothing": ""}),
+    "claude": (groups_in(".claude/settings.json"), FAULTS),
+    "codex": (groups_in(".codex/hooks.json"), FAULTS),
+    "gemini": (groups_in(".gemini/settings.json", "BeforeTool"), FAULTS),
+    "qwen": (groups_in(".qwen/settings.json"), FAULTS),
+    "copilot": (copilot_files, FAULTS),
+    "auggie": (groups_in(".augment/settings.json", matcher=".*"), FAULTS),
+    "droid": (groups_in(".factory/settings.json"), FAULTS),
+    "opencode": (plugins_of("opencode"), {"does nothing": ""}),
+    "kilo": (plugins_of("kilo"), {"does nothing": ""}),
 }
+"""Those of Kimi, and more of Droid's, are in test_neighbours.py."""
+UNTOLD = ("cline",)
+"""Beside a hook of somebody else, a refusal ends the run: only that holds whatever the other one says."""
 
 
+@pytest.mark.proves("neighbours")
 def test_another_hook_does_not_let_through_what_ours_refuses(agent: Agent) -> None:
     if agent.client not in NEIGHBOURS:
         pytest.skip(f"NOT TESTED: hooks of others beside ours in {agent.client}")
     write, hooks = NEIGHBOURS[agent.client]
+    before = agent.settings()
     for hook in hooks.values():
+        agent.restore(before)
         write(agent.home, hook)
-        agent.run(*FORBIDDEN, *REFUSED)
+        agent.run(*FORBIDDEN, *(REFUSED[:-1] if agent.client in UNTOLD else REFUSED))
+
+
+REWRITES = """\
+import json, sys
+call = json.load(sys.stdin)["tool_call"]
+print(json.dumps({"overrideInput": {"commands": ["true; " + line for line in call["input"]["commands"]]}}))
+"""
+
+
+@pytest.mark.client("cline")
+@pytest.mark.proves("neighbours")
+@pytest.mark.parametrize("folder", ["Documents/Cline/Hooks", ".cline/hooks"])
+def test_a_hook_that_rewrites_a_call_does_not_put_back_what_ours_refused(
+    machine: Machine, folder: str
+) -> None:
+    agent = Agent("cline", machine)
+    other = agent.home / folder / "PreToolUse.py"
+    other.parent.mkdir(parents=True, exist_ok=True)
+    other.write_text(f"#!/usr/bin/env python3\n{REWRITES}")
+    other.chmod(0o755)
+    agent.run(*FORBIDDEN, "--expect", "blocked")
+    agent.run("--shell-command", "touch {marker}", "--expect", "ran")
+    machine.fairlead("daemon", "stop")

@@ -76,13 +76,17 @@ LOSSES: dict[str, tuple[Loss, str]] = {
 }
 """What is lost, and the words that are read instead of a verdict."""
 
+CORE = ("client", "environment")
 AT_THE_PROMPT = ("gemini",)
 """Its requests to the model are gated too, so that the model is never asked."""
 UNTOLD = ("cline",)
 """A refusal that does not know which tool it refuses ends the run without a word."""
 
 
-@pytest.mark.parametrize("lost", LOSSES)
+@pytest.mark.proves("client removed")
+@pytest.mark.parametrize(
+    "lost", [pytest.param(lost, marks=pytest.mark.core) if lost in CORE else lost for lost in LOSSES]
+)
 def test_nothing_runs_when_a_part_is_lost(agent: Agent, lost: str) -> None:
     lose, words = LOSSES[lost]
     lose(agent)
@@ -92,23 +96,42 @@ def test_nothing_runs_when_a_part_is_lost(agent: Agent, lost: str) -> None:
         assert done["reason_reached_model"] is True, done
 
 
+@pytest.mark.proves("client removed")
 def test_nothing_forbidden_runs_when_a_part_is_lost_under_a_warm_daemon(agent: Agent) -> None:
     agent.run(*HARMLESS, "--expect", "ran")
     lose_environment(agent)
     assert agent.run(*FORBIDDEN)["executed"] is False
 
 
+@pytest.mark.proves("install killed")
 def test_nothing_forbidden_runs_when_install_was_killed_in_the_middle(agent: Agent) -> None:
     """Again and again, at another moment each time, while it replaces a line of another kind."""
     python = own_installation(agent.machine.project.parent / "venv")
     for attempt in range(12):
         upgrade(python)
-        process = start_install(agent, python)
-        time.sleep(0.05 + 0.12 * attempt)
-        process.kill()
-        process.wait()
-    assert agent.run(*FORBIDDEN)["executed"] is False
+        kill_install(agent, python, after=0.05 + 0.12 * attempt)
+        if attempt % 4 == 3:
+            assert agent.run(*FORBIDDEN)["executed"] is False, attempt
     agent.run(*HARMLESS, "--expect", "ran")
+
+
+@pytest.mark.proves("install killed")
+def test_the_next_install_mends_what_the_first_one_left_half_done(bare_agent: Agent) -> None:
+    python = own_installation(bare_agent.machine.project.parent / "venv")
+    for attempt in range(8):
+        kill_install(bare_agent, python, after=0.1 + 0.2 * attempt)
+    assert start_install(bare_agent, python).wait(timeout=120) == 0
+    assert bare_agent.run(*FORBIDDEN)["executed"] is False
+    bare_agent.run(*HARMLESS, "--expect", "ran")
+    kill_install(bare_agent, python, after=0.3)
+    assert bare_agent.run(*FORBIDDEN)["executed"] is False
+
+
+def kill_install(agent: Agent, python: Path, *, after: float) -> None:
+    process = start_install(agent, python)
+    time.sleep(after)
+    process.kill()
+    process.wait()
 
 
 def start_install(agent: Agent, python: Path) -> subprocess.Popen[bytes]:
@@ -117,6 +140,7 @@ def start_install(agent: Agent, python: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+@pytest.mark.proves("upgrade")
 def test_an_upgrade_in_the_middle_of_a_session_lets_nothing_forbidden_run(agent: Agent) -> None:
     """And nothing harmless is refused: the agent keeps its settings, and the new build answers."""
     python = own_installation(agent.machine.project.parent / "venv")
@@ -139,6 +163,6 @@ def test_an_upgrade_in_the_middle_of_a_session_lets_nothing_forbidden_run(agent:
 def upgrade_when(sign: Path, agent: Agent, python: Path) -> None:
     for _ in range(1200):
         if sign.exists():
-            assert start_install(agent, python).wait(timeout=60) == 0
+            assert start_install(agent, python).wait(timeout=120) == 0
             return
         time.sleep(0.05)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clients_kit import CHOSEN, FORBIDDEN, REAL_AGENTS, REFUSED, Agent
+from clients_kit import FORBIDDEN, REAL_AGENTS, REFUSED, Agent
 from kit import Machine
 
 pytestmark = REAL_AGENTS
@@ -41,17 +41,12 @@ NEIGHBOURS = {
 }
 
 
-def chosen(client: str) -> None:
-    if client not in CHOSEN:
-        pytest.skip(f"NOT TESTED: {client} was not chosen")
-
-
+@pytest.mark.proves("neighbours")
 @pytest.mark.parametrize("client", PUT_FIRST)
 @pytest.mark.parametrize("neighbour", NEIGHBOURS)
 def test_a_hook_of_somebody_else_does_not_open_the_gate(
     machine: Machine, client: str, neighbour: str
 ) -> None:
-    chosen(client)
     agent = Agent(client, machine)
     PUT_FIRST[client](agent.home, NEIGHBOURS[neighbour])
     agent.run(*FORBIDDEN, *REFUSED)
@@ -61,8 +56,9 @@ def test_a_hook_of_somebody_else_does_not_open_the_gate(
 HIDING = {"PreToolUse": [], "Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}
 
 
+@pytest.mark.client("droid")
+@pytest.mark.proves("off-switches")
 def test_a_hooks_file_of_droid_that_hides_ours_is_found_and_mended(machine: Machine) -> None:
-    chosen("droid")
     agent = Agent("droid", machine)
     file = agent.home / ".factory" / "hooks.json"
     file.write_text(json.dumps(HIDING))
@@ -83,11 +79,12 @@ BREAKS = {
 }
 
 
+@pytest.mark.client("kimi")
+@pytest.mark.proves("off-switches")
 @pytest.mark.parametrize("mistake", BREAKS)
 def test_a_mistake_that_makes_kimi_drop_all_hooks_is_found_and_seen_by_kimi_itself(
     machine: Machine, mistake: str
 ) -> None:
-    chosen("kimi")
     agent = Agent("kimi", machine)
     file = agent.home / ".kimi-code" / "config.toml"
     file.write_text(file.read_text() + BREAKS[mistake])
@@ -97,8 +94,9 @@ def test_a_mistake_that_makes_kimi_drop_all_hooks_is_found_and_seen_by_kimi_itse
     machine.fairlead("daemon", "stop")
 
 
+@pytest.mark.client("kimi")
+@pytest.mark.proves("shell")
 def test_settings_of_an_older_kimi_stay_beside_the_new_ones(machine: Machine) -> None:
-    chosen("kimi")
     (machine.project.parent / "dev" / ".kimi").mkdir(parents=True)
     agent = Agent("kimi", machine)
     assert "fairlead-hook" in (agent.home / ".kimi" / "config.toml").read_text()

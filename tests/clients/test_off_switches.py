@@ -12,7 +12,7 @@ from threading import Thread
 
 import pytest
 
-from clients_kit import CHOSEN, REAL_AGENTS, Agent
+from clients_kit import REAL_AGENTS, Agent
 from kit import Machine
 
 pytestmark = REAL_AGENTS
@@ -57,6 +57,8 @@ def ways_to_write(file: Path, text: str) -> list[dict[str, str]]:
     ]
 
 
+@pytest.mark.core
+@pytest.mark.proves("off-switches")
 def test_an_agent_cannot_write_what_switches_its_hooks_off_by_any_tool(agent: Agent) -> None:
     for name, text in GUARDED[agent.client]:
         file = agent.machine.project / name
@@ -79,7 +81,8 @@ OWN = {
 """Below the home: what the hooks stand in, or would be looked for."""
 
 
-@pytest.mark.parametrize("client", [client for client in OWN if client in CHOSEN])
+@pytest.mark.proves("off-switches")
+@pytest.mark.parametrize("client", OWN)
 def test_an_agent_cannot_write_the_file_that_its_hooks_stand_in(machine: Machine, client: str) -> None:
     agent = Agent(client, machine)
     for name in OWN[client]:
@@ -99,6 +102,7 @@ def test_an_agent_cannot_write_the_file_that_its_hooks_stand_in(machine: Machine
     machine.fairlead("daemon", "stop")
 
 
+@pytest.mark.proves("off-switches")
 def test_doctor_finds_the_file_and_sees_by_the_agent_itself_that_its_hooks_are_off(agent: Agent) -> None:
     if agent.client not in SWITCHES:
         pytest.skip("no file of a project switches a plugin of the user off")
@@ -112,7 +116,8 @@ def test_doctor_finds_the_file_and_sees_by_the_agent_itself_that_its_hooks_are_o
         file.unlink()
 
 
-@pytest.mark.skipif("claude" not in CHOSEN, reason="NOT TESTED: Claude Code was not chosen")
+@pytest.mark.client("claude")
+@pytest.mark.proves("off-switches")
 @pytest.mark.parametrize(
     ("before", "after"),
     [("{", "// mine\n{"), ("{", '{"cleanupPeriodDays": "soon", ')],
@@ -132,7 +137,8 @@ def test_a_mistake_anywhere_in_claudes_settings_is_found_by_claude_itself(
 KEEP = "event: ConfigChange\nmiddleware:\n  - {id: keep-hooks-on, type: safety, enabled: %s}\n"
 
 
-@pytest.mark.skipif("claude" not in CHOSEN, reason="NOT TESTED: Claude Code was not chosen")
+@pytest.mark.client("claude")
+@pytest.mark.proves("off-switches")
 @pytest.mark.parametrize("name", [".claude/settings.local.json", ".claude/settings.json"])
 @pytest.mark.parametrize("kept", [True, False], ids=["keep-hooks-on", "without it"])
 def test_a_running_claude_code_does_not_take_over_settings_that_switch_its_hooks_off(

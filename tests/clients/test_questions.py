@@ -6,6 +6,8 @@ import os
 import time
 from threading import Thread
 
+import pytest
+
 from clients_kit import REAL_AGENTS, Agent
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
@@ -25,6 +27,7 @@ def process(hook_input, config, previous_results):
 """
 
 
+@pytest.mark.proves("ask")
 def test_a_question_is_answered_by_a_person_for_one_call_or_not_at_all(agent: Agent) -> None:
     machine = agent.machine
     (machine.user_policy(POLICY, name="ask") / "ask.py").write_text(ASK)

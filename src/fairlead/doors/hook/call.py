@@ -7,6 +7,7 @@ from time import perf_counter_ns
 
 from fairlead.dialects.agent_registry import AGENTS
 from fairlead.dialects.payloads.caller_detection import dialect_for
+from fairlead.doors.hook.callers_home import with_callers_home
 from fairlead.doors.hook.canaries import PREFIX
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, Acknowledge, HookCall
 from fairlead.doors.hook.root import git_root
@@ -89,7 +90,7 @@ def _read(call: HookCall, dialect: Dialect) -> Event:
             f"the payload has {len(call.payload)} bytes, more than the {PAYLOAD_BOUND} that are read"
         )
     event = dialect.decode(call.payload, native_event=call.native_event, environment=call.environment)
-    return event if event.cwd else event.replace(cwd=call.cwd)
+    return with_callers_home(event if event.cwd else event.replace(cwd=call.cwd), call.environment)
 
 
 def _judged(
@@ -114,6 +115,8 @@ def _judged(
     reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
         verdict, reply = _asked(event, verdict, reply, dialect, systems)
+    elif event.name is EventName.SESSION_START:
+        verdict, reply = _started(call, event, verdict, reply, dialect=dialect, systems=systems)
     spent = {
         "read": (read - begun) // 1000,
         "policy": (found - read) // 1000,
@@ -143,6 +146,24 @@ def _asked(
     way = f"A person can run `fairlead approve {code}` in their own terminal; then make this call again."
     verdict = verdict.replace(alternative=f"{verdict.alternative} {way}".strip())
     return verdict, dialect.render(event, verdict)
+
+
+def _started(
+    call: HookCall, event: Event, verdict: Verdict, reply: Reply, *, dialect: Dialect, systems: Systems
+) -> tuple[Verdict, Reply]:
+    """With a word about hooks that are switched off, to the person, or to the model where only it listens."""
+    from fairlead.doors.hook.lost_gates import words_at_start
+
+    words = words_at_start(event, call.agent, systems.places, call.environment)
+    if not words:
+        return verdict, reply
+    told = verdict.replace(system_message="\n".join(filter(None, (verdict.system_message, words))))
+    reply = dialect.render(event, told)
+    if "message not shown" in reply.degraded:
+        context = "\n".join(filter(None, (verdict.additional_context, words)))
+        told = verdict.replace(additional_context=context)
+        reply = dialect.render(event, told)
+    return told, _noted(reply, f"{words}\n")
 
 
 def _summary(event: Event) -> str:

@@ -2,7 +2,8 @@
 
 Its command line ends the whole run at `cancel`, and tells nobody why. So a call that may not run is given
 another input there: a command that prints why, or one that the tool does not take, with the reason beside it.
-Only an MCP server might act on anything; its calls are cancelled.
+Only an MCP server might act on anything; its calls are cancelled, and so is every refused call while a hook
+of somebody else might give it yet another input.
 """
 
 from __future__ import annotations
@@ -166,11 +167,19 @@ def _instead(event: Event, intent: Intent) -> dict[str, object] | None:
     """An answer that keeps the call from running and lets the model read why; None where there is none."""
     if not intent.refuses or intent.halt or event.native_name != "tool_call" or event.tool is None:
         return None
+    if event.tool.name != "run_commands" and event.tool.name not in _CHECKED:
+        return None
+    if _may_be_replaced(event):
+        return None
     if event.tool.name == "run_commands":
         return {"overrideInput": {"commands": [f"printf '%s\\n' {quoted(intent.words)} >&2; exit 1"]}}
-    if event.tool.name in _CHECKED:
-        return {"overrideInput": {"refused": intent.words}, "contextModification": intent.words}
-    return None
+    return {"overrideInput": {"refused": intent.words}, "contextModification": intent.words}
+
+
+def _may_be_replaced(event: Event) -> bool:
+    from fairlead.dialects.cline_neighbours import gates_of_others  # only refusals look at the disk
+
+    return any(True for _ in gates_of_others(event.home, event.root or event.cwd))
 
 
 def _answer(intent: Intent, instead: dict[str, object] | None) -> dict[str, object]:

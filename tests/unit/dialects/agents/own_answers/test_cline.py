@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -118,3 +119,25 @@ def test_a_task_that_starts_is_a_session_and_needs_no_prompt() -> None:
     payload = {"clineVersion": "", "hookName": "agent_start", "taskStart": {"taskMetadata": {}}}
     event = CLINE.decode(json.dumps(payload).encode(), native_event="TaskStart", environment={})
     assert event.name is EventName.SESSION_START
+
+
+@pytest.mark.parametrize("name", ["PreToolUse.sh", "pretooluse", "PreToolUse.PY"])
+@pytest.mark.parametrize("folder", ["Documents/Cline/Hooks", ".cline/hooks", "work/.clinerules/hooks"])
+def test_a_refusal_is_a_cancel_while_a_hook_of_somebody_else_might_give_another_input(
+    tmp_path: Path, folder: str, name: str
+) -> None:
+    ours = tmp_path / "Documents" / "Cline" / "Hooks" / "PreToolUse"
+    (tmp_path / folder).mkdir(parents=True)
+    ours.parent.mkdir(parents=True, exist_ok=True)
+    ours.write_text("#!/bin/sh\nexec /share/bin/fairlead-hook cline PreToolUse\n")
+    event = read("run_commands", {"commands": ["ls"]}).replace(home=str(tmp_path), root=f"{tmp_path}/work")
+    assert "cancel" not in answer_to(event)
+    (tmp_path / folder / f"{name}.bak").write_text("of no ending that is run")
+    (tmp_path / folder / "PostToolUse.sh").write_text("of another event")
+    assert "cancel" not in answer_to(event)
+    (tmp_path / folder / name).write_text("#!/bin/sh\nexit\n")
+    answer = answer_to(event)
+    assert answer["cancel"] is True and "overrideInput" not in answer
+    assert "rule/one" in str(answer["errorMessage"])
+    passed = Verdict(Decision.CONTINUE, "")
+    assert answer_to(event, passed) == {}
