@@ -39,6 +39,8 @@ GUARDED = {
 }
 """These have no such file, but load a plugin or a hook from wherever one stands."""
 NOTHING = {".json": "{}", ".toml": "# nothing", ".js": "// nothing", ".sh": "# nothing"}
+HOOK_AT_ONCE = ("cline",)
+"""A file of that name is a hook of somebody else, whatever it says; beside one, a refusal ends the run."""
 TOLD_BESIDE = ("cline",)
 """Told beside the result of a file tool, which only says that its input is wrong."""
 
@@ -63,15 +65,16 @@ def test_an_agent_cannot_write_what_switches_its_hooks_off_by_any_tool(agent: Ag
     for name, text in GUARDED[agent.client]:
         file = agent.machine.project / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(f"{NOTHING[file.suffix]}\n")
+        before = "" if agent.client in HOOK_AT_ONCE else f"{NOTHING[file.suffix]}\n"
+        if before:
+            file.write_text(before)
         results = agent.session(ways_to_write(file, text))["results"]
         assert isinstance(results, list)
         told = results[-6:]  # before those, the file was read
         if agent.client in TOLD_BESIDE:
             told = told[:4]
         assert all("self-protection/agent-settings" in said for said in told), told
-        left = file.read_text()
-        assert not any(part in left for part in (text, "rig project")) and left != "x"
+        assert (file.read_text() if file.exists() else "") == before
 
 
 OWN = {

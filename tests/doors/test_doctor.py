@@ -43,7 +43,7 @@ class Clinic:
         return found
 
     def bad(self, *words: str) -> list[str]:
-        return [finding["what"] for finding in self.findings(*words) if not finding["ok"]]
+        return [finding["what"] for finding in self.findings(*words) if finding["level"] == "bad"]
 
     def write_record(self, **fields: object) -> None:
         known = dict(line.split("=", 1) for line in self.record.read_text().splitlines())
@@ -100,11 +100,15 @@ def test_a_healthy_machine_is_told_so_in_few_lines(clinic: Clinic) -> None:
     clinic.install("kiro", "claude")
     done = clinic.run("doctor", "--quick", environment={"PATH": "/usr/bin:/bin"})
     assert done.returncode == 0
-    assert [line.split(":")[0] for line in done.stdout.decode().splitlines()] == [
+    lines = done.stdout.decode().splitlines()
+    assert [line.split(":")[0] for line in lines] == [
         "ok   fairlead",
-        "ok   claude",
-        "ok   kiro",
+        "?    claude",
+        "?    claude",
+        "?    kiro",
+        "?    kiro",
     ]
+    assert all("not proved" in line for line in (lines[2], lines[4]))
 
 
 # --- each way in which an installation can rot: break one thing, and see it named and mended ---
@@ -212,7 +216,7 @@ BY_HAND: list[tuple[Break, str, str, str]] = [
 
 
 def _named(found: list[Finding], id: str) -> Finding:
-    (finding,) = [one for one in found if one["id"] == id and not one["ok"]]
+    (finding,) = [one for one in found if one["id"] == id and one["level"] == "bad"]
     return finding
 
 
@@ -229,7 +233,7 @@ def test_what_is_broken_is_named_with_its_command_and_mended(
     done = clinic.run("doctor", "--quick", "--fix")
     assert done.returncode == 0, done.stdout.decode()
     assert f"mended: {finding['what']}" in done.stderr.decode()
-    assert [line for line in clinic.findings() if not line["ok"]] == []
+    assert [line for line in clinic.findings() if line["level"] == "bad"] == []
 
 
 @pytest.mark.parametrize(("broken", "id", "what", "fix"), BY_HAND, ids=[row[0].__name__ for row in BY_HAND])
@@ -569,5 +573,14 @@ def test_a_home_with_a_blank_in_its_name_has_no_second_client(machine: Machine) 
     clinic = Clinic(machine)
     clinic.install("codex", "claude")
     found = clinic.findings()
-    assert all(one["ok"] and one["id"] != "second-client" for one in found)
+    assert all(one["level"] != "bad" and one["id"] != "second-client" for one in found)
     machine.fairlead("daemon", "stop")
+
+
+def test_a_hook_of_somebody_else_that_makes_cline_end_its_run_is_named(clinic: Clinic) -> None:
+    clinic.install("cline")
+    assert not [one for one in clinic.findings() if one["id"] == "neighbour"]
+    other = clinic.dev / "Documents" / "Cline" / "Hooks" / "PreToolUse.py"
+    other.write_text("#!/usr/bin/env python3\n")
+    (finding,) = (one for one in clinic.findings() if one["id"] == "neighbour")
+    assert (finding["level"], str(other) in finding["what"]) == ("note", True)

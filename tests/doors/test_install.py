@@ -117,7 +117,10 @@ def test_status_says_when_an_agent_last_called(machine: Machine, dev: Path) -> N
     install(machine, dev, "kiro")
     assert b"never called" in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
     machine.hook({**machine.bash("ls"), "tool_name": "execute_bash"}, "kiro")
-    assert b"installed      called 2" in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
+    assert (
+        b"installed, not proved         called 2"
+        in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
+    )
 
 
 @pytest.mark.slow

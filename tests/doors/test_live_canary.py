@@ -48,7 +48,7 @@ while (block := ask())["type"] == "tool_use":
 '''
 
 
-ONLY = "tried through the installed command only:"
+ONLY = "not proved: tried through the installed command only:"
 
 
 class Clinic:
@@ -125,8 +125,10 @@ def test_a_refusal_that_is_not_ours_is_no_proof(clinic: Clinic) -> None:
 def test_an_agent_that_does_not_start_says_nothing_about_its_hooks(clinic: Clinic) -> None:
     clinic.agent(start="sys.exit('please sign in')")
     said = clinic.said()
-    assert all(said.values())
-    assert f"{ONLY} claude asked its model for nothing (please sign in)" in said
+    assert [what for what, ok in said.items() if not ok] == [
+        f"{ONLY} claude asked its model for nothing (please sign in)"
+    ]
+    assert clinic.run("doctor", "claude").returncode == 0
 
 
 def test_quick_starts_no_agent(clinic: Clinic) -> None:
@@ -145,5 +147,77 @@ def test_an_agent_that_is_not_installed_is_not_started(clinic: Clinic) -> None:
 def test_what_cannot_be_tried_says_why(clinic: Clinic) -> None:
     clinic.run("install", "--in-place", "kiro")
     said = clinic.run("doctor", "--verbose").stdout.decode()
-    assert "kiro: tried through the installed command only: how to run it" in said
+    assert f"kiro: {ONLY} how to run it" in said
     assert f"{ONLY} `claude` is not on the path" in said
+
+
+def test_what_was_not_proved_is_never_called_ok(clinic: Clinic) -> None:
+    """By no word of the summary, and by no mark before the agent's name."""
+    clinic.run("install", "--in-place", "kiro")
+    clinic.agent()
+    done = clinic.run("doctor")
+    said, summary = done.stdout.decode().splitlines(), done.stderr.decode()
+    assert done.returncode == 0, said
+    assert [line.split()[0] for line in said if " kiro:" in line] == ["?", "?"]
+    assert [line.split()[0] for line in said if " claude:" in line] == ["ok"]
+    assert summary.splitlines()[-1] == "not proved: kiro"
+
+
+def status_of(clinic: Clinic, agent: str = "claude") -> tuple[str, str]:
+    shown = json.loads(clinic.run("status", "--json").stdout)
+    (row,) = (row for row in shown["agents"] if row["agent"] == agent)
+    return row["proved"], row["not_proved"]
+
+
+def test_status_says_not_proved_until_the_agent_itself_was_refused(clinic: Clinic) -> None:
+    clinic.agent()
+    assert status_of(clinic) == ("", "it has not made a call for `fairlead doctor` yet")
+    shown = clinic.run("status").stdout.decode()
+    assert "installed, not proved" in shown
+    assert "claude is not proved: it has not made a call" in shown
+    clinic.said("--quick")
+    assert status_of(clinic)[0] == ""
+    clinic.said()
+    day, why = status_of(clinic)
+    assert (len(day), why) == (10, "")
+    assert f"installed, proved {day}" in clinic.run("status").stdout.decode()
+    assert clinic.said("--quick")[f"claude itself refused a forbidden call on {day}"]
+
+
+def test_an_agent_that_nobody_can_drive_stays_unproved(clinic: Clinic) -> None:
+    clinic.run("install", "--in-place", "kiro")
+    clinic.run("doctor", "kiro")
+    assert status_of(clinic, "kiro") == ("", "only its documentation stands behind it, nobody has driven it")
+
+
+@pytest.mark.parametrize("change", ["program", "settings", "project", "client"])
+def test_a_proof_ends_with_what_it_rests_on(clinic: Clinic, change: str) -> None:
+    clinic.agent()
+    clinic.said()
+    assert status_of(clinic)[0]
+    if change == "program":
+        clinic.agent(start="# a newer one")
+    elif change == "settings":
+        file = clinic.dev / ".claude" / "settings.json"
+        file.write_text(file.read_text().replace("{", '{"model": "x",', 1))
+    elif change == "project":
+        (clinic.machine.project / ".claude").mkdir()
+        (clinic.machine.project / ".claude" / "settings.json").write_text("{}")
+    else:
+        client = clinic.machine.home / "share" / "bin" / "fairlead-hook"
+        client.write_bytes(client.read_bytes() + b"\0")
+    day, why = status_of(clinic)
+    assert day == ""
+    assert change == "client" or why.startswith("its program, its settings or Fairlead changed since")
+
+
+def test_a_proof_ends_when_the_agent_fails_the_next_one(clinic: Clinic) -> None:
+    clinic.agent()
+    clinic.said()
+    proofs = clinic.machine.home / "state" / "proofs.json"
+    assert list(json.loads(proofs.read_text())) == ["claude"]
+    clinic.agent(which="[:0]")
+    clinic.said()
+    assert json.loads(proofs.read_text()) == {}
+    proofs.write_text("[1")
+    assert status_of(clinic)[0] == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.installs import Client, Site, changes_for
+from fairlead.dialects.setup.installs import Client, Site, changes_for
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems

@@ -7,9 +7,10 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.dialects.agent_registry import dialect_named
+from fairlead.dialects.cline_neighbours import gates_of_others
 from fairlead.dialects.setup.installs import INSTALLS, READS_TOO, Site, changes_for, hook_files
 from fairlead.dialects.setup.off_switches import switched_off
 from fairlead.doors.cli.checkup.finding import Finding, bad, note
@@ -59,6 +60,7 @@ def look_at_settings(session: Session, agent: str, sites: list[Site]) -> Iterato
         for change in changes_for(agent, site, client):
             yield from _file(session, agent, site, change)
     yield from _twice(session, agent, sites)
+    yield from _beside(agent, sites[0])
     yield from _version(agent)
     ours = [client.line(agent, event) for event in dialect_named(agent).events]
     for path, setting in switched_off(agent, sites[0].project, home=sites[0].home, ours=ours):
@@ -158,6 +160,16 @@ def _twice(session: Session, agent: str, sites: list[Site]) -> Iterator[Finding]
     if sources:
         also = ", ".join(sources)
         yield note("twice", f"beside its own hooks it runs {also}", why="such a call is counted once")
+
+
+def _beside(agent: str, site: Site) -> Iterator[Finding]:
+    """Hooks of others that change how a refusal has to be said."""
+    for path in _OTHERS[agent](site.home, site.project) if agent in _OTHERS else ():
+        why = f"it might give a refused call another input, so a refusal ends the run of {agent} beside it"
+        yield note("neighbour", f"{path} is asked before each tool, too", why=why)
+
+
+_OTHERS: Mapping[str, Callable[[str, str], Iterator[str]]] = {"cline": gates_of_others}
 
 
 def _version(agent: str) -> Iterator[Finding]:

@@ -13,6 +13,8 @@ Repair = Callable[[], None]
 
 class Level(StrEnum):
     OK = "ok"
+    UNPROVED = "not proved"
+    """No fault was seen, but the agent itself has shown nothing."""
     NOTE = "note"
     """Works as it should, and is not what everybody expects."""
     BAD = "bad"
@@ -32,12 +34,13 @@ class Finding(Value):
 
     @property
     def ok(self) -> bool:
+        """Whether it is no fault."""
         return self.level is not Level.BAD
 
     def as_json(self) -> dict[str, object]:
         return {
             "id": self.id,
-            "ok": self.ok,
+            "ok": self.ok and self.level is not Level.UNPROVED,
             "level": str(self.level),
             "agent": self.agent,
             "what": self.what,
@@ -53,6 +56,10 @@ def bad(id: str, what: str, *, why: str = "", fix: str, repair: Repair | None = 
 
 def note(id: str, what: str, *, why: str = "", fix: str = "") -> Finding:
     return Finding(id, what, Level.NOTE, why, fix)
+
+
+def unproved(id: str, why: str) -> Finding:
+    return Finding(id, f"not proved: {why}", Level.UNPROVED)
 
 
 def guarded(id: str, look: Callable[[], Iterator[Finding]]) -> list[Finding]:

@@ -8,7 +8,7 @@ from itertools import groupby
 import click
 
 from fairlead.doors.cli.checkup.agents import guarded_agents
-from fairlead.doors.cli.checkup.finding import Finding, Level
+from fairlead.doors.cli.checkup.finding import Finding, Level, unproved
 from fairlead.doors.cli.checkup.rounds import look, mend
 from fairlead.doors.cli.history import printable
 from fairlead.doors.cli.output import Session, count, note, say, show_json
@@ -16,6 +16,7 @@ from fairlead.errors import FairleadError
 
 _MARKS = {
     Level.OK: click.style("ok  ", fg="green"),
+    Level.UNPROVED: click.style("?   ", fg="yellow"),
     Level.NOTE: click.style("note", fg="yellow"),
     Level.BAD: click.style("BAD ", fg="red", bold=True),
 }
@@ -50,8 +51,7 @@ def command(
     if fix:
         mend(session, chosen)
     findings = look(session, chosen)
-    if not quick:
-        findings += _live(session, chosen)
+    findings += _kept(session, chosen) if quick else _live(session, chosen)
     if as_json:
         show_json([finding.as_json() for finding in findings])
     else:
@@ -74,13 +74,31 @@ def _chosen(session: Session, names: tuple[str, ...]) -> list[str]:
 
 
 def _live(session: Session, agents: list[str]) -> list[Finding]:
+    from fairlead.doors.cli.live.proofs import drop_proof, keep_proof
     from fairlead.doors.cli.live.trial import try_live
 
     findings: list[Finding] = []
     for agent in guarded_agents(session):
         if agent in agents:
             note(f"trying {agent} itself ...")
-            findings += [finding.replace(agent=agent) for finding in try_live(session, agent)]
+            found = list(try_live(session, agent))
+            proved = all(finding.level is Level.OK for finding in found)
+            keep_proof(session, agent) if proved else drop_proof(session, agent)
+            findings += [finding.replace(agent=agent) for finding in found]
+    return findings
+
+
+def _kept(session: Session, agents: list[str]) -> list[Finding]:
+    """What an earlier run has proved, and still holds."""
+    from fairlead.doors.cli.live.proofs import standing_of
+
+    findings = []
+    for agent in guarded_agents(session):
+        if agent in agents:
+            standing = standing_of(session, agent)
+            what = f"{agent} itself refused a forbidden call on {standing.proved}"
+            found = Finding("live", what) if standing.proved else unproved("live", standing.why)
+            findings.append(found.replace(agent=agent))
     return findings
 
 
@@ -92,7 +110,8 @@ def _show(findings: list[Finding], *, verbose: bool) -> None:
         well = [finding for finding in found if finding.level is Level.OK]
         if well and not verbose:
             ids = ", ".join(dict.fromkeys(finding.id for finding in well))
-            say(f"{_MARKS[Level.OK]} {agent or 'fairlead'}: {ids}")
+            proved = all(finding.level is not Level.UNPROVED for finding in found)
+            say(f"{_MARKS[Level.OK if proved else Level.UNPROVED]} {agent or 'fairlead'}: {ids}")
         for finding in found:
             if verbose or finding.level is not Level.OK:
                 _show_one(finding)
@@ -102,6 +121,9 @@ def _show(findings: list[Finding], *, verbose: bool) -> None:
         note(f"{wrong} of {count(len(findings), 'check')} need attention{_OFFER if can else ''}")
     else:
         note(f"{count(len(findings), 'check')}, nothing to mend")
+    unsure = dict.fromkeys(finding.agent for finding in findings if finding.level is Level.UNPROVED)
+    if unsure:
+        note(f"not proved: {', '.join(unsure)}")
 
 
 _OFFER = "; `fairlead doctor --fix` mends some of it"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Mapping
 
 import click
 
@@ -18,6 +19,7 @@ from fairlead.doors.cli.installation.facts import (
     settings_of,
 )
 from fairlead.doors.cli.installing import came_with_us, client_of, ledger_of, site_of
+from fairlead.doors.cli.live.proofs import Standing, standing_of
 from fairlead.doors.cli.output import Session, say, show_json
 from fairlead.journal.reader import segment_paths
 from fairlead.policy.off import ignored_marker, read_off
@@ -32,6 +34,9 @@ BROKEN, OUTDATED = "broken", "outdated"
 def command(session: Session, as_json: bool) -> int:
     """Show which agents are guarded: as everything is now, not as it was left.
 
+    An agent is proved by the calls that it made itself for `fairlead doctor`, until its program, its settings
+    or Fairlead change; each of the others is "not proved", with the reason.
+
     Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run.
     """
     installation = look_at_installation(session.places, came_with_us())
@@ -39,7 +44,9 @@ def command(session: Session, as_json: bool) -> int:
     installed = any(one.state != NOT_INSTALLED for one in settings)
     troubles = list(installation.troubles()) if installed else []
     last = _last_calls(session)
-    rows = [_row(one, troubles, last.get(one.agent, "")) for one in settings]
+    there = {one.agent for one in settings if one.state == INSTALLED}
+    standings = {agent: standing_of(session, agent) for agent in there}
+    rows = [_row(one, troubles, last.get(one.agent, ""), standings) for one in settings]
     off, ignored = read_off(session.places), ignored_marker(session.places)
     if as_json:
         shown = {name: getattr(installation, name) for name in _SHOWN}
@@ -65,18 +72,26 @@ def _say(rows: list[dict[str, str]], troubles: list[Trouble]) -> None:
     for row in rows:
         called = f"called {row['last_call']}" if row["last_call"] else "never called"
         shown = called if row["state"] != NOT_INSTALLED else ""
-        say(f"{row['agent']:<12} {row['scope']:<8} {row['state']:<14} {shown:<34} {row['path']}")
+        proof = f"proved {row['proved']}" if row["proved"] else "not proved"
+        state = f"{row['state']}, {proof}" if row["state"] == INSTALLED else row["state"]
+        say(f"{row['agent']:<12} {row['scope']:<8} {state:<29} {shown:<34} {row['path']}")
     if not rows:
         say("no agent was found; `fairlead install AGENT` sets one up")
+    for agent, why in {row["agent"]: row["not_proved"] for row in rows if row["not_proved"]}.items():
+        say(f"{agent} is not proved: {why}")
     for trouble in troubles:
         say(f"{trouble.what}; `{trouble.fix}` mends it")
 
 
-def _row(one: AgentSettings, troubles: list[Trouble], last_call: str) -> dict[str, str]:
+def _row(
+    one: AgentSettings, troubles: list[Trouble], last_call: str, standings: Mapping[str, Standing]
+) -> dict[str, str]:
     state = one.state
     if state == INSTALLED and troubles:
         state = BROKEN if any(trouble.fatal for trouble in troubles) else OUTDATED
-    return {"agent": one.agent, "scope": one.scope, "state": state, "path": one.path, "last_call": last_call}
+    standing = standings.get(one.agent, Standing()) if state == INSTALLED else Standing()
+    row = {"agent": one.agent, "scope": one.scope, "state": state, "path": one.path, "last_call": last_call}
+    return {**row, "proved": standing.proved, "not_proved": standing.why}
 
 
 def _last_calls(session: Session) -> dict[str, str]:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from time import monotonic
 
 from fairlead.dialects.setup.installs import INSTALLS
-from fairlead.doors.cli.checkup.finding import Finding, bad, note
+from fairlead.doors.cli.checkup.finding import Finding, bad, unproved
 from fairlead.doors.cli.installing import client_of, site_of
 from fairlead.doors.cli.live.agents import RECIPES, Recipe, environment_for
 from fairlead.doors.cli.live.played_model import PlayedModel
@@ -50,16 +50,16 @@ def try_live(session: Session, agent: str) -> Iterator[Finding]:
     only = "tried through the installed command only"
     recipe = RECIPES.get(agent)
     if recipe is None:
-        yield Finding(_ID, f"{only}: how to run it without a terminal and without its own model is not known")
+        yield unproved(_ID, f"{only}: how to run it without a terminal and its own model is not known")
         return
     program = next((found for name in INSTALLS[agent].programs if (found := shutil.which(name))), None)
     if program is None:
-        yield Finding(_ID, f"{only}: `{INSTALLS[agent].programs[0]}` is not on the path")
+        yield unproved(_ID, f"{only}: `{INSTALLS[agent].programs[0]}` is not on the path")
         return
     try:
         seen = _seen(session, agent, recipe, program)
     except (OSError, ValueError, FairleadError) as error:
-        yield note(_ID, f"{only}: it could not be set up: {error}")
+        yield unproved(_ID, f"{only}: it could not be set up: {error}")
         return
     yield from findings(agent, seen)
 
@@ -73,7 +73,7 @@ def findings(agent: str, seen: Evidence) -> Iterator[Finding]:
         return
     if len(seen.results) < 2:
         word = "asked its model for nothing" if not seen.asked else f"stopped after {len(seen.results)} calls"
-        yield note(_ID, f"{only}: {agent} {word} ({seen.last_words or 'without a word'})")
+        yield unproved(_ID, f"{only}: {agent} {word} ({seen.last_words or 'without a word'})")
         return
     if seen.harmless_ran:
         yield Finding(_ID, f"{agent} itself: a harmless call runs")

@@ -51,4 +51,5 @@ def test_an_agent_that_made_no_call_proves_nothing_and_is_no_fault(
     seen = SOUND.replace(asked=asked, results=results, harmless_ran=False, rule="", last_words="sign in")
     said = [finding.what for finding in findings("claude", seen)]
     assert bad(seen) == []
-    assert said == [f"tried through the installed command only: claude {words}"]
+    assert said == [f"not proved: tried through the installed command only: claude {words}"]
+    assert [finding.as_json()["ok"] for finding in findings("claude", seen)] == [False]
