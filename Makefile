@@ -67,8 +67,14 @@ bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and i
 
 # The rig drives real agents against a scripted model; npm fetches them once into ~/.cache/fairlead-clients.
 RIG ?= ../shared/tools/rig.py
-test-clients: $(STAMP) ## six real agents, each set up by `fairlead install` alone
-	FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n 0 tests/clients
+CLIENTS := FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n $(or $(WORKERS),0) tests/clients
+test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) $(CLIENTS); code=$$?; \
+	  $(BIN)/python -m benchmarks.agents.tables && exit $$code
+
+test-clients-rotation: $(STAMP) ## Claude Code, and the heart of it with the agent whose turn it is today
+	FAIRLEAD_CLIENTS=claude $(CLIENTS)
+	FAIRLEAD_CLIENTS=$$($(BIN)/python -m benchmarks.agents.rotation) $(CLIENTS) -m core
 
 test-names: $(STAMP) ## every spelling of every protected path, some 600,000: a quarter of an hour
 	SPELLINGS=all $(BIN)/pytest -q -n 0 tests/properties/test_names.py

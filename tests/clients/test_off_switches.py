@@ -137,6 +137,20 @@ def test_a_mistake_anywhere_in_claudes_settings_is_found_by_claude_itself(
     assert said["claude itself ran a forbidden call: its hooks are not in force"] is False
 
 
+@pytest.mark.client("copilot")
+@pytest.mark.proves("off-switches")
+def test_the_start_of_a_session_tells_what_switches_another_agent_off(machine: Machine) -> None:
+    agent = Agent("copilot", machine)
+    agent.install("qwen")
+    told = ("--shell-command", "touch {marker}", "--expect", "ran", "--reason", "the hooks of qwen off")
+    assert agent.run(*told)["reason_reached_model"] is False
+    file = machine.project / ".qwen" / "settings.json"
+    file.parent.mkdir()
+    file.write_text(NO_HOOKS)
+    assert agent.run(*told)["reason_reached_model"] is True
+    machine.fairlead("daemon", "stop")
+
+
 KEEP = "event: ConfigChange\nmiddleware:\n  - {id: keep-hooks-on, type: safety, enabled: %s}\n"
 
 

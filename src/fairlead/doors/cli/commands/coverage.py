@@ -20,8 +20,8 @@ GAPS = {
     "kilo": "`--pure` runs no plugins; nothing can be said at the end of a turn",
     "cursor": "files that are already open, and the first read-only turns of a cloud agent, are not seen",
     "vscode": "matchers are ignored; a result cannot be replaced",
-    "cline": "failures let the tool run; a refused MCP call ends the run without a word; another hook that "
-    "rewrites a refused call may put it back",
+    "cline": "failures let the tool run; a refused MCP call ends the run without a word, and so does every "
+    "refused call beside a hook of somebody else",
     "windsurf": "only exit codes: no question, no rewrite, no context",
     "kiro": "only exit codes before a tool and a prompt",
     "kimi": "only exit codes; failures let the tool run, and one wrong entry drops every hook",
