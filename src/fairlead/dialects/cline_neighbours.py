@@ -20,15 +20,15 @@ _ENDINGS = frozenset(
 )
 
 
-def gates_of_others(home: str, project: str) -> Iterator[str]:
-    """Paths of the files that are asked before a tool runs and that are not ours; `home` may be left out."""
+def gates_of_others(home: str, *projects: str) -> Iterator[str]:
+    """Paths of the files that are asked before a tool runs and are not ours; any folder may be left empty."""
     home = home or os.path.expanduser("~")
     folders = [os.path.join(home, name) for name in _OF_USER]
-    folders += [os.path.join(project, name) for name in _OF_PROJECT] if project else []
+    folders += [os.path.join(project, name) for project in projects if project for name in _OF_PROJECT]
     for folder in dict.fromkeys(folders):
         for name in _names_in(folder):
             path = os.path.join(folder, name)
-            if _is_gate(name) and not _holds_ours(path):
+            if _is_gate(name) and os.path.isfile(path) and not _holds_ours(path):
                 yield path
 
 

@@ -179,7 +179,7 @@ def _instead(event: Event, intent: Intent) -> dict[str, object] | None:
 def _may_be_replaced(event: Event) -> bool:
     from fairlead.dialects.cline_neighbours import gates_of_others  # only refusals look at the disk
 
-    return any(True for _ in gates_of_others(event.home, event.root or event.cwd))
+    return any(True for _ in gates_of_others(event.home, event.root, event.cwd))
 
 
 def _answer(intent: Intent, instead: dict[str, object] | None) -> dict[str, object]:

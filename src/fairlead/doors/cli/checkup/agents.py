@@ -169,7 +169,7 @@ def _beside(agent: str, site: Site) -> Iterator[Finding]:
         yield note("neighbour", f"{path} is asked before each tool, too", why=why)
 
 
-_OTHERS: Mapping[str, Callable[[str, str], Iterator[str]]] = {"cline": gates_of_others}
+_OTHERS: Mapping[str, Callable[..., Iterator[str]]] = {"cline": gates_of_others}
 
 
 def _version(agent: str) -> Iterator[Finding]:

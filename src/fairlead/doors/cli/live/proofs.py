@@ -18,7 +18,7 @@ from fairlead.dialects.setup.off_switches import switch_files
 from fairlead.doors.cli.installing import client_of, site_of
 from fairlead.doors.cli.live.agents import RECIPES
 from fairlead.doors.cli.output import Session
-from fairlead.errors import SettingsError
+from fairlead.errors import FairleadError, SettingsError
 from fairlead.model.value import Value
 from fairlead.policy.places import make_private
 from fairlead.policy.record import read_record
@@ -120,7 +120,6 @@ def _read(path: str) -> Mapping[str, object]:
 
 def _write(session: Session, proofs: Mapping[str, object]) -> None:
     path = _file(session)
-    make_private(os.path.dirname(path))
-    before = _content(path)
-    with contextlib.suppress(SettingsError):  # then there is no proof, which is what is said
-        files.replace(path, before, json.dumps(proofs, indent=1).encode() + b"\n")
+    with contextlib.suppress(FairleadError, OSError):  # then there is no proof, which is what is said
+        make_private(os.path.dirname(path))
+        files.replace(path, files.read(path), json.dumps(proofs, indent=1).encode() + b"\n")

@@ -122,7 +122,10 @@ def test_a_task_that_starts_is_a_session_and_needs_no_prompt() -> None:
 
 
 @pytest.mark.parametrize("name", ["PreToolUse.sh", "pretooluse", "PreToolUse.PY"])
-@pytest.mark.parametrize("folder", ["Documents/Cline/Hooks", ".cline/hooks", "work/.clinerules/hooks"])
+@pytest.mark.parametrize(
+    "folder",
+    ["Documents/Cline/Hooks", ".cline/hooks", "work/.clinerules/hooks", "work/part/.cline/hooks"],
+)
 def test_a_refusal_is_a_cancel_while_a_hook_of_somebody_else_might_give_another_input(
     tmp_path: Path, folder: str, name: str
 ) -> None:
@@ -130,10 +133,13 @@ def test_a_refusal_is_a_cancel_while_a_hook_of_somebody_else_might_give_another_
     (tmp_path / folder).mkdir(parents=True)
     ours.parent.mkdir(parents=True, exist_ok=True)
     ours.write_text("#!/bin/sh\nexec /share/bin/fairlead-hook cline PreToolUse\n")
-    event = read("run_commands", {"commands": ["ls"]}).replace(home=str(tmp_path), root=f"{tmp_path}/work")
+    event = read("run_commands", {"commands": ["ls"]}).replace(
+        home=str(tmp_path), root=f"{tmp_path}/work", cwd=f"{tmp_path}/work/part"
+    )
     assert "cancel" not in answer_to(event)
     (tmp_path / folder / f"{name}.bak").write_text("of no ending that is run")
     (tmp_path / folder / "PostToolUse.sh").write_text("of another event")
+    (tmp_path / folder / "PreToolUse.zsh").mkdir()
     assert "cancel" not in answer_to(event)
     (tmp_path / folder / name).write_text("#!/bin/sh\nexit\n")
     answer = answer_to(event)
