@@ -22,6 +22,8 @@ from kit import Machine
 CHOSEN = tuple(os.environ.get("FAIRLEAD_CLIENTS", " ".join(CLIENTS)).split())
 RIG = os.environ.get("FAIRLEAD_RIG", "")
 CACHE = os.environ.get("FAIRLEAD_CLIENT_CACHE", os.path.expanduser("~/.cache/fairlead-clients"))
+PATIENCE = 240
+"""Seconds that a client may take, also where many others run beside it."""
 STEPS = Path(__file__).parent / "clients" / "steps.py"
 
 
@@ -130,8 +132,9 @@ class Agent:
         untrusted = ["--no-trust"] if self.client == "codex" else []
         command = [sys.executable, RIG, self.client, "--clients", CACHE, "--home", str(self.home)]
         command += ["--project", str(self.machine.project), "--no-hook-config", "--hook-log", str(log)]
+        command += ["--limit", str(PATIENCE)]
         done = subprocess.run(
-            [*command, *untrusted, *words], capture_output=True, text=True, timeout=300, check=False
+            [*command, *untrusted, *words], capture_output=True, text=True, timeout=PATIENCE + 60, check=False
         )
         verdict: dict[str, object] = json.loads(done.stdout)
         assert verdict.get("ok") or "--expect" not in words, verdict
@@ -140,13 +143,14 @@ class Agent:
     def session(self, steps: list[dict[str, str]], *, shims: tuple[str, ...] = ()) -> dict[str, object]:
         """Several tool calls in one session, and what the model was told of each."""
         asked = {"client": self.client, "clients": CACHE, "home": str(self.home), "shims": shims}
+        asked |= {"limit": PATIENCE}
         asked |= {"project": str(self.machine.project), "steps": steps}
         done = subprocess.run(
             [sys.executable, str(STEPS), RIG],
             input=json.dumps(asked),
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=PATIENCE + 60,
             check=False,
         )
         assert done.returncode == 0, done.stderr
