@@ -17,7 +17,7 @@ from benchmarks.agents import proved, tables
 from benchmarks.agents.clients import CLIENTS, agent_of
 from benchmarks.agents.proved import Proved, Result
 from benchmarks.agents.rotation import ALWAYS, OTHERS, other_on
-from fairlead.dialects.installs import INSTALLS
+from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.doors.cli.live.agents import RECIPES
 
 FORTNIGHT = 14

@@ -177,7 +177,7 @@ def _instead(event: Event, intent: Intent) -> dict[str, object] | None:
 
 
 def _may_be_replaced(event: Event) -> bool:
-    from fairlead.dialects.cline_neighbours import gates_of_others  # only refusals look at the disk
+    from fairlead.dialects.setup.cline_neighbours import gates_of_others  # only refusals look at the disk
 
     return any(True for _ in gates_of_others(event.home, event.root, event.cwd))
 

@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.dialects.agent_registry import dialect_named
-from fairlead.dialects.cline_neighbours import gates_of_others
+from fairlead.dialects.setup.cline_neighbours import gates_of_others
 from fairlead.dialects.setup.installs import INSTALLS, READS_TOO, Site, changes_for, hook_files
 from fairlead.dialects.setup.off_switches import switched_off
 from fairlead.doors.cli.checkup.finding import Finding, bad, note

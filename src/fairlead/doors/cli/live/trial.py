@@ -15,8 +15,9 @@ from time import monotonic
 from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.doors.cli.checkup.finding import Finding, bad, unproved
 from fairlead.doors.cli.installing import client_of, site_of
-from fairlead.doors.cli.live.agents import RECIPES, Recipe, environment_for
+from fairlead.doors.cli.live.agents import RECIPES, environment_for
 from fairlead.doors.cli.live.played_model import PlayedModel
+from fairlead.doors.cli.live.recipes.recipe import Recipe
 from fairlead.doors.cli.live.stage import Stage, set_up
 from fairlead.doors.cli.output import Session
 from fairlead.doors.hook.canaries import Canary, noted
