@@ -1,6 +1,9 @@
 """Made from `archives.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'find': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'},
+PROGRAMS: dict[str, dict[str, object]] = {'cpio': {'also': ('named-files',), 'code': 'files.file_programs:TABLE'},
+ 'find': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'},
+ 'funzip': {'code': 'secret_material.key_programs:TABLE'},
+ 'gzip': {'also': ('named-files',), 'code': 'files.file_programs:TABLE'},
  'tar': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'},
  'unzip': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'},
  'zip': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'}}
@@ -9,8 +12,17 @@ SAME: dict[str, str] = {'7z': 'zip',
  '7zr': 'zip',
  '7zz': 'zip',
  'bsdtar': 'tar',
+ 'bzcat': 'funzip',
+ 'bzip2': 'gzip',
+ 'compress': 'gzip',
  'gfind': 'find',
  'gtar': 'tar',
+ 'lzma': 'gzip',
  'p7zip': 'zip',
  'rar': 'zip',
- 'unrar': 'zip'}
+ 'unrar': 'zip',
+ 'xz': 'gzip',
+ 'xzcat': 'funzip',
+ 'zcat': 'funzip',
+ 'zipinfo': 'funzip',
+ 'zstd': 'gzip'}

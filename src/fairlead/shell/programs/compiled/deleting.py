@@ -1,20 +1,17 @@
 """Made from `deleting.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'bleachbit': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
- 'cmake': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'fdupes': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'gio': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'rimraf': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'rm': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'rmdir': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'shred': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
- 'shx': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'systemd-tmpfiles': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'tmpwatch': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'trash': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
  'trash-empty': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
- 'unlink': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'},
- 'virtualenv': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'}}
+ 'unlink': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'}}
 SAME: dict[str, str] = {'del-cli': 'rimraf',
  'gomi': 'trash',
  'grm': 'rm',

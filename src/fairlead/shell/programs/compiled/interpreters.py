@@ -3,7 +3,8 @@
 PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('packages', 'statements'), 'code': 'code.script_arguments:TABLE'},
  'java': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
  'powershell': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
- 'python': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'}}
+ 'python': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
+ 'virtualenv': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'}}
 SAME: dict[str, str] = {'node': 'python',
  'perl': 'python',
  'php': 'python',

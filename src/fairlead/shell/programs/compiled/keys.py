@@ -1,10 +1,13 @@
 """Made from `keys.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'echo': {'code': 'secret_material.key_programs:TABLE'},
- 'funzip': {'code': 'secret_material.key_programs:TABLE'},
- 'getent': {'code': 'secret_material.key_programs:TABLE'},
+PROGRAMS: dict[str, dict[str, object]] = {'age': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
+ 'certutil': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
  'gpg': {'code': 'secret_material.key_programs:TABLE'},
+ 'keytool': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
  'openssl': {'code': 'secret_material.key_programs:TABLE'},
- 'printenv': {'code': 'secret_material.key_programs:TABLE'},
- 'ssh-keygen': {'code': 'secret_material.key_programs:TABLE'}}
-SAME: dict[str, str] = {'bzcat': 'funzip', 'gpg2': 'gpg', 'printf': 'echo', 'xzcat': 'funzip', 'zcat': 'funzip', 'zipinfo': 'funzip'}
+ 'pk12util': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
+ 'ssh-keygen': {'code': 'secret_material.key_programs:TABLE'},
+ 'step': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
+ 'trust': {'also': ('verbs',), 'does': (('anchor', 'gain-privilege', 'root-shell'),)},
+ 'update-ca-certificates': {'also': ('verbs',), 'does': (('', 'gain-privilege', 'root-shell'),)}}
+SAME: dict[str, str] = {'gpg2': 'gpg', 'rage': 'age', 'update-ca-trust': 'update-ca-certificates'}

@@ -1,7 +1,6 @@
 """Made from `version-control.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'bfg': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
- 'brz': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
  'bzr': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
  'cvs': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
  'darcs': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
@@ -11,9 +10,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'bfg': {'also': ('anywhere',), 'code':
  'hg': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
  'jj': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
  'p4': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
- 'patch': {'also': ('anywhere', 'named-files'), 'code': 'git.other_version_control:TABLE'},
  'pijul': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
  'repo': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
- 'sl': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'},
  'svn': {'also': ('anywhere',), 'code': 'git.other_version_control:TABLE'}}
-SAME: dict[str, str] = {}
+SAME: dict[str, str] = {'brz': 'bzr', 'sl': 'hg'}

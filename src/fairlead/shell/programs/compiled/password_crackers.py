@@ -1,0 +1,25 @@
+"""Made from `password-crackers.toml` by the compiler of programs: edit that file instead."""
+
+PROGRAMS: dict[str, dict[str, object]] = {'john': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'}}
+SAME: dict[str, str] = {'aircrack-ng': 'john',
+ 'chntpw': 'john',
+ 'crackmapexec': 'john',
+ 'fcrackzip': 'john',
+ 'hashcat': 'john',
+ 'hydra': 'john',
+ 'impacket-secretsdump': 'john',
+ 'kerbrute': 'john',
+ 'laZagne.py': 'john',
+ 'lazagne': 'john',
+ 'medusa': 'john',
+ 'mimikatz': 'john',
+ 'mimikatz.exe': 'john',
+ 'ncrack': 'john',
+ 'netexec': 'john',
+ 'nxc': 'john',
+ 'patator': 'john',
+ 'pypykatz': 'john',
+ 'responder': 'john',
+ 'rubeus': 'john',
+ 'secretsdump.py': 'john',
+ 'unshadow': 'john'}

@@ -1,0 +1,26 @@
+"""Made from `schedules.toml` by the compiler of programs: edit that file instead."""
+
+PROGRAMS: dict[str, dict[str, object]] = {'at': {'also': ('verbs',),
+        'does': (('', 'change-service', 'stop-service', ('-d', '-r')),
+                 ('', 'change-service', 'start-later', ('-f',), ('-l', '-c')),
+                 ('*', 'change-service', 'start-later', (), ('-l', '-c', '-V')))},
+ 'atrm': {'code': 'machine.process_programs:TABLE'},
+ 'bkill': {'also': ('verbs',),
+           'does': (('0', 'change-service', 'stop-service'),
+                    ('', 'change-service', 'stop-service', ('-u',)))},
+ 'condor_rm': {'also': ('verbs',),
+               'does': (('', 'change-service', 'stop-service', ('-all',)),
+                        ('-all', 'change-service', 'stop-service')),
+               'single_dash': True},
+ 'crontab': {'code': 'machine.process_programs:TABLE'},
+ 'qdel': {'also': ('verbs',),
+          'does': (('all', 'change-service', 'stop-service'),
+                   ('', 'change-service', 'stop-service', ('-u',)))},
+ 'scancel': {'also': ('verbs',),
+             'does': (('',
+                       'change-service',
+                       'stop-service',
+                       ('-u', '--user', '-A', '--account', '-p', '--partition')),)},
+ 'scontrol': {'also': ('verbs',),
+              'does': (('shutdown|reboot|takeover|delete|update', 'change-service', 'stop-service'),)}}
+SAME: dict[str, str] = {}
