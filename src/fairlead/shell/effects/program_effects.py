@@ -79,7 +79,7 @@ def deeds_reader(program: Program) -> EffectReader:
         rules = rules or [_rule(deed) for deed in program.does]
         words = with_selections_hidden(command.argv)[1:]
         given = read_arguments(words, valued=program.values, single_dash=program.single_dash)
-        if is_dry_run(given) or ("-h" in given.flags and command.argv[-1].text == "-h"):
+        if is_dry_run(given) or ("-h" in given.flags and _asks_for_help(command, rules)):
             return ()
         told = with_names_hidden([word.text.lower() for word in given.operands])
         first = told[0] if told else ""
@@ -108,6 +108,11 @@ def _rule(deed: Deed) -> _Rule:
     wanted = next(iter(path[anywhere : anywhere + 1]), "")
     plain = choice_of(wanted).words if wanted and wanted != "**" and choice_of(wanted).is_plain else _ANY
     return deed, Action(deed.action), path, _ANY if anywhere else plain, plain if anywhere else _ANY
+
+
+def _asks_for_help(command: Command, rules: Sequence[_Rule]) -> bool:
+    """`-h` at the end, unless the record knows it as something else: `shutdown -h` halts."""
+    return command.argv[-1].text == "-h" and not any("-h" in deed.needs for deed, *_ in rules)
 
 
 def _knows_searching(rules: Sequence[_Rule]) -> bool:

@@ -6,13 +6,15 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from typing import Any
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.effect_words import EFFECT_GROUPS
 from fairlead.shell.programs.record import ALSO, ONLY, Deed
 
 EVERY = "*"
-"""The table that says what holds for every program of its file that says nothing else."""
+"""The table that says what holds for every program of its file that says nothing else. What it `does` is
+added to what a program does itself."""
 
 
 class Problem(Value):
@@ -50,7 +52,7 @@ _LISTS = ("same", "values", "also", "stops", "passes")
 _TEXTS = ("about", "code", "only")
 KEYS = (*_LISTS, *_TEXTS, "does", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
-_FOR_EVERY = ("about", "values", "also", "single_dash")
+_FOR_EVERY = ("about", "values", "also", "single_dash", "code", "does")
 _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -87,10 +89,11 @@ class _Reading:
                 )
             elif name != EVERY:
                 fields = self._fields(name, table, KEYS)
-                yield Source(**{"name": name, "line": self._header(name), **shared, **fields})  # type: ignore[arg-type]
+                does = (*fields.get("does", ()), *shared.get("does", ()))
+                yield Source(**{"name": name, "line": self._header(name), **shared, **fields, "does": does})
 
-    def _fields(self, program: str, table: Mapping[str, object], keys: tuple[str, ...]) -> dict[str, object]:
-        fields: dict[str, object] = {}
+    def _fields(self, program: str, table: Mapping[str, object], keys: tuple[str, ...]) -> dict[str, Any]:
+        fields: dict[str, Any] = {}
         for key, value in table.items():
             if key not in keys:
                 self._note(program, f"unknown key `{key}`", _meant(key, keys), key)
