@@ -1,39 +1,22 @@
-"""Disks, file systems and mounts."""
+"""Programs that format and partition disks, and mounts: on what, and how."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from fairlead.shell.arguments import read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommand_tables import Danger, is_dry_run, same_reader, shown, subcommand_reader
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.program_effects import is_dry_run, shown
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
 
-_LOOKS = frozenset(
-    (
-        "-l",
-        "--list",
-        "--dump",
-        "-p",
-        "--print",
-        "-V",
-        "--version",
-        "-v",
-        "-n",
-        "--no-act",
-        "-i",
-        "--info",
-        "-b",
-        "--backup",
-        "--verify",
-        "-J",
-        "--json",
-    )
+_LOOKS = names(
+    "-l --list --dump -p --print -V --version -v -n --no-act -i --info -b --backup --verify -J --json"
 )
 
 
-def _formats(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_formatting(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """On a file, as for an image, it loses nothing but the file."""
     given = read_arguments(command.argv[1:], valued=("-t", "-L", "-b", "-n", "-m", "-O", "-U"))
     devices = [word for word in command.argv[1:] if "/dev/" in word.text or not word.known]
@@ -45,7 +28,7 @@ def _formats(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.FORMAT, "format", command, target, what=shown(command))
 
 
-def _partitions(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_partitioning(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:])
     texts = {word.text for word in given.operands}
     dumps = command.name == "sfdisk" and given.has("-d")
@@ -59,38 +42,7 @@ def _partitions(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.FORMAT, "partition", command, what=shown(command))
 
 
-def _wipefs(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("-o", "-t"))
-    if given.has("-a", "--all", "-o", "--offset") and not given.has("-n", "--no-act"):
-        yield Effect(Action.FORMAT, "format", command, what=shown(command))
-
-
-def _when(*needs: str) -> EffectReader:
-    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        texts = [word.text for word in command.argv[1:]]
-        if any(text.startswith(need) for text in texts for need in needs):
-            yield Effect(Action.FORMAT, "format", command, what=shown(command))
-
-    return read
-
-
-def _badblocks(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """`-w` writes over everything; `-n` puts back what was there."""
-    if read_arguments(command.argv[1:], valued=("-b", "-c", "-t", "-o", "-i", "-p")).has("-w"):
-        yield Effect(Action.FORMAT, "format", command, what=shown(command))
-
-
-def _always(action: Action, name: str, *looks: str) -> EffectReader:
-    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        given = read_arguments(command.argv[1:])
-        aimed = given.operands or given.has("-A", "-a", "--all", "--autonuke")
-        if aimed and not is_dry_run(given) and not given.has(*looks):
-            yield Effect(action, name, command, what=shown(command))
-
-    return read
-
-
-def _mount(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_mount(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-t", "-o", "--types", "--options", "-L", "-U"))
     options = ",".join(
         word.text for word in (*given.values.get("-o", ()), *given.values.get("--options", ()))
@@ -108,116 +60,9 @@ def _mount(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.WRITE, "ln", command, target, what=shown(command))
 
 
-def _umount(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_umount(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-t", "-O"))
     if given.has("-a", "--all"):
         yield Effect(Action.MOUNT, "umount-all", command, what=shown(command))
     for word in given.operands:
         yield Effect(Action.MOUNT, "umount", command, resolve(word, command, where), what=shown(command))
-
-
-def _relabel(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """With the device alone it prints the label."""
-    if len(command.argv) > 2:
-        yield Effect(Action.FORMAT, "resize", command, what=shown(command))
-
-
-_OTHER: dict[str, tuple[Danger, ...]] = {
-    "cryptsetup": (
-        Danger(
-            "luksformat|erase|lukserase|lukskillslot|reencrypt|luksremovekey|luksheaderrestore|convert|lukschangekey",
-            "format",
-        ),
-    ),
-    "zpool": (
-        Danger(
-            "destroy|labelclear|remove|detach|offline|create|add|replace|split|reguid",
-            "format",
-            unless=("-n",),
-        ),
-        Danger("export", "format", needs=("-f", "-a")),
-    ),
-    "zfs": (
-        Danger("destroy|rollback", "format", unless=("-n",)),
-        Danger("receive|recv", "format", needs=("-F",)),
-        Danger("unmount|umount|unload-key", "format", needs=("-a", "-f")),
-        Danger("set mountpoint=none|mountpoint=legacy|readonly=*|canmount=off", "resize"),
-        Danger("inherit", "resize", needs=("-r",)),
-    ),
-    "btrfs": (
-        Danger("sub* del*", "format"),
-        Danger("dev* rem*|rm|del*", "format"),
-        Danger("check", "format", needs=("--repair", "--init-csum-tree", "--init-extent-tree")),
-        Danger("rescue", "resize"),
-        Danger("fi* resize", "resize"),
-        Danger("bal* start", "resize", needs=("-f", "--force")),
-    ),
-    "nvme": (
-        Danger(
-            "format|sanitize|delete-ns|detach-ns|create-ns|write*|dsm|fw-commit|fw-activate|fw-download|reset|subsystem-reset",
-            "format",
-        ),
-    ),
-    "diskutil": (
-        Danger("apfs delete*|erase*", "format"),
-        Danger("apple* delete|remove", "format"),
-        Danger("unmountdisk|unmount force", "format"),
-        Danger(
-            "erase*|mergepartitions|splitpartition|resizevolume|partitiondisk|zerodisk|randomdisk|secureerase|reformat",
-            "format",
-        ),
-    ),
-    "hdiutil": (Danger("erase*", "format"),),
-    "dmsetup": (Danger("remove|remove_all|wipe_table", "format"),),
-}
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(
-        _formats,
-        "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs "
-        "mkfs.exfat mke2fs mkswap mkdosfs mkntfs mkexfatfs mkudffs mkreiserfs newfs newfs_apfs",
-    ),
-    **same_reader(_partitions, "fdisk sfdisk cfdisk gdisk sgdisk parted"),
-    "wipefs": _wipefs,
-    "badblocks": _badblocks,
-    "hdparm": _when(
-        "--security-erase",
-        "--trim-sector",
-        "--write-sector",
-        "--user-master",
-        "--security-",
-        "--sanitize-",
-        "--dco-restore",
-        "--dco-setmax",
-        "--fwdownload",
-        "--make-bad-sector",
-    ),
-    "mdadm": _when(
-        "--zero-superblock",
-        "--stop",
-        "-S",
-        "--remove",
-        "--fail",
-        "--create",
-        "-C",
-        "--grow",
-        "-G",
-        "-f",
-        "-r",
-    ),
-    "tune2fs": _when("-O", "-U", "-L"),
-    **same_reader(
-        _always(Action.FORMAT, "format", "--test", "--version"),
-        "blkdiscard lvremove vgremove pvremove pvcreate vgreduce sg_format scrub nwipe lvreduce",
-    ),
-    **same_reader(
-        _always(Action.FORMAT, "resize", "-n", "-N", "-P"), "resize2fs xfs_growfs e2fsck fsck xfs_repair"
-    ),
-    "debugfs": _when("-w"),
-    "e2label": _relabel,
-    "mount": _mount,
-    "umount": _umount,
-    "swapoff": _when("-a", "--all"),
-    "flashrom": _when("-w", "-E", "--write", "--erase"),
-    **{name: subcommand_reader(Action.FORMAT, table) for name, table in _OTHER.items()},
-}
