@@ -6,7 +6,7 @@ Each function here yields what would run, as (how, text). The program itself is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.values import Partial, Scalar, of_word
@@ -166,17 +166,22 @@ def fzf(words: list[Word], stdin: Scalar | None) -> Found:
             yield "fzf --bind", match.group(1) or match.group(2) or ""
 
 
+_CMAKE_TOOLS: Mapping[str, tuple[str, ...]] = {
+    **{tool: (tool,) for tool in ("env", "time", "rm", "touch", "cat")},
+    **dict.fromkeys(("copy", "copy_if_different"), ("cp",)),
+    "copy_directory": ("cp", "-r"),
+    **dict.fromkeys(("remove", "remove_directory"), ("rm", "-rf")),
+    "rename": ("mv",),
+    "create_symlink": ("ln", "-s"),
+    "chdir": ("env", "-C"),
+}
+
+
 def cmake(words: list[Word], stdin: Scalar | None) -> Found:
     """`cmake -E` has small tools of its own, named and used like the usual ones."""
-    if len(words) < 3 or words[1].text != "-E":
-        return
-    tool, rest = words[2].text, words[3:]
-    if tool in ("env", "time", "rm", "touch", "copy"):
-        yield f"cmake -E {tool}", [Word("cp") if tool == "copy" else words[2], *rest]
-    elif tool in ("remove", "remove_directory"):
-        yield f"cmake -E {tool}", [Word("rm"), Word("-rf"), *rest]
-    elif tool == "chdir":
-        yield "cmake -E chdir", [Word("env"), Word("-C"), *rest]
+    if len(words) > 2 and words[1].text == "-E" and words[2].text in _CMAKE_TOOLS:
+        tool = words[2].text
+        yield f"cmake -E {tool}", [*map(Word, _CMAKE_TOOLS[tool]), *words[3:]]
 
 
 def mercurial(words: list[Word], stdin: Scalar | None) -> Found:

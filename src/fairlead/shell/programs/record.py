@@ -38,6 +38,7 @@ ALSO: Mapping[str, str] = {
     "manifests": "it applies manifests to a cluster, and what it is fed counts",
     "named-files": "its effects name every file that it makes",
     "anywhere": "it is called by the same name in PowerShell",
+    "settled": "all that it does is read elsewhere: its words are not judged as those of an unknown program",
     "launched": "it is often started by the task runner of a project, by its bare name",
 }
 """What else is asked about each command of a program, besides what its record says."""
@@ -65,8 +66,8 @@ class Program(Value):
     code: str = ""
     also: frozenset[str] = _NONE
     only: str = ""
-    known: bool = derived(lambda program: bool(program.does or program.code))
-    """Whether it is read by its record: by what it does, or by code."""
+    known: bool = derived(lambda program: bool(program.does or program.code or "settled" in program.also))
+    """Whether it is read by its record: by what it does, by code, or because there is nothing to read."""
     mark: int = derived(lambda program: hash((program.name, program.family)))
 
     def __hash__(self) -> int:

@@ -44,3 +44,8 @@ def test_a_last_h_asks_for_help() -> None:
 def test_a_last_h_is_what_the_record_says_where_it_speaks_of_it() -> None:
     deeds = (Deed("", "shutdown", "shutdown", ("-h",)),)
     assert _effects(Program("shutdown", "", deeds), "shutdown", "-h") == ["shutdown"]
+
+
+def test_a_program_of_which_nothing_is_left_to_read_is_known() -> None:
+    assert Program("cmake", "", also=frozenset(("settled",))).known
+    assert not Program("cmake", "", also=frozenset(("paths",))).known

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.files.deleting_programs import cleared
+from fairlead.shell.effects.files.deleting_programs import read_virtualenv
 from fairlead.shell.effects.files.in_place_edits import read_perl
 from fairlead.shell.effects.files.touched_paths import touched
 from fairlead.shell.effects.network.tunnels import served
@@ -57,7 +57,7 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
         if reader is not None:
             yield from reader(command.replace(argv=command.argv[index:]), where)
         elif texts[index] in ("venv", "virtualenv"):
-            yield from cleared(command.replace(argv=command.argv[index:]), where)
+            yield from read_virtualenv(command.replace(argv=command.argv[index:]), where)
         else:
             yield from touched(command.replace(argv=command.argv[index:]), where)
         if texts[index] in ("timeit", "trace", "cProfile", "pdb"):

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.arguments import option_values, read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.touched_paths import touched
-from fairlead.shell.effects.subcommand_tables import same_reader, shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.script import Code, Command, Word
@@ -32,7 +32,7 @@ _VALUED = ("-c", "--cmd", "-S", "-u", "-T", "-w", "-i", "-p")
 _LINE_EDITORS = ("ex", "ed", "red")
 
 
-def _edit(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_vim(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     orders = _orders(command)
     if not orders and command.stdin.kind == "inherit":
         yield from touched(command, where)
@@ -129,7 +129,7 @@ def _code(language: str, text: str, command: Command, where: Surroundings) -> It
 _LISP_WRITES = lazy(r"\((?:write-region|write-file|append-to-file|copy-file|rename-file)\b([^()]*)")
 
 
-def _emacs(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_emacs(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     for value in option_values(list(command.argv), "--eval", "-eval", "--execute"):
         yield from _code("elisp", value.text, command, where)
         for match in _LISP_WRITES.finditer(value.text):
@@ -145,9 +145,3 @@ def _emacs(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 
 _EMACS_VALUED = ("--eval", "-eval", "--execute", "-f", "-l", "--funcall", "--load", "-L", "--chdir")
-
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(_edit, "vim vi nvim view gvim rvim ex ed red"),
-    **same_reader(_emacs, "emacs emacsclient"),
-}

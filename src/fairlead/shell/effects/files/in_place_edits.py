@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.script import Command, Word
@@ -18,7 +18,7 @@ _SED_VALUED = ("-e", "--expression", "-f", "--file", "-l", "--line-length")
 _EMPTYING_PERL = lazy(r"^\s*(?:\$_\s*=\s*(?:\"\"|''|undef|q\(\))|undef\s+\$_|s/\.\*//s?g?)\s*;?\s*$")
 
 
-def read_sed(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_sed(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     words = [word.replace(text="-i") if word.text.startswith("-i") else word for word in command.argv[1:]]
     given = read_arguments(words, valued=_SED_VALUED)
     in_place = given.has("-i", "--in-place")

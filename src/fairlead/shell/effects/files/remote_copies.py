@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.arguments import Arguments, read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommand_tables import fits, same_reader, shown
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.program_effects import fits, shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
@@ -16,7 +16,7 @@ from fairlead.shell.word_sets import names
 _REMOTE = lazy(r"^(?:[\w.-]+@)?[\w.-]+:(?!//)|^(?:rsync|sftp|scp|ssh)://")
 
 
-def _copy(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_copying(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """scp and rsync: what leaves the machine, and what `--delete` removes at the other end."""
     valued = names(
         """
@@ -136,6 +136,3 @@ def copied(command: Command, where: Surroundings) -> Iterator[Effect]:
 def _is_alias(command: Command, word: Word) -> bool:
     """`mc cp a minio/bucket`: a place elsewhere has a name here."""
     return command.name in ("mc", "mcli") and not word.text.startswith(("/", ".", "~"))
-
-
-TABLE: dict[str, EffectReader] = {**same_reader(_copy, "scp rsync")}

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.arguments import Arguments, read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.find_targets import found_targets
-from fairlead.shell.effects.subcommand_tables import same_reader, shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
 
-def _find(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_find(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     texts = [word.text for word in command.argv[1:]]
     for target in found_targets(command, where):
         empty_here = "-empty" in texts and target.place in (
@@ -57,7 +57,7 @@ def _extracted(
         yield Effect(Action.WRITE, "tar", command, resolve(word, inside, where), what=shown(command))
 
 
-def _tar(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_tar(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     words = list(command.argv[1:])
     if words and words[0].known and re.match(r"^[A-Za-z]+$", words[0].text):
         words[0] = words[0].replace(text="-" + words[0].text)
@@ -89,7 +89,7 @@ def _packed(given: Arguments, command: Command, inside: Command, where: Surround
 _PACKERS = names("7z 7za 7zz 7zr p7zip rar unrar")
 
 
-def _archive(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_archive(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """zip, 7z, rar: an archive, then what is packed; some ways to pack delete what they packed."""
     given = read_arguments(command.argv[1:], valued=("-x", "-i", "-P", "-d") if command.name == "zip" else ())
     operands = given.operands
@@ -119,7 +119,7 @@ def _unpacked(command: Command, operands: Sequence[Word], where: Surroundings) -
         yield Effect(Action.WRITE, "unpack", command, resolve(word, command, where), what=shown(command))
 
 
-def _unzip(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_unzip(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-d", "-x", "-P"))
     directory = given.value("-d")
     if given.has("-p", "-c"):
@@ -133,11 +133,3 @@ def _unzip(command: Command, where: Surroundings) -> Iterator[Effect]:
         for word in given.operands[1:]:
             member = resolve(word.replace(glob=True), inside, where)
             yield Effect(Action.WRITE, "unzip", command, member, what=shown(command))
-
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(_find, "find gfind"),
-    **same_reader(_tar, "tar gtar bsdtar"),
-    **same_reader(_archive, "zip 7z 7za 7zz 7zr p7zip rar unrar"),
-    "unzip": _unzip,
-}

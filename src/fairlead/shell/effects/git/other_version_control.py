@@ -16,7 +16,7 @@ def _bfg(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.REWRITE_HISTORY, "filter-branch", command, what=command.name)
 
 
-def _patch(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_patch(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-p", "-i", "-d", "-o", "-r", "-D", "-F", "-B", "-z"))
     if given.has("-R", "--reverse") and not given.has("--dry-run", "-C"):
         yield Effect(Action.DISCARD_GIT_WORK, "apply-reverse", command, what="patch -R")
@@ -122,7 +122,7 @@ def _reader(table: tuple[Danger, ...]) -> EffectReader:
 
 TABLE: dict[str, EffectReader] = {
     "bfg": _bfg,
-    "patch": _patch,
+    "patch": read_patch,
     "etckeeper": _etckeeper,
     **{name: _reader(table) for name, table in _OTHER.items()},
 }

@@ -1,25 +1,19 @@
-"""Accounts and privileges."""
+"""Accounts that are given power, and commands that open a shell with more of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairlead.shell.arguments import read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommand_tables import is_dry_run, same_reader, shown
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
 
+_SHELLS = names("sh bash zsh dash ksh fish tcsh csh")
 _ROOT_GROUPS = frozenset(("sudo", "wheel", "root", "admin", "docker", "adm", "lxd", "disk", "shadow"))
-
-
-def _always(name: str, *looks: str) -> EffectReader:
-    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        given = read_arguments(command.argv[1:])
-        if not is_dry_run(given) and not given.has("--version", *looks):
-            yield Effect(Action.CHANGE_ACCOUNTS, name, command, what=shown(command))
-
-    return read
 
 
 def _only_looks(command: Command) -> bool:
@@ -28,7 +22,7 @@ def _only_looks(command: Command) -> bool:
     return bool({"--help", "-h", "--version"} & set(texts)) or texts in (["-D"], ["--defaults"])
 
 
-def _usermod(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_usermod(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     if _only_looks(command):
         return
     texts = [part for word in command.argv[1:] for part in word.text.split(",")]
@@ -36,7 +30,7 @@ def _usermod(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.CHANGE_ACCOUNTS, name, command, what=shown(command))
 
 
-def _useradd(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_useradd(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`adduser NAME sudo` joins a group; `useradd -ou 0` makes another root."""
     if _only_looks(command):
         return
@@ -47,14 +41,7 @@ def _useradd(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield Effect(Action.CHANGE_ACCOUNTS, name, command, what=shown(command))
 
 
-def _su(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """A shell of another user; `su -c` is read as the command that it runs."""
-    given = read_arguments(command.argv[1:], valued=("-c", "-s", "--command", "--shell"))
-    if not given.has("-c", "--command", "--version", "--help"):
-        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
-
-
-def _sudo(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_sudo(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(
         command.argv[1:], valued=("-u", "-g", "-h", "-p", "-C", "-r", "-t"), until_operand=True
     )
@@ -68,54 +55,25 @@ def _sudo(command: Command, where: Surroundings) -> Iterator[Effect]:
             )
 
 
-def _setcap(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if len(command.argv) > 2:
-        yield Effect(Action.GAIN_PRIVILEGE, "setcap", command, what=shown(command))
-
-
-def _nsenter(command: Command, where: Surroundings) -> Iterator[Effect]:
-    texts = [word.text for word in command.argv]
-    if "1" in texts or "-t1" in texts or "--target=1" in texts:
-        yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what=shown(command))
-
-
-def _setfacl(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("-m", "-x", "-M", "-X", "--modify"))
-    recursive = given.has("-R", "--recursive")
-    for word in given.operands:
-        target = resolve(word, command, where)
-        mode = given.text("-m", "--modify")
-        yield Effect(
-            Action.CHANGE_PERMISSIONS, "setfacl", command, target, recursive, what=shown(command), detail=mode
-        )
-
-
-def _xhost(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text.startswith("+") for word in command.argv[1:]):
-        yield Effect(Action.GAIN_PRIVILEGE, "xhost", command, what=shown(command))
-
-
-def _dscl(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(
-        word.text.lstrip("-") in ("delete", "create", "passwd", "append", "change", "merge")
-        for word in command.argv
+def read_shell_opening(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    """As another user or group: with no command, or with a shell and nothing more."""
+    given = read_arguments(command.argv[1:], until_operand=True)
+    if given.has("--help", "--version", "-V"):
+        return
+    if (
+        command.name == "newgrp"
+        or not given.operands
+        or any(word.text.rsplit("/", 1)[-1] in _SHELLS for word in given.operands)
     ):
-        yield Effect(Action.CHANGE_ACCOUNTS, "change-account", command, what=shown(command))
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
 
 
-TABLE: dict[str, EffectReader] = {
-    **same_reader(_always("delete-account"), "userdel deluser groupdel delgroup"),
-    **same_reader(_useradd, "useradd adduser groupadd addgroup newusers"),
-    **same_reader(_usermod, "usermod gpasswd groupmod"),
-    **same_reader(_always("change-password", "-S", "--status"), "passwd chpasswd vipw vigr"),
-    "chage": _always("change-password", "-l", "--list"),
-    **same_reader(_always("sudoers", "-c", "--check"), "visudo"),
-    "chsh": _always("change-account", "-l"),
-    "su": _su,
-    **same_reader(_sudo, "sudo doas sudoedit pkexec"),
-    "setcap": _setcap,
-    "nsenter": _nsenter,
-    "setfacl": _setfacl,
-    "xhost": _xhost,
-    "dscl": _dscl,
-}
+def read_entering(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    """`chroot DIR`, `unshare -r`, `systemd-run --shell`: with no command, a shell."""
+    texts = [word.text for word in command.argv[1:]]
+    if any(text in ("--help", "--version", "-h", "-V") for text in texts):
+        return
+    opens = command.name in ("chroot", "systemd-nspawn") or any(text in ("--shell", "-S") for text in texts)
+    rooted = command.name == "unshare" and any(re.match(r"^-\w*[rU]|^--map-root", text) for text in texts)
+    if texts and (opens or rooted):
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))

@@ -1,4 +1,4 @@
-"""Processes, services, and the machine itself."""
+"""Programs that end, slow down or list processes, and messages that turn the machine off."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.arguments import read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.machine.listed_processes import is_everyone, is_service
-from fairlead.shell.effects.network.firewalls import firewall, network
 from fairlead.shell.effects.own.guard_names import GUARDS
-from fairlead.shell.effects.subcommand_tables import Danger, same_reader, shown, subcommand_reader
-from fairlead.shell.effects.words.word_choice import choice_of
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
@@ -32,7 +30,7 @@ _VITAL = names(
 _SIGNALS = ("-s", "--signal", "-n")
 
 
-def _kill(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_kill(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     shared = any(word.text == "--pid=host" for wrapper in command.wrappers for word in wrapper.argv)
     inside = any(wrapper.place and not wrapper.place.startswith("ssh:") for wrapper in command.wrappers)
     if inside and not shared:
@@ -71,7 +69,7 @@ def _kill_listed(command: Command, text: str, unknown: Unknown) -> Iterator[Effe
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
 
 
-def _pkill(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_pkill(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(
         [_signal(word) for word in command.argv[1:]],
         valued=(
@@ -122,21 +120,7 @@ def _signal(word: Word) -> Word:
     )
 
 
-def _always(action: Action, name: str, *looks: str) -> EffectReader:
-    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        given = read_arguments(command.argv[1:])
-        if not given.has("--help", "--version", "--dry-run", *looks):
-            yield Effect(action, name, command, what=shown(command))
-
-    return read
-
-
-def _date(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(re.match(r"^(?:-s|--set)", word.text) for word in command.argv[1:]):
-        yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
-
-
-def _bus(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_bus_message(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     if any(
         re.search(r"(?:^|\.)(?:PowerOff|Reboot|Halt|Suspend|Hibernate|KExec)$", word.text)
         for word in command.argv
@@ -146,7 +130,7 @@ def _bus(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
 
 
-def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_fuser(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`fuser -km /` kills everyone who uses the file system."""
     given = read_arguments(command.argv[1:], valued=("-n", "-s"))
     wide = (Place.ROOT, Place.SYSTEM, Place.HOME_ROOT)
@@ -164,76 +148,26 @@ def _fuser(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
     if kills and (given.has("-m", "-c", "--mount") or whole):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
-    elif given.has("-k", "--kill") and any(
-        resolve(word, command, where).place is Place.GUARD for word in given.operands
-    ):
-        yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
-
-
-def _when_given(*options: str) -> EffectReader:
-    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        if any(word.text in options for word in command.argv[1:]):
-            yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
-
-    return read
 
 
 _SECONDS = lazy(r"^[1-9]\d?s?$")
 
 
-def _stress(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_stress(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """For less than two minutes it is a test."""
     given = read_arguments(command.argv[1:], valued=("-t", "--timeout"))
     if not (_SECONDS.match(given.text("-t", "--timeout")) or given.has("--help", "--version", "-n")):
         yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
 
 
-def _renice(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_renice(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Before everything else, or for all that a user runs."""
     texts = [word.text for word in command.argv[1:]]
     if any(re.match(r"^(?:-n)?-\d+$", text) for text in texts) or {"-u", "--user"} & set(texts):
         yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
 
 
-def _init(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if command.argv[1:] and command.argv[1].text in ("0", "1", "6", "S", "s"):
-        yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
-
-
-_VITAL_SERVICES = (
-    "*ssh*|*firewalld*|*ufw*|*apparmor*|*network*|*auditd*|*systemd-*|*docker*|*selinux*|*fail2ban*|cron|cron.*|*crond*|*dbus*|*kubelet*|*containerd*|*libvirtd*"
-    "|*rsyslog*|*osquery*|*wazuh*|*falcon*|*clamav*|*unattended-upgrades*|gdm*|sddm*|lightdm*|display-manager*|getty*"
-)
-_SYSTEMCTL = (
-    Danger(
-        "poweroff|reboot|soft-reboot|halt|kexec|suspend*|hibernate|hybrid-sleep|emergency|rescue|isolate|exit|switch-root",
-        "shutdown",
-        action=Action.SHUTDOWN,
-    ),
-    Danger("stop|disable|mask|kill *fairlead*", "kill-guard", action=Action.CHANGE_GUARD),
-    Danger(f"stop|disable|mask|kill {_VITAL_SERVICES}", "stop-vital", unless=("--user",)),
-    Danger("stop|disable|mask|kill|revert", "stop-service", unless=("--user",)),
-    Danger("enable|link|edit", "start-later", unless=("--user",)),
-    Danger("enable|link", "start-later"),
-    Danger(
-        "start reboot.target|poweroff.target|halt.target|rescue.target|ctrl-alt-del.target|emergency.target",
-        "shutdown",
-        action=Action.SHUTDOWN,
-    ),
-    Danger("set-default|set-property|freeze|clean", "stop-service"),
-)
-
-
-def _service(command: Command, where: Surroundings) -> Iterator[Effect]:
-    words = [word.text for word in command.argv[1:]]
-    if len(words) >= 2 and words[1] in ("stop", "disable"):
-        vital = words[0] in choice_of(_VITAL_SERVICES)
-        yield Effect(
-            Action.CHANGE_SERVICE, "stop-vital" if vital else "stop-service", command, what=shown(command)
-        )
-
-
-def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_crontab(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-u",))
     if given.has("-r"):
         yield Effect(Action.CHANGE_SERVICE, "delete-crontab", command, what=shown(command))
@@ -243,110 +177,10 @@ def _crontab(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_SERVICE, "replace-crontab", command, what=shown(command))
 
 
-def _sysctl(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:])
-    if given.has("-w", "--write", "-p", "--load", "--system") or any(
-        "=" in word.text for word in given.operands
-    ):
-        yield Effect(Action.CHANGE_SYSTEM, "kernel", command, what=shown(command))
+_WITH_VARIABLES = lazy(r"^(?=[a-zA-Z]*e)(?=[a-zA-Z]*[wux])[a-zA-Z]+$")
 
 
-def _setenforce(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
-
-
-def _journalctl(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text.startswith("--vacuum") or word.text in ("--rotate", "--flush") for word in command.argv):
-        yield Effect(Action.CHANGE_SYSTEM, "delete-logs", command, what=shown(command))
-
-
-def _modprobe(command: Command, where: Surroundings) -> Iterator[Effect]:
-    given = read_arguments(command.argv[1:], valued=("-C", "-d", "-S"))
-    if given.has(
-        "-n", "--dry-run", "--show-depends", "-c", "--showconfig", "-D", "-V", "--version", "--help"
-    ):
-        return
-    name = "load-kernel" if given.has("-r", "--remove") else "kernel"
-    yield Effect(Action.CHANGE_SYSTEM, name, command, what=shown(command))
-
-
-TABLE: dict[str, EffectReader] = {
-    "kill": _kill,
-    **same_reader(_pkill, "pkill killall killall5 skill xkill"),
-    **same_reader(_always(Action.SHUTDOWN, "shutdown", "-c", "-k"), "shutdown reboot poweroff halt"),
-    **same_reader(_init, "init telinit"),
-    "systemctl": subcommand_reader(
-        Action.CHANGE_SERVICE, _SYSTEMCTL, valued=("-H", "-M", "-t", "-p", "-n", "-o")
-    ),
-    **same_reader(_service, "service rc-service"),
-    "launchctl": subcommand_reader(
-        Action.CHANGE_SERVICE,
-        (
-            Danger("unload|bootout|remove|disable|kill *fairlead*", "kill-guard", action=Action.CHANGE_GUARD),
-            Danger("unload|bootout|remove|disable|kill|reboot", "stop-service"),
-            Danger("kickstart system/*", "stop-service", needs=("-k",)),
-            Danger("load|bootstrap|submit|enable", "start-later"),
-        ),
-    ),
-    "loginctl": subcommand_reader(
-        Action.CHANGE_SERVICE,
-        (
-            Danger(
-                "poweroff|reboot|halt|suspend*|hibernate|hybrid-sleep", "shutdown", action=Action.SHUTDOWN
-            ),
-            Danger("enable-linger", "start-later"),
-            Danger("kill-*|terminate-*", "stop-service"),
-        ),
-    ),
-    "fuser": _fuser,
-    "auditctl": _when_given("-D", "-e", "-e0", "-W"),
-    "pm2": subcommand_reader(
-        Action.CHANGE_SERVICE, (Danger("kill", "stop-service"), Danger("delete|stop all", "stop-service"))
-    ),
-    "supervisorctl": subcommand_reader(
-        Action.CHANGE_SERVICE,
-        (Danger("shutdown", "stop-service"), Danger("stop all", "stop-service")),
-        valued=("-c", "-s", "-u", "-p"),
-    ),
-    "tmux": subcommand_reader(
-        Action.CHANGE_SERVICE,
-        (Danger("kill-server", "stop-service"), Danger("kill-session", "stop-service", needs=("-a",))),
-    ),
-    "sv": subcommand_reader(Action.CHANGE_SERVICE, (Danger("down|stop|exit|force-*|kill", "stop-service"),)),
-    "timedatectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*", "kernel"),)),
-    "hostnamectl": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set-*|hostname *", "kernel"),)),
-    "date": _date,
-    "atrm": _always(Action.CHANGE_SERVICE, "stop-service"),
-    "rtcwake": _always(Action.SHUTDOWN, "shutdown"),
-    "rfkill": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("block", "network-down"),)),
-    "tc": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("qdisc|filter add|replace|del", "network-down"),)),
-    "hwclock": _when_given("--set", "-w", "--systohc"),
-    "dmesg": _when_given("-C", "--clear", "-c", "--read-clear"),
-    "forever": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stopall", "stop-service"),)),
-    "monit": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stop|quit", "stop-service"),)),
-    "initctl": subcommand_reader(Action.CHANGE_SERVICE, (Danger("stop", "stop-service"),)),
-    "s6-svc": _always(Action.CHANGE_SERVICE, "stop-service", "-u"),
-    **same_reader(_stress, "stress stress-ng"),
-    "renice": _renice,
-    **same_reader(_bus, "dbus-send busctl gdbus"),
-    "iptables-restore": _setenforce,
-    "ip6tables-restore": _setenforce,
-    "spctl": _when_given("--master-disable", "--global-disable", "--add", "--disable", "--remove"),
-    **same_reader(_always(Action.CHANGE_SYSTEM, "load-kernel"), "kextload kextunload"),
-    "kmutil": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("load|unload|install", "load-kernel"),)),
-    "netplan": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("set|apply", "kernel"),)),
-    "slay": _always(Action.KILL, "kill-everything"),
-    "crontab": _crontab,
-    **same_reader(firewall, "iptables ip6tables nft ufw firewall-cmd pfctl netsh"),
-    **same_reader(network, "ip ifconfig route nmcli ifdown networksetup"),
-    "sysctl": _sysctl,
-    **same_reader(_setenforce, "setenforce aa-disable aa-teardown"),
-    **same_reader(_always(Action.CHANGE_SYSTEM, "kernel"), "update-grub grub-install"),
-    "efibootmgr": _when_given(
-        "-b", "-B", "-c", "-o", "-n", "--delete-bootnum", "--create", "--bootorder", "-O"
-    ),
-    **same_reader(_always(Action.CHANGE_SYSTEM, "load-kernel"), "rmmod insmod kexec"),
-    "modprobe": _modprobe,
-    "journalctl": _journalctl,
-    "csrutil": subcommand_reader(Action.CHANGE_SYSTEM, (Danger("disable|clear", "firewall"),)),
-}
+def read_ps(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    """`ps auxe` shows the variables of each process; `ps -e` only names all of them."""
+    if any(_WITH_VARIABLES.match(word.text) for word in command.argv[1:2]):
+        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))

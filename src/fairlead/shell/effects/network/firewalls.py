@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command
@@ -18,7 +18,7 @@ _EVERYONE = lazy(r"\b[01]?[-:]65535\b|^(?:0\.0\.0\.0/0|::/0|Anywhere)$")
 _NFT_CHANGES = names("add insert create replace destroy -f --file")
 
 
-def firewall(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_firewall(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     words = {word.text for word in command.argv[1:]}
     if command.name == "nft" and {"-c", "--check"} & words:
         return
@@ -50,7 +50,7 @@ _LED_ELSEWHERE = lazy(r"^-set(?:dns|web|secureweb|socks|autoproxy|ftpproxy|v6|ma
 _NAMES_SERVED = lazy(r"^(?:ipv[46]\.(?:dns|gateway|routes|method)|proxy\.)")
 
 
-def network(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_interfaces(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     words = [word.text for word in command.argv[1:]]
     down = (
         command.name == "ifdown"

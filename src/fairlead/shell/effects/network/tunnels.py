@@ -97,6 +97,12 @@ def _file_server(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from served(command, command.argv[1:], where)
 
 
+def read_httpd(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
+    """Two programs have this name: a service, and the small one of busybox, which serves a folder."""
+    yield from known(command, where)
+    yield from served(command, command.argv[1:], where)
+
+
 def _caddy(command: Command, where: Surroundings) -> Iterator[Effect]:
     """It serves files only when it is told so; all else it does by its settings."""
     if any(word.text == "file-server" for word in command.argv[1:2]):

@@ -1,12 +1,12 @@
 """Made from `archives.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'cpio': {'also': ('named-files',), 'code': 'files.file_programs:TABLE'},
- 'find': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'},
+PROGRAMS: dict[str, dict[str, object]] = {'cpio': {'also': ('named-files',), 'code': 'files.file_programs:read_cpio'},
+ 'find': {'also': ('named-files',), 'code': 'files.tree_programs:read_find'},
  'funzip': {'code': 'secret_material.key_programs:TABLE'},
- 'gzip': {'also': ('named-files',), 'code': 'files.file_programs:TABLE'},
- 'tar': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'},
- 'unzip': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'},
- 'zip': {'also': ('named-files',), 'code': 'files.tree_programs:TABLE'}}
+ 'gzip': {'also': ('named-files',), 'code': 'files.file_programs:read_compress'},
+ 'tar': {'also': ('named-files',), 'code': 'files.tree_programs:read_tar'},
+ 'unzip': {'also': ('named-files',), 'code': 'files.tree_programs:read_unzip'},
+ 'zip': {'also': ('named-files',), 'code': 'files.tree_programs:read_archive'}}
 SAME: dict[str, str] = {'7z': 'zip',
  '7za': 'zip',
  '7zr': 'zip',

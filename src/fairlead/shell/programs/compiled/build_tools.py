@@ -1,4 +1,4 @@
 """Made from `build-tools.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'cmake': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'}}
+PROGRAMS: dict[str, dict[str, object]] = {'cmake': {'also': ('named-files', 'settled')}}
 SAME: dict[str, str] = {}

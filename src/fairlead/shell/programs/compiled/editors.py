@@ -1,6 +1,6 @@
 """Made from `editors.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'emacs': {'code': 'files.editor_scripts:TABLE'}, 'vim': {'code': 'files.editor_scripts:TABLE'}}
+PROGRAMS: dict[str, dict[str, object]] = {'emacs': {'code': 'files.editor_scripts:read_emacs'}, 'vim': {'code': 'files.editor_scripts:read_vim'}}
 SAME: dict[str, str] = {'ed': 'vim',
  'emacsclient': 'emacs',
  'ex': 'vim',

@@ -7,7 +7,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'brctl': {'also': ('verbs',), 'does': 
             'does': (('', 'change-system', 'network-down', ('-k', '-x', '--release', '--exit')),)},
  'ethtool': {'also': ('verbs',),
              'does': (('', 'change-system', 'network-down', ('-s', '--change', '-E', '-f', '--reset')),)},
- 'ip': {'code': 'machine.process_programs:TABLE'},
+ 'ip': {'code': 'network.firewalls:read_interfaces'},
  'iw': {'also': ('verbs',), 'does': (('dev * del|disconnect', 'change-system', 'network-down'),)},
  'iwctl': {'also': ('verbs',), 'does': (('** disconnect|forget', 'change-system', 'network-down'),)},
  'netplan': {'does': (('set|apply', 'change-system', 'kernel'),)},

@@ -4,7 +4,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('packages', 'statemen
  'java': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
  'powershell': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
  'python': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
- 'virtualenv': {'also': ('named-files',), 'code': 'files.deleting_programs:TABLE'}}
+ 'virtualenv': {'also': ('named-files',), 'code': 'files.deleting_programs:read_virtualenv'}}
 SAME: dict[str, str] = {'node': 'python',
  'perl': 'python',
  'php': 'python',

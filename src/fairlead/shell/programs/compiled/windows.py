@@ -17,7 +17,11 @@ PROGRAMS: dict[str, dict[str, object]] = {'auditpol': {'also': ('verbs',), 'does
             'does': (('** delete|deletejournal|setzerodata|set|resize|dismount',
                       'change-system',
                       'kernel'),)},
- 'icacls': {'also': ('verbs',), 'code': 'tables.accounts:TABLE', 'values': ('-D', '-H', '-p', '-s')},
+ 'icacls': {'also': ('verbs',),
+            'does': (('** '
+                      '*/grant|*/grant:*|*/deny|*/deny:*|*/reset|*/remove|*/remove:*|*/setowner|*/inheritance:*|/f|/p|/g|*:?/f|*:?/p|*:?/g',
+                      'change-accounts',
+                      'change-account'),)},
  'manage-bde': {'also': ('verbs',),
                 'does': (('', 'format', 'format', ('-off', '-forcerecovery', '-o')),),
                 'single_dash': True,
