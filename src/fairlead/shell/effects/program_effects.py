@@ -51,13 +51,17 @@ def reader_of(program: Program) -> EffectReader | None:
     return _reader(program)
 
 
+_SQL_CLIENT = "services.database_clients:read_sql_client"
+
+
 @lru_cache(maxsize=4096)
 def _reader(program: Program) -> EffectReader:
     """One for each record that is listed or taught, so that this memory is bounded."""
     by_deeds = deeds_reader(program)
-    if not program.code:
+    code = program.code or (_SQL_CLIENT if program.sql else "")
+    if not code:
         return by_deeds
-    module, _, name = program.code.partition(":")
+    module, _, name = code.partition(":")
     found = getattr(import_module(f"fairlead.shell.effects.{module}"), name)
     if isinstance(found, dict):
         reader: EffectReader = found[program.name]
@@ -70,8 +74,18 @@ def _reader(program: Program) -> EffectReader:
     return read
 
 
+def options_of(command: Command, where: Surroundings) -> Arguments:
+    """The words of a command, read by what the record of its program says about its options."""
+    program = where.programs.find(command.name)
+    if program is None:
+        return read_arguments(command.argv[1:])
+    return read_arguments(command.argv[1:], valued=program.values, single_dash=program.single_dash)
+
+
 def deeds_reader(program: Program) -> EffectReader:
     """A reader that goes by what the record says it does: the first deed that fits counts."""
+    if not program.does:
+        return _read_nothing
     rules: Sequence[_Rule] = ()
 
     def read(command: Command, where: Surroundings) -> Sequence[Effect]:
@@ -94,6 +108,10 @@ def deeds_reader(program: Program) -> EffectReader:
         return ()
 
     return read
+
+
+def _read_nothing(command: Command, where: Surroundings) -> Sequence[Effect]:
+    return ()
 
 
 _Rule = tuple[Deed, Action, tuple[str, ...], frozenset[str], frozenset[str]]

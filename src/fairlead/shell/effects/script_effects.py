@@ -11,9 +11,8 @@ from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scrat
 from fairlead.shell.effects.overlays.overlay_programs import lays_files
 from fairlead.shell.effects.own.guard_packages import guard_packages
 from fairlead.shell.effects.own.own_names import through_names_of_the_line, under_another_name
-from fairlead.shell.effects.program_effects import deeds_reader, is_asked, reader_named, reader_of
+from fairlead.shell.effects.program_effects import deeds_reader, is_asked, reader_named, reader_of, shown
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
-from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.effects.together.failed_moves import where_a_move_failed
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.printed_commands import printed_commands
@@ -137,12 +136,6 @@ def _init_script(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_SERVICE, "stop-vital", command, what=shown(command))
 
 
-_BUILDERS = names("mvn mvnw gradle gradlew sbt ant lein")
-_LAUNCHERS = names(
-    "sh bash cargo lein yarn pnpm bun sail npm just task mise dotenv dotenvx infisical symfony lando ddev"
-)
-
-
 def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`yarn prisma …`: a program of the project by its bare name."""
     for index, word in enumerate(command.argv[1:4], start=1):
@@ -182,7 +175,7 @@ def _from_address(command: Command) -> Iterator[Effect]:
         return
     if not any("://" in word.text or word.text.startswith("git+") for word in words):
         return
-    from fairlead.shell.effects.services.package_managers import (
+    from fairlead.shell.effects.services.package_sources import (
         is_foreign,  # only where it is given an address
     )
 
@@ -202,21 +195,12 @@ def _operands(command: Command) -> tuple[Word, ...]:
 
 
 _CHART_USES = names("install upgrade pull")
-_PARTS_OF_HOSTS = names("pipelines repos devops artifacts")
-
-
-def _is_at_host(command: Command, also: frozenset[str]) -> bool:
-    if command.name == "az":
-        return any(word.text in _PARTS_OF_HOSTS for word in command.argv[1:2])
-    return "host" in also
-
-
 _BY_WORDS = names("verbs packages charts host commands secret-words sql tasks")
 
 
 def _by_words(command: Command, also: frozenset[str]) -> Iterator[Effect]:
     """What a listed program is told, where its record says nothing of it."""
-    name, told = command.name, Told(command)
+    told = Told(command)
     if "packages" in also:
         yield from _from_address(command)
         yield from sources(told, listed=True)
@@ -224,12 +208,10 @@ def _by_words(command: Command, also: frozenset[str]) -> Iterator[Effect]:
         if any(word.text in _CHART_USES for word in command.argv[1:4]):
             yield from _from_address(command.replace(argv=_operands(command)))
         yield from unchecked(told)
-    if _is_at_host(command, also):
+    if "host" in also:
         yield from access(told, at_host=True)
         yield from deploying(told)
-        if name == "az":
-            yield from publishing(Told(command.replace(argv=command.argv[1:])), listed=True)
-        elif "commands" in also:
+        if "commands" in also:
             yield from commanded(told)
     if "secret-words" in also:
         yield from shows_secrets(command)
@@ -352,11 +334,11 @@ def _by_arguments(
     if name not in DATA:
         yield from suspected(command, where, effects_of, listed=listed)
         yield from console_effects(command, where, effects_of, listed=listed)
-    if name in _BUILDERS:
-        from fairlead.shell.effects.services.database_clients import built
+    if "goals" in also:
+        from fairlead.shell.effects.services.database_tasks import losing_goals
 
-        yield from built(command)
-    if name in _LAUNCHERS:
+        yield from losing_goals(command)
+    if "launches" in also:
         yield from _launched(command, where)
     if (not listed or "statements" in also) and name not in SPEAKING:
         yield from stated(command)

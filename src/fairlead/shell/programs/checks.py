@@ -23,7 +23,7 @@ def faults_of(source: Source) -> Iterator[tuple[str, str]]:
 
 def lacking_examples(source: Source) -> Iterator[tuple[str, str]]:
     """A program that can do harm needs a line that is stopped, and one that is not."""
-    if source.does or source.code:
+    if source.does or source.code or source.sql:
         for key in ("stops", "passes"):
             if not getattr(source, key):
                 yield f"no example that {key}", source.name

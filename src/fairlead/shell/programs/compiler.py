@@ -105,6 +105,7 @@ def _literal(source: Source) -> Mapping[str, object]:
         "code": source.code,
         "also": tuple(sorted(source.also)),
         "only": source.only,
+        "sql": source.sql,
     }
     return {key: value for key, value in fields.items() if value}
 

@@ -10,7 +10,11 @@ from fairlead.shell.word_sets import names
 
 
 class EffectGroup(Value):
-    """`action` is what happens, in the words that rules use; `ways` are the ways in which it happens."""
+    """`action` is what happens, in the words that rules use; `ways` are the ways in which it happens.
+
+    No rule minds `known-source`, `known-task`, `listed` and `own-images`: a deed that says one of them keeps
+    a wider deed after it from being found. Code decides what `scaled` comes to.
+    """
 
     action: str
     ways: frozenset[str]
@@ -28,8 +32,8 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
         ),
         "ci": _group(
             "change-ci",
-            "change-access change-repository change-secret delete-release delete-repository delete-secret "
-            "deploy disable-workflow",
+            "change-access change-repository change-secret change-visibility delete-release "
+            "delete-repository delete-secret deploy disable-workflow merge-past-checks",
         ),
         "cloud": _group("change-cloud", "apply change-access delete deploy destroy disturb spend state"),
         "cluster": _group(
@@ -38,9 +42,10 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
         ),
         "container": _group(
             "change-container",
-            "delete-everything delete-many delete-service delete-volume leave-cluster prune prune-volumes",
+            "delete-everything delete-many delete-service delete-volume leave-cluster own-images prune "
+            "prune-volumes scaled",
         ),
-        "database": _group("change-database", "access drop reset unbound"),
+        "database": _group("change-database", "access drop listed reset unbound"),
         "disk": _group("format", "format partition resize"),
         "guard": _group(
             "change-guard",
@@ -51,13 +56,14 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
         "machine": _group("shutdown", "shutdown"),
         "network": _group("run-network-code", "download remote-shell tunnel"),
         "packages": _group(
-            "change-packages", "install-from-address remove remove-environment remove-vital source-change"
+            "change-packages",
+            "install-from-address known-source remove remove-environment remove-vital source-change",
         ),
         "privilege": _group(
             "gain-privilege",
             "container-mounts-host container-privileged escape root-shell setcap sudo xhost",
         ),
-        "publish": _group("publish-package", "publish registry-change unpublish"),
+        "publish": _group("publish-package", "known-task publish registry-change unpublish"),
         "secret": _group("read-secret", "read-secret"),
         "send": _group("send-data", "http-delete mail mirror-delete publish-gist upload"),
         "service": _group(

@@ -40,6 +40,8 @@ ALSO: Mapping[str, str] = {
     "anywhere": "it is called by the same name in PowerShell",
     "settled": "all that it does is read elsewhere: its words are not judged as those of an unknown program",
     "launched": "it is often started by the task runner of a project, by its bare name",
+    "launches": "it starts programs of the project by their bare names: `yarn prisma …`",
+    "goals": "it is told goals, and some of them empty a database: `mvn flyway:clean`",
 }
 """What else is asked about each command of a program, besides what its record says."""
 
@@ -54,8 +56,8 @@ ONLY: Mapping[str, str] = {
 class Program(Value):
     """`values` are options whose value is the next word; `single_dash` says that long options have one dash.
 
-    `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`,
-    and `only` is one of `ONLY`.
+    `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`, and `only`
+    is one of `ONLY`. `sql` are the options of a client of a database whose value is a statement.
     """
 
     name: str
@@ -66,7 +68,10 @@ class Program(Value):
     code: str = ""
     also: frozenset[str] = _NONE
     only: str = ""
-    known: bool = derived(lambda program: bool(program.does or program.code or "settled" in program.also))
+    sql: tuple[str, ...] = ()
+    known: bool = derived(
+        lambda program: bool(program.does or program.code or program.sql or "settled" in program.also)
+    )
     """Whether it is read by its record: by what it does, by code, or because there is nothing to read."""
     mark: int = derived(lambda program: hash((program.name, program.family)))
 

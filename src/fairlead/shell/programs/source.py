@@ -39,6 +39,7 @@ class Source(Value):
     code: str = ""
     also: tuple[str, ...] = ()
     only: str = ""
+    sql: tuple[str, ...] = ()
     stops: tuple[str, ...] = ()
     passes: tuple[str, ...] = ()
 
@@ -48,7 +49,7 @@ class SourceFile(Value):
     problems: tuple[Problem, ...]
 
 
-_LISTS = ("same", "values", "also", "stops", "passes")
+_LISTS = ("same", "values", "also", "sql", "stops", "passes")
 _TEXTS = ("about", "code", "only")
 KEYS = (*_LISTS, *_TEXTS, "does", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")

@@ -14,8 +14,7 @@ from fairlead.shell.effects.files.touched_paths import touched
 from fairlead.shell.effects.network.tunnels import served
 from fairlead.shell.effects.own import unguarded_agents as agents
 from fairlead.shell.effects.own.own_names import python_program
-from fairlead.shell.effects.services import database_clients as databases
-from fairlead.shell.effects.services import package_managers as packages
+from fairlead.shell.effects.program_effects import is_asked, reader_named
 from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.effects.subcommand_tables import same_reader, shown
 from fairlead.shell.effects.words.unlisted_programs import losing_task
@@ -52,7 +51,8 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
         index = texts.index("-m") + 1
         if texts[index] == "http.server":
             yield from served(command, command.argv[index + 1 :], where)
-        reader = packages.TABLE.get(texts[index]) or databases.TABLE.get(texts[index])
+        listed = is_asked("packages", texts[index]) or is_asked("sql", texts[index])
+        reader = reader_named(texts[index]) if listed else None
         reader = reader or (agents.TABLE["aider"] if texts[index] == "aider" else None)
         if reader is not None:
             yield from reader(command.replace(argv=command.argv[index:]), where)
@@ -83,9 +83,9 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
             _EMPTYING_TASK.match(w.text) for w in command.argv[index + 1 : index + 3]
         ):
             yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=name)
-        if name in _SCRIPTS:
-            table = databases.TABLE if name in databases.TABLE else packages.TABLE
-            yield from _task(table[name], command.replace(argv=command.argv[index:]), where)
+        reader = reader_named(name) if name in _SCRIPTS else None
+        if reader is not None:
+            yield from _task(reader, command.replace(argv=command.argv[index:]), where)
         break
     if command.name == "node":
         yield from _loaded_by_node(command, where)
@@ -131,7 +131,9 @@ def _loaded_by_node(command: Command, where: Surroundings) -> Iterator[Effect]:
 
 def _bun(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`bun` is a package manager and an interpreter."""
-    yield from packages.TABLE["npm"](command, where)
+    as_npm = reader_named("npm")
+    if as_npm is not None:
+        yield from as_npm(command, where)
     texts = [word.text for word in command.argv]
     if any(re.match(r"^https?://", text) for text in texts[1:4]):
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))

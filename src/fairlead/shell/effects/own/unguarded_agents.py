@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.subcommand_tables import Danger, same_reader, shown, subcommand_reader
-from fairlead.shell.effects.tables.database_tasks import GOOSE
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command
@@ -91,7 +90,7 @@ def _asks_for_nothing(command: Command, texts: list[str]) -> bool:
 _copilot_known = subcommand_reader(
     Action.CHANGE_CLOUD, (Danger("app|env|svc|job|pipeline|task delete", "delete"),)
 )
-_goose_known = subcommand_reader(Action.CHANGE_DATABASE, GOOSE)
+_goose_known = subcommand_reader(Action.CHANGE_DATABASE, (Danger("** reset|down-to", "reset"),))
 
 
 def _copilot(command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.arguments import Arguments, read_arguments
+from fairlead.shell.arguments import Arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommand_tables import same_reader, shown
+from fairlead.shell.effects.program_effects import options_of, shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, Target, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
-_VALUED = names("-m -a -i -u -f -e -l -c --module-name --args --connection --inventory --limit --extra-vars")
 _LOSING_BOOK = lazy(
     r"(?:destroy|delete|wipe|teardown|nuke|reset|purge|uninstall|decommission|drop)[\w-]*\.ya?ml$"
 )
@@ -30,17 +29,24 @@ _IN_CLOUDS = lazy(
 _HERE = frozenset(("localhost", "127.0.0.1"))
 
 
-def _ansible(command: Command, where: Surroundings) -> Iterator[Effect]:
+_NOTHING_CHANGES = ("--check", "-C", "--syntax-check", "--list-hosts")
+
+
+def read_ansible(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
     """`ansible HOSTS -m file -a 'path=/srv state=absent'`."""
-    given = read_arguments(command.argv[1:], valued=_VALUED)
-    if given.has("--check", "-C", "--syntax-check", "--list-hosts"):
+    given = options_of(command, where)
+    if not given.has(*_NOTHING_CHANGES):
+        yield from _module(command, given, where)
+
+
+def read_playbook(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
+    """A playbook that says by its name, or by what is set for it, that it takes something away."""
+    given = options_of(command, where)
+    if given.has(*_NOTHING_CHANGES):
         return
-    if command.name == "ansible-playbook":
-        set_ = [word.text for option in ("-e", "--extra-vars") for word in given.values.get(option, ())]
-        if any(_LOSING_BOOK.search(word.text) for word in given.operands) or "state=absent" in " ".join(set_):
-            yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
-        return
-    yield from _module(command, given, where)
+    set_ = [word.text for option in ("-e", "--extra-vars") for word in given.values.get(option, ())]
+    if any(_LOSING_BOOK.search(word.text) for word in given.operands) or "state=absent" in " ".join(set_):
+        yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
 
 
 def _module(command: Command, given: Arguments, where: Surroundings) -> Iterator[Effect]:
@@ -65,6 +71,3 @@ def _module(command: Command, given: Arguments, where: Surroundings) -> Iterator
 def _placed(target: Target, here: bool) -> Target:
     passing = target.place in (Place.TEMPORARY, Place.CACHE)
     return target if here or passing else target.replace(place=Place.REMOTE_ROOT)
-
-
-TABLE: dict[str, EffectReader] = {**same_reader(_ansible, "ansible ansible-playbook")}

@@ -1,82 +1,28 @@
-"""Docker and its relatives."""
+"""What the words of a record cannot say about Docker and its relatives."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.own.guard_names import GUARDS
-from fairlead.shell.effects.program_effects import reader_named
+from fairlead.shell.effects.program_effects import options_of, reader_named, shown
 from fairlead.shell.effects.services.picked_containers import is_picked
-from fairlead.shell.effects.subcommand_tables import Danger, same_reader, shown, subcommand_reader
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
-_VALUED = (
-    "-H",
-    "--host",
-    "--context",
-    "--config",
-    "--log-level",
-    "--project-name",
-    "--profile",
-    "--env-file",
-    "--filter",
-)
 
-_UNPUSHED = ("--push=false",)
-_DANGERS = (
-    Danger("system prune", "prune-volumes", needs=("--volumes",)),
-    Danger("system prune", "prune"),
-    Danger("volume rm|remove|prune", "delete-volume"),
-    Danger("image|container|images prune", "prune", needs=("-a", "--all")),
-    Danger("container prune", "prune"),
-    Danger("compose ** down", "delete-volume", needs=("-v", "--volumes")),
-    Danger("** down", "delete-volume", needs=("-v", "--volumes")),
-    Danger("compose ** rm", "delete-volume", needs=("-v", "--volumes")),
-    Danger("compose ** down local", "own-images", needs=("--rmi",)),
-    Danger("compose ** down", "prune", needs=("--rmi",)),
-    Danger("swarm leave", "leave-cluster", needs=("-f", "--force")),
-    Danger("stack|service|secret|config|node rm|remove|down", "delete-service"),
-    Danger("service scale *=0", "delete-service"),
-    Danger("service update", "scaled", needs=("--replicas",)),
-    Danger("node update", "delete-service", needs=("--availability",)),
-    Danger("swarm init", "leave-cluster", needs=("--force-new-cluster",)),
-    Danger("kube down", "delete-volume", needs=("--force",)),
-    Danger("machine rm|reset", "delete-volume"),
-    Danger("system reset", "delete-volume"),
-    Danger("pod rm", "delete-volume", needs=("-a", "--all")),
-    Danger("pod rm", "delete-many", needs=("-f", "--force")),
-    Danger("context rm", "delete-service", needs=("-f", "--force")),
-    Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
-    Danger("image|manifest push", "publish", action=Action.PUBLISH_PACKAGE),
-    Danger("buildx imagetools create", "publish", action=Action.PUBLISH_PACKAGE),
-    Danger("compose ** push", "publish", action=Action.PUBLISH_PACKAGE),
-    Danger("compose ** build", "publish", needs=("--push",), unless=_UNPUSHED, action=Action.PUBLISH_PACKAGE),
-    Danger("build|bake", "publish", needs=("--push",), unless=_UNPUSHED, action=Action.PUBLISH_PACKAGE),
-    Danger(
-        "buildx|image|builder build|bake",
-        "publish",
-        needs=("--push",),
-        unless=_UNPUSHED,
-        action=Action.PUBLISH_PACKAGE,
-    ),
-)
-_known = subcommand_reader(Action.CHANGE_CONTAINER, _DANGERS, valued=_VALUED)
-
-
-def _docker(command: Command, where: Surroundings) -> Iterator[Effect]:
-    for effect in _known(command, where):
+def read_docker(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
+    for effect in known(command, where):
         if effect.name != "scaled":
             yield effect
         elif any(word.text in ("0", "--replicas=0") for word in command.argv):
             yield effect.replace(name="delete-service")
-    yield from _many(command)
-    yield from _on_another_machine(command)
+    yield from _many(command, where)
+    yield from _on_another_machine(command, where)
     yield from run_options(command, command.argv[1:], where)
     yield from _entry_point(command, where)
     yield from _guards(command)
@@ -126,9 +72,9 @@ def _guards(command: Command) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
 
 
-def _many(command: Command) -> Iterator[Effect]:
+def _many(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`docker rm -f $(docker ps -aq)`: what it removes is whatever is there."""
-    given = read_arguments(command.argv[1:], valued=("-H", "--host", "-c", "--context", "--config", "-n"))
+    given = options_of(command, where)
     words = [word.text for word in given.operands]
     if command.name.endswith("-compose") and "rm" in words[:3]:
         words = words[words.index("rm") :]
@@ -153,21 +99,21 @@ _OWN_ENGINE = lazy(r"^(?:unix|npipe|fd)://|^/|localhost|127\.0\.0\.1")
 _STOPPING = names("rm rmi stop kill down remove pause restart")
 
 
-def _on_another_machine(command: Command) -> Iterator[Effect]:
+def _on_another_machine(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`docker -H ssh://prod rm -f web`: there, a container is a service."""
-    given = read_arguments(command.argv[1:], valued=_VALUED)
+    given = options_of(command, where)
     words = [word.text for word in given.operands if word.text not in ("container", "compose", "image")]
-    if words[:1] and words[0] in _STOPPING and _is_away(command, words[0]):
+    if words[:1] and words[0] in _STOPPING and _is_away(command, words[0], where):
         yield Effect(Action.CHANGE_CONTAINER, "delete-service", command, what=shown(command))
 
 
-def _is_away(command: Command, verb: str) -> bool:
+def _is_away(command: Command, verb: str, where: Surroundings) -> bool:
     """Whether an option before the verb, or a variable, names the engine of another machine."""
     texts = [word.text for word in command.argv[1:]]
-    own = read_arguments(command.argv[1 : texts.index(verb) + 1], valued=_VALUED)
+    own = options_of(command.replace(argv=command.argv[: texts.index(verb) + 1]), where)
     set_ = {name: word.text for name, word in command.assignments.items()}
     hosts = (own.text("-H"), own.text("--host"), set_.get("DOCKER_HOST", ""))
-    contexts = (own.text("--context"), set_.get("DOCKER_CONTEXT", ""))
+    contexts = (own.text("-c"), own.text("--context"), set_.get("DOCKER_CONTEXT", ""))
     return any(host and not _OWN_ENGINE.search(host) for host in hosts) or any(
         context and context not in _OWN_CONTEXTS for context in contexts
     )
@@ -216,100 +162,3 @@ def _mounted(command: Command, word: Word, text: str, where: Surroundings) -> It
         or target.path in _HOST_MOUNTS
     ):
         yield Effect(Action.GAIN_PRIVILEGE, "container-mounts-host", command, target, what=text)
-
-
-_STOPS = Action.CHANGE_SERVICE
-_ROOTED = Action.GAIN_PRIVILEGE
-_LXC = (
-    Danger("delete|rm", "delete-volume"),
-    Danger("** security.privileged true", "container-privileged", action=_ROOTED),
-    Danger("** security.privileged=true|raw.lxc*|raw.apparmor*", "container-privileged", action=_ROOTED),
-    Danger(
-        "config|profile device add ** source=/|source=/etc*|source=/root*|source=/dev*|source=/var/run*",
-        "container-mounts-host",
-        action=_ROOTED,
-    ),
-    Danger("** delete", "delete-volume"),
-)
-_MACHINES: dict[str, tuple[Danger, ...]] = {
-    "lxc": _LXC,
-    "incus": _LXC,
-    "limactl": (
-        Danger("delete|rm|remove|factory-reset", "delete-many"),
-        Danger("disk delete|rm", "delete-volume"),
-    ),
-    "orb": (Danger("delete|reset", "delete-many"),),
-    "lxc-destroy": (Danger("", "delete-many"),),
-    "vagrant": (
-        Danger("destroy", "delete-many"),
-        Danger("box remove|prune", "delete-many", needs=("--all", "-f", "--force")),
-        Danger("snapshot delete", "delete-many"),
-    ),
-    "virsh": (
-        Danger("undefine|vol-delete|vol-wipe|pool-delete|pool-destroy|snapshot-*|destroy", "delete-volume"),
-        Danger("shutdown|reboot|reset|managedsave|net-destroy|detach-disk", "stop-service", action=_STOPS),
-    ),
-    "multipass": (Danger("delete|purge", "delete-many"),),
-    "colima": (Danger("delete", "delete-many"),),
-    "minikube": (Danger("delete", "delete-many"),),
-    "kind": (Danger("delete cluster|clusters", "delete-many"),),
-    "k3d": (Danger("cluster|node|registry delete|rm|del", "delete-many"),),
-    "vboxmanage": (
-        Danger("unregistervm|closemedium", "delete-volume", needs=("--delete", "-delete", "--delete-all")),
-        Danger("unregistervm|closemedium", "delete-many"),
-        Danger("snapshot * delete|restore", "delete-volume"),
-        Danger("controlvm * poweroff|reset|acpipowerbutton|savestate", "stop-service", action=_STOPS),
-    ),
-    "vmrun": (Danger("** deletevm|deletesnapshot", "delete-volume"),),
-    "govc": (Danger("*.destroy|*.rm|*.delete|*.remove", "delete-volume"),),
-    "prlctl": (Danger("delete|unregister|snapshot-delete", "delete-volume"),),
-    "machinectl": (
-        Danger("shell|login", "root-shell", action=_ROOTED),
-        Danger("poweroff|reboot|stop|disable", "stop-service", action=_STOPS),
-        Danger("remove|clean", "delete-volume"),
-        Danger("terminate|kill", "delete-many"),
-    ),
-    "skopeo": (
-        Danger("delete", "delete-volume"),
-        Danger("copy|sync * docker://*", "publish", action=Action.PUBLISH_PACKAGE),
-        Danger("sync dir docker", "publish", action=Action.PUBLISH_PACKAGE),
-    ),
-    "regctl": (
-        Danger("** delete|rm", "delete-volume"),
-        Danger("image|manifest|artifact copy|cp|put|mod|import", "publish", action=Action.PUBLISH_PACKAGE),
-    ),
-    "virt-install": (),
-    "vim-cmd": (
-        Danger("*/destroy|*/unregister|*/remove*|*/snapshot.remove*", "delete-volume"),
-        Danger("*/power.off|*/power.reset|*/power.shutdown", "stop-service", action=_STOPS),
-    ),
-    "tart": (Danger("delete|prune", "delete-volume"),),
-    "apptainer": (Danger("delete|cache clean", "delete-many"),),
-    "xe": (
-        Danger("vm-destroy|vm-uninstall|vdi-destroy|sr-destroy|sr-forget|snapshot-*", "delete-volume"),
-        Danger("*-shutdown|*-reboot|host-disable|vm-suspend", "stop-service", action=_STOPS),
-    ),
-    "esxcli": (
-        Danger("** destroy|remove|delete", "delete-volume"),
-        Danger("** shutdown|kill|reboot|poweroff", "stop-service", action=_STOPS),
-    ),
-    "crictl": (Danger("rm|rmi|rmp", "delete-many", needs=("-a", "--all", "-f", "--force", "--prune")),),
-    "buildah": (
-        Danger("rm|rmi|prune", "delete-many", needs=("-a", "--all")),
-        Danger("push", "publish", action=Action.PUBLISH_PACKAGE),
-    ),
-    "ctr": (Danger("** rm|delete", "delete-many"),),
-    **dict.fromkeys(
-        ("qm", "pct"),
-        (
-            Danger("destroy|unlink|delsnapshot|rollback|template", "delete-volume"),
-            Danger("stop|shutdown|reset|reboot|suspend", "stop-service", action=_STOPS),
-        ),
-    ),
-}
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(_docker, "docker podman nerdctl docker-compose podman-compose finch"),
-    **{name: subcommand_reader(Action.CHANGE_CONTAINER, table) for name, table in _MACHINES.items()},
-    "VBoxManage": subcommand_reader(Action.CHANGE_CONTAINER, _MACHINES["vboxmanage"]),
-}

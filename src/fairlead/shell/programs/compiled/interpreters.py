@@ -1,6 +1,6 @@
 """Made from `interpreters.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('packages', 'statements'), 'code': 'code.script_arguments:TABLE'},
+PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('launches', 'packages', 'statements'), 'code': 'code.script_arguments:TABLE'},
  'java': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
  'powershell': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
  'python': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},

@@ -19,7 +19,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'akeyless': {'also': ('anywhere', 'ver
  'git-crypt': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
  'granted': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
  'hcp': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
- 'infisical': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
+ 'infisical': {'also': ('anywhere', 'launches', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
  'keepassxc-cli': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
  'keyctl': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},
  'keyring': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'},

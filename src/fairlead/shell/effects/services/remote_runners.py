@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommand_tables import same_reader
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
-from fairlead.shell.programs.lookup import SHIPPED
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Wrapper
 
@@ -26,24 +25,29 @@ _FUNCTION = lazy(
 """Functions of remote execution that lose or stop something, by their full names."""
 
 
-def _runner(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_wsl(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
+    """The system beside Windows: it can be ended, and it is given commands."""
+    if any(word.text in ("--shutdown", "--terminate", "-t") for word in command.argv[1:2]):
+        yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
+    yield from read_remote_runner(command, where, known)
+
+
+def read_remote_runner(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
     """The first text that reads as a command, with what follows it."""
     texts = [word.text for word in command.argv]
-    if command.name == "wsl" and any(text in ("--shutdown", "--terminate", "-t") for text in texts[1:2]):
-        yield Effect(Action.SHUTDOWN, "shutdown", command, what=" ".join(texts)[:200])
     if any(_FUNCTION.match(text) for text in texts[1:]) and "test=True" not in texts:
         yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=" ".join(texts)[:200])
     for index, text in enumerate(texts[1:], start=1):
-        if _COMMAND.match(text) or _is_program(text):
+        if _COMMAND.match(text) or _is_program(text, where):
             line = text if " " in text else " ".join(texts[index:])
             yield from _remote(line, command, where)
             return
 
 
-def _is_program(text: str) -> bool:
+def _is_program(text: str, where: Surroundings) -> bool:
     """Whether a text begins with a program that a family lists."""
     words = text.removeprefix("sudo ").split(maxsplit=1)
-    return bool(words) and SHIPPED.find(words[0].rsplit("/", 1)[-1]) is not None
+    return bool(words) and where.programs.find(words[0].rsplit("/", 1)[-1]) is not None
 
 
 def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -56,8 +60,3 @@ def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect
         for inner in script.commands
     )
     yield from effects_of(script.replace(commands=placed), where)
-
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(_runner, "salt salt-call salt-ssh pssh parallel-ssh pdsh clush dsh fab wsl mco bolt"),
-}

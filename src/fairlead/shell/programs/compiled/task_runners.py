@@ -1,0 +1,10 @@
+"""Made from `task-runners.toml` by the compiler of programs: edit that file instead."""
+
+PROGRAMS: dict[str, dict[str, object]] = {'just': {'also': ('launches',)}, 'sh': {'also': ('launches',)}}
+SAME: dict[str, str] = {'bash': 'sh',
+ 'ddev': 'just',
+ 'dotenv': 'just',
+ 'dotenvx': 'just',
+ 'lando': 'just',
+ 'sail': 'just',
+ 'task': 'just'}
