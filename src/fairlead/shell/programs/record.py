@@ -56,8 +56,8 @@ ONLY: Mapping[str, str] = {
 class Program(Value):
     """`values` are options whose value is the next word; `single_dash` says that long options have one dash.
 
-    `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`, and `only`
-    is one of `ONLY`. `sql` are the options of a client of a database whose value is a statement.
+    `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`, and
+    `only` is one of `ONLY`. `sql` are the options of a client of a database whose value is a statement.
     """
 
     name: str
