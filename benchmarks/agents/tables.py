@@ -10,8 +10,8 @@ from pathlib import Path
 
 from benchmarks.agents.clients import CLIENTS, agent_of
 from benchmarks.agents.proved import ROWS, Proved, read
-from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.dialects.agent_registry import dialect_named
+from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.model.event_name import EventName, event_named
 
 ROOT = Path(__file__).parents[2]

@@ -21,6 +21,7 @@ from fairlead.shell.effects.effect import Effect
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.places.targets import Target
 from fairlead.shell.script import Command, Script, Stdin, Word
+from fairlead.shell.unknown_text import describe
 
 Parts = dict[str, object]
 
@@ -74,10 +75,10 @@ def _prose(script: Script) -> list[str]:
     """Why something is not known: text for people, apart from everything else, so that it may be reworded."""
     words = [word for command in script.commands for word in _words(command)]
     found = [word.opaque for word in words if word.opaque]
-    found += [reason for word in words for _, reason, _ in word.pieces if reason]
+    found += [reason for word in words for _, reason in word.pieces if reason]
     found += [command.stdin.opaque for command in script.commands if command.stdin.opaque]
     found += [code.opaque for code in script.code if code.opaque]
-    return [*found, *(each.reason for each in script.opaque)]
+    return [describe(each) for each in (*found, *(each.unknown for each in script.opaque))]
 
 
 def _words(command: Command) -> list[Word]:
@@ -89,7 +90,7 @@ def _words(command: Command) -> list[Word]:
 def _word(word: Word) -> object:
     if word.known and not word.glob:
         return word.text
-    pieces = [[text, bool(reason), network] for text, reason, network in word.pieces]
+    pieces = [[text, bool(reason), bool(reason and reason.network)] for text, reason in word.pieces]
     return [word.text, bool(word.opaque), word.prefix, word.glob, pieces]
 
 
