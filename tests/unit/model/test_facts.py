@@ -274,3 +274,8 @@ def test_addresses_are_found_among_the_words_that_say_what_to_fetch() -> None:
         facts_of(ToolCall("t", asked, ToolKind.FETCH), "/p").url == "https://a.example/x\nhttps://b.example"
     )
     assert facts_of(ToolCall("t", asked, ToolKind.SUBAGENT), "/p").url is None
+
+
+def test_programs_with_their_words_are_typed_into_a_terminal_too() -> None:
+    given = [{"command": "rm", "args": ["-r", "a b"]}]
+    assert facts("mcp__terminal__send", commands=given).command == "rm -r 'a b'"
