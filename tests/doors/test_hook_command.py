@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 
 def test_a_dangerous_command_is_denied_in_json_on_stderr_and_by_exit_code(machine):
     done = machine.hook(machine.bash("rm -rf /"))
@@ -17,6 +19,19 @@ def test_a_dangerous_command_is_denied_in_json_on_stderr_and_by_exit_code(machin
 def test_a_harmless_command_is_met_with_silence(machine):
     done = machine.hook(machine.bash("ls"))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+@pytest.mark.parametrize("streams", [">&-", "2>&-", ">&- 2>&-", "> /dev/full 2> /dev/full"])
+def test_the_exit_code_speaks_where_no_stream_can(machine, streams):
+    command = [sys.executable, "-I", "-m", "fairlead", "--home", str(machine.home), "hook", "claude"]
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {streams}', "sh", *command],
+        input=json.dumps(machine.bash("rm -rf /")).encode(),
+        capture_output=True,
+        cwd=machine.project,
+        check=False,
+    )
+    assert done.returncode == 2
 
 
 def test_a_sensitive_file_is_protected_from_every_tool(machine):
