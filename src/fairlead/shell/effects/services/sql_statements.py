@@ -17,15 +17,25 @@ _UNREAD = lazy(
 _RUN_COMMENT = lazy(r"/\*M?!\d*")
 """What MySQL reads in spite of the comment."""
 _DROPS = lazy(
-    r"^\s*(?:DROP\s+(?!TEMP)[A-Z_]+\b|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b"
+    r"^\s*(?:DROP\s+(?!TEMP|TABLE\s*(?:IF\s+EXISTS\s*)?$)[A-Z_]+\b|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b"
     r"|CREATE\s+OR\s+REPLACE\s+(?:DATABASE|SCHEMA)\b"
     r"|ALTER\s+TABLE\b.*\b(?:TRUNCATE|DROP(?!\s+(?:NOT\s+NULL|DEFAULT|EXPRESSION|IDENTITY)\b)"
-    r"|(?<!ON )DELETE)\b"
-    r"|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|PURGE\s+BINARY|INSERT\s+OVERWRITE\b)",
+    r"|(?<!ON )DELETE|SET\s+UNUSED|CLEAR\s+COLUMN)\b"
+    r"|REASSIGN\s+OWNED|DETACH\s+DATABASE|RESET\s+MASTER|INSERT\s+OVERWRITE\b|(?:REMOVE|RM)\s+@"
+    r"|PURGE\s+(?:BINARY|(?:DBA_)?RECYCLEBIN|TABLE|TABLESPACE)\b|VACUUM\b.*\bRETAIN\s+0\s+HOURS\b)",
     re.IGNORECASE | re.DOTALL,
 )
+"""A temporary table of SQL Server has a `#` before its name, which then reads as a comment: no name is left."""
+_DROPS_LATER = lazy(
+    r"(?:\n[ \t]*|\bIF\b.{1,200}?[\s)])(?:BEGIN\s+)?"
+    r"(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)|TRUNCATE\s+TABLE)\s+['\w\[]",
+    re.IGNORECASE | re.DOTALL,
+)
+"""SQL Server wants no semicolon between statements, and a condition may stand before one."""
 _CHANGES = lazy(
-    r"\bDELETE\s+FROM\b|(?:^|\))\s*UPDATE\s+.{1,120}?\bSET\b|^\s*DELETE\s+[\w.\[\]]+\s*$|^\s*DELETE\s+(?!FROM\b)[\w.,\s*]{1,80}?\sFROM\b|^\s*MERGE\b.*\bTHEN\s+DELETE\b",
+    r"\bDELETE\s+FROM\b|(?:^|[()])\s*UPDATE\s+.{1,120}?\bSET\b"
+    r"|^\s*DELETE\s+(?!FROM\b)['\w.\[\]]+\s*(?:$|WHERE\b)|^\s*DELETE\s+(?!FROM\b)[\w.,\s*()]{1,80}?\sFROM\b"
+    r"|^\s*MERGE\b.*\bTHEN\s+DELETE\b",
     re.IGNORECASE | re.DOTALL,
 )
 _WHERE = lazy(
@@ -59,12 +69,21 @@ _CHANGED_TABLE = lazy(
     r"^\s*(?:DROP\s+TABLE(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?|DELETE\s+FROM|UPDATE)\s+([\w.]+)",
     re.IGNORECASE,
 )
+_END = lazy(r";|^[ \t]*GO[ \t]*$", re.IGNORECASE | re.MULTILINE)
+"""Of a statement, or of a batch of them for SQL Server."""
+_BEGIN = lazy(
+    r"\s*(?:BEGIN|START\s+TRANSACTION)(?:[\s,]+(?:TRAN|TRANSACTION|WORK|DEFERRED|IMMEDIATE|EXCLUSIVE|ISOLATION|LEVEL"
+    r"|READ|WRITE|ONLY|COMMITTED|UNCOMMITTED|REPEATABLE|SERIALIZABLE|NOT|DEFERRABLE|WITH|CONSISTENT|SNAPSHOT))*\s*",
+    re.IGNORECASE,
+)
+_ROLLBACK = lazy(r"\s*ROLLBACK(?:\s+(?:TRAN|TRANSACTION|WORK))?\s*", re.IGNORECASE)
+_COMMIT = lazy(r"\s*(?:COMMIT|END)\b", re.IGNORECASE)
 _COMPARE = {"=": "__eq__", "!=": "__ne__", "<>": "__ne__", "<": "__lt__", ">": "__gt__", "<=": "__le__"}
 
 
 def statements(sql: str) -> Iterator[str]:
     """The statements of `sql`, without comments and with strings emptied."""
-    for statement in _UNREAD.sub(_emptied, _RUN_COMMENT.sub(" ", sql)).split(";"):
+    for statement in _END.split(_UNREAD.sub(_emptied, _RUN_COMMENT.sub(" ", sql))):
         if statement.strip():
             yield statement
 
@@ -77,13 +96,12 @@ def _emptied(found: re.Match[str]) -> str:
 
 def sql_danger(sql: str) -> tuple[str, str] | None:
     """The first statement that loses data, and its name: drop, unbound, access."""
-    if _is_rolled_back(sql):
-        return None
-    if _BUILT.search(sql):
+    lasting = list(_lasting(statements(sql)))
+    if lasting and _BUILT.search(sql):
         return "drop", sql.strip()[:120]
     found: tuple[str, str] | None = None
     passing: set[str] = set()
-    for statement in statements(sql):
+    for statement in lasting:
         made = _PASSING_TABLE.match(statement)
         if made:
             passing.add(made[1].lower())
@@ -97,10 +115,23 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
     return found
 
 
-def _is_rolled_back(sql: str) -> bool:
-    if not re.match(r"\s*(?:BEGIN|START)", sql, re.IGNORECASE) or "COMMIT" in sql.upper():
-        return False
-    return bool(re.search(r"\bROLLBACK\s*(?:;|$)", sql, re.IGNORECASE))
+def _lasting(found: Iterator[str]) -> Iterator[str]:
+    """Those that are not rolled back by the end of their transaction."""
+    pending: list[str] | None = None
+    for statement in found:
+        if _BEGIN.fullmatch(statement):
+            yield from pending or ()
+            pending = []
+        elif pending is None:
+            yield statement
+        elif _ROLLBACK.fullmatch(statement):
+            pending = None
+        elif _COMMIT.match(statement):
+            yield from pending
+            pending = None
+        else:
+            pending.append(statement)
+    yield from pending or ()
 
 
 def _is_passing(statement: str, passing: set[str]) -> bool:
@@ -113,7 +144,7 @@ def _is_passing(statement: str, passing: set[str]) -> bool:
 
 
 def _danger(statement: str) -> str:
-    if _DROPS.match(statement):
+    if _DROPS.match(statement) or _DROPS_LATER.search(statement):
         return "drop"
     if _CHANGES.search(statement) and any(map(_is_unbound, _scopes(statement))):
         return "unbound"

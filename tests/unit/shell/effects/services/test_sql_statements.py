@@ -16,6 +16,16 @@ UNBOUND = [
     "WITH x AS (SELECT 1) UPDATE t SET a = 1",
     "WITH gone AS (DELETE FROM log RETURNING *) SELECT * FROM gone WHERE id = 1",
     "MERGE INTO t USING s ON t.id = s.id WHEN NOT MATCHED BY SOURCE THEN DELETE",
+    "WITH moved AS (UPDATE users SET a = 1 RETURNING *) SELECT * FROM moved WHERE id = 1",
+    "DELETE TOP (10) PERCENT FROM users",
+    "DELETE `p.d.t` WHERE true",
+    "BEGIN; DELETE FROM users; END; BEGIN; ROLLBACK",
+    "BEGIN; DELETE FROM users; SELECT 'ROLLBACK;'",
+    "BEGIN; DELETE FROM users; -- ROLLBACK",
+    "BEGIN; SELECT 1; ROLLBACK; DELETE FROM users",
+    "BEGIN; DELETE FROM users; BEGIN; ROLLBACK",
+    "BEGIN; DELETE FROM users; ROLLBACK TO before",
+    "BEGIN TRAN DELETE FROM users; ROLLBACK",
 ]
 DROPS = [
     "/*!50000 DROP TABLE users */",
@@ -23,6 +33,16 @@ DROPS = [
     "INSERT OVERWRITE TABLE sales SELECT * FROM empty",
     "CREATE TEMP TABLE t AS SELECT 1; DROP TABLE users",
     "DROP TABLE t; CREATE TEMP TABLE t (a int)",
+    "BEGIN; DROP TABLE users; ROLLBACK; DROP TABLE users",
+    "USE app\nGO\nDROP TABLE users\nGO",
+    "SELECT 1\nDROP TABLE users",
+    "IF OBJECT_ID('users') IS NOT NULL DROP TABLE users",
+    "IF EXISTS (SELECT 1) BEGIN TRUNCATE TABLE users END",
+    "PURGE RECYCLEBIN",
+    "REMOVE @stage/path",
+    "ALTER TABLE users SET UNUSED COLUMN a",
+    "ALTER TABLE users CLEAR COLUMN a IN PARTITION 1",
+    "VACUUM users RETAIN 0 HOURS",
 ]
 HARMLESS = [
     "DELETE FROM users WHERE id = 3 OR id = 4",
@@ -36,6 +56,17 @@ HARMLESS = [
     "ALTER TABLE a ALTER COLUMN b DROP NOT NULL",
     "SELECT data #> '{a}' FROM t",
     "SELECT 'it''s; DROP TABLE y'",
+    "DELETE dbo.users WHERE id = 1",
+    "DELETE TOP (10) FROM users WHERE id < 5",
+    "WITH moved AS (UPDATE users SET a = 1 WHERE id = 2 RETURNING *) SELECT * FROM moved",
+    "IF OBJECT_ID('tempdb..#t') IS NOT NULL DROP TABLE #t",
+    "DROP TABLE IF EXISTS #t",
+    "CREATE TABLE IF NOT EXISTS dropped (a int)",
+    "begin transaction; delete from users; rollback transaction;",
+    "START TRANSACTION READ WRITE, ISOLATION LEVEL SERIALIZABLE; DELETE FROM users; ROLLBACK",
+    "ALTER TABLE a ALTER COLUMN b\n  DROP NOT NULL",
+    "VACUUM users RETAIN 168 HOURS",
+    "GRANT SELECT ON a TO b",
 ]
 
 
