@@ -25,7 +25,7 @@ _DROPS = lazy(
     r"|PURGE\s+(?:BINARY|(?:DBA_)?RECYCLEBIN|TABLE|TABLESPACE)\b|VACUUM\b.*\bRETAIN\s+0\s+HOURS\b)",
     re.IGNORECASE | re.DOTALL,
 )
-"""A temporary table of SQL Server has a `#` before its name, which then reads as a comment: no name is left."""
+"""The `#` before a temporary table of SQL Server reads as a comment: such a DROP TABLE names nothing."""
 _DROPS_LATER = lazy(
     r"(?:\n[ \t]*|\bIF\b.{1,200}?[\s)])(?:BEGIN\s+)?"
     r"(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)|TRUNCATE\s+TABLE)\s+['\w\[]",
