@@ -17,7 +17,8 @@ _UNREAD = lazy(
 _RUN_COMMENT = lazy(r"/\*M?!\d*")
 """What MySQL reads in spite of the comment."""
 _DROPS = lazy(
-    r"^\s*(?:DROP\s+(?!TEMP|TABLE\s*(?:IF\s+EXISTS\s*)?$)[A-Z_]+\b|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\(|TRUNCATE\b"
+    r"^\s*(?:DROP\s+(?!TEMP|TABLE\s+(?:IF\s+EXISTS\s+)?\#\s*$)[A-Z_]+\b|TRUNCATE\b"
+    r"|SELECT\s+(?:\w+\.)?(?:drop_chunks|drop_\w+|pg_drop_\w+)\s*\("
     r"|CREATE\s+OR\s+REPLACE\s+(?:DATABASE|SCHEMA)\b"
     r"|ALTER\s+TABLE\b.*\b(?:TRUNCATE|DROP(?!\s+(?:NOT\s+NULL|DEFAULT|EXPRESSION|IDENTITY)\b)"
     r"|(?<!ON )DELETE|SET\s+UNUSED|CLEAR\s+COLUMN)\b"
@@ -25,7 +26,8 @@ _DROPS = lazy(
     r"|PURGE\s+(?:BINARY|(?:DBA_)?RECYCLEBIN|TABLE|TABLESPACE)\b|VACUUM\b.*\bRETAIN\s+0\s+HOURS\b)",
     re.IGNORECASE | re.DOTALL,
 )
-"""The `#` before a temporary table of SQL Server reads as a comment: such a DROP TABLE names nothing."""
+"""A temporary table of SQL Server has a `#` before its name, which is all that `statements` leaves of it."""
+_DROPPED = lazy(r"\bDROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?$", re.IGNORECASE)
 _DROPS_LATER = lazy(
     r"(?:\n[ \t]*|\bIF\b.{1,200}?[\s)])(?:BEGIN\s+)?"
     r"(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)|TRUNCATE\s+TABLE)\s+['\w\[]",
@@ -90,7 +92,10 @@ def statements(sql: str) -> Iterator[str]:
 
 def _emptied(found: re.Match[str]) -> str:
     if found[1] is not None:
-        return " "
+        is_name = found[1][0] == "#" and _DROPPED.search(
+            found.string, max(0, found.start() - 60), found.start()
+        )
+        return " # " if is_name else " "
     return found[0] if found[0] == "'%'" else "''"
 
 
