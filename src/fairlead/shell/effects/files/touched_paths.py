@@ -16,7 +16,6 @@ from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.running.compounds import COMPOUND
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.unknown import Unknown
-from fairlead.shell.unknown_text import describe
 from fairlead.shell.word_sets import names
 
 _TEXT = names(
@@ -118,6 +117,8 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
     if name in _VIEWERS and _gives_a_secret(command.stdin.opaque):
+        from fairlead.shell.unknown_text import describe  # only where something would have to be told
+
         what = f"{name} {describe(command.stdin.opaque)}"
         yield Effect(Action.READ_SECRET, "print-variable", command, what=what)
     if greps and not quiet and not plain:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.machine.listed_processes import picks
 from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.effects.services.sql_statements import sql_danger
@@ -116,6 +115,8 @@ _COUNTED = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS)
 
 def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
     """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
+    from fairlead.shell.effects.machine.listed_processes import picks  # only where something is killed
+
     kills = [command for command in script.commands if command.name == "kill"]
     every = bool(kills) and bool(_EACH_PROCESS.search(script.text[:65536]))
     for command in kills:

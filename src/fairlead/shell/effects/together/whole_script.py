@@ -39,7 +39,6 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command, Opaque, Script, program_name
 from fairlead.shell.unknown import Kind, Stage, Unknown
-from fairlead.shell.unknown_text import describe
 from fairlead.shell.word_sets import names
 
 _RUNS_INPUT = names("deno uv bun tsx pipx ansible-playbook kubectl oc k helm")
@@ -153,6 +152,8 @@ _FROM_ELSEWHERE = names("ssh sshpass ssh-keyscan scp gsutil gh rclone nc ncat sf
 
 
 def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:
+    from fairlead.shell.unknown_text import describe  # only where something would have to be told
+
     command = next((c for c in script.commands if c.start <= part.start < c.end), first)
     command = command.replace(start=part.start, end=part.end)
     upstream, detail = piped_from_network(command, sources), describe(part.unknown)
