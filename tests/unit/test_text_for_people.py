@@ -13,9 +13,9 @@ from fairlead.shell.word_sets import names
 
 SOURCE = Path(fairlead.__file__).parent
 ROOMS = ("shell", "packs")
-MAKERS = frozenset({"describe"})
-TEXTS = frozenset({"reason", "wording", "unseen", "expected"})
-"""Attributes that hold text for people: of rules and outcomes, of what is unknown, of archives, of faults."""
+MAKERS = frozenset({"describe", "shown"})
+TEXTS = frozenset({"reason", "wording", "unseen", "expected", "what"})
+"""Attributes that hold text for people: of rules, of what is unknown, of archives, of faults, of effects."""
 TELLING = names(
     """
     startswith endswith find rfind index rindex count split rsplit splitlines partition rpartition

@@ -151,5 +151,10 @@ def test_what_a_command_says_is_not_taken_for_what_is_known_about_it(command: st
     assert decide(command) >= Decision.ASK
 
 
+def test_a_patch_is_read_to_its_end_however_long_it_is() -> None:
+    patch = f'{{"metadata":{{"labels":{{"a":"{LONG * 2}"}},"finalizers":null}}}}'
+    assert decide(f"kubectl patch pv data -p '{patch}'") is Decision.BLOCK
+
+
 def test_an_unset_variable_before_a_folder_of_build_output_is_still_harmless() -> None:
     assert decide('rm -rf "$ROOT/node_modules"') is Decision.CONTINUE

@@ -20,7 +20,7 @@ from fairlead.shell.embedded import install_scripts, pipeline_commands
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Script
+from fairlead.shell.script import Command, Script
 from fairlead.shell.word_sets import names
 
 _PIPELINE = lazy(
@@ -50,7 +50,10 @@ _JUDGED = frozenset(
 )
 _TALKING = SENDERS | names("nc ncat netcat socat scp sftp aws gsutil")
 _ENCODERS = names("base64 base32 xxd od openssl gpg")
-_NOTIFIED = lazy(r"discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot")
+_ADDRESS = lazy(r"(?:--url=)?(?:https?://|[\w.-]+\.[a-z]{2,12}/)")
+_NOTIFIED = lazy(
+    r"(?:--url=)?(?:https?://)?(?:(?:[\w-]+\.)?discord(?:app)?\.com/api/webhooks|api\.telegram\.org/bot)"
+)
 _SUSPECT = lazy(
     r"https?://|\b(?:curl|wget|nc|ncat|socat|telnet|env|printenv|set|dig|nslookup)\b|/dev/(?:tcp|udp)/|SECRET|TOKEN|PASSWORD|KEY|\brm "
 )
@@ -174,15 +177,21 @@ def _is_everyday(effect: Effect, script: Script) -> bool:
         pipe = [command for command in script.commands if command.pipeline == effect.command.pipeline]
         return not any(command.name in _ENCODERS for command in pipe)
     if effect.name == "drop-site":
-        return bool(_NOTIFIED.search(effect.what))
+        addresses = list(filter(_ADDRESS.match, (word.text for word in effect.command.argv[1:])))
+        return bool(addresses) and all(map(_NOTIFIED.match, addresses))
     if effect.action is Action.READ_SECRET:
         return any(">" in redirect.operator for redirect in effect.command.redirects)
     return effect.name == "host-delete" or (effect.name == "tunnel" and effect.command.name != "ssh")
 
 
+def _is_open(command: Command) -> bool:
+    """Whether it is told to fetch over a line on which anybody may change what comes."""
+    return any("http://" in word.text for word in command.argv)
+
+
 def _is_danger(effect: Effect, script: Script, where: Surroundings) -> bool:
     if effect.action is Action.CHANGE_PACKAGES:
-        return effect.name in ("install-from-address", "source-change") and "http://" in effect.what
+        return effect.name in ("install-from-address", "source-change") and _is_open(effect.command)
     if effect.action is Action.DELETE:
         return effect.recursive and effect.target_place in (Place.ROOT, Place.HOME_ROOT)
     if _is_everyday(effect, script):

