@@ -7,16 +7,13 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.files.deleting_programs import read_virtualenv
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.in_place_edits import read_perl
 from fairlead.shell.effects.files.touched_paths import touched
 from fairlead.shell.effects.network.tunnels import served
-from fairlead.shell.effects.own import unguarded_agents as agents
 from fairlead.shell.effects.own.own_names import python_program
-from fairlead.shell.effects.program_effects import is_asked, reader_named
+from fairlead.shell.effects.program_effects import reader_named, shown
 from fairlead.shell.effects.services.sql_statements import sql_danger
-from fairlead.shell.effects.subcommand_tables import same_reader, shown
 from fairlead.shell.effects.words.unlisted_programs import losing_task
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
@@ -51,13 +48,9 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
         index = texts.index("-m") + 1
         if texts[index] == "http.server":
             yield from served(command, command.argv[index + 1 :], where)
-        listed = is_asked("packages", texts[index]) or is_asked("sql", texts[index])
-        reader = reader_named(texts[index]) if listed else None
-        reader = reader or (agents.TABLE["aider"] if texts[index] == "aider" else None)
+        reader = reader_named("virtualenv" if texts[index] == "venv" else texts[index])
         if reader is not None:
             yield from reader(command.replace(argv=command.argv[index:]), where)
-        elif texts[index] in ("venv", "virtualenv"):
-            yield from read_virtualenv(command.replace(argv=command.argv[index:]), where)
         else:
             yield from touched(command.replace(argv=command.argv[index:]), where)
         if texts[index] in ("timeit", "trace", "cProfile", "pdb"):
@@ -66,7 +59,7 @@ def _module(command: Command, where: Surroundings) -> Iterator[Effect]:
                     yield from _inline("python", text, command, where)
 
 
-def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_interpreter(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     if command.name.startswith("py"):
         yield from python_program(command, where)
         yield from _module(command, where)
@@ -83,9 +76,8 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
             _EMPTYING_TASK.match(w.text) for w in command.argv[index + 1 : index + 3]
         ):
             yield Effect(Action.CHANGE_DATABASE, "reset", command, what=shown(command), detail=name)
-        reader = reader_named(name) if name in _SCRIPTS else None
-        if reader is not None:
-            yield from _task(reader, command.replace(argv=command.argv[index:]), where)
+        if name in _SCRIPTS:
+            yield from _task(command.replace(argv=command.argv[index:]), where)
         break
     if command.name == "node":
         yield from _loaded_by_node(command, where)
@@ -95,9 +87,10 @@ def _interpreter(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from touched(command, where)
 
 
-def _task(reader: EffectReader, command: Command, where: Surroundings) -> Iterator[Effect]:
-    """A task that its table knows, or that says by its name what is lost: `manage.py purge_tenants`."""
-    known = list(reader(command, where))
+def _task(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """A task that its record knows, or that says by its name what is lost: `manage.py purge_tenants`."""
+    reader = reader_named(command.name)
+    known = list(reader(command, where)) if reader is not None else []
     yield from known
     if not known and command.name != "rails":  # its `destroy` undoes what its `generate` wrote
         yield from losing_task(command)
@@ -129,7 +122,7 @@ def _loaded_by_node(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ, "loaded", command, target)
 
 
-def _bun(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_bun(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`bun` is a package manager and an interpreter."""
     as_npm = reader_named("npm")
     if as_npm is not None:
@@ -149,7 +142,7 @@ def _inline(language: str, text: str, command: Command, where: Surroundings) -> 
     yield from code_effects(Code(language, text, command), where, effects_of)
 
 
-def _powershell(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_powershell(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`-EncodedCommand` is base64 of UTF-16."""
     texts = [word.text for word in command.argv]
     for option, value in pairwise(texts):
@@ -167,7 +160,7 @@ def _powershell(command: Command, where: Surroundings) -> Iterator[Effect]:
                 yield from _inline("powershell", code, command, where)
 
 
-def _java(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_java(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`java -jar bfg.jar …` is `bfg …`."""
     from fairlead.shell.effects.script_effects import effects_of
 
@@ -177,14 +170,3 @@ def _java(command: Command, where: Surroundings) -> Iterator[Effect]:
         name = texts[index].rsplit("/", 1)[-1].removesuffix(".jar")
         inner = command.replace(argv=(Word(re.sub(r"-[\d.]+$", "", name)), *command.argv[index + 1 :]))
         yield from effects_of(Script("", (inner,)), where)
-
-
-TABLE: dict[str, EffectReader] = {
-    "bun": _bun,
-    "java": _java,
-    "powershell": _powershell,
-    "pwsh": _powershell,
-    **same_reader(
-        _interpreter, "python python2 python3 python3.11 python3.12 python3.13 pypy3 py php ruby node perl"
-    ),
-}

@@ -1,4 +1,4 @@
-"""What else keeps versions, and what rewrites git's history from outside."""
+"""What else keeps versions: which files it shows, besides what its record says."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.git.path_arguments import patched
-from fairlead.shell.effects.subcommand_tables import Danger, subcommand_reader
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.script import Command, Word
-
-
-def _bfg(command: Command, where: Surroundings) -> Iterator[Effect]:
-    yield Effect(Action.REWRITE_HISTORY, "filter-branch", command, what=command.name)
 
 
 def read_patch(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
@@ -29,70 +24,7 @@ def read_patch(command: Command, where: Surroundings, _: object = None) -> Itera
         yield Effect(Action.WRITE, "patch", command, resolve(word, command, where), what="patch")
 
 
-_PREVIEWS = ("-n", "-p", "--print", "--preview", "--list")
-_CLEAN = ("-C", "--clean", "-c")
-_FORCE = ("-f", "--force")
-_REWRITE = Action.REWRITE_HISTORY
-
-
-def _loses(path: str, needs: tuple[str, ...] = ()) -> Danger:
-    return Danger(path, "other-vcs", needs=needs, unless=_PREVIEWS)
-
-
-def _overwrites(path: str, needs: tuple[str, ...] = ()) -> Danger:
-    return Danger(path, "push-force", needs=needs, unless=("-n",), action=_REWRITE)
-
-
-def _forgets(path: str, needs: tuple[str, ...] = ()) -> Danger:
-    return Danger(path, "prune", needs=needs, unless=("-n", "--dry"), action=_REWRITE)
-
-
-_MERCURIAL = (
-    _loses("update|up|checkout|co|goto|go", _CLEAN),
-    _loses("revert|purge|clean|rollback|strip"),
-    _loses("shelve", ("-d", "--delete", "--cleanup")),
-    _overwrites("push", ("-f", "--force", "--delete")),
-    _forgets("prune|obsolete|debugstrip|hide"),
-)
-_OTHER: dict[str, tuple[Danger, ...]] = {
-    "hg": _MERCURIAL,
-    "sl": _MERCURIAL,
-    "svn": (
-        _loses("revert"),
-        _loses("cleanup", ("--remove-unversioned", "--remove-ignored")),
-        _loses("delete|del|remove|rm", ("--force",)),
-        _overwrites("delete|del|remove|rm *://*"),
-    ),
-    "jj": (
-        _loses("abandon|restore"),
-        _loses("op|operation restore|revert"),
-        _forgets("op|operation abandon"),
-        _forgets("util gc", ("--expire",)),
-        _overwrites("git push", ("--deleted", "--delete")),
-    ),
-    "fossil": (_loses("revert|clean"), _forgets("purge|scrub")),
-    **dict.fromkeys(
-        ("bzr", "brz"),
-        (_loses("revert|clean-tree|uncommit"), _overwrites("push", ("--overwrite",))),
-    ),
-    "p4": (
-        _loses("revert|clean"),
-        _loses("sync", _FORCE),
-        _forgets("obliterate", ("-y",)),
-        _loses("** delete|-d", _FORCE),
-    ),
-    "darcs": (_loses("revert|rollback"), _forgets("obliterate|unpull|unrecord")),
-    "pijul": (_loses("reset"), _forgets("unrecord")),
-    "cvs": (_loses("update|up", ("-C",)),),
-    "repo": (_loses("sync", ("--force-sync", "--force-checkout", "-d", "--detach")), _loses("abandon")),
-    "dvc": (
-        _forgets("gc|destroy", _FORCE),
-        _loses("checkout", _FORCE),
-    ),
-}
-
-
-def _etckeeper(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_etckeeper(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`etckeeper vcs …` is git in /etc."""
     from fairlead.shell.effects.git.git_command import read_git  # only for this one
 
@@ -104,25 +36,8 @@ def _etckeeper(command: Command, where: Surroundings) -> Iterator[Effect]:
 _SHOWING = frozenset(("cat", "diff", "annotate", "blame", "print", "export", "finfo"))
 
 
-def _reader(table: tuple[Danger, ...]) -> EffectReader:
-    losing = subcommand_reader(
-        Action.DISCARD_GIT_WORK,
-        table,
-        valued=("--config", "-R", "--repository", "-m", "--message", "--cwd"),
-    )
-
-    def read(command: Command, where: Surroundings) -> Iterator[Effect]:
-        yield from losing(command, where)
-        if any(word.text in _SHOWING for word in command.argv[1:3]):
-            for word in command.argv[2:]:
-                yield Effect(Action.READ, "version", command, resolve(word, command, where))
-
-    return read
-
-
-TABLE: dict[str, EffectReader] = {
-    "bfg": _bfg,
-    "patch": read_patch,
-    "etckeeper": _etckeeper,
-    **{name: _reader(table) for name, table in _OTHER.items()},
-}
+def read_version_control(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
+    yield from known(command, where)
+    if any(word.text in _SHOWING for word in command.argv[1:3]):
+        for word in command.argv[2:]:
+            yield Effect(Action.READ, "version", command, resolve(word, command, where))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommand_tables import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.reader import read_script
@@ -16,7 +16,7 @@ _ADDRESS = lazy(r"(?:https?|ftp)://|\\\\[\w.-]+\\|^javascript:|^vbscript:|script
 _DELETES = lazy(r"\b(?:rd|rmdir|del|erase)\b.*/[sq]\b|\bformat(?:\.com)?\s+[a-z]:", re.I)
 
 
-def _cmd(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_cmd(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`cmd /c "rd /s /q C:\\"`; what it runs is read as a line of its own, too."""
     from fairlead.shell.effects.script_effects import effects_of
 
@@ -46,7 +46,7 @@ def _fetched_and_run(line: str) -> bool:
 _HOME = lazy(r"^%(?:USERPROFILE|HOMEPATH|HOMEDRIVE%%HOMEPATH|HOME)%", re.I)
 
 
-def _del(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_del(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`del /f /s /q C:\\x`, `rd /s /q x`: switches begin with a slash."""
     switches = {word.text.lower() for word in command.argv[1:] if re.fullmatch(r"/\w(?::\S*)?", word.text)}
     for word in command.argv[1:]:
@@ -56,7 +56,7 @@ def _del(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.DELETE, "rm", command, target, "/s" in switches, what=shown(command))
 
 
-def _runs_addresses(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_script_host(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Hosts of scripts and installers, given an address: `mshta http://…`, `msiexec /i http://…`."""
     texts = [word.text for word in command.argv[1:]]
     if any("SetSuspendState" in text or "ExitWindows" in text for text in texts):
@@ -65,38 +65,8 @@ def _runs_addresses(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
 
 
-def _fetches(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_fetching_tool(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Tools made for something else that are known for bringing programs in."""
     if any(_ADDRESS.search(word.text) for word in command.argv[1:]):
         yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command),
                      detail="a download by a tool that is made for something else")  # fmt: skip
-
-
-_OTHER: dict[str, tuple[Danger, ...]] = {
-    "reg": (
-        Danger("rm", "unpublish", action=Action.PUBLISH_PACKAGE),
-        Danger("add|delete|import|restore|unload|copy", "kernel"),
-    ),
-    "fsutil": (Danger("** delete|deletejournal|setzerodata|set|resize|dismount", "kernel"),),
-    "wusa": (Danger("", "kernel", needs=("/uninstall",)), Danger("** /uninstall", "kernel")),
-    "dism": (Danger("** /disable-feature|/remove-*|/disable-*|/cleanup-image", "kernel"),),
-    "setspn nltest": (Danger("** -d|-a|/sc_change_pwd:*", "kernel"),),
-    "auditpol": (Danger("** /clear|/remove|/disable|/set", "kernel"),),
-    "sdelete": (Danger("*", "format", action=Action.FORMAT),),
-    "wsreset": (Danger("", "kernel"),),
-    "secedit": (Danger("/configure|/import", "kernel"),),
-    "mountvol": (Danger("** /d|/p|/r", "format", action=Action.FORMAT),),
-    "chkdsk": (Danger("** /f|/r|/x|/b|/spotfix", "resize", action=Action.FORMAT),),
-}
-
-TABLE: dict[str, EffectReader] = {
-    "cmd": _cmd,
-    **same_reader(_del, "del rd erase deltree"),
-    **same_reader(
-        _runs_addresses,
-        "mshta regsvr32 rundll32 msiexec cscript wscript installutil regasm regsvcs msbuild odbcconf cmstp "
-        "presentationhost forfiles pcalua",
-    ),
-    **same_reader(_fetches, "bitsadmin desktopimgdownldr esentutl certreq"),
-    **grouped_readers(Action.CHANGE_SYSTEM, _OTHER),
-}

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.arguments import Arguments, read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.server_requests import LOCAL, STORE_PORT, is_local, request
 from fairlead.shell.effects.network.token_hosts import are_told, go_to_strangers
-from fairlead.shell.effects.subcommand_tables import same_reader, shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
@@ -73,7 +73,7 @@ def _to_engine(command: Command, given: Arguments, method: str, addresses: Seque
         yield Effect(Action.CHANGE_CONTAINER, "delete-volume", command, what=shown(command))
 
 
-def _curl(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_curl(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_CURL_VALUED)
     addresses = [word.text for word in (*given.operands, *given.values.get("--url", ()))]
     sends = given.has(*_DATA, *_FORMS) and not given.has("-G", "--get")
@@ -192,13 +192,13 @@ def _from_settings(command: Command, where: Surroundings) -> Iterator[Effect]:
         if name and not name.startswith("#"):
             dashes = "" if name.startswith("-") else "--"
             words += [Word(dashes + name.strip()), *([Word(value.strip(" \"'"))] if value else [])]
-    yield from _curl(command.replace(argv=tuple(words)), where)
+    yield from read_curl(command.replace(argv=tuple(words)), where)
 
 
 _MOST_OPTIONS = 64
 
 
-def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_wget(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     valued = names(
         """
         -O -o -a -P -U --post-file --post-data --body-file --body-data --method --header
@@ -226,7 +226,7 @@ def _wget(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
 
 
-def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_netcat(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(
         command.argv[1:], valued=("-e", "-c", "-p", "-s", "-w", "-x", "-X", "-i", "--exec", "--sh-exec")
     )
@@ -245,7 +245,7 @@ def _netcat(command: Command, where: Surroundings) -> Iterator[Effect]:
 _LOGIN_PORT = lazy(r"^tcp[46]?(?:-connect)?:[^,]*:(?:22|2375|3389|5900)\b")
 
 
-def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_socat(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     texts = [word.text.lower() for word in command.argv[1:]]
     remote = any(
         re.match(r"^(?:tcp|udp|ssl|openssl|tcp4|tcp6)(?:-listen|-connect)?:", text) for text in texts
@@ -268,13 +268,13 @@ def _socat(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
 
-def _ztcp(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_ztcp(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """A connection that zsh itself holds."""
     if any(not word.text.startswith("-") and not LOCAL.match(word.text) for word in command.argv[1:2]):
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
 
-def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_mail(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(
         command.argv[1:], valued=("-s", "-a", "-A", "-c", "-b", "-r", "--body", "--attach", "--to", "--from")
     )
@@ -289,10 +289,7 @@ def _mail(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SEND_DATA, "mail", command, what=shown(command))
 
 
-_LOOKUPS = "dig nslookup host ping drill kdig"
-
-
-def _lookup(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_lookup(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """A name that is made of a command's output carries it to whoever answers for the domain."""
     for word in command.argv[1:]:
         if word.opaque is not None and _carries(word.text, word.opaque):
@@ -314,7 +311,7 @@ def _carries(text: str, unknown: Unknown) -> bool:
     return dotted and not text.endswith((")", "`")) and unknown.has(*_CARRIED)
 
 
-def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_ftp(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Its input are commands of its own: `put FILE`."""
     for line in (command.stdin.text or "").splitlines():
         words = line.split()
@@ -332,7 +329,7 @@ def _ftp(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
 
-def _remote_module(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_remote_module(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`deno run https://…`, `bunx https://…`: the program is an address."""
     if any(re.match(r"^(?:git\+)?https?://", word.text) for word in command.argv[1:5]):
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
@@ -341,7 +338,7 @@ def _remote_module(command: Command, where: Surroundings) -> Iterator[Effect]:
 _HTTPIE_VALUED = names("-a --auth -A --auth-type -o --output --session -p --print --bearer --proxy --timeout")
 
 
-def _httpie(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_httpie(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`http POST host f@FILE`, `xh post host @FILE`."""
     for word in command.argv[1:]:
         _, at, path = word.text.partition("@")
@@ -360,31 +357,17 @@ def _httpie(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from request(command, words[0].upper(), words[1:2])
 
 
-def _logger(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_logger(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=("-f", "-n", "-P", "-p", "-t", "--file", "--server"))
     for word in (*given.values.get("-f", ()), *given.values.get("--file", ())):
         yield Effect(Action.READ, "logger", command, resolve(word, command, where))
 
 
-def _paste(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_paste(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Programs that put a text where everyone can read it."""
+    if any(word.text in ("--help", "-h", "--version", "-v") for word in command.argv[1:2]):
+        return
     for word in command.argv[1:]:
         if not word.text.startswith("-"):
             yield Effect(Action.READ, "paste", command, resolve(word, command, where))
     yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
-
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(_curl, "curl curlie"),
-    **same_reader(_wget, "wget wget2"),
-    **same_reader(_netcat, "nc ncat netcat nc.openbsd nc.traditional cryptcat sbd powercat"),
-    "socat": _socat,
-    "ztcp": _ztcp,
-    **same_reader(_mail, "mail mailx mutt sendmail msmtp swaks"),
-    **same_reader(_lookup, _LOOKUPS),
-    "logger": _logger,
-    **same_reader(_httpie, "http https xh xhs"),
-    **same_reader(_paste, "pastebinit wgetpaste gist sprunge termbin transfer"),
-    **same_reader(_ftp, "ftp sftp lftp tftp ncftpput smbclient"),
-    **same_reader(_remote_module, "bunx npx pnpx uvx ansible-pull"),
-}

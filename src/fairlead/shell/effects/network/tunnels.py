@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.subcommand_tables import Danger, grouped_readers, same_reader, shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, Target, resolve
 from fairlead.shell.script import Command, Word
@@ -18,20 +18,20 @@ _OPENING = names("tcp tunnel local 22 ssh funnel client -c --port share host htt
 _LOOKS = names("version --version -v -V help --help -h -t -T list ls status completion info config check")
 
 
-def _tunnel(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_tunnel(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     texts = [word.text for word in command.argv[1:]]
     looks = any(text in _LOOKS for text in texts[:2])
     if not looks and any(text in _OPENING for text in texts):
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
-def _open(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_opening(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """To start it is to let someone in."""
     if not any(word.text in _LOOKS for word in command.argv[1:2]):
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
-def _reverse(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_ssh(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`ssh -R`: the other end gets a port of this machine."""
     given = read_arguments(
         command.argv[1:],
@@ -52,7 +52,7 @@ _UNLOCKED = lazy(
 )
 
 
-def _workbench(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_workbench(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """A workbench in a browser runs whatever is typed: for everyone, or without a password."""
     texts = [word.text for word in command.argv[1:]]
     values = [text.rpartition("=")[2] for text in texts]
@@ -93,7 +93,7 @@ def _is_private(target: Target) -> bool:
     return target.place in _PRIVATE or bool(_KEYS.search(target.path))
 
 
-def _file_server(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_file_server(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     yield from served(command, command.argv[1:], where)
 
 
@@ -103,57 +103,22 @@ def read_httpd(command: Command, where: Surroundings, known: EffectReader) -> It
     yield from served(command, command.argv[1:], where)
 
 
-def _caddy(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_caddy(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """It serves files only when it is told so; all else it does by its settings."""
     if any(word.text == "file-server" for word in command.argv[1:2]):
         yield from served(command, command.argv[2:], where)
 
 
-def _display(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_display(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """A terminal on someone else's screen."""
     for option, value in pairwise(command.argv):
         if option.text in ("-display", "--display") and not re.match(r"^(?:localhost|unix)?:\d", value.text):
             yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
 
 
-def _open_service(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_open_service(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`dockerd -H tcp://…`, `redis-server --protected-mode no`: whoever finds the port is let in."""
     texts = [word.text for word in command.argv[1:]]
     plain = any(text.rpartition("=")[2].startswith("tcp://") for text in texts) and "--tlsverify" not in texts
     if plain or ("--protected-mode", "no") in pairwise(texts):
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
-
-
-_SHARED: dict[str, tuple[Danger, ...]] = {
-    "devtunnel": (Danger("host|create", "tunnel"),),
-    "wstunnel": (Danger("server", "tunnel"), Danger("client", "tunnel", needs=("-R",))),
-    "upterm": (Danger("host", "tunnel"),),
-    "inlets inlets-pro": (Danger("client|server|http|tcp *", "tunnel"), Danger("client|server", "tunnel")),
-    "tailscale": (
-        Danger("funnel|serve", "tunnel", unless=("--reset",)),
-        Danger("up|set", "tunnel", needs=("--ssh", "--advertise-exit-node", "--advertise-routes")),
-        Danger("down|logout", "network-down", action=Action.CHANGE_SYSTEM),
-    ),
-}
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(
-        _tunnel, "ngrok cloudflared bore chisel frpc localtunnel lt zrok pinggy untun telebit expose"
-    ),
-    **same_reader(
-        _open,
-        "ttyd gotty wetty tmate sshx teleconsole gs-netcat gsocket frps rathole playit ligolo-ng sshd "
-        "dropbear tinyssh telnetd in.telnetd rshd x11vnc vncserver rustdesk anydesk webssh2 shellinabox "
-        "shellinaboxd serveo localxpose loclx pagekite pagekite.py ssh-j beame-insta-ssl tuns pwncat "
-        "evil-winrm msfconsole msfvenom sliver-client",
-    ),
-    **same_reader(_reverse, "ssh autossh"),
-    **same_reader(_display, "xterm uxterm"),
-    **same_reader(_open_service, "dockerd redis-server"),
-    **same_reader(_file_server, "serve http-server miniserve darkhttpd live-server"),
-    "caddy": _caddy,
-    **same_reader(
-        _workbench, "code-server jupyter jupyter-lab jupyter-notebook openvscode-server marimo theia"
-    ),
-    **grouped_readers(Action.RUN_NETWORK_CODE, _SHARED, valued=("-p",)),
-}

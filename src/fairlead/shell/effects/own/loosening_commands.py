@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.own.own_commands import own_command
-from fairlead.shell.effects.subcommand_tables import same_reader, shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command
 
 
-def _fairlead(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_fairlead(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     yield from own_command(command, 1)
 
 
@@ -22,7 +22,7 @@ _OWN_NAME = lazy(r"^fairlead(?:-\w+)?(?:=|$)")
 _UNASKED = lazy(r"\s--(?:dangerously-|yolo\b|skip-permissions|allow-all-tools|trust-all-tools|yes-always)")
 
 
-def _renamed(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_renaming(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`alias fairlead-hook=true` and `hash -p /bin/true fairlead-hook` put something else in its place."""
     if len(command.argv) > 1 and any(_OWN_NAME.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
@@ -34,7 +34,7 @@ _SETTINGS = lazy(r"^(?:FAIRLEAD_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|\w*DISABLE_(?:A
 """What says where the guard and the agents find their settings."""
 
 
-def _exported(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_exporting(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """What Fairlead reads from the environment is set for everything that follows."""
     functions = any(word.text == "-f" for word in command.argv[1:])
     if functions and any(_OWN_NAME.match(word.text) for word in command.argv[1:]):
@@ -43,16 +43,8 @@ def _exported(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 
 
-def _hook(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_hook(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """The program that agents start, with another home than the person's, or told to switch itself off."""
     yield from own_command(command, 1)
     if any(name.startswith("FAIRLEAD_") for name in command.assignments):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
-
-
-TABLE: dict[str, EffectReader] = {
-    "fairlead": _fairlead,
-    "fairlead-hook": _hook,
-    **same_reader(_renamed, "alias hash enable"),
-    **same_reader(_exported, "export declare setx"),
-}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.subcommand_tables import fits, shown
+from fairlead.shell.effects.program_effects import fits, shown
 from fairlead.shell.script import Command, Word
 
 LOOSENING = (

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.own.own_commands import OUR_OWN, may_loosen, own_command, says_to_loosen
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.places.targets import Place, Surroundings, resolve

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.arguments import read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.touched_paths import touched
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME, SECRET_VARIABLE
-from fairlead.shell.effects.subcommand_tables import same_reader, shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command, Word
@@ -26,7 +26,7 @@ _OPENSSL_VALUED = names(
 )
 
 
-def _printing(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_printing(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`echo $GITHUB_TOKEN`; into a pipe or a file it is used, not shown."""
     if _is_sent_elsewhere(command):
         return
@@ -54,12 +54,12 @@ def _variables_in(word: Word) -> Iterator[str]:
             yield text
 
 
-def _printenv(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_printenv(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     if any(_NAMED.match(word.text) for word in command.argv[1:]) and not _is_sent_elsewhere(command):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
 
 
-def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_openssl(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Making a key or a certificate shows nothing; `-pubout` and `-noout` show what is public."""
     given = read_arguments(command.argv[1:], valued=_OPENSSL_VALUED, single_dash=True)
     for option in ("-out", "-keyout", "-writerand"):
@@ -81,7 +81,7 @@ def _openssl(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ, "openssl", command, resolve(word, command, where))
 
 
-def _gpg(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_gpg(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     texts = [word.text for word in command.argv[1:]]
     if {"--lsign-key", "--quick-lsign-key", "--import-ownertrust"} & set(texts):
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))
@@ -99,7 +99,7 @@ def _gpg(command: Command, where: Surroundings) -> Iterator[Effect]:
     yield from touched(command, where)
 
 
-def _ssh_keygen(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_ssh_keygen(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """A new key loses nothing; a new passphrase for an old one does, and so does a new key over it."""
     given = read_arguments(
         command.argv[1:], valued=("-f", "-t", "-b", "-C", "-N", "-P", "-R", "-F", "-I", "-s")
@@ -109,23 +109,7 @@ def _ssh_keygen(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.WRITE, "ssh-keygen", command, resolve(word, command, where), what=shown(command))
 
 
-def _getent(command: Command, where: Surroundings) -> Iterator[Effect]:
-    if any(word.text in ("shadow", "gshadow") for word in command.argv[1:]):
-        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
-
-
-def _unzip_to_screen(command: Command, where: Surroundings) -> Iterator[Effect]:
+def read_unpacked_text(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """`unzip -p a.zip .env` prints a member of the archive."""
     for word in command.argv[2:]:
         yield Effect(Action.READ, "unzip", command, resolve(word, command, where))
-
-
-TABLE: dict[str, EffectReader] = {
-    **same_reader(_gpg, "gpg gpg2"),
-    "ssh-keygen": _ssh_keygen,
-    "openssl": _openssl,
-    **same_reader(_printing, "echo printf"),
-    "printenv": _printenv,
-    "getent": _getent,
-    **same_reader(_unzip_to_screen, "funzip zcat bzcat xzcat zipinfo"),
-}

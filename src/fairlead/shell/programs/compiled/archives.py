@@ -2,7 +2,7 @@
 
 PROGRAMS: dict[str, dict[str, object]] = {'cpio': {'also': ('named-files',), 'code': 'files.file_programs:read_cpio'},
  'find': {'also': ('named-files',), 'code': 'files.tree_programs:read_find'},
- 'funzip': {'code': 'secret_material.key_programs:TABLE'},
+ 'funzip': {'code': 'secret_material.key_programs:read_unpacked_text'},
  'gzip': {'also': ('named-files',), 'code': 'files.file_programs:read_compress'},
  'tar': {'also': ('named-files',), 'code': 'files.tree_programs:read_tar'},
  'unzip': {'also': ('named-files',), 'code': 'files.tree_programs:read_unzip'},

@@ -1,9 +1,9 @@
 """Made from `interpreters.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('launches', 'packages', 'statements'), 'code': 'code.script_arguments:TABLE'},
- 'java': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
- 'powershell': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
- 'python': {'also': ('statements',), 'code': 'code.script_arguments:TABLE'},
+PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('launches', 'packages', 'statements'), 'code': 'code.script_arguments:read_bun'},
+ 'java': {'also': ('statements',), 'code': 'code.script_arguments:read_java'},
+ 'powershell': {'also': ('statements',), 'code': 'code.script_arguments:read_powershell'},
+ 'python': {'also': ('statements',), 'code': 'code.script_arguments:read_interpreter'},
  'virtualenv': {'also': ('named-files',), 'code': 'files.deleting_programs:read_virtualenv'}}
 SAME: dict[str, str] = {'node': 'python',
  'perl': 'python',

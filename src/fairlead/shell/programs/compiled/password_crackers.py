@@ -1,14 +1,17 @@
 """Made from `password-crackers.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'john': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.secret_stores:TABLE'}}
+PROGRAMS: dict[str, dict[str, object]] = {'hydra': {'also': ('anywhere', 'verbs'),
+           'does': (('', 'read-secret', 'read-secret', ('-l', '-L', '-p', '-P', '-C', '-x', '-R')),)},
+ 'john': {'also': ('anywhere', 'verbs'),
+          'does': (('', 'read-secret', 'read-secret', (), ('-h', '-V', '--version', '--list')),)},
+ 'kerbrute': {'also': ('anywhere', 'verbs'),
+              'does': (('userenum|bruteuser|bruteforce|passwordspray', 'read-secret', 'read-secret'),)}}
 SAME: dict[str, str] = {'aircrack-ng': 'john',
  'chntpw': 'john',
  'crackmapexec': 'john',
  'fcrackzip': 'john',
  'hashcat': 'john',
- 'hydra': 'john',
  'impacket-secretsdump': 'john',
- 'kerbrute': 'john',
  'laZagne.py': 'john',
  'lazagne': 'john',
  'medusa': 'john',

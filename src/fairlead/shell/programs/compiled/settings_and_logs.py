@@ -21,7 +21,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'date': {'does': (('', 'change-system'
                           'delete-logs',
                           ('--vacuum-size', '--vacuum-time', '--vacuum-files', '--rotate', '--flush')),)},
  'log': {'also': ('verbs',), 'does': (('erase', 'change-system', 'delete-logs'),)},
- 'logger': {'code': 'network.network_programs:TABLE'},
+ 'logger': {'code': 'network.network_programs:read_logger'},
  'logrotate': {'also': ('verbs',),
                'does': (('', 'change-system', 'delete-logs', ('-f', '--force'), ('-d', '--debug')),)},
  'profiles': {'also': ('verbs',), 'does': (('remove|install|renew', 'change-system', 'firewall'),)},

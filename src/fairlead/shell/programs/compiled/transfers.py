@@ -1,15 +1,15 @@
 """Made from `transfers.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'curl': {'code': 'network.network_programs:TABLE'},
- 'dig': {'code': 'network.network_programs:TABLE'},
- 'ftp': {'code': 'network.network_programs:TABLE'},
- 'http': {'code': 'network.network_programs:TABLE'},
- 'mail': {'code': 'network.network_programs:TABLE'},
- 'nc': {'code': 'network.network_programs:TABLE'},
- 'pastebinit': {'code': 'network.network_programs:TABLE'},
- 'socat': {'code': 'network.network_programs:TABLE'},
- 'wget': {'code': 'network.network_programs:TABLE'},
- 'ztcp': {'code': 'network.network_programs:TABLE'}}
+PROGRAMS: dict[str, dict[str, object]] = {'curl': {'code': 'network.network_programs:read_curl'},
+ 'dig': {'code': 'network.network_programs:read_lookup'},
+ 'ftp': {'code': 'network.network_programs:read_ftp'},
+ 'http': {'code': 'network.network_programs:read_httpie'},
+ 'mail': {'code': 'network.network_programs:read_mail'},
+ 'nc': {'code': 'network.network_programs:read_netcat'},
+ 'pastebinit': {'code': 'network.network_programs:read_paste'},
+ 'socat': {'code': 'network.network_programs:read_socat'},
+ 'wget': {'code': 'network.network_programs:read_wget'},
+ 'ztcp': {'code': 'network.network_programs:read_ztcp'}}
 SAME: dict[str, str] = {'cryptcat': 'nc',
  'curlie': 'curl',
  'drill': 'dig',

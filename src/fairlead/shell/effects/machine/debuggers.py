@@ -1,0 +1,27 @@
+"""Debuggers: what they read out of the memory of a process, and processes that they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.files.touched_paths import touched
+from fairlead.shell.effects.program_effects import shown
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.script import Command
+
+_DUMPING = lazy(r"\b(?:dump (?:binary )?(?:memory|value)|generate-core-file|gcore)\b|^process save-core")
+
+
+_ATTACHED = lazy(r"^-p\d*$|^--(?:pid|attach-pid)\b|^attach ")
+_ENDING = lazy(r"\bcall (?:\(\w+\) ?)?_?exit\(|^kill$|^signal SIG(?:KILL|TERM)")
+
+
+def read_debugger(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    if any(_DUMPING.search(word.text) for word in command.argv[1:]):
+        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
+    attached = any(_ATTACHED.match(word.text) for word in command.argv[1:])
+    if attached and any(_ENDING.search(word.text) for word in command.argv[1:]):
+        yield Effect(Action.KILL, "kill-vital", command, what=shown(command))
+    yield from touched(command, where)
