@@ -23,7 +23,6 @@ class Action(StrEnum):
     DISCARD_GIT_WORK = "discard-git-work"
     REWRITE_HISTORY = "rewrite-history"
     CHANGE_GIT = "change-git"
-    WRITE_DEVICE = "write-device"
     FORMAT = "format"
     MOUNT = "mount"
     KILL = "kill"

@@ -99,4 +99,4 @@ def test_no_two_rules_have_the_same_id() -> None:
 
 def test_every_action_that_is_more_than_a_touch_has_a_rule() -> None:
     ruled = {action for actions in PACKS.values() for action in actions}
-    assert set(Action) - ruled == {Action.LIST, Action.WRITE_DEVICE}
+    assert set(Action) - ruled == {Action.LIST}
