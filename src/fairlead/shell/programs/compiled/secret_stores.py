@@ -65,7 +65,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'akeyless': {'also': ('anywhere', 'pat
          'does': (('vault-secrets secrets open|read', 'read-secret', 'read-secret'),
                   ('auth print-access-token', 'read-secret', 'read-secret')),
          'values': ('--account', '-a', '-r', '-s', '-t')},
- 'infisical': {'also': ('anywhere', 'launches', 'verbs'),
+ 'infisical': {'also': ('anywhere', 'launches', 'paths', 'verbs'),
                'does': (('export|secrets', 'read-secret', 'read-secret'),),
                'values': ('--account', '-a', '-r', '-s', '-t')},
  'keepassxc-cli': {'also': ('anywhere', 'paths', 'verbs'),
