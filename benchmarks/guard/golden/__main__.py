@@ -1,6 +1,6 @@
 """Writes down what the guard makes of many lines, and compares what two trees made of them.
 
-python -m benchmarks.guard.golden dump FILE [--set corpus] [--inputs DIR] [-j N] [--sample N]
+python -m benchmarks.guard.golden dump FILE [--set corpus] [--inputs DIR] [-j N] [--sample N] [--hash-seed N]
 python -m benchmarks.guard.golden compare OLD NEW [--parts effects,verdict] [--except FILE] [--limit N]
 python -m benchmarks.guard.golden show LINE [--tool NAME]
 python -m benchmarks.guard.golden make-inputs DIR [--texts DIR]
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from benchmarks.guard.golden.compare import compare, excuses, report
-from benchmarks.guard.golden.dump import PARTS, all_parts, dumped
+from benchmarks.guard.golden.dump import HASH_SEED, PARTS, all_parts, dumped
 from benchmarks.guard.golden.inputs import (
     CORPUS,
     GENERATORS,
@@ -46,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     dump.add_argument("--inputs", type=Path, default=Path())
     dump.add_argument("-j", "--jobs", type=int, default=1)
     dump.add_argument("--sample", type=int, default=1, help="only every Nth line")
+    dump.add_argument("--hash-seed", type=int, default=HASH_SEED)
     dump.set_defaults(run=_dump)
     comparing = commands.add_parser("compare")
     comparing.add_argument("old", type=Path)
@@ -69,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
 def _dump(given: argparse.Namespace) -> int:
     lines = list(lines_of(given.set, given.inputs))[:: given.sample]
     with given.file.open("w", encoding="utf-8") as file:
-        for record in dumped(lines, given.jobs):
+        for record in dumped(lines, given.jobs, hash_seed=given.hash_seed):
             file.write(json.dumps(record, separators=(",", ":")) + "\n")
     return 0
 

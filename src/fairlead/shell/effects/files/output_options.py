@@ -144,8 +144,10 @@ BY_OPERANDS = _BY_FILE | _LAST | _EVERY | _LOSSY | COPYING.keys()
 
 
 def _outputs(options: frozenset[str], given: Arguments) -> Iterator[Word]:
-    for option in options & given.values.keys():
-        yield from (word for word in given.values[option] if word.text not in ("", "-"))
+    """In the order of the line."""
+    for option, words in given.values.items():
+        if option in options:
+            yield from (word for word in words if word.text not in ("", "-"))
 
 
 def _placed(name: str, command: Command, given: Arguments) -> Sequence[Word]:
