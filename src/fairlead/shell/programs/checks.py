@@ -21,12 +21,12 @@ def faults_of(source: Source) -> Iterator[tuple[str, str]]:
             yield f"`{deed.on}` is never reached: `{earlier.on}` before it says all that it says", deed.on
 
 
-def lacking_examples(source: Source) -> Iterator[tuple[str, str]]:
-    """A program that can do harm needs a line that is stopped, and one that is not."""
+def missing_examples(source: Source) -> Iterator[tuple[str, str]]:
+    """A program that may do harm needs a line that stops and one that passes."""
     if source.does or source.code or source.sql:
         for key in ("stops", "passes"):
             if not getattr(source, key):
-                yield f"no example that {key}", source.name
+                yield f"no example that {key}", ""
 
 
 def _pattern_faults(deed: Deed) -> Iterator[tuple[str, str]]:

@@ -167,11 +167,20 @@ def place_of(lines: list[str], program: str, near: str = "") -> tuple[int, int]:
     start = next((index for index, line in enumerate(lines) if header.match(line)), None)
     if start is None:
         return 1, 1
-    if near:
-        for index in range(start, len(lines)):
-            if index > start and re.match(r"\s*\[[^\[]", lines[index]):
-                break
-            column = lines[index].find(near)
-            if column >= 0:
-                return index + 1, column + 1
+    table = [lines[start]]
+    for line in lines[start + 1 :]:
+        if re.match(r"\s*\[[^\[]", line):
+            break
+        table.append(line)
+    for pattern in _forms(near) if near else ():
+        for index, line in enumerate(table):
+            found = re.search(pattern, line)
+            if found:
+                return start + index + 1, found.start("it") + 1
     return start + 1, 1
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    """The text as a whole one, as a word of its own, or as a part of something."""
+    it = f"(?P<it>{re.escape(text)})"
+    return f"""["']{it}["']""", rf"(?<![\w-]){it}(?![\w-])", it

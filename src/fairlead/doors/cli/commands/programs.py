@@ -13,7 +13,7 @@ from fairlead.doors.cli.program_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
 from fairlead.packs.judging.pack_table import rules_about
-from fairlead.shell.programs.checks import lacking_examples
+from fairlead.shell.programs.checks import missing_examples
 from fairlead.shell.programs.compiled.index import FAMILY_OF
 from fairlead.shell.programs.compiler import names_of, read_families
 from fairlead.shell.programs.effect_words import EFFECT_GROUPS, effect_word
@@ -92,7 +92,7 @@ def check(file: str, *, as_json: bool) -> int:
     sources, problems = read_taught(content)
     lines = content.decode("utf-8", "replace").split("\n")
     for source in sources:
-        for text, near in lacking_examples(source):
+        for text, near in missing_examples(source):
             problems.append(Problem(*place_of(lines, source.name, near), f"{source.name}: {text}", _EXAMPLES))
     programs = teach([TaughtFile(file, content, trusted=True)]).programs
     root = git_root(os.getcwd()) or os.getcwd()

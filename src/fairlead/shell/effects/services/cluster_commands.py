@@ -8,13 +8,12 @@ from itertools import pairwise
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.program_effects import reader_named, shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.services.cluster_manifests import manifest_effects
 from fairlead.shell.effects.services.package_sources import is_foreign
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command
-from fairlead.shell.word_sets import names
 
 _FREED = lazy(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")
 """A patch that takes the finalizers away lets what is being deleted go, with what it holds."""
@@ -23,21 +22,6 @@ _FREED = lazy(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")
 _NONE_LEFT = lazy(
     r"replicas\"?\s*:\s*0\b|/replicas\"\s*,\s*\"value\"\s*:\s*0\b|\"value\"\s*:\s*0\s*,.{0,80}/replicas"
 )
-
-
-_BUNDLED = names("kubectl helm helm3 ctr crictl")
-
-
-def read_bundled_kubectl(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
-    """`k3s kubectl …`, `minikube kubectl -- …`: a distribution brings the programs of its cluster along."""
-    place = next((i for i, word in enumerate(command.argv) if i and not word.text.startswith("-")), 0)
-    program, *rest = command.argv[place:]
-    reader = reader_named(program.text) if place and program.text in _BUNDLED else None
-    if reader is None:
-        yield from known(command, where)
-    else:
-        words = rest[1:] if rest and rest[0].text == "--" else rest
-        yield from reader(command.replace(argv=(program, *words)), where)
 
 
 def read_kubectl(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:

@@ -22,7 +22,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'airflow': {'also': ('anywhere', 'laun
                    'values': ('--env', '--host', '--schema', '-h', '-p', '-u')},
  'curator': {'also': ('anywhere', 'launched', 'paths', 'sql'),
              'code': 'services.database_tasks:read_task',
-             'does': (('** delete_indices', 'change-database', 'drop'),),
+             'does': (('** delete_indices|delete-indices', 'change-database', 'drop'),),
              'values': ('--env', '--host', '--schema', '-h', '-p', '-u')},
  'cypher-shell': {'also': ('anywhere', 'launched', 'paths', 'sql'),
                   'code': 'services.database_clients:read_cypher'},
@@ -128,7 +128,8 @@ PROGRAMS: dict[str, dict[str, object]] = {'airflow': {'also': ('anywhere', 'laun
                   'code': 'services.database_tasks:read_task',
                   'does': (('', 'change-database', 'drop'),),
                   'values': ('--env', '--host', '--schema', '-h', '-p', '-u')}}
-SAME: dict[str, str] = {'dragonfly-cli': 'redis-cli',
+SAME: dict[str, str] = {'curator_cli': 'curator',
+ 'dragonfly-cli': 'redis-cli',
  'hadoop': 'hdfs',
  'iredis': 'redis-cli',
  'keydb-cli': 'redis-cli',

@@ -1,0 +1,67 @@
+"""The examples of every record: what stops is interrupted because of that program, what passes is not."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from fairlead.model.decision import Decision
+from fairlead.packs.judging.call_effects import Call, read_call
+from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.guard_settings import read_settings
+from fairlead.packs.judging.judge import judged
+from fairlead.shell.programs.compiler import names_of, read_families
+from fairlead.shell.programs.source import Source
+from fairlead.shell.script import Command
+from tests.unit.packs.guard_kit import ROOT, decide, shell_event
+
+RECORDS = [
+    pytest.param(source, id=f"{family.name}-{source.name}")
+    for family in read_families()
+    for source in family.programs
+    if source.stops or source.passes
+]
+SETTINGS = read_settings({})
+
+
+def runs(command: Command, source: Source) -> bool:
+    """Whether it is a command of that program, or one that the program runs."""
+    called = [command.name, *(wrapper.name for wrapper in command.wrappers)]
+    return any(
+        name.startswith(own.removesuffix("*")) if own.endswith("*") else name == own
+        for name in called
+        for own in names_of(source)
+    )
+
+
+def read(line: str) -> Call:
+    call = read_call(shell_event(line))
+    assert call is not None
+    return call
+
+
+def unprovoked(source: Source) -> Iterator[str]:
+    """Lines that are not interrupted, or for another reason than what the program does."""
+    for line in source.stops:
+        call = read(line)
+        own = tuple(effect for effect in call.effects if runs(effect.command, source))
+        packs = (*SETTINGS.dangers, *SETTINGS.guarding)
+        found = judged(call.replace(effects=own), packs, SETTINGS, Inquiry(), cwd=ROOT) if own else None
+        if found is None or found.decision < Decision.ASK:
+            yield line
+
+
+@pytest.mark.parametrize("source", RECORDS)
+def test_a_line_that_stops_is_interrupted_because_of_its_program(source: Source) -> None:
+    assert list(unprovoked(source)) == []
+    assert [line for line in source.stops if decide(line) < Decision.ASK] == []
+
+
+@pytest.mark.parametrize("source", RECORDS)
+def test_a_line_that_passes_runs_the_program_and_is_not_interrupted(source: Source) -> None:
+    assert [line for line in source.passes if decide(line) >= Decision.ASK] == []
+    strangers = [
+        line
+        for line in source.passes
+        if not any(runs(command, source) for command in read(line).script.commands)
+    ]
+    assert strangers == []
