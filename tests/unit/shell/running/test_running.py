@@ -298,7 +298,7 @@ def test_the_table_of_runners_names_what_its_modules_have() -> None:
     from fairlead.shell.following.runners import TABLES
 
     for module, programs in TABLES.items():
-        assert programs == import_module(f"fairlead.shell.{module}").TEXTS.keys()
+        assert programs == import_module(f"fairlead.shell.following.{module}").TEXTS.keys()
 
 
 @pytest.mark.parametrize(
