@@ -74,3 +74,14 @@ def test_what_cannot_be_a_matcher_is_refused_with_a_hint(wrong):
     with pytest.raises(RegistrationError) as refused:
         matcher_from(wrong)
     assert refused.value.hint
+
+
+def test_arguments_and_paths_match_no_event_without_a_tool():
+    assert not matcher_from({"arguments": {"command": "*"}}).matches(None, EVENT)
+    assert not matcher_from({"path": "*"}).matches(None, EVENT)
+
+
+@pytest.mark.parametrize("spec", ["src/*.py", ["docs/*", "src/*.py"], ("src/*.py",)])
+def test_paths_are_given_alone_or_in_a_list(spec):
+    assert matcher_from({"path": spec}).matches(WRITE, EVENT)
+    assert not matcher_from({"path": "docs/*"}).matches(WRITE, EVENT)

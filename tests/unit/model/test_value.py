@@ -95,6 +95,7 @@ def test_a_compiled_record_behaves_like_any_other() -> None:
 
     generic = (Pair(1), Triple(1, more=4), Odd(1, 2, 5))
     compile_records(Pair)
+    assert Pair.replace is not Value.replace and Odd.replace is Value.replace
     assert (Pair(1), Triple(1, more=4), Odd(1, 2, 5)) == generic
     assert Pair(left=1, right=2) == Pair(1)
 
