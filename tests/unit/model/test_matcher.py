@@ -85,3 +85,9 @@ def test_arguments_and_paths_match_no_event_without_a_tool():
 def test_paths_are_given_alone_or_in_a_list(spec):
     assert matcher_from({"path": spec}).matches(WRITE, EVENT)
     assert not matcher_from({"path": "docs/*"}).matches(WRITE, EVENT)
+
+
+def test_a_path_that_ends_like_flags_is_a_path():
+    index = ToolCall("Read", {"file_path": "/srv/i"}, ToolKind.READ)
+    other = ToolCall("Read", {"file_path": "/x/SRV/y"}, ToolKind.READ)
+    assert [matcher_from({"path": "/srv/i"}).matches(call, EVENT) for call in (index, other)] == [True, False]
