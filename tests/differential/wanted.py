@@ -38,10 +38,10 @@ class Wanted(NamedTuple):
 
 def wanted_calls() -> list[Wanted]:
     text = Path(__file__).with_name("calls.txt").read_text()
-    return [_wanted(line) for line in text.splitlines() if line and not line.startswith("#")]
+    return [wanted_from(line) for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def _wanted(line: str) -> Wanted:
+def wanted_from(line: str) -> Wanted:
     decision, act, rest = line.split(" ", 2)
     rest = rest.replace("{p}", PROJECT).replace("{h}", HOME)
     return Wanted(line, decision, act, _MAKERS[act](rest))

@@ -7,6 +7,7 @@ from importlib import import_module
 from types import ModuleType
 
 from fairlead.dialects.answers.abilities import Can
+from fairlead.dialects.setup.description import Setup
 from fairlead.errors import UsageError
 
 TYPE_CHECKING = False
@@ -82,6 +83,11 @@ def canonical_agent(name: str) -> str:
 def dialect_named(name: str) -> Voice:
     dialect: Voice = module_of(canonical_agent(name)).DIALECT
     return dialect
+
+
+def setup_of(agent: str) -> Setup:
+    setup: Setup = module_of(agent).SETUP
+    return setup
 
 
 def module_of(agent: str) -> ModuleType:

@@ -14,7 +14,7 @@ from fairlead.model.verdict import Reply, Verdict
 Say = Callable[[Event, Verdict, Can], Reply]
 
 
-class SpokenDialect:
+class ComposedDialect:
     """`unknown` is what an event can be told that the table does not have."""
 
     def __init__(

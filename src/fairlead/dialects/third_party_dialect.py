@@ -14,7 +14,7 @@ from fairlead.model.event_name import EventName, event_named
 from fairlead.model.verdict import Reply, Verdict
 
 
-class ForeignDialect:
+class ThirdPartyDialect:
     """Nothing that a plugin raises gets out of here (law 2), and what it cannot say is said by exit code."""
 
     def __init__(self, name: str) -> None:

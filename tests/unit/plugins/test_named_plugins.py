@@ -187,7 +187,7 @@ def test_a_dialect_that_is_not_named_is_not_used(tmp_path, plugins):
 
 
 def test_no_plugin_speaks_for_an_agent_of_ours(tmp_path):
-    assert type(speaking(tmp_path, "claude")).__name__ != "ForeignDialect"
+    assert type(speaking(tmp_path, "claude")).__name__ != "ThirdPartyDialect"
 
 
 REFUSED = Verdict(Decision.BLOCK, reason="because")

@@ -84,9 +84,9 @@ def _foreign(agent: str, roots: Sequence[str]) -> Dialect | None:
 
     if agent not in named_plugins(roots, "dialects"):
         return None
-    from fairlead.dialects.third_party_dialect import ForeignDialect
+    from fairlead.dialects.third_party_dialect import ThirdPartyDialect
 
-    return ForeignDialect(agent)
+    return ThirdPartyDialect(agent)
 
 
 def caller(raw: bytes, *, said: str, environment: Mapping[str, str]) -> str:

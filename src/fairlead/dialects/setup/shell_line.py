@@ -7,56 +7,23 @@ and assignments, which not every shell has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import Enum, auto
+from collections.abc import Callable, Sequence
 
-from fairlead.dialects.agent_registry import dialect_named
+from fairlead.dialects.agent_registry import dialect_named, setup_of
+from fairlead.dialects.setup.description import Starter
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, event_named
 from fairlead.model.facts import quoted
 from fairlead.model.verdict import Reply, Verdict
 
-
-class Starter(Enum):
-    """Who starts the command of an agent's settings."""
-
-    SHELL = auto()
-    """`sh -c` or `bash -c`."""
-    LOGIN_SHELL = auto()
-    """The person's own shell, which may be any."""
-    UNKNOWN = auto()
-    """Not known to be a shell, so the line is the bare command: another one might be refused or misread."""
-
-
-STARTED_BY: Mapping[str, Starter] = {
-    "claude": Starter.SHELL,
-    "codex": Starter.LOGIN_SHELL,
-    "gemini": Starter.SHELL,
-    "qwen": Starter.SHELL,
-    "copilot": Starter.SHELL,
-    "cursor": Starter.UNKNOWN,  # its gates say `failClosed`, which covers a missing program
-    "vscode": Starter.SHELL,
-    "factory": Starter.SHELL,
-    "llxprt": Starter.SHELL,
-    "auggie": Starter.SHELL,
-    "cline": Starter.SHELL,
-    "windsurf": Starter.SHELL,
-    "kiro": Starter.SHELL,
-    "kimi": Starter.SHELL,
-    "antigravity": Starter.UNKNOWN,
-}
-
-_WORDS_BY_JSON = frozenset({"copilot"})
-"""Exit code 2 blocks, but only JSON carries the reason."""
-
 Quote = Callable[[str], str]
 
 
 def command_line(words: Sequence[str], agent: str, event: str) -> str:
     """What stands in the settings for this event."""
-    starter = STARTED_BY.get(agent, Starter.UNKNOWN)
-    if starter is Starter.UNKNOWN:
+    starter = setup_of(agent).started_by
+    if starter not in (Starter.SHELL, Starter.LOGIN_SHELL):
         return " ".join(quoted(word) for word in words)
     if starter is Starter.LOGIN_SHELL:
         return f"/bin/sh -c {quoted(guarded_line(words, agent, event, quote=_in_double_quotes))}"
@@ -78,7 +45,7 @@ def _answer(program: str, agent: str, event: str) -> Reply:
     name = event_named(event)
     refused = Verdict(Decision.BLOCK, missing(program), gating=True)
     reply = dialect_named(agent).render(Event(name, event, agent), refused if name in GATING else Verdict())
-    plain = reply.exit_code == 2 and reply.stderr and agent not in _WORDS_BY_JSON
+    plain = reply.exit_code == 2 and reply.stderr and not setup_of(agent).reason_by_json
     return Reply(2, b"", reply.stderr) if plain else Reply(reply.exit_code, reply.stdout)
 
 

@@ -9,7 +9,9 @@ import sys
 from collections.abc import Sequence
 
 from fairlead.dialects.agent_registry import canonical_agent
-from fairlead.dialects.setup.installs import INSTALLS, SECONDS, Client, Site, found_agents
+from fairlead.dialects.setup.description import SECONDS
+from fairlead.dialects.setup.installs import INSTALLS, found_agents
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.doors.cli.installation.package_build import build_of
 from fairlead.doors.cli.installation.private_environment import ensure_environment
 from fairlead.doors.cli.output import Session

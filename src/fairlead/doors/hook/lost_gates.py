@@ -10,8 +10,9 @@ import os
 from collections.abc import Iterator, Mapping
 
 from fairlead.dialects.agent_registry import dialect_named
-from fairlead.dialects.setup.installs import INSTALLS, Client, Site, changes_for, hook_files
+from fairlead.dialects.setup.installs import INSTALLS, changes_for, hook_files
 from fairlead.dialects.setup.off_switches import switched_off
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.errors import SettingsError
 from fairlead.model.event import Event
 from fairlead.policy.installed import client_path

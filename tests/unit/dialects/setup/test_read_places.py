@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.setup.installs import Client, Site, changes_for, hook_files
+from fairlead.dialects.setup.installs import changes_for, hook_files
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.settings.change import applied
 from fairlead.settings.checks import problems_in
 

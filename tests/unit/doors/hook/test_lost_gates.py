@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.setup.installs import Client, Site, changes_for
+from fairlead.dialects.setup.installs import changes_for
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems

@@ -1,6 +1,7 @@
 import pytest
 
-from fairlead.dialects.setup.installs import INSTALLS, Client, Site
+from fairlead.dialects.setup.installs import INSTALLS, every_change
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.errors import SettingsError
 from fairlead.packs.places.agent_settings import approves_tools, is_agent_folder, is_agent_settings
 
@@ -11,7 +12,7 @@ EDITOR = f"{PROJECT}/.vscode/settings.json"
 def _installed(agent: str, scope: str) -> list[str]:
     site = Site(home=HOME, project=PROJECT, environment={}, scope=scope)
     try:
-        return [change.path for change in INSTALLS[agent].make(site, Client("/usr/bin/fairlead-hook"))]
+        return [change.path for change in every_change(agent, site, Client("/usr/bin/fairlead-hook"))]
     except SettingsError:
         return []
 

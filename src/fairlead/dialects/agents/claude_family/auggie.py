@@ -7,6 +7,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import SLOW_GROUP, HookFile, Setup
 from fairlead.model.tool_call import ToolKind, mcp_parts
 
 KINDS = {
@@ -102,4 +103,23 @@ CALLS = (
     SentCall("remove-files", {"file_paths": "<paths>"}, _PAYLOAD),
     SentCall("web-fetch", {"url": "<url>"}, _PAYLOAD),
     SentCall("<name>_<server>", "<arguments>", {**_PAYLOAD, "is_mcp_tool": True}),
+)
+
+# as it is set up
+
+_EVERY_TOOL = {"matcher": ".*", **SLOW_GROUP}
+"""This one matcher is for every tool, those of MCP servers too; others are for the agent's own."""
+SETUP = Setup(
+    (HookFile(".augment", "settings.json", ".augment/settings.json"),),
+    ("PreToolUse", "PostToolUse", "PromptSubmit", "SessionStart", "SessionEnd", "Stop", "Notification"),
+    entry=SLOW_GROUP,
+    entry_of={"PreToolUse": _EVERY_TOOL, "PostToolUse": _EVERY_TOOL},
+    programs=("auggie",),
+    folders=(".augment",),
+    tried="0.36.0",
+    note="Auggie runs hooks only where Augment's service has switched them on for the account",
+    unseen=(
+        "Augment's service can switch hooks off; with --print, what is said at a prompt, at "
+        "the start of a session and at the end of a turn has no effect"
+    ),
 )

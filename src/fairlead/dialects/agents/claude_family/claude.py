@@ -9,6 +9,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import NEEDED, Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import Broken, HookFile, Setup, Switch
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
@@ -170,4 +171,40 @@ CALLS = (
     SentCall("LS", {"path": "<path>"}),
     SentCall("WebFetch", {"url": "<url>", "prompt": "read it"}),
     SentCall("mcp__<server>__<name>", "<arguments>"),
+)
+
+# as it is set up
+
+_OFF = ("disableAllHooks",)
+SETUP = Setup(
+    (HookFile(".claude", "settings.json", ".claude/settings.local.json", "CLAUDE_CONFIG_DIR"),),
+    (
+        "PreToolUse",
+        "PermissionRequest",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SessionEnd",
+        "Stop",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "Notification",
+        "ConfigChange",
+        "PreModelSwitch",
+        "Elicitation",
+    ),
+    at_gates={"onFailure": "block"},
+    programs=("claude",),
+    folders=(".claude",),
+    tried="2.1.325",
+    broken=Broken.REFUSED_IF_TOLD,
+    switches=(
+        Switch(".claude/settings.json", _OFF, True),
+        Switch(".claude/settings.local.json", _OFF, True),
+        Switch("/etc/claude-code/managed-settings.json", _OFF, True),
+        Switch("/etc/claude-code/managed-settings.json", ("allowManagedHooksOnly",), True),
+    ),
+    unseen="files named with @, /skill typed by a person, and --bare or --safe-mode run no hooks",
 )

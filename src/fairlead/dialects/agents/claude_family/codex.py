@@ -6,6 +6,7 @@ from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDi
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
+from fairlead.dialects.setup.description import HookFile, Setup, Starter, Switch
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -65,4 +66,32 @@ CALLS = (
     SentCall("list_dir", {"dir_path": "<path>"}, _PAYLOAD),
     SentCall("grep_files", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
     SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
+)
+
+# as it is set up
+
+_OFF = ("features", "hooks")
+SETUP = Setup(
+    (HookFile(".codex", "hooks.json", ".codex/hooks.json", "CODEX_HOME"),),
+    (
+        "PreToolUse",
+        "PermissionRequest",
+        "PostToolUse",
+        "UserPromptSubmit",
+        "SessionStart",
+        "Stop",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+    ),
+    reviewed_in="config.toml",
+    programs=("codex",),
+    folders=(".codex",),
+    tried="0.166.0",
+    started_by=Starter.LOGIN_SHELL,
+    switches=(
+        Switch(".codex/config.toml", _OFF, False),
+        Switch(".codex/config.toml", _OFF, False, of_user=True),
+    ),
+    unseen=("hosted web search and input to a running process are not seen; `--disable hooks` runs none"),
 )

@@ -7,6 +7,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import Form, HookFile, Read, Setup, Switch
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -66,4 +67,29 @@ CALLS = (
     SentCall("LS", {"directory_path": "<path>"}),
     SentCall("FetchUrl", {"url": "<url>"}),
     SentCall("<server>___<name>", "<arguments>"),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (
+        HookFile(".factory", "settings.json", ".factory/settings.json"),
+        # It has the events at its top, and each of them hides the one in `settings.json`.
+        HookFile(
+            ".factory",
+            "hooks.json",
+            ".factory/hooks.json",
+            form=Form.ENTRIES_BESIDE,
+            read=Read.WITH_FILE,
+            at=(),
+        ),
+    ),
+    programs=("droid",),
+    folders=(".factory",),
+    tried="0.215.0",
+    switches=(
+        Switch(".factory/settings.json", ("hooks", "hooksDisabled"), True),
+        Switch(".factory/hooks.json", ("hooksDisabled",), True),
+    ),
+    unseen=("a neighbour that stands first and says allow undoes a rewrite; `exec` runs no prompt hooks"),
 )

@@ -10,6 +10,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import HookFile, Setup, Switch
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
 
@@ -87,4 +88,15 @@ CALLS = (
     SentCall("list_directory", {"path": "<path>"}),
     SentCall("web_fetch", {"url": "<url>", "prompt": "read it"}),
     SentCall("mcp__<server>__<name>", "<arguments>"),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (HookFile(".qwen", "settings.json", ".qwen/settings.json"),),
+    programs=("qwen",),
+    folders=(".qwen",),
+    tried="0.24.4",
+    switches=(Switch(".qwen/settings.json", ("disableAllHooks",), True),),
+    unseen=("a later hook of somebody else that says allow overrides a deny; a result cannot be replaced"),
 )

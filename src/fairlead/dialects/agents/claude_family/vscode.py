@@ -6,6 +6,7 @@ from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDi
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
+from fairlead.dialects.setup.description import HANDLER, Form, HookFile, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -42,7 +43,7 @@ _EVENTS = {
     "UserPromptSubmit": Manners(Way.BLOCK, Can(context=True, halt=True, message=True)),
     "SessionStart": Manners(Way.NOTICE, _INFORM),
     "SubagentStart": Manners(Way.NOTICE, _INFORM),
-    "SubagentStop": Manners(Way.INNER_BLOCK, _TURN_END),
+    "SubagentStop": Manners(Way.BLOCK, _TURN_END),
     "Stop": Manners(Way.INNER_BLOCK, _TURN_END),
     "PreCompact": Manners(Way.NOTICE, INFORM.replace(halt=True, message=True)),
 }
@@ -67,4 +68,32 @@ CALLS = (
     SentCall("grep_search file_search", {"query": "<query>"}, _PAYLOAD),
     SentCall("fetch_webpage fetch", {"urls": ["<url>"]}, _PAYLOAD),
     SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (
+        HookFile(
+            ".copilot",
+            "hooks/fairlead-vscode.json",
+            ".github/hooks/fairlead-vscode.json",
+            form=Form.OWN_DOCUMENT,
+        ),
+    ),
+    (
+        "PreToolUse",
+        "PostToolUse",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SubagentStart",
+        "SubagentStop",
+        "Stop",
+    ),
+    entry=HANDLER,
+    document={"hooks": "<by event>"},
+    programs=("code",),
+    folders=(".vscode",),
+    reads_too=(("copilot", "user"), ("copilot", "project"), ("claude", "user"), ("claude", "project")),
+    unseen="matchers are ignored; a result cannot be replaced",
 )

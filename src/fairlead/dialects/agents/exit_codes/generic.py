@@ -5,12 +5,12 @@ from __future__ import annotations
 from fairlead.dialects.agents.claude_family.claude import CALLS, KINDS
 from fairlead.dialects.agents.exit_codes.exit_code_answers import say_plainly
 from fairlead.dialects.answers.abilities import Can
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_layout import Layout
 
 __all__ = ["CALLS", "DIALECT", "KINDS"]
 
-DIALECT = SpokenDialect(
+DIALECT = ComposedDialect(
     Layout(
         "generic",
         KINDS,

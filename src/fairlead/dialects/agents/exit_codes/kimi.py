@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fairlead.dialects.agents.exit_codes.exit_code_answers import say_plainly
 from fairlead.dialects.answers.abilities import INFORM, Can
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import SECONDS, Form, HookFile, Read, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -59,7 +60,7 @@ def _with_whole_prompt(payload: dict[str, object], _: str) -> Payload:
     return {**payload, "prompt": "\n".join(part for part in said if isinstance(part, str) and part)}
 
 
-DIALECT = SpokenDialect(
+DIALECT = ComposedDialect(
     Layout(
         "kimi",
         KINDS,
@@ -92,4 +93,20 @@ CALLS = (
     SentCall("Grep Glob", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
     SentCall("FetchURL", {"url": "<url>"}, _PAYLOAD),
     SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (
+        HookFile(".kimi-code", "config.toml", variable="KIMI_CODE_HOME", form=Form.TOML_TABLES),
+        # Kimi CLI kept its settings in a folder that Kimi Code does not read; it may still be in use.
+        HookFile(".kimi", "config.toml", form=Form.TOML_TABLES, read=Read.WITH_FOLDER),
+    ),
+    ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SessionEnd", "Stop"),
+    entry={"event": "<event>", "timeout": SECONDS, "command": "<command>"},
+    programs=("kimi",),
+    folders=(".kimi-code", ".kimi"),
+    tried="2.1.0",
+    unseen="only exit codes; failures let the tool run, and one wrong entry drops every hook",
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fairlead.dialects.agents.exit_codes.exit_code_answers import say_plainly
 from fairlead.dialects.answers.abilities import INFORM, Can
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import SECONDS, Form, HookFile, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -56,7 +57,7 @@ _EVENTS = {
     "stop": INFORM,
 }
 
-DIALECT = SpokenDialect(Layout("kiro", KINDS, mcp=_mcp), _EVENTS, say_plainly)
+DIALECT = ComposedDialect(Layout("kiro", KINDS, mcp=_mcp), _EVENTS, say_plainly)
 
 # as it sends its calls
 
@@ -72,4 +73,22 @@ CALLS = (
     SentCall("strReplace", {"path": "<path>", "oldStr": "<old>", "newStr": "<content>"}),
     SentCall("deleteFile", {"targetFile": "<path>"}),
     SentCall("@<server>/<name>", "<arguments>"),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (HookFile(".kiro", "hooks/fairlead.json", ".kiro/hooks/fairlead.json", form=Form.OWN_DOCUMENT),),
+    ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"),
+    entry={
+        "name": "fairlead <event>",
+        "trigger": "<event>",
+        "action": {"type": "command", "command": "<command>"},
+        "timeout": SECONDS,
+        "enabled": True,
+    },
+    document={"version": "v1", "hooks": "<in a list>"},
+    programs=("kiro", "kiro-cli"),
+    folders=(".kiro",),
+    unseen="only exit codes before a tool and a prompt",
 )

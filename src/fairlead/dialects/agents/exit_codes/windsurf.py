@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from fairlead.dialects.agents.exit_codes.exit_code_answers import say_plainly
 from fairlead.dialects.answers.abilities import INFORM, Can
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import HookFile, Setup
 from fairlead.errors import PayloadError
 from fairlead.model.tool_call import ToolKind
 
@@ -58,7 +59,7 @@ def _mcp(fields: Payload, name: str) -> tuple[str, str]:
     return (str(fields["server"]), name) if fields.get("server") else ("", "")
 
 
-DIALECT = SpokenDialect(
+DIALECT = ComposedDialect(
     Layout(
         "windsurf",
         KINDS,
@@ -91,4 +92,24 @@ CALLS = (
     ),
     SentCall("read_code", {"file_path": "<path>"}, _PAYLOAD),
     SentCall("mcp_tool_use", _MCP, _PAYLOAD),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (HookFile(".codeium/windsurf", "hooks.json", ".windsurf/hooks.json"),),
+    (
+        "pre_run_command",
+        "pre_write_code",
+        "pre_read_code",
+        "pre_mcp_tool_use",
+        "pre_user_prompt",
+        "post_run_command",
+        "post_write_code",
+        "post_mcp_tool_use",
+    ),
+    entry={"command": "<command>", "show_output": True},
+    programs=("windsurf",),
+    folders=(".codeium/windsurf",),
+    unseen="only exit codes: no question, no rewrite, no context",
 )

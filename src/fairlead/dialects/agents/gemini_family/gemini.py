@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from fairlead.dialects.answers import answer_words
 from fairlead.dialects.answers.abilities import INFORM, Act, Can, Intent, intend
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
+from fairlead.dialects.setup.description import SLOW_GROUP, HookFile, Setup, Switch
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind, mcp_parts
@@ -115,7 +116,7 @@ def _answer(event: Event, verdict: Verdict, intent: Intent) -> dict[str, object]
     return answer
 
 
-DIALECT = SpokenDialect(
+DIALECT = ComposedDialect(
     Layout("gemini", KINDS, root_variables=("GEMINI_PROJECT_DIR",), mcp=mcp_of), EVENTS, say, unknown=GATE
 )
 
@@ -133,4 +134,17 @@ CALLS = (
     SentCall("list_directory", {"dir_path": "<path>"}, _PAYLOAD),
     SentCall("web_fetch", {"prompt": "Read <url> for me"}, _PAYLOAD),
     SentCall("mcp_<server>_<name>", "<arguments>", _MCP_PAYLOAD),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (HookFile(".gemini", "settings.json", ".gemini/settings.json"),),
+    entry=SLOW_GROUP,
+    programs=("gemini",),
+    folders=(".gemini",),
+    tried="0.61.0",
+    switches=(Switch(".gemini/settings.json", ("hooksConfig", "enabled"), False),),
+    left_out=(".gemini/settings.json",),
+    unseen="a project's hooks need a trusted folder; no tool-call id, no permission mode",
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fairlead.dialects.agents.gemini_family.gemini import EVENTS, GATE, mcp_of, say_without_json_in_a_refusal
 from fairlead.dialects.agents.gemini_family.gemini import KINDS as GEMINI_KINDS
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
+from fairlead.dialects.setup.description import SLOW_GROUP, Base, HookFile, Read, Setup, Switch
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -32,7 +33,7 @@ def _mcp_of(payload: Payload, name: str) -> tuple[str, str]:
     return server, tool.removeprefix(f"mcp__{server}__")
 
 
-DIALECT = SpokenDialect(
+DIALECT = ComposedDialect(
     Layout("llxprt", KINDS, root_variables=("LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR"), mcp=_mcp_of),
     _EVENTS,
     say_without_json_in_a_refusal,
@@ -61,4 +62,33 @@ CALLS = (
     SentCall("list_directory", {"path": "<path>"}, _PAYLOAD),
     SentCall("web_fetch", {"prompt": "Read <url> for me"}, _PAYLOAD),
     SentCall("mcp__<server>__<name>", "<arguments>", _MCP_PAYLOAD),
+)
+
+# as it is set up
+
+_ENABLED, _RUN = ("hooksConfig", "enabled"), ("tools", "enableHooks")
+SETUP = Setup(
+    (
+        HookFile(".llxprt", "settings.json", ".llxprt/settings.json"),
+        # Newer ones keep the user's settings here, and read the older folder once.
+        HookFile(
+            "llxprt-code",
+            "settings.json",
+            variable="LLXPRT_CONFIG_HOME",
+            base=Base.PREFERENCES,
+            read=Read.UNLESS_OLDER,
+        ),
+    ),
+    entry=SLOW_GROUP,
+    defaults=((_ENABLED, True), (_RUN, True)),
+    programs=("llxprt",),
+    folders=(".llxprt", ".config/llxprt-code"),
+    switches=(
+        Switch(".llxprt/settings.json", _ENABLED, False),
+        Switch(".llxprt/settings.json", _RUN, False),
+        Switch("/etc/llxprt-code/settings.json", _ENABLED, False),
+        Switch("/etc/llxprt-code/settings.json", _RUN, False),
+    ),
+    left_out=(".llxprt/settings.json", ".config/llxprt-code/settings.json"),
+    unseen="hooks are off until two settings switch them on; install does",
 )

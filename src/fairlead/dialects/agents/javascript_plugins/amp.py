@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fairlead.dialects.agents.javascript_plugins.plugin_answers import say_to_plugin
 from fairlead.dialects.answers.abilities import INFORM, Can
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import Broken, Form, HookFile, Setup, Starter
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -41,7 +42,7 @@ def _flat(payload: dict[str, object], native: str) -> Payload:
     return {**payload, "prompt": payload["message"]} if "message" in payload else payload
 
 
-DIALECT = SpokenDialect(
+DIALECT = ComposedDialect(
     Layout(
         "amp",
         KINDS,
@@ -76,4 +77,15 @@ CALLS = (
     SentCall("Grep", {"pattern": "<query>", "path": "<path>"}, _PAYLOAD),
     SentCall("read_web_page", {"url": "<url>"}, _PAYLOAD),
     SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (HookFile(".config/amp", "plugins/fairlead.ts", ".amp/plugins/fairlead.ts", form=Form.AMP_PLUGIN),),
+    programs=("amp",),
+    folders=(".config/amp",),
+    started_by=Starter.PLUGIN,
+    broken=Broken.UNKNOWN,
+    unseen="known from its own documentation only; headless runs must wait for plugins",
 )

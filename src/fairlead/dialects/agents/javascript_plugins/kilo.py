@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.dialects.agents.javascript_plugins import opencode
+from fairlead.dialects.setup.description import Base, Form, HookFile
 from fairlead.model.tool_call import ToolKind
 
 _BY_SHAPE = (
@@ -32,3 +33,21 @@ KINDS = {
 
 DIALECT = opencode.spoken_by("kilo", KINDS)
 CALLS = opencode.CALLS
+
+# as it is set up
+
+SETUP = opencode.SETUP.replace(
+    files=(
+        HookFile(
+            "kilo",
+            "plugin/fairlead.js",
+            ".kilo/plugin/fairlead.js",
+            "KILO_CONFIG_DIR",
+            base=Base.CONFIG,
+            form=Form.OPENCODE_PLUGIN,
+        ),
+    ),
+    programs=("kilo", "kilocode"),
+    folders=(".config/kilo", ".kilo"),
+    tried="7.7.7",
+)

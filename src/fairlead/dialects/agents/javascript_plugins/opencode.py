@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from fairlead.dialects.agents.javascript_plugins.plugin_answers import say_to_plugin
 from fairlead.dialects.answers.abilities import INFORM, Can
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import Kinds, Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import Base, Broken, Form, HookFile, Setup, Starter
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -89,10 +90,10 @@ def _flat(payload: dict[str, object], native: str) -> Payload:
     return {**fields, **payload}
 
 
-def spoken_by(agent: str, kinds: Kinds) -> SpokenDialect:
+def spoken_by(agent: str, kinds: Kinds) -> ComposedDialect:
     """The dialect of an agent that grew out of OpenCode, with tools of its own."""
     layout = Layout(agent, kinds, roots=("worktree", "directory"), mcp=_mcp_among(kinds), flatten=_flat)
-    return SpokenDialect(layout, _EVENTS, say_to_plugin)
+    return ComposedDialect(layout, _EVENTS, say_to_plugin)
 
 
 DIALECT = spoken_by("opencode", KINDS)
@@ -112,4 +113,24 @@ CALLS = (
     SentCall("list", {"path": "<path>"}),
     SentCall("webfetch", {"url": "<url>"}),
     SentCall("<server>_<name>", "<arguments>"),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (
+        HookFile(
+            "opencode",
+            "plugin/fairlead.js",
+            ".opencode/plugin/fairlead.js",
+            base=Base.CONFIG,
+            form=Form.OPENCODE_PLUGIN,
+        ),
+    ),
+    programs=("opencode",),
+    folders=(".config/opencode",),
+    tried="1.18.33",
+    started_by=Starter.PLUGIN,
+    broken=Broken.REFUSED,
+    unseen="`--pure` runs no plugins; nothing can be said at the end of a turn",
 )

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from fairlead.dialects.answers import answer_words
 from fairlead.dialects.answers.abilities import INFORM, Act, Can, intend
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import Broken, HookFile, Setup, Starter
 from fairlead.model.event import Event
 from fairlead.model.tool_call import ToolKind
 from fairlead.model.verdict import Reply, Verdict
@@ -38,6 +39,7 @@ EVENTS: Mapping[str, Can] = {
     "PostToolUse": INFORM,
     "PreInvocation": Can(),
     "PostInvocation": INFORM,
+    "SessionStart": INFORM,
     "Stop": Can(turn_end=True),
 }
 
@@ -78,7 +80,7 @@ def _say(event: Event, verdict: Verdict, can: Can) -> Reply:
     return answer_words.reply(answer, stderr=intent.words if intent.refuses else "", degraded=intent.note)
 
 
-DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)
+DIALECT = ComposedDialect(_LAYOUT, EVENTS, _say)
 
 # as it sends its calls
 
@@ -105,4 +107,21 @@ CALLS = (
     SentCall("list_dir", {"DirectoryPath": "<path>"}, _PAYLOAD),
     SentCall("read_url_content", {"Url": "<url>"}, _PAYLOAD),
     SentCall("mcp__<server>__<name>", "<arguments>", _PAYLOAD),
+)
+
+# as it is set up
+
+_HANDLER = {"type": "command", "command": "<command>"}
+_OF_TOOLS = {"matcher": "*", "hooks": [_HANDLER]}
+SETUP = Setup(
+    (HookFile(".gemini/config", "hooks.json", ".agents/hooks.json", at=("fairlead",)),),
+    ("PreToolUse", "PostToolUse", "SessionStart", "Stop"),
+    entry=_HANDLER,  # for one within a group, such an event would run nothing
+    entry_of={"PreToolUse": _OF_TOOLS, "PostToolUse": _OF_TOOLS},
+    defaults=((("fairlead", "enabled"), True),),
+    programs=("antigravity", "agy"),
+    folders=(".gemini/antigravity", ".gemini/antigravity-cli"),
+    started_by=Starter.UNKNOWN,
+    broken=Broken.REFUSED,
+    unseen="its hook protocol is known from reports only",
 )

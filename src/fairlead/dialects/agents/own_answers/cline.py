@@ -12,10 +12,11 @@ from collections.abc import Mapping
 
 from fairlead.dialects.answers import answer_words
 from fairlead.dialects.answers.abilities import INFORM, Can, Intent, intend
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, parsed_object, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import Form, HookFile, Setup
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.facts import quoted
@@ -195,7 +196,7 @@ def _answer(intent: Intent, instead: dict[str, object] | None) -> dict[str, obje
     return answer
 
 
-DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)
+DIALECT = ComposedDialect(_LAYOUT, EVENTS, _say)
 
 # as it sends its calls
 
@@ -235,4 +236,18 @@ CALLS = (
     SentCall("browser_action web_fetch", {"action": "launch", "url": "<url>"}, _OF_EXTENSION),
     SentCall("use_mcp_tool", _MCP, _OF_EXTENSION),
     SentCall("access_mcp_resource", {"server_name": "<server>", "uri": "<url>"}, _OF_EXTENSION),
+)
+
+# as it is set up
+
+SETUP = Setup(
+    (HookFile("Documents/Cline/Hooks", "", ".clinerules/hooks", form=Form.EXECUTABLES),),
+    ("PreToolUse", "PostToolUse", "UserPromptSubmit", "TaskStart", "TaskResume", "PreCompact"),
+    programs=("cline",),
+    folders=("Documents/Cline", ".cline"),
+    tried="3.0.65",
+    unseen=(
+        "failures let the tool run; a refused MCP call ends the run without a word, and so "
+        "does every refused call beside a hook of somebody else"
+    ),
 )

@@ -14,6 +14,7 @@ from fairlead.dialects.answers.abilities import INFORM, Act, Can, Intent, intend
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout, read_event
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import SECONDS, Broken, Form, HookFile, Setup, Switch
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, EventName, event_named
 from fairlead.model.tool_call import ToolKind
@@ -203,4 +204,46 @@ CALLS = (
     SentCall("Write", {"path": "<path>", "file_text": "<content>"}, _AS_CLAUDE),
     SentCall("Edit", {"path": "<path>", "old_str": "<old>", "new_str": "<content>"}, _AS_CLAUDE),
     SentCall("<server>-<name>", "<arguments>", _AS_CLAUDE),
+)
+
+# as it is set up
+
+_OFF = ("disableAllHooks",)
+SETUP = Setup(
+    (
+        HookFile(
+            ".copilot",
+            "hooks/fairlead.json",
+            ".github/hooks/fairlead.json",
+            "COPILOT_HOME",
+            form=Form.OWN_DOCUMENT,
+        ),
+    ),
+    (
+        "preToolUse",
+        "permissionRequest",
+        "postToolUse",
+        "postToolUseFailure",
+        "userPromptSubmitted",
+        "sessionStart",
+        "sessionEnd",
+        "agentStop",
+        "subagentStart",
+        "subagentStop",
+        "notification",
+    ),
+    entry={"type": "command", "bash": "<command>", "timeoutSec": SECONDS},
+    document={"version": 1, "hooks": "<by event>"},
+    programs=("copilot",),
+    folders=(".copilot",),
+    tried="1.0.102",
+    broken=Broken.REFUSED,  # but for one that takes too long
+    reason_by_json=True,
+    switches=(
+        Switch(".claude/settings.json", _OFF, True),
+        Switch(".github/copilot/settings.json", _OFF, True),
+        Switch(".copilot/settings.json", _OFF, True, of_user=True),
+    ),
+    reads_too=(("vscode", "user"), ("vscode", "project"), ("claude", "project")),
+    unseen="its timeouts always let the tool run; general-purpose subagents tell nothing",
 )

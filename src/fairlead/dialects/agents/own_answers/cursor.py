@@ -10,10 +10,11 @@ from collections.abc import Mapping
 
 from fairlead.dialects.answers import answer_words
 from fairlead.dialects.answers.abilities import INFORM, Act, Can, Intent, intend
-from fairlead.dialects.composed_dialect import SpokenDialect
+from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
+from fairlead.dialects.setup.description import SECONDS, Broken, HookFile, Setup, Starter
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
@@ -155,7 +156,7 @@ def _permission(intent: Intent) -> dict[str, object]:
     return answer
 
 
-DIALECT = SpokenDialect(_LAYOUT, EVENTS, _say)
+DIALECT = ComposedDialect(_LAYOUT, EVENTS, _say)
 
 # as it sends its calls
 
@@ -203,4 +204,38 @@ CALLS = (
     SentCall("WebFetch", {"url": "<url>"}, _PAYLOAD),
     SentCall("MCP:<name>", "<arguments>", _PAYLOAD),
     SentCall("<name>", "<arguments>", _OF_MCP),
+)
+
+# as it is set up
+
+_ENTRY = {"command": "<command>", "timeout": SECONDS}
+_GATE = {**_ENTRY, "failClosed": True}
+SETUP = Setup(
+    (HookFile(".cursor", "hooks.json", ".cursor/hooks.json"),),
+    (
+        "beforeShellExecution",
+        "beforeMCPExecution",
+        "beforeReadFile",
+        "preToolUse",
+        "subagentStart",
+        "beforeSubmitPrompt",
+        "postToolUse",
+        "postToolUseFailure",
+        "sessionStart",
+        "sessionEnd",
+        "stop",
+    ),
+    entry=_ENTRY,
+    # Shell and MCP calls are judged at their own events, which can ask; the general one has the others.
+    entry_of={
+        **dict.fromkeys(_PERMISSIONS, _GATE),
+        "preToolUse": {**_GATE, "matcher": "^(?!Shell$|Read$|MCP:).*"},
+    },
+    defaults=((("version",), 1),),
+    programs=("cursor", "cursor-agent"),
+    folders=(".cursor",),
+    started_by=Starter.UNKNOWN,  # `failClosed` covers a missing program
+    broken=Broken.REFUSED_IF_TOLD,
+    reads_too=(("claude", "user"), ("claude", "project")),
+    unseen=("files that are already open, and the first read-only turns of a cloud agent, are not seen"),
 )

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.dialects.agent_registry import dialect_named
 from fairlead.dialects.setup.cline_neighbours import gates_of_others
-from fairlead.dialects.setup.installs import INSTALLS, READS_TOO, Site, changes_for, hook_files
+from fairlead.dialects.setup.installs import INSTALLS, changes_for, hook_files
 from fairlead.dialects.setup.off_switches import switched_off
+from fairlead.dialects.setup.site import Site
 from fairlead.doors.cli.checkup.finding import Finding, bad, note
 from fairlead.doors.cli.checkup.others import other_clients
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
@@ -153,7 +154,7 @@ def _twice(session: Session, agent: str, sites: list[Site]) -> Iterator[Finding]
     """No fault: one call that is asked twice is answered alike, and is one in the journal."""
     others = [
         f"those of {other} ({scope})"
-        for other, scope in READS_TOO.get(agent, ())
+        for other, scope in INSTALLS[agent].reads_too
         if is_installed(session, other, site_of(scope))
     ]
     sources = [*(["those of the project"] if len(sites) > 1 else []), *others]

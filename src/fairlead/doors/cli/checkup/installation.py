@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from fairlead.dialects.setup.installs import SECONDS
+from fairlead.dialects.setup.description import SECONDS
 from fairlead.doors.cli.checkup.finding import Finding, Repair, bad, note
 from fairlead.doors.cli.installation import facts
 from fairlead.doors.cli.installing import came_with_us, ledger_of, place_client

@@ -6,32 +6,11 @@ import click
 
 from fairlead.dialects.agent_registry import AGENTS, canonical_agent, dialect_named
 from fairlead.dialects.answers.abilities import Can
+from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.doors.cli.output import say, show_json
 from fairlead.model.event_name import EventName, event_named
 
 COLUMNS = ("refuse", "ask", "approve", "rewrite", "context", "redact", "halt", "message")
-GAPS = {
-    "claude": "files named with @, /skill typed by a person, and --bare or --safe-mode run no hooks",
-    "codex": "hosted web search and input to a running process are not seen; `--disable hooks` runs none",
-    "gemini": "a project's hooks need a trusted folder; no tool-call id, no permission mode",
-    "qwen": "a later hook of somebody else that says allow overrides a deny; a result cannot be replaced",
-    "copilot": "its timeouts always let the tool run; general-purpose subagents tell nothing",
-    "opencode": "`--pure` runs no plugins; nothing can be said at the end of a turn",
-    "kilo": "`--pure` runs no plugins; nothing can be said at the end of a turn",
-    "cursor": "files that are already open, and the first read-only turns of a cloud agent, are not seen",
-    "vscode": "matchers are ignored; a result cannot be replaced",
-    "cline": "failures let the tool run; a refused MCP call ends the run without a word, and so does every "
-    "refused call beside a hook of somebody else",
-    "windsurf": "only exit codes: no question, no rewrite, no context",
-    "kiro": "only exit codes before a tool and a prompt",
-    "kimi": "only exit codes; failures let the tool run, and one wrong entry drops every hook",
-    "amp": "known from its own documentation only; headless runs must wait for plugins",
-    "auggie": "Augment's service can switch hooks off; with --print, what is said at a prompt, at the start "
-    "of a session and at the end of a turn has no effect",
-    "antigravity": "its hook protocol is known from reports only",
-    "llxprt": "hooks are off until two settings switch them on; install does",
-    "factory": "a neighbour that stands first and says allow undoes a rewrite; `exec` runs no prompt hooks",
-}
 
 
 @click.command()
@@ -53,8 +32,8 @@ def command(agent: str | None, as_json: bool) -> None:
         cells = "  ".join(f"{_cell(can, word):<{len(word)}}" for word in COLUMNS)
         say(f"{name:<{width}}  {cells}".rstrip())
     for name in [canonical_agent(agent)] if agent else AGENTS:
-        if name in GAPS:
-            say(f"\n{name}: {GAPS[name]}" if agent else f"{name}: {GAPS[name]}")
+        if name in INSTALLS:
+            say(f"\n{name}: {INSTALLS[name].unseen}" if agent else f"{name}: {INSTALLS[name].unseen}")
 
 
 def _cell(can: Can, word: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from fairlead.dialects.setup.description import HookFile
 from fairlead.doors.cli.installing import site_of
 from fairlead.doors.cli.matching_proof import prove_matching
 from fairlead.doors.cli.output import Session, note, say
@@ -63,7 +64,7 @@ def command(session: Session, agent: str, scope: str, yes: bool) -> int:
     hooks out there yourself, or they run twice. What cannot be taken over exactly is left where it is.
     """
     variable, folder = SETTINGS[agent]
-    path = os.path.join(site_of(scope).folder(variable, folder, folder), "settings.json")
+    path = site_of(scope).path_of(HookFile(folder, "settings.json", f"{folder}/settings.json", variable))
     handlers = list(_handlers(agent, path))
     found = [one for one in handlers if isinstance(one, Imported)]
     refused = [one for one in handlers if isinstance(one, Refused)]

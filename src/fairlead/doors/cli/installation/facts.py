@@ -12,7 +12,8 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 
-from fairlead.dialects.setup.installs import Client, Site, changes_for, hook_files
+from fairlead.dialects.setup.installs import changes_for, hook_files
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.doors.cli.installation.package_build import build_of
 from fairlead.doors.cli.installation.private_environment import packages_of
 from fairlead.errors import SettingsError

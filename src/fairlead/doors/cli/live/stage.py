@@ -10,8 +10,9 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 
-from fairlead.dialects.setup.installs import INSTALLS, Client, Site
+from fairlead.dialects.setup.installs import every_change
 from fairlead.dialects.setup.off_switches import switch_files
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.settings import files
@@ -87,8 +88,8 @@ def _changes(stage: Stage, agent: str, site: Site, client: Client) -> Iterator[t
     """What `install` may write, by where it stands for the agent that is tried."""
     for scope in ("user", "project"):
         try:
-            theirs = INSTALLS[agent].make(site.replace(scope=scope), client)
-            tried = INSTALLS[agent].make(stage.site(scope), client)
+            theirs = every_change(agent, site.replace(scope=scope), client)
+            tried = every_change(agent, stage.site(scope), client)
         except SettingsError:
             continue  # it has no settings of that scope, or they cannot be read: `doctor` has said so
         for change, target in zip(theirs, tried, strict=True):

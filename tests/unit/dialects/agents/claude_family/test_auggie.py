@@ -3,7 +3,8 @@ from __future__ import annotations
 import json
 
 from fairlead.dialects.agent_registry import dialect_named
-from fairlead.dialects.setup.installs import Client, Site, changes_for
+from fairlead.dialects.setup.installs import changes_for
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.facts import Facts, facts_of

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.dialects.setup.installs import Client, Site, changes_for
+from fairlead.dialects.setup.installs import changes_for
+from fairlead.dialects.setup.site import Client, Site
 from fairlead.doors.cli.live.agents import RECIPES, environment_for
 from fairlead.doors.cli.live.recipes.recipe import KEY
 from fairlead.doors.cli.live.stage import Stage, set_up
