@@ -9,6 +9,7 @@ from types import ModuleType
 from fairlead.dialects.answers.abilities import Can
 from fairlead.dialects.setup.description import Setup
 from fairlead.errors import UsageError
+from fairlead.policy import schema
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,29 +52,12 @@ _FOLDERS = {
 AGENTS = tuple(_FOLDERS)
 """Each is the name of its module."""
 
-_ALIASES = {
-    "claude-code": "claude",
-    "codex-cli": "codex",
-    "gemini-cli": "gemini",
-    "qwen-code": "qwen",
-    "copilot-cli": "copilot",
-    "github-copilot": "copilot",
-    "vs-code": "vscode",
-    "open-code": "opencode",
-    "kilo-code": "kilo",
-    "kilocode": "kilo",
-    "factory-droid": "factory",
-    "droid": "factory",
-    "kimi-cli": "kimi",
-    "augment": "auggie",
-}
-
 
 @lru_cache(maxsize=64)
 def canonical_agent(name: str) -> str:
     """The one name that policies, journals and settings use."""
     folded = name.strip().lower().replace("_", "-").replace(" ", "-")
-    agent = _ALIASES.get(folded, folded)
+    agent = schema.canonical_agent(folded)
     if agent not in AGENTS:
         raise UsageError(f"no agent is named {name!r}", hint=f"one of: {', '.join(AGENTS)}")
     return agent
