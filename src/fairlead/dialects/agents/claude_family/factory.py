@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDialect, Family, Manners, Way
 from fairlead.dialects.answers.abilities import INFORM, Can
-from fairlead.dialects.payloads.payload_fields import Payload
+from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.dialects.setup.description import Form, HookFile, Read, Setup, Switch
@@ -44,14 +44,12 @@ _EVENTS = {
 }
 
 
-def _mcp_of(payload: Payload, name: str) -> tuple[str, str]:
-    """`server___tool`, with three underscores; a server's name may hold fewer, a tool's may hold any."""
-    server, _, tool = name.partition("___")
-    return (server, tool) if server and tool else ("", "")
-
+_MCP = "<server>___<name>"
+"""A server's name may hold fewer underscores, a tool's may hold any."""
 
 DIALECT = ClaudeFamilyDialect(
-    Layout("factory", KINDS, root_variables=("FACTORY_PROJECT_DIR",), mcp=_mcp_of), Family("factory", _EVENTS)
+    Layout("factory", KINDS, root_variables=("FACTORY_PROJECT_DIR",), mcp=spelled(_MCP)),
+    Family("factory", _EVENTS),
 )
 
 # as it sends its calls
@@ -66,7 +64,7 @@ CALLS = (
     SentCall("Grep Glob", {"pattern": "<query>", "path": "<path>"}),
     SentCall("LS", {"directory_path": "<path>"}),
     SentCall("FetchUrl", {"url": "<url>"}),
-    SentCall("<server>___<name>", "<arguments>"),
+    SentCall(_MCP, "<arguments>"),
 )
 
 # as it is set up

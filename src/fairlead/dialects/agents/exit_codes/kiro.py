@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairlead.dialects.agents.exit_codes.exit_code_answers import say_plainly
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.composed_dialect import ComposedDialect
-from fairlead.dialects.payloads.payload_fields import Payload
+from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
 from fairlead.dialects.setup.description import SECONDS, Form, HookFile, Setup
@@ -29,14 +29,7 @@ KINDS = {
 }
 
 
-def _mcp(_: Payload, name: str) -> tuple[str, str]:
-    """`@server/tool`."""
-    if not name.startswith("@"):
-        return "", ""
-    server, _slash, tool = name[1:].partition("/")
-    return server, tool
-
-
+_MCP = "@<server>/<name>"
 _CONTEXT = INFORM.replace(context=True)
 _EVENTS = {
     "PreToolUse": Can(),
@@ -57,7 +50,7 @@ _EVENTS = {
     "stop": INFORM,
 }
 
-DIALECT = ComposedDialect(Layout("kiro", KINDS, mcp=_mcp), _EVENTS, say_plainly)
+DIALECT = ComposedDialect(Layout("kiro", KINDS, mcp=spelled(_MCP)), _EVENTS, say_plainly)
 
 # as it sends its calls
 
@@ -72,7 +65,7 @@ CALLS = (
     SentCall("fsWrite", {"path": "<path>", "text": "<content>"}),
     SentCall("strReplace", {"path": "<path>", "oldStr": "<old>", "newStr": "<content>"}),
     SentCall("deleteFile", {"targetFile": "<path>"}),
-    SentCall("@<server>/<name>", "<arguments>"),
+    SentCall(_MCP, "<arguments>"),
 )
 
 # as it is set up

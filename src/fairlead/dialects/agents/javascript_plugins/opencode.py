@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fairlead.dialects.agents.javascript_plugins.plugin_answers import say_to_plugin
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.composed_dialect import ComposedDialect
+from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import Kinds, Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
@@ -55,16 +54,7 @@ _EVENTS = {
 _PERMISSION_EVENTS = ("permission.asked", "permission.replied")
 
 
-def _mcp_among(kinds: Kinds) -> Callable[[Payload, str], tuple[str, str]]:
-    """`server_tool`, told from the agent's own tools by not being one of them."""
-
-    def parts(_: Payload, name: str) -> tuple[str, str]:
-        if name in kinds:
-            return "", ""
-        server, _found, tool = name.partition("_")
-        return (server, tool) if tool else ("", "")
-
-    return parts
+_MCP = "<server>_<name>"
 
 
 def _flat(payload: dict[str, object], native: str) -> Payload:
@@ -92,7 +82,9 @@ def _flat(payload: dict[str, object], native: str) -> Payload:
 
 def spoken_by(agent: str, kinds: Kinds) -> ComposedDialect:
     """The dialect of an agent that grew out of OpenCode, with tools of its own."""
-    layout = Layout(agent, kinds, roots=("worktree", "directory"), mcp=_mcp_among(kinds), flatten=_flat)
+    layout = Layout(
+        agent, kinds, roots=("worktree", "directory"), mcp=spelled(_MCP, but=kinds), flatten=_flat
+    )
     return ComposedDialect(layout, _EVENTS, say_to_plugin)
 
 
@@ -112,7 +104,7 @@ CALLS = (
     SentCall("grep glob", {"pattern": "<query>", "path": "<path>"}),
     SentCall("list", {"path": "<path>"}),
     SentCall("webfetch", {"url": "<url>"}),
-    SentCall("<server>_<name>", "<arguments>"),
+    SentCall(_MCP, "<arguments>"),
 )
 
 # as it is set up

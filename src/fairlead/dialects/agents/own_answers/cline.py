@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from fairlead.dialects.answers import answer_words
 from fairlead.dialects.answers.abilities import INFORM, Can, Intent, intend
 from fairlead.dialects.composed_dialect import ComposedDialect
+from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, parsed_object, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
@@ -125,12 +126,16 @@ def _real_input(tool: str, given: object) -> object:
     return {_LISTS[tool]: given} if tool in _LISTS and isinstance(given, list | str) else given
 
 
+_SPELLED = "<server>__<name>"
+_split = spelled(_SPELLED)
+
+
 def _mcp(fields: Payload, name: str) -> tuple[str, str]:
     """In fields of its own, or as `server__tool`."""
     if "server" in fields:
         return str(fields["server"]), name
-    server, _, tool = name.partition("__")
-    return (server, tool) if tool and server != "mcp" else ("", "")
+    server, tool = _split(fields, name)
+    return (server, tool) if server != "mcp" else ("", "")
 
 
 _LAYOUT = Layout(
@@ -226,7 +231,7 @@ CALLS = (
     SentCall("apply_patch", {"input": "<patch>"}, _PAYLOAD),
     SentCall("search_codebase", {"queries": ["<query>"]}, _PAYLOAD),
     SentCall("fetch_web_content", {"requests": [{"url": "<url>", "prompt": "read it"}]}, _PAYLOAD),
-    SentCall("<server>__<name>", "<arguments>", _PAYLOAD),
+    SentCall(_SPELLED, "<arguments>", _PAYLOAD),
     SentCall("execute_command", {"command": "<command>", "requires_approval": "false"}, _OF_EXTENSION),
     SentCall("read_file", {"path": "<path>"}, _OF_EXTENSION),
     SentCall("write_to_file new_rule", {"path": "<path>", "content": "<content>"}, _OF_EXTENSION),
