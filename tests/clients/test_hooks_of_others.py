@@ -22,15 +22,17 @@ def hook_files(home: Path, hook: str) -> None:
         (folder / name).chmod(0o755)
 
 
-def groups_in(name: str, event: str = "PreToolUse", **matching: str) -> Callable[[Path, str], None]:
-    """One before ours and one after, in a file that has groups of handlers."""
+def groups_in(
+    name: str, event: str = "PreToolUse", *, before: bool = True, **matching: str
+) -> Callable[[Path, str], None]:
+    """One before ours, if wanted, and one after, in a file that has groups of handlers."""
 
     def write(home: Path, hook: str) -> None:
         file = home / name
         document = json.loads(file.read_text())
         other = {**matching, "hooks": [{"type": "command", "command": f"{hook};"}]}
         gates = document["hooks"][event]
-        document["hooks"][event] = [other, *gates, other]
+        document["hooks"][event] = [*([other] if before else []), *gates, other]
         file.write_text(json.dumps(document))
 
     return write
@@ -59,7 +61,7 @@ NEIGHBOURS: dict[str, tuple[Callable[[Path, str], None], dict[str, str]]] = {
         {"allows": """echo '{"cancel": false}'""", "fails": "exit 1", "says rubbish": "echo rubbish"},
     ),
     "claude": (groups_in(".claude/settings.json"), FAULTS),
-    "codex": (groups_in(".codex/hooks.json"), FAULTS),
+    "codex": (groups_in(".codex/hooks.json", before=False), FAULTS),
     "gemini": (groups_in(".gemini/settings.json", "BeforeTool"), FAULTS),
     "qwen": (groups_in(".qwen/settings.json"), FAULTS),
     "copilot": (copilot_files, FAULTS),
@@ -83,6 +85,20 @@ def test_another_hook_does_not_let_through_what_ours_refuses(agent: Agent) -> No
         agent.restore(before)
         write(agent.home, hook)
         agent.run(*FORBIDDEN, *(REFUSED[:-1] if agent.client in UNTOLD else REFUSED))
+
+
+@pytest.mark.client("codex")
+@pytest.mark.proves("neighbours")
+def test_a_hook_before_ours_voids_codexs_review_which_doctor_sees_and_install_mends(machine: Machine) -> None:
+    """Its record of a review has the place of the hook in its name."""
+    agent = Agent("codex", machine)
+    groups_in(".codex/hooks.json")(agent.home, "true")
+    said = agent.doctor()
+    assert said["codex itself ran a forbidden call: its hooks are not in force"] is False
+    assert said[f"{agent.home}/.codex/config.toml is not as `install` left it"] is False
+    agent.install("codex")
+    agent.run(*FORBIDDEN, *REFUSED)
+    machine.fairlead("daemon", "stop")
 
 
 REWRITES = """\

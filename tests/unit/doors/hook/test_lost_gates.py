@@ -133,3 +133,14 @@ def test_other_events_are_not_held_up_by_it(desk: Desk) -> None:
     desk.put(".qwen/settings.json", NO_HOOKS)
     fields = {"tool_name": "Bash", "tool_input": {"command": "ls"}}
     assert desk.start("claude", "PreToolUse", **fields).stdout == b""
+
+
+def test_a_hook_that_was_put_before_ours_in_codex_is_told(desk: Desk) -> None:
+    """Codex keeps its review by the place in the file, and skips in silence what it has not reviewed."""
+    desk.install("codex")
+    file = desk.home / ".codex" / "hooks.json"
+    document = json.loads(file.read_text())
+    document["hooks"]["PreToolUse"].insert(0, {"hooks": [{"type": "command", "command": "true"}]})
+    file.write_text(json.dumps(document))
+    told = json.loads(desk.start("codex").stdout)["systemMessage"]
+    assert f"hooks of codex are missing in {desk.home}/.codex/config.toml, or are not as" in told
