@@ -54,8 +54,9 @@ def summary(records: Records) -> str:
         _line("", "driven, on", "tests passed", "refuses, tells the model why", "ask a person", "rewrite"),
         _line(*["---"] * 6),
         *(_of(agent, records[agent]) for agent in driven() if agent in records),
+        *(_waiting(agent) for agent in driven() if agent not in records),
     ]
-    others = ", ".join(TITLES[agent] for agent in INSTALLS if agent not in records)
+    others = ", ".join(TITLES[agent] for agent in INSTALLS if agent not in driven())
     lines.append(
         _line(others, "not proved", "-", "by documentation and recordings", "some, or by code", "some")
     )
@@ -73,6 +74,11 @@ def _of(agent: str, record: Proved) -> str:
         "yes" if _can(agent, "ask") else "by code",
         "yes" if _can(agent, "rewrite") else "refused",
     )
+
+
+def _waiting(agent: str) -> str:
+    """One that can be driven, and has not been through all of the tests yet."""
+    return _line(TITLES[agent], f"{INSTALLS[agent].tried}, no full run yet", "-", "not proved", "-", "-")
 
 
 def _can(agent: str, ability: str) -> bool:

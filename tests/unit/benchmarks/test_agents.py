@@ -87,8 +87,9 @@ def test_a_failure_is_shown_and_what_was_not_driven_is_not_proved() -> None:
     shown = tables.summary({"kimi": failed})
     assert "| Kimi Code | 1, 2026-11-16 | 3, **2 failed** | not proved |" in shown
     assert "FAILED 2 of 3" in tables.details({"kimi": failed})
+    assert f"| Claude Code | {INSTALLS['claude'].tried}, no full run yet | - | not proved |" in shown
     last = shown.splitlines()[-1]
-    assert "Claude Code" in last and "not proved" in last
+    assert last.startswith("| Cursor, ") and "| not proved |" in last
 
 
 # --- what stands in the project now ---
@@ -102,20 +103,22 @@ def test_the_table_of_a_page_is_made_from_the_records(page: str) -> None:
     assert text == wanted, "run `python -m benchmarks.agents.tables`"
 
 
-def test_every_agent_that_can_be_driven_has_a_record_without_a_failure() -> None:
+def test_the_records_are_of_agents_that_can_be_driven_and_without_a_failure() -> None:
     records = proved.read()
-    assert set(records) == set(tables.driven())
+    assert records.keys() <= set(tables.driven())
     assert {agent: record.failed for agent, record in records.items() if record.failed} == {}
 
 
 def test_the_versions_that_are_told_elsewhere_are_those_of_the_records() -> None:
     records = proved.read()
-    assert {agent: install.tried for agent, install in INSTALLS.items() if install.tried} == {
+    tried = {agent: install.tried for agent, install in INSTALLS.items() if install.tried}
+    assert tried.keys() == set(tables.driven())
+    assert {agent: tried[agent] for agent in records} == {
         agent: record.version for agent, record in records.items()
     }
     page = (tables.ROOT / "docs" / "agents.md").read_text()
     told = dict(re.findall(r"^\| ([^|]+?) \| (\d[\d.]*)[⁰-⁹¹²³]? \| yes \|", page, re.MULTILINE))
-    assert told == {tables.TITLES[agent]: record.version for agent, record in records.items()}
+    assert told == {tables.TITLES[agent]: version for agent, version in tried.items()}
 
 
 def test_every_agent_has_a_title() -> None:
