@@ -80,6 +80,7 @@ class Kind:
     RUNS_CODE_OF_INPUT: Final = "runs-code-of-input"
     RUNS_INPUT_ELSEWHERE: Final = "runs-input-elsewhere"
     RUNS_FILE: Final = "runs-file"
+    RUNS_UNKNOWN_INPUT: Final = "runs-unknown-input"
     RUNS_RECIPE: Final = "runs-recipe"
     RUNS_LATER: Final = "runs-later"
     LOADS: Final = "loads"
@@ -171,10 +172,10 @@ class Unknown(Value):
 
 
 def several(found: Iterable[Unknown]) -> Unknown:
-    """All of these as one."""
+    """All of these as one. Nothing else is known of a text whose unknown parts are all empty."""
     parts = tuple(
         dict.fromkeys(part for each in found for part in (each.of if each.kind == Kind.SEVERAL else (each,)))
     )
-    if len(parts) == 1:
-        return parts[0]
+    if len(parts) < 2:
+        return parts[0] if parts else Unknown(Kind.COMPUTED)
     return Unknown(Kind.SEVERAL, of=parts, network=any(part.network for part in parts))

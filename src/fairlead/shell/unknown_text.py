@@ -60,6 +60,7 @@ _TEXTS = {
     Kind.RUNS_CODE_OF_INPUT: "runs code that it reads from the input",
     Kind.RUNS_INPUT_ELSEWHERE: "runs on {name} what it reads from the input",
     Kind.RUNS_FILE: "runs `{name}`, whose content is not known",
+    Kind.RUNS_UNKNOWN_INPUT: "runs its input, whose content is not known",
     Kind.RUNS_RECIPE: "make runs what cannot be known: {of}",
     Kind.RUNS_LATER: "a schedule that cannot be known: {of}",
     Kind.LOADS: "loads what cannot be known: {of}",
@@ -83,7 +84,6 @@ _TEXTS = {
 _WITHOUT = {
     Kind.XARGS_ITEM: "xargs reads it from its input",
     Kind.UNSET: "not set in this text",
-    Kind.RUNS_FILE: "runs its input, whose content is not known",
 }
 """The same where nothing says which."""
 

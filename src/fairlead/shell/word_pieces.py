@@ -36,7 +36,7 @@ def substituted(word: Word, mark: str, item: Word) -> Word:
     for index, text in enumerate(word.text.split(mark)):
         pieces += replacing if index else ()
         pieces.append((text, None))
-    found = tuple(piece for piece in pieces if piece[0])
+    found = tuple(piece for piece in pieces if piece[0] or piece[1])
     prefix = ""
     for text, unknown in found:
         if unknown:

@@ -39,6 +39,7 @@ def test_a_word_of_another_command_does_not_make_a_list_of_all_containers_one_th
         "docker rmi $(docker images app -q)",
         "docker rm -f $(docker ps -a | grep web | awk '{print $1}')",
         "docker ps -a | grep Exited | cut -d' ' -f1 | xargs docker rm",
+        "docker rm -f $(docker ps -a | awk '/web/{print $1}')",
     ],
 )
 def test_containers_that_somebody_picked_anywhere_in_the_pipe_may_be_removed(command: str) -> None:
@@ -57,6 +58,9 @@ def test_containers_that_somebody_picked_anywhere_in_the_pipe_may_be_removed(com
         "p=$(ps aux | awk 'NR>1{print $2}'); kill -9 $p",
         "kill -9 $(ps -eo pid= 'x -p')",
         "kill -9 $(ps -eo pid= | awk '{print $1}' /dev/stdin)",
+        "ps -eo pid= | head -99999 | xargs kill -9",
+        "ps -eo pid= | head -n -1 | xargs kill -9",
+        "ps -eo pid= | grep . | xargs kill -9",
     ],
 )
 def test_processes_that_nobody_picked_are_not_killed(command: str) -> None:

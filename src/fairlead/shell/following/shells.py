@@ -109,8 +109,9 @@ def _run_stdin(
     if feed.kind == "inherit":
         return unknown_output(name, (name,))
     if feed.text is None:
-        file = feed.path.text if feed.path else ""
-        run.note(Unknown(Kind.RUNS_FILE, file), span, executed=feed.kind == "pipe")
+        path = feed.path
+        unread = Unknown(Kind.RUNS_FILE, path.text) if path else Unknown(Kind.RUNS_UNKNOWN_INPUT)
+        run.note(unread, span, executed=feed.kind == "pipe")
         return unknown_output(name, (name,))
     if isinstance(feed.text, Partial) and is_listing(feed.text):
         run.note(feed.text.unknown.within(Kind.RUNS_LINES), span, executed=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairlead.shell.effects.words.picking_stages import picks_few
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import program_name
 from fairlead.shell.unknown import Stage, Unknown
@@ -11,7 +12,7 @@ _SERVICES = ("sshd", "systemd", "init", "dockerd", "Xorg", "cron")
 _KEPT = ("/run/", "/var/run/")
 """Where services keep the numbers of their processes."""
 _PRINTING = names("cat head tail sed awk grep cut tr tac sort uniq xargs")
-_PICKING = ("-p", "-C", "--ppid", "--pid", "-q", "--quick-pid")
+_PICKING = lazy(r"-[pCtq]|--(?:ppid|pid|tty|quick-pid)\b")
 _BY_USER = lazy(r"(?:-u|-U|--euid)=?(.*)")
 
 
@@ -30,7 +31,7 @@ def _names_service(stage: Stage) -> bool:
 def is_everyone(part: Unknown) -> bool:
     """`$(ps -eo pid)`, `$(pgrep -u me)`: what is printed, with nothing behind it that picks some."""
     listed = [index for index, stage in enumerate(part.stages) if _lists_everyone(stage)]
-    return bool(listed) and not any(map(picks, part.stages[listed[-1] + 1 :]))
+    return bool(listed) and not any(map(picks_few, part.stages[listed[-1] + 1 :]))
 
 
 def _lists_everyone(stage: Stage) -> bool:
@@ -39,26 +40,13 @@ def _lists_everyone(stage: Stage) -> bool:
     return shows_all is not None and shows_all(words)
 
 
-_SEARCHING = names("grep egrep fgrep rg fzf head")
-_PICKING_OPTION = lazy(r"(?:-p|-C|-t|--ppid|--pid)\b")
-_PICKING_PROGRAM = lazy(r"""(?:\A|~|&&|\|\|)\s*/[^/]*[A-Za-z0-9]{2}[^/]*/""")
-
-
-def picks(stage: Stage) -> bool:
-    """Whether a command lets only some of what it reads through."""
-    name, *words = program_name(stage[0]), *stage[1:]
-    if name in _SEARCHING:
-        return "-v" not in words
-    if name == "tail":
-        return not any("+" in word for word in words)
-    if name == "ps":
-        return any(map(_PICKING_OPTION.match, words))
-    told = next((word for word in words if not word.startswith("-")), "")
-    return name in ("awk", "gawk", "mawk") and _PICKING_PROGRAM.search(told) is not None
+def picks_processes(stage: Stage) -> bool:
+    """Whether a command of the pipe keeps some of the processes."""
+    return picks_few(stage) or (program_name(stage[0]) == "ps" and any(map(_PICKING.match, stage[1:])))
 
 
 def _shown_by_ps(words: list[str]) -> bool:
-    return not any(word.startswith(_PICKING) for word in words)
+    return not any(map(_PICKING.match, words))
 
 
 def _shown_by_pgrep(words: list[str]) -> bool:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from fairlead.shell.effects.words.picking_stages import searches
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import program_name
 from fairlead.shell.unknown import Stage, Unknown
 from fairlead.shell.word_sets import names
 
-_SEARCHING = names("grep egrep fgrep rg zgrep ugrep")
 _ENGINES = names("docker podman nerdctl docker-compose podman-compose finch")
 _FILTER = lazy(r"-\w*f|--filter")
 _FILTER_WITH_VALUE = lazy(r"(?:-\w*f|--filter=)\w+[!=]=?\S.*")
-_ANYTHING = lazy(r"\[[^\]]*\]|\\.|[^A-Za-z0-9]+")
-"""Parts of an expression that fit whatever there is."""
 _REPOSITORY = lazy(r"[a-z\d][\w./:-]*")
 _SHORT_OPTION = lazy(r"-\w+")
 
@@ -25,10 +23,9 @@ def is_picked(unknown: Unknown) -> bool:
 
 
 def _picks(stage: Stage) -> bool:
-    program = program_name(stage[0])
-    if program in _SEARCHING:
-        return any(_ANYTHING.sub("", word) for word in stage[1:] if not word.startswith("-"))
-    return program in _ENGINES and (_filters(stage) or _names_a_repository(stage))
+    if program_name(stage[0]) in _ENGINES:
+        return _filters(stage) or _names_a_repository(stage)
+    return searches(stage)
 
 
 def _filters(stage: Stage) -> bool:

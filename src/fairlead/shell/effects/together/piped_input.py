@@ -115,7 +115,7 @@ _COUNTED = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS)
 
 def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
     """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
-    from fairlead.shell.effects.machine.listed_processes import picks  # only where something is killed
+    from fairlead.shell.effects.machine.listed_processes import picks_processes  # only for a kill
 
     kills = [command for command in script.commands if command.name == "kill"]
     every = bool(kills) and bool(_EACH_PROCESS.search(script.text[:65536]))
@@ -130,7 +130,7 @@ def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
         if counted or every:
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
             continue
-        picked = any(picks(stage_of(other)) for other in feeding if other.argv)
+        picked = any(picks_processes(stage_of(other)) for other in feeding if other.argv)
         numbers = any("[0-9]" in word.text for other in feeding for word in other.argv)
         everyone = any(
             other.name in ("ps", "seq")
