@@ -128,6 +128,9 @@ def _literal(source: Source) -> Mapping[str, object]:
         "also": tuple(sorted(source.also)),
         "only": source.only,
         "sql": source.sql,
+        "operands": tuple(sorted(source.operands)),
+        "outputs": tuple(sorted(source.outputs)),
+        "changing": source.changing,
     }
     return {key: value for key, value in fields.items() if value}
 

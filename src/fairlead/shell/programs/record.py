@@ -38,6 +38,8 @@ ALSO: Mapping[str, str] = {
     "manifests": "it applies manifests to a cluster, and what it is fed counts",
     "named-files": "its effects name every file that it makes",
     "anywhere": "it is called by the same name in PowerShell",
+    "no-outputs": "`-o` and the like do not name a file that it makes",
+    "shows-input": "it prints what it is fed",
     "settled": "all that it does is read elsewhere: its words are not judged as those of an unknown program",
     "launched": "it is often started by the task runner of a project, by its bare name",
     "launches": "it starts programs of the project by their bare names: `yarn prisma …`",
@@ -53,11 +55,27 @@ ONLY: Mapping[str, str] = {
 """What a command of the shell's own is for, where it has no effect by itself."""
 
 
+OPERANDS: Mapping[str, str] = {
+    "text": "text, numbers or names: never files",
+    "uses": "files that it uses or tells of, and does not show",
+    "reads": "files that it reads, each of them",
+    "script": "a pattern or a program first, unless an option gives it",
+    "searches": "files in which it looks for that pattern",
+    "makes": "the last one is the file that it makes, where there are two or more",
+    "changes": "files that it changes, each of them",
+    "replaces": "files that are there afterwards, while what was in them is not",
+    "edits": "a structured file, which it changes where one of its words says so",
+}
+"""What the words of a command are that are no options."""
+
+
 class Program(Value):
     """`values` are options whose value is the next word; `single_dash` says that long options have one dash.
 
     `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`, and
-    `only` is one of `ONLY`. `sql` are the options of a client of a database whose value is a statement.
+    `only` is one of `ONLY`; `operands` holds those of `OPERANDS`. `sql` are the options of a client of a database
+    whose value is a statement; `outputs` those that name a file which it makes, besides the usual ones;
+    `changing` are patterns of words, and without one of them it changes no file.
     """
 
     name: str
@@ -69,6 +87,9 @@ class Program(Value):
     also: frozenset[str] = _NONE
     only: str = ""
     sql: tuple[str, ...] = ()
+    operands: frozenset[str] = _NONE
+    outputs: frozenset[str] = _NONE
+    changing: tuple[str, ...] = ()
     known: bool = derived(
         lambda program: bool(program.does or program.code or program.sql or "settled" in program.also)
     )
@@ -79,6 +100,9 @@ class Program(Value):
         return self.mark  # asked for at every command
 
 
+UNLISTED = Program("", "")
+"""A program of which nothing is known."""
+
 Literal = Mapping[str, object]
 """One program as a compiled module holds it: nothing but constants."""
 
@@ -86,6 +110,6 @@ Literal = Mapping[str, object]
 def program_from(name: str, family: str, literal: Literal) -> Program:
     fields: dict[str, Any] = dict(literal)
     fields["does"] = tuple(Deed(*deed) for deed in fields.get("does", ()))
-    for key in ("values", "also"):
+    for key in ("values", "also", "operands", "outputs"):
         fields[key] = frozenset(fields.get(key, ()))
     return Program(name, family, **fields)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.effect_words import EFFECT_GROUPS
-from fairlead.shell.programs.record import ALSO, ONLY, Deed
+from fairlead.shell.programs.record import ALSO, ONLY, OPERANDS, Deed
 
 EVERY = "*"
 """The table that says what holds for every program of its file that says nothing else. What it `does` is
@@ -40,6 +40,9 @@ class Source(Value):
     also: tuple[str, ...] = ()
     only: str = ""
     sql: tuple[str, ...] = ()
+    operands: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    changing: tuple[str, ...] = ()
     stops: tuple[str, ...] = ()
     passes: tuple[str, ...] = ()
 
@@ -49,11 +52,12 @@ class SourceFile(Value):
     problems: tuple[Problem, ...]
 
 
-_LISTS = ("same", "values", "also", "sql", "stops", "passes")
+_LISTS = ("same", "values", "also", "sql", "operands", "outputs", "changing", "stops", "passes")
+_WORDS: Mapping[str, Collection[str]] = {"also": ALSO, "operands": OPERANDS}
 _TEXTS = ("about", "code", "only")
 KEYS = (*_LISTS, *_TEXTS, "does", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
-_FOR_EVERY = ("about", "values", "also", "single_dash", "code", "does")
+_FOR_EVERY = ("about", "values", "also", "single_dash", "operands", "code", "does")
 _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -113,12 +117,10 @@ class _Reading:
 
     def _texts(self, program: str, key: str, value: object) -> tuple[str, ...]:
         if isinstance(value, list) and all(isinstance(each, str) for each in value):
-            if key == "also":
-                for each in value:
-                    if each not in ALSO:
-                        self._note(
-                            program, f"unknown word `{each}` in `also`", _meant(each, tuple(ALSO)), each
-                        )
+            known = _WORDS.get(key, ())
+            for each in value if known else ():
+                if each not in known:
+                    self._note(program, f"unknown word `{each}` in `{key}`", _meant(each, tuple(known)), each)
             return tuple(value)
         self._note(program, f"`{key}` is not a list of texts", f'write it as {key} = ["…"]', key)
         return ()

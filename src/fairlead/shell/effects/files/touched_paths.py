@@ -9,74 +9,17 @@ from itertools import repeat
 from fairlead.shell.arguments import option_values, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.in_place_edits import awk_leaves_nothing
-from fairlead.shell.effects.files.output_options import BY_OPERANDS, written_by
+from fairlead.shell.effects.files.output_options import writes_operands, written_by
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_VARIABLE, looks_for_keys
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.programs.record import UNLISTED, Program
 from fairlead.shell.running.compounds import COMPOUND
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.unknown import Unknown
 from fairlead.shell.word_sets import names
 
-_TEXT = names(
-    """
-    echo printf true false : export local declare typeset readonly unset set shift read let alias
-    unalias exit return kill wait sleep seq date expr basename dirname man help type which whereis
-    command history logger say figlet cowsay notify-send tput yes apropos whatis info tldr cd pushd
-    popd mkcert
-    """
-)
-"""Programs whose operands are text, numbers or names, never content of files."""
-
-_LISTING = names(
-    """
-    ls stat test [ [[ file du realpath readlink tree exa eza lsd find fd fdfind locate wc ssh
-    ssh-add ssh-copy-id ssh-keygen mosh autossh sha256sum sha1sum sha512sum md5sum shasum b2sum
-    cksum chmod chown chgrp touch mkdir rmdir lsattr getfacl inotifywait entr direnv dotenv
-    dotenvx dotenv-cli godotenv env-cmd foreman honcho overmind keychain keytool jarsigner
-    apksigner vercel netlify railway infisical dotenv-vault certbot
-    """
-)
-"""Programs that use a file or tell of it, and do not show what is in it."""
-
-_SCRIPT_FIRST = names(
-    """
-    grep egrep fgrep zgrep rg ag ack ggrep awk gawk mawk nawk sed gsed jq perl ruby node python
-    python3 xq tr
-    """
-)
-"""Programs whose first operand is a pattern or a program, unless an option gives it."""
-
 _PATTERN_OPTIONS = ("-e", "-f", "--regexp", "--file", "--from-file", "--expression")
-_VALUED = {
-    "grep": names(
-        """
-    -e -f -m -A -B -C -d -D --regexp --file --include --exclude --exclude-dir --color --max-count
-    """
-    ),
-    "rg": names(
-        """
-    -e -f -m -A -B -C -g -t -T -r -j -E -M --regexp --file --glob --iglob --type --type-not --sort
-    """
-    ),
-    "awk": ["-F", "-v", "-f", "-i", "--assign", "--field-separator", "--file"],
-    "jq": ["--arg", "--argjson", "--indent", "--from-file", "-f"],
-    "head": ["-n", "-c", "--lines", "--bytes"],
-    "tail": ["-n", "-c", "--lines", "--bytes", "-s"],
-    "cut": ["-d", "-f", "-c", "-b"],
-    "sort": ["-k", "-t", "-o", "-S"],
-    "xxd": ["-l", "-s", "-c", "-g"],
-    "base64": ["-w"],
-}
-_ALIKE = {
-    "egrep": "grep",
-    "fgrep": "grep",
-    "ggrep": "grep",
-    "zgrep": "grep",
-    "gawk": "awk",
-    "mawk": "awk",
-    "yq": "jq",
-}
 _USING_OPTIONS = names(
     """
     --env-file --env_file --exclude --exclude-dir --exclude-from --ignore --ignore-path --glob
@@ -85,7 +28,6 @@ _USING_OPTIONS = names(
     --ssh-key --secret --message -m
     """
 )
-_GREPS = names("grep egrep fgrep rg")
 _QUIET = lazy(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files|files-with-matches|files-without-match)$")
 _ONLY_WHETHER = names("-s -q --silent --quiet --brief")
 _PATH_LIKE = lazy(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
@@ -95,37 +37,38 @@ _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A read for each operand that names a file, by what the program makes of its operands."""
     name = command.name
-    if not name or name in _TEXT:
+    program = where.programs.find(name) or UNLISTED
+    if not name or "text" in program.operands:
         return
     texts = [word.text for word in command.argv[1:]]
     unknown = [word for word in command.argv if word.opaque]
     plain = not unknown and not any(map(str.startswith, texts, repeat(("-", "file"))))
-    words = _operands(command, name, plain=plain)
-    greps, reads = name in _GREPS, name in _READERS
-    quiet = greps and any(map(_QUIET.match, texts))
+    words = _operands(command, program, plain=plain)
+    searches, reads = "searches" in program.operands, "reads" in program.operands
+    quiet = searches and any(map(_QUIET.match, texts))
     quiet = quiet or (name in ("cmp", "diff") and not _ONLY_WHETHER.isdisjoint(texts))
-    action = Action.LIST if name in _LISTING or quiet else Action.READ
+    action = Action.LIST if "uses" in program.operands or quiet else Action.READ
     if name in ("awk", "gawk") and texts[:2] == ["-i", "inplace"]:
-        program = next((text for text in texts[2:] if not text.startswith("-")), "")
-        action = Action.TRUNCATE if awk_leaves_nothing(program) else Action.WRITE
+        told = next((text for text in texts[2:] if not text.startswith("-")), "")
+        action = Action.TRUNCATE if awk_leaves_nothing(told) else Action.WRITE
     for word in words:
         target = resolve(word, command, where)
         yield Effect(action, name if reads else "operand", command, target)
-        if greps and any(looks_for_keys(text, target.place, target.path) for text in texts):
+        if searches and any(looks_for_keys(text, target.place, target.path) for text in texts):
             yield Effect(Action.READ_SECRET, "search", command, what=f"{name} {target.shown}")
     if words and not reads and any(map(_IN_PLACE.match, texts)):
         for word in words:
             yield Effect(Action.WRITE, "in-place", command, resolve(word, command, where))
-    if name in _VIEWERS and _gives_a_secret(command.stdin.opaque):
+    if "shows-input" in program.also and _gives_a_secret(command.stdin.opaque):
         from fairlead.shell.unknown_text import describe  # only where something would have to be told
 
         what = f"{name} {describe(command.stdin.opaque)}"
         yield Effect(Action.READ_SECRET, "print-variable", command, what=what)
-    if greps and not quiet and not plain:
+    if searches and not quiet and not plain:
         yield from _included(command, where)
-    if not plain or name in BY_OPERANDS:
-        yield from written_by(command, where)
-    if not plain and name not in _LISTING:
+    if not plain or writes_operands(program):
+        yield from written_by(command, program, where)
+    if not plain and "uses" not in program.operands:
         yield from _option_values(command, where)
 
 
@@ -141,29 +84,20 @@ def _included(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ, "include", command, resolve(word.replace(glob=True), command, where))
 
 
-_VIEWERS = names("cat tee head tail less more bat tac nl")
 _IN_PLACE = lazy(r"^(?:-i|-I|--in-?place|--write|--fix|--overwrite)$")
-_READERS = names(
-    """
-    cat less more head tail tac nl bat batcat strings xxd od hexdump base64 base32 vim vi nano emacs
-    view code diff cmp comm sort uniq paste cut grep egrep fgrep rg ag ack awk gawk sed jq fold
-    rev column tee open xdg-open pbcopy xclip gpg openssl zip tar gzip bzip2 xz 7z scp rsync sftp
-    source . dos2unix iconv pr fmt expand
-    """
-)
 
 
-def _operands(command: Command, name: str, *, plain: bool) -> Sequence[Word]:
+def _operands(command: Command, program: Program, *, plain: bool) -> Sequence[Word]:
     """The words that name files; `plain`: there is no option among them, and nothing that may be one."""
+    script, reads = "script" in program.operands, "reads" in program.operands
     if plain:
-        operands = command.argv[2 if name in _SCRIPT_FIRST else 1 :]
+        operands = command.argv[2 if script else 1 :]
     else:
-        usual = () if name in _READERS else _USING_OPTIONS
-        given = read_arguments(command.argv[1:], valued=_VALUED.get(_ALIKE.get(name, name), usual))
+        given = read_arguments(command.argv[1:], valued=program.values if reads else _USING_OPTIONS)
         operands = given.operands
-        if name in _SCRIPT_FIRST and not given.has(*_PATTERN_OPTIONS):
+        if script and not given.has(*_PATTERN_OPTIONS):
             operands = operands[1:]
-    if name in _READERS:
+    if reads:
         return operands
     return [word for word in operands if _names_a_file(word)]
 
@@ -211,7 +145,7 @@ def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effec
     elif _is_bare(command) or command.name in (":", "true", "false") or _is_empty_source(command):
         action = Action.TRUNCATE
     else:
-        action = Action.TRUNCATE if _is_own_input(redirect, command) else Action.OVERWRITE
+        action = Action.TRUNCATE if _is_own_input(redirect, command, where) else Action.OVERWRITE
     shown = f"{redirect.operator} {redirect.target.text or '?'}"
     source = command.argv[-1].text if command.argv else ""
     return Effect(
@@ -241,12 +175,12 @@ _PASSING = names("cat tac sort uniq tr cut rev tee head tail")
 """Programs that print nothing where they read nothing."""
 
 
-def _is_own_input(redirect: Redirect, command: Command) -> bool:
+def _is_own_input(redirect: Redirect, command: Command, where: Surroundings) -> bool:
     """`sort f > f`: the shell empties the file before the program reads it."""
     return (
         redirect.target.known
         and redirect.operator in (">", ">|")
-        and command.name in _READERS
         and command.name not in ("tee", "code", "open", "source", ".")
         and any(word.known and word.text == redirect.target.text for word in command.argv[1:])
+        and "reads" in (where.programs.find(command.name) or UNLISTED).operands
     )

@@ -45,9 +45,10 @@ def read_remote_runner(command: Command, where: Surroundings, known: EffectReade
 
 
 def _is_program(text: str, where: Surroundings) -> bool:
-    """Whether a text begins with a program that a family lists."""
+    """Whether a text begins with a program that does something by its record."""
     words = text.removeprefix("sudo ").split(maxsplit=1)
-    return bool(words) and where.programs.find(words[0].rsplit("/", 1)[-1]) is not None
+    program = where.programs.find(words[0].rsplit("/", 1)[-1]) if words else None
+    return program is not None and program.known
 
 
 def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect]:

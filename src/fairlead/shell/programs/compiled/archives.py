@@ -1,12 +1,14 @@
 """Made from `archives.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'cpio': {'also': ('named-files',), 'code': 'files.file_programs:read_cpio'},
- 'find': {'also': ('named-files',), 'code': 'files.tree_programs:read_find'},
+ 'find': {'also': ('named-files', 'no-outputs'),
+          'code': 'files.tree_programs:read_find',
+          'operands': ('uses',)},
  'funzip': {'code': 'secret_material.key_programs:read_unpacked_text'},
- 'gzip': {'also': ('named-files',), 'code': 'files.file_programs:read_compress'},
- 'tar': {'also': ('named-files',), 'code': 'files.tree_programs:read_tar'},
+ 'gzip': {'also': ('named-files',), 'code': 'files.file_programs:read_compress', 'operands': ('reads',)},
+ 'tar': {'also': ('named-files',), 'code': 'files.tree_programs:read_tar', 'operands': ('reads',)},
  'unzip': {'also': ('named-files',), 'code': 'files.tree_programs:read_unzip'},
- 'zip': {'also': ('named-files',), 'code': 'files.tree_programs:read_archive'}}
+ 'zip': {'also': ('named-files',), 'code': 'files.tree_programs:read_archive', 'operands': ('reads',)}}
 SAME: dict[str, str] = {'7z': 'zip',
  '7za': 'zip',
  '7zr': 'zip',

@@ -5,7 +5,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'bleachbit': {'also': ('named-files',)
  'gio': {'also': ('named-files',), 'code': 'files.deleting_programs:read_gio'},
  'rimraf': {'also': ('named-files',), 'code': 'files.deleting_programs:read_rimraf'},
  'rm': {'also': ('named-files',), 'code': 'files.deleting_programs:read_rm'},
- 'rmdir': {'also': ('named-files',), 'code': 'files.deleting_programs:read_rmdir'},
+ 'rmdir': {'also': ('named-files',), 'code': 'files.deleting_programs:read_rmdir', 'operands': ('uses',)},
  'shred': {'also': ('named-files',), 'code': 'files.deleting_programs:read_shred'},
  'systemd-tmpfiles': {'also': ('named-files',), 'code': 'files.deleting_programs:read_tmpfiles'},
  'tmpwatch': {'also': ('named-files',), 'code': 'files.deleting_programs:read_tmpwatch'},

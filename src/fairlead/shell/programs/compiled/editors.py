@@ -1,6 +1,7 @@
 """Made from `editors.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'emacs': {'code': 'files.editor_scripts:read_emacs'}, 'vim': {'code': 'files.editor_scripts:read_vim'}}
+PROGRAMS: dict[str, dict[str, object]] = {'emacs': {'code': 'files.editor_scripts:read_emacs', 'operands': ('reads',)},
+ 'vim': {'code': 'files.editor_scripts:read_vim', 'operands': ('reads',)}}
 SAME: dict[str, str] = {'ed': 'vim',
  'emacsclient': 'emacs',
  'ex': 'vim',

@@ -1,13 +1,15 @@
 """Made from `interpreters.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'bun': {'also': ('launches', 'packages', 'statements'), 'code': 'code.script_arguments:read_bun'},
- 'java': {'also': ('statements',), 'code': 'code.script_arguments:read_java'},
+ 'java': {'also': ('statements',), 'code': 'code.script_arguments:read_java', 'single_dash': True},
+ 'php': {'also': ('statements',), 'code': 'code.script_arguments:read_interpreter'},
  'powershell': {'also': ('statements',), 'code': 'code.script_arguments:read_powershell'},
- 'python': {'also': ('statements',), 'code': 'code.script_arguments:read_interpreter'},
+ 'python': {'also': ('statements',),
+            'code': 'code.script_arguments:read_interpreter',
+            'operands': ('script',)},
  'virtualenv': {'also': ('named-files',), 'code': 'files.deleting_programs:read_virtualenv'}}
 SAME: dict[str, str] = {'node': 'python',
  'perl': 'python',
- 'php': 'python',
  'pwsh': 'powershell',
  'py': 'python',
  'pypy3': 'python',

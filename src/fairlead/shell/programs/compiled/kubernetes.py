@@ -250,7 +250,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'argo': {'also': ('anywhere', 'host', 
                         '-e',
                         '-f',
                         '-n')},
- 'kubectl': {'also': ('anywhere', 'launched', 'manifests', 'paths', 'secret-words'),
+ 'kubectl': {'also': ('anywhere', 'launched', 'manifests', 'no-outputs', 'paths', 'secret-words'),
              'code': 'services.cluster_commands:read_kubectl',
              'does': (('delete', 'change-cluster', 'delete-everything', ('--all', '-A', '--all-namespaces')),
                       ('delete '

@@ -67,6 +67,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'akeyless': {'also': ('anywhere', 'pat
          'values': ('--account', '-a', '-r', '-s', '-t')},
  'infisical': {'also': ('anywhere', 'launches', 'paths', 'verbs'),
                'does': (('export|secrets', 'read-secret', 'read-secret'),),
+               'operands': ('uses',),
                'values': ('--account', '-a', '-r', '-s', '-t')},
  'keepassxc-cli': {'also': ('anywhere', 'paths', 'verbs'),
                    'does': (('show|clip|export|attachment-export', 'read-secret', 'read-secret'),

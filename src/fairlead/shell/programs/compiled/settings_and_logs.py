@@ -1,6 +1,7 @@
 """Made from `settings-and-logs.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'date': {'does': (('', 'change-system', 'kernel', ('-s', '--set')),),
+          'operands': ('text',),
           'values': ('--date', '--file', '--reference', '--set', '-d', '-f', '-r', '-s')},
  'defaults': {'also': ('verbs',),
               'does': (('write|delete com.apple.screensaver*|com.apple.launchservices*|com.apple.alf*',
@@ -16,12 +17,13 @@ PROGRAMS: dict[str, dict[str, object]] = {'date': {'does': (('', 'change-system'
  'hostname': {'also': ('verbs',), 'does': (('*', 'change-system', 'kernel'),)},
  'hostnamectl': {'does': (('set-*|hostname *', 'change-system', 'kernel'),)},
  'hwclock': {'does': (('', 'change-system', 'kernel', ('--set', '-w', '--systohc')),)},
- 'journalctl': {'does': (('',
+ 'journalctl': {'also': ('no-outputs',),
+                'does': (('',
                           'change-system',
                           'delete-logs',
                           ('--vacuum-size', '--vacuum-time', '--vacuum-files', '--rotate', '--flush')),)},
  'log': {'also': ('verbs',), 'does': (('erase', 'change-system', 'delete-logs'),)},
- 'logger': {'code': 'network.network_programs:read_logger'},
+ 'logger': {'code': 'network.network_programs:read_logger', 'operands': ('text',)},
  'logrotate': {'also': ('verbs',),
                'does': (('', 'change-system', 'delete-logs', ('-f', '--force'), ('-d', '--debug')),)},
  'profiles': {'also': ('verbs',), 'does': (('remove|install|renew', 'change-system', 'firewall'),)},

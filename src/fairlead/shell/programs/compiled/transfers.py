@@ -2,7 +2,7 @@
 
 PROGRAMS: dict[str, dict[str, object]] = {'curl': {'code': 'network.network_programs:read_curl'},
  'dig': {'code': 'network.network_programs:read_lookup'},
- 'ftp': {'code': 'network.network_programs:read_ftp'},
+ 'ftp': {'code': 'network.network_programs:read_ftp', 'operands': ('reads',)},
  'http': {'code': 'network.network_programs:read_httpie'},
  'mail': {'code': 'network.network_programs:read_mail'},
  'nc': {'code': 'network.network_programs:read_netcat'},

@@ -9,7 +9,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'caddy': {'code': 'network.tunnels:rea
             'values': ('-p',)},
  'ngrok': {'code': 'network.tunnels:read_tunnel'},
  'serve': {'code': 'network.tunnels:read_file_server'},
- 'ssh': {'code': 'network.tunnels:read_ssh'},
+ 'ssh': {'also': ('no-outputs',), 'code': 'network.tunnels:read_ssh', 'operands': ('uses',)},
  'tailscale': {'does': (('funnel|serve', 'run-network-code', 'tunnel', (), ('--reset',)),
                         ('up|set',
                          'run-network-code',
