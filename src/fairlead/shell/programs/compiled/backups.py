@@ -1,14 +1,8 @@
 """Made from `backups.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'fsarchiver': {'also': ('verbs',),
-                'does': (('restfs|restdir', 'format', 'format'),),
-                'values': ('-f', '-s')},
- 'ocs-sr': {'also': ('verbs',),
-            'does': (('** restoredisk|restoreparts', 'format', 'format'),),
-            'values': ('-f', '-s')},
- 'partimage': {'also': ('verbs',),
-               'does': (('restore|restmbr', 'format', 'format'),),
-               'values': ('-f', '-s')},
+PROGRAMS: dict[str, dict[str, object]] = {'fsarchiver': {'also': ('verbs',), 'does': (('restfs|restdir', 'format', 'format'),)},
+ 'ocs-sr': {'also': ('verbs',), 'does': (('** restoredisk|restoreparts', 'format', 'format'),)},
+ 'partimage': {'also': ('verbs',), 'does': (('restore|restmbr', 'format', 'format'),)},
  'snapper': {'also': ('verbs',), 'does': (('delete|rollback|undochange|delete-config', 'format', 'format'),)},
  'tarsnap': {'also': ('verbs',), 'does': (('', 'format', 'format', ('-d', '--nuke', '--fsck-prune')),)},
  'timeshift': {'also': ('verbs',),

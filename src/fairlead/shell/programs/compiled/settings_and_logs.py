@@ -9,8 +9,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'date': {'does': (('', 'change-system'
                         'change-account'),
                        ('write|delete|import /library*|/system*|*loginwindow*|com.apple.security*',
                         'change-accounts',
-                        'change-account')),
-              'values': ('-D', '-H', '-p', '-s')},
+                        'change-account'))},
  'dmesg': {'does': (('', 'change-system', 'delete-logs', ('-C', '--clear', '-c', '--read-clear')),)},
  'gsettings': {'also': ('verbs',),
                'does': (('set *screensaver*|*lockdown*|*privacy*', 'change-system', 'firewall'),)},
@@ -32,7 +31,6 @@ PROGRAMS: dict[str, dict[str, object]] = {'date': {'does': (('', 'change-system'
                            'change-accounts',
                            'change-account',
                            ('-setremotelogin', '-setremoteappleevents', '-setusingnetworktime')),),
-                 'single_dash': True,
-                 'values': ('-D', '-H', '-p', '-s')},
+                 'single_dash': True},
  'timedatectl': {'does': (('set-*', 'change-system', 'kernel'),)}}
 SAME: dict[str, str] = {'domainname': 'hostname', 'nisdomainname': 'hostname', 'ypdomainname': 'hostname'}
