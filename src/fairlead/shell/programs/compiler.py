@@ -14,18 +14,10 @@ from fairlead.model.value import Value
 from fairlead.shell.programs.checks import faults_of, missing_examples
 from fairlead.shell.programs.record import Deed
 from fairlead.shell.programs.source import Problem, Source, place_of, read_source
-from fairlead.shell.word_sets import names
 
 HERE = Path(__file__).parent
 DATA, COMPILED = HERE / "data", HERE / "compiled"
 _KIND_END = "*"
-UNFINISHED = names(
-    """
-    accounts agents archives deleting disks editors files git guard interpreters keys privileges processes
-    remote_copies secret_stores services storage transfers tunnels version_control windows
-    """
-)
-"""Families whose programs may still stand without examples."""
 
 
 class Family(Value):
@@ -49,7 +41,7 @@ def read_family(path: Path) -> Family:
     found = [
         Problem(*place_of(lines, source.name, near), f"{source.name}: {fault}")
         for source in read.programs
-        for fault, near in (*faults_of(source), *(() if name in UNFINISHED else missing_examples(source)))
+        for fault, near in (*faults_of(source), *missing_examples(source))
     ]
     return Family(name, path, read.programs, (*read.problems, *found))
 
