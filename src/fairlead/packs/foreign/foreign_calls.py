@@ -143,7 +143,7 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
         return
     keys = given_of(call) if _DATABASES.search(call.name) else _STATEMENTS
     for text in _texts(call, keys):
-        from fairlead.shell.effects.services.sql_statements import (
+        from fairlead.shell.effects.databases.sql_statements import (
             sql_danger,  # only where a statement is given
         )
 
@@ -151,7 +151,7 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
         if found is not None:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
     for text in _texts(call, ("query", "cypher", "statement")) if _GRAPHS.search(call.name) else ():
-        from fairlead.shell.effects.services.database_clients import loses_graph
+        from fairlead.shell.effects.databases.database_clients import loses_graph
 
         if loses_graph(text):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=call.name)

@@ -14,8 +14,8 @@ from fairlead.packs.judging.judge import find_matches
 from fairlead.packs.places.secret_homes import SENDERS, kept_and_sent, posted_astray, secrets_in, sent_astray
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.script_effects import effects_of
-from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.embedded import install_scripts, pipeline_commands
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings

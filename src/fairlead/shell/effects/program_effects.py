@@ -51,7 +51,7 @@ def reader_of(program: Program) -> EffectReader | None:
     return _reader(program)
 
 
-_SQL_CLIENT = "services.database_clients:read_sql_client"
+_SQL_CLIENT = "databases.database_clients:read_sql_client"
 
 
 @lru_cache(maxsize=4096)

@@ -175,7 +175,7 @@ def _from_address(command: Command) -> Iterator[Effect]:
         return
     if not any("://" in word.text or word.text.startswith("git+") for word in words):
         return
-    from fairlead.shell.effects.services.package_sources import (
+    from fairlead.shell.effects.packages.package_sources import (
         is_foreign,  # only where it is given an address
     )
 
@@ -282,7 +282,7 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
 
         found += touched(command, where)
     if "sql" in also:
-        from fairlead.shell.effects.services.sql_file_paths import files_in_sql
+        from fairlead.shell.effects.databases.sql_file_paths import files_in_sql
 
         found += files_in_sql(command, where)
     return [*found, *_around(command, where)]
@@ -335,7 +335,7 @@ def _by_arguments(
         yield from suspected(command, where, effects_of, listed=listed)
         yield from console_effects(command, where, effects_of, listed=listed)
     if "goals" in also:
-        from fairlead.shell.effects.services.database_tasks import losing_goals
+        from fairlead.shell.effects.databases.database_tasks import losing_goals
 
         yield from losing_goals(command)
     if "launches" in also:

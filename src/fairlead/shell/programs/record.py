@@ -74,8 +74,8 @@ class Program(Value):
 
     `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`, and
     `only` is one of `ONLY`; `operands` holds those of `OPERANDS`. `sql` are the options of a client of a
-    database whose value is a statement; `outputs` those that name a file which it makes, besides the usual ones;
-    `changing` are patterns of words, and without one of them it changes no file.
+    database whose value is a statement; `outputs` those that name a file which it makes, besides the usual
+    ones; `changing` are patterns of words, and without one of them it changes no file.
     """
 
     name: str

@@ -3,7 +3,7 @@
 import pytest
 
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.subcommand_tables import Danger, subcommand_reader
+from fairlead.shell.effects.program_effects import Danger, subcommand_reader
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command, Word
 

@@ -15,7 +15,7 @@ def test_another_name_has_the_same_record_under_its_own_name() -> None:
 def test_a_kind_of_programs_is_found_by_its_beginning() -> None:
     found = SHIPPED.find("kafka-consumer-groups.sh")
     assert found is not None
-    assert found.code == "services.database_clients:read_kafka"
+    assert found.code == "databases.database_clients:read_kafka"
 
 
 def test_a_program_that_nobody_lists_is_not_found() -> None:

@@ -12,8 +12,8 @@ from fairlead.shell.effects.code.printed_variables import prints_secret_variable
 from fairlead.shell.effects.code.python.python_code import python_acts
 from fairlead.shell.effects.code.service_calls import service_effects
 from fairlead.shell.effects.code.text.given_from_outside import Given, given_to, with_given
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.reader import read_script

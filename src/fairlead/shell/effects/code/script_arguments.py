@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.in_place_edits import read_perl
 from fairlead.shell.effects.files.touched_paths import touched
 from fairlead.shell.effects.network.tunnels import served
 from fairlead.shell.effects.own.own_names import python_program
 from fairlead.shell.effects.program_effects import reader_named, shown
-from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.effects.words.unlisted_programs import losing_task
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from fairlead.shell.effects.code.cloud_libraries import cloud_effects
 from fairlead.shell.effects.code.text.printed_text import without_shown
 from fairlead.shell.effects.code.text.text_literals import statements_in, without_long_texts, without_texts
+from fairlead.shell.effects.databases.database_clients import loses_graph
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.server_requests import request
-from fairlead.shell.effects.services.database_clients import loses_graph
-from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.following.line_files.code_writes import FETCHED
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.files.remote_copies import COPYING
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, path_of, unseen
-from fairlead.shell.effects.subcommand_tables import fits
+from fairlead.shell.effects.program_effects import fits
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.places.world import is_folder

@@ -25,7 +25,7 @@ from fairlead.shell.effects.overlays.picked import picked_paths
 from fairlead.shell.effects.overlays.repositories import laid_by_git
 from fairlead.shell.effects.overlays.stowing import stowed_trees
 from fairlead.shell.effects.overlays.unpacking import UNPACKERS
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.places.paths import normal
 from fairlead.shell.places.targets import Place, Surroundings, Target, home_of, place_of, resolve

@@ -147,7 +147,7 @@ def _first_of(words: Sequence[Word], command: Command, where: Surroundings) -> E
 def _changed(
     command: Command, given: Arguments, environment: Environment, where: Surroundings
 ) -> Iterator[Effect]:
-    from fairlead.shell.effects.services.package_sources import (
+    from fairlead.shell.effects.packages.package_sources import (
         is_foreign,  # only where the guard's own Python is meant
     )
 

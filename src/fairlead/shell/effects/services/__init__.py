@@ -1,1 +1,1 @@
-"""What clients do to services: databases, clusters, clouds, registries, code hosts."""
+"""What clients do to services: containers, clusters, clouds, code hosts, other machines."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fairlead.shell.arguments import read_arguments
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.effects.words.command_shapes import access, deploying
 from fairlead.shell.effects.words.unlisted_programs import Told, publishing
 from fairlead.shell.lazy_pattern import lazy

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.packages.package_sources import is_foreign
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.services.cluster_manifests import manifest_effects
-from fairlead.shell.effects.services.package_sources import is_foreign
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command

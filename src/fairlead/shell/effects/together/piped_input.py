@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.own.guard_names import GUARDS
-from fairlead.shell.effects.program_effects import is_asked
-from fairlead.shell.effects.services.sql_statements import sql_danger
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import is_asked, shown
 from fairlead.shell.effects.together.feeding_commands import Sources, stage_of
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.server_requests import LOCAL, is_local
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_VARIABLE
 from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
-from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.run_downloads import INTERPRETERS
 from fairlead.shell.lazy_pattern import lazy

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.git.commands_together import git_together
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, exhausting
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.piped_input import (

@@ -110,7 +110,7 @@ def _foreign_tools(command: Command) -> Iterator[Effect]:
     for wrapper in command.wrappers:
         given = [part for word in wrapper.argv[1:] if ":" in word.text for part in word.text.split()]
         if given and wrapper.name in _RUNNERS:
-            from fairlead.shell.effects.services.package_sources import (
+            from fairlead.shell.effects.packages.package_sources import (
                 is_foreign,  # only where it is given an address
             )
 

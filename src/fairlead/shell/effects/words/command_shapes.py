@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.words.lexicon.showing_verbs import LOOKING_AT_SETTINGS
 from fairlead.shell.effects.words.unlisted_programs import SPEAKING, TESTING, Told
 from fairlead.shell.lazy_pattern import lazy
@@ -74,7 +74,7 @@ def unchecked(told: Told) -> Sequence[Effect]:
 def _points(texts: Sequence[str], *, listed: bool) -> bool:
     """Whether the words, among which there is an address, say that packages shall come from there."""
     installs = listed or not _INSTALLING.isdisjoint(texts[:3])
-    from fairlead.shell.effects.services.package_sources import is_foreign  # only where there is an address
+    from fairlead.shell.effects.packages.package_sources import is_foreign  # only where there is an address
 
     for before, text in pairwise(("", *texts)):
         name, _, value = text.partition("=")
@@ -212,7 +212,7 @@ def by_variables(command: Command) -> Iterator[Effect]:
 
 
 def _is_stranger(address: str) -> bool:
-    from fairlead.shell.effects.services.package_sources import is_foreign  # only where there is an address
+    from fairlead.shell.effects.packages.package_sources import is_foreign  # only where there is an address
 
     return any(
         "://" in each and not _OWN_MACHINE.search(each) and is_foreign(each)

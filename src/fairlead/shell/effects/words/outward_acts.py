@@ -9,8 +9,8 @@ from itertools import pairwise
 from operator import add
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
-from fairlead.shell.effects.subcommand_tables import shown
 from fairlead.shell.effects.words.lexicon.granting_words import ACCESS, GIVING, MONEY, PAYING, PEOPLE, SECRETS
 from fairlead.shell.effects.words.lexicon.losing_verbs import LOSING, UNDOING
 from fairlead.shell.effects.words.lexicon.showing_verbs import LOOKING, OPENING_SECRETS, SHOWING_SECRETS

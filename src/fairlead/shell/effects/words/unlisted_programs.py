@@ -8,9 +8,9 @@ from itertools import pairwise, repeat
 from operator import contains
 
 from fairlead.shell.arguments import read_arguments
+from fairlead.shell.effects.databases.test_databases import is_for_tests
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.services.test_databases import is_for_tests
-from fairlead.shell.effects.subcommand_tables import is_dry_run, shown
+from fairlead.shell.effects.program_effects import is_dry_run, shown
 from fairlead.shell.effects.words.lexicon.lasting_nouns import COPIED_OVER, INNOCENT, PASSING
 from fairlead.shell.effects.words.lexicon.losing_verbs import ENDING_FOR_A_MANAGER, TAKING_BY_OPTION, UNDOING
 from fairlead.shell.effects.words.lexicon.showing_verbs import LOOKING_FIRST, TAKING_TEXT, VIEWING_RELEASES
@@ -315,7 +315,7 @@ def stated(command: Command) -> Iterator[Effect]:
         if before.text in _PICKING:
             continue
         if _STATEMENT.match(text) and " " in text.strip() and not _judges_text(command):
-            from fairlead.shell.effects.services.sql_statements import sql_danger
+            from fairlead.shell.effects.databases.sql_statements import sql_danger
 
             found = sql_danger(text)
             if found is not None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from fairlead.shell.arguments import Arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.packages.removed_packages import GUARD_PACKAGE, REMOVALS
 from fairlead.shell.effects.program_effects import is_dry_run, options_of, shown
-from fairlead.shell.effects.services.removed_packages import GUARD_PACKAGE, REMOVALS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command

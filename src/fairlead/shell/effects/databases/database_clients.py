@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.arguments import read_arguments
-from fairlead.shell.effects.effect import Action, Effect, EffectReader
-from fairlead.shell.effects.program_effects import options_of, shown
-from fairlead.shell.effects.services.losing_statements import (
+from fairlead.shell.effects.databases.losing_statements import (
     losing_files,
     names_losing_file,
     stated_texts,
     statement_effects,
 )
+from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.program_effects import options_of, shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Surroundings, resolve
 from fairlead.shell.script import Command

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.effects.services.sql_server_settings import changes_server
+from fairlead.shell.effects.databases.sql_server_settings import changes_server
 from fairlead.shell.lazy_pattern import lazy
 
 _UNREAD = lazy(

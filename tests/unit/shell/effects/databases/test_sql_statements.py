@@ -2,7 +2,7 @@
 
 import pytest
 
-from fairlead.shell.effects.services.sql_statements import sql_danger
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 
 UNBOUND = [
     "DELETE FROM users WHERE id = 3 OR 1=1",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.services.sql_statements import sql_danger
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fairlead.shell.effects.databases.losing_statements import losing_files, losing_words
+from fairlead.shell.effects.databases.test_databases import is_for_tests
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.program_effects import shown
-from fairlead.shell.effects.services.losing_statements import losing_files, losing_words
-from fairlead.shell.effects.services.test_databases import is_for_tests
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
+from fairlead.shell.effects.packages.package_sources import is_foreign, is_known_host, is_trusting
+from fairlead.shell.effects.packages.removed_packages import GUARD_PACKAGE, REMOVALS
 from fairlead.shell.effects.program_effects import fits, is_dry_run, options_of, shown
-from fairlead.shell.effects.services.package_sources import is_foreign, is_known_host, is_trusting
-from fairlead.shell.effects.services.removed_packages import GUARD_PACKAGE, REMOVALS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.script import Command
@@ -49,7 +49,7 @@ _JOBS = names("application app applicationattempt container rmadmin node queue")
 def _jobs(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Hadoop has a program of the same name as the package manager."""
     if any(word.text in _JOBS for word in command.argv[1:2]):
-        from fairlead.shell.effects.services.database_clients import read_hadoop  # only for the other yarn
+        from fairlead.shell.effects.databases.database_clients import read_hadoop  # only for the other yarn
 
         yield from read_hadoop(command, where)
     if any(word.text == "-kill" for word in command.argv[2:]):

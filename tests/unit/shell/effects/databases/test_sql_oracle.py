@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.guard.lines import HOME, PROJECT, VISIBLE, Line, read_folder
 from fairlead.shell import read_script
-from fairlead.shell.effects.services.sql_statements import sql_danger
+from fairlead.shell.effects.databases.sql_statements import sql_danger
 
 pytest.importorskip("sqlglot", reason="NOT COMPARED: sqlglot is missing, install the extra `dev`")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.subcommand_tables import shown
+from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Surroundings, resolve
 from fairlead.shell.script import Command, Word

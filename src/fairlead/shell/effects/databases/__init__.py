@@ -1,0 +1,1 @@
+"""What clients do to databases, and what statements lose."""

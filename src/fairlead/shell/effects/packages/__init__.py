@@ -1,0 +1,1 @@
+"""What package managers install, remove and trust."""

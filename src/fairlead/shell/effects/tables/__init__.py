@@ -1,1 +1,0 @@
-"""Tables of programs that need no logic of their own."""
