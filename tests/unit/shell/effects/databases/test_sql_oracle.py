@@ -18,7 +18,7 @@ pytest.importorskip("sqlglot", reason="NOT COMPARED: sqlglot is missing, install
 
 from sql_oracle import loses_data
 
-STATEMENTS = Path(__file__).parents[3] / "data/sql/statements.txt"
+STATEMENTS = Path(__file__).parents[5] / "tests/data/sql/statements.txt"
 DIALECTS = {
     **dict.fromkeys(("psql", "pgcli", "cockroach"), "postgres"),
     **dict.fromkeys(("mysql", "mariadb", "mycli"), "mysql"),
