@@ -1,8 +1,8 @@
-"""Splits a program's words into options and operands, as getopt would."""
+"""Reads the words of a program as getopt would: options, their values, and operands."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from fairlead.model.value import Value
 from fairlead.shell.script import Word
@@ -33,6 +33,10 @@ class Arguments(Value):
         return word.text if word is not None else ""
 
 
+Note = Callable[[str, Word | None], None]
+"""What is told the name of each option, and its value where it takes one and has it."""
+
+
 def read_arguments(
     words: Sequence[Word],
     *,
@@ -50,60 +54,78 @@ def read_arguments(
     values: dict[str, list[Word]] = {}
     operands: list[Word] = []
     dashes: int | None = None
-    queue = list(words)
+
+    def note(name: str, value: Word | None) -> None:
+        flags.add(name)
+        if value is not None:
+            values.setdefault(name, []).append(value)
+
     index = 0
-    while index < len(queue):
-        word = queue[index]
-        index += 1
-        text = word.prefix if word.opaque else word.text
-        if text == "--" and not word.opaque:
-            dashes = len(operands)
-            operands += queue[index:]
-            break
-        if not text.startswith("-") or text == "-":
-            operands.append(word)
-            if until_operand:
-                operands += queue[index:]
-                break
+    while index < len(words):
+        word = words[index]
+        if is_option(word):
+            index = read_option(words, index, valued, note, long=long, single_dash=single_dash)
             continue
-        taken = _option(word, text, flags, values, valued=valued, long=long, single_dash=single_dash)
-        if taken and index < len(queue):
-            values.setdefault(taken, []).append(queue[index])
-            index += 1
+        index += 1
+        if word.text == "--" and not word.opaque:
+            dashes = len(operands)
+            operands += words[index:]
+            break
+        operands.append(word)
+        if until_operand:
+            operands += words[index:]
+            break
     given = dict(zip(values, map(tuple, values.values()), strict=True)) if values else {}
     return Arguments(frozenset(flags), given, tuple(operands), dashes)
 
 
-def _option(
-    word: Word,
-    text: str,
-    flags: set[str],
-    values: dict[str, list[Word]],
-    *,
+def is_option(word: Word) -> bool:
+    """Whether a word is known to have options; neither `-` nor `--` has."""
+    text = word.prefix if word.opaque else word.text
+    return text.startswith("-") and text != "-" and (text != "--" or not word.known)
+
+
+def read_option(
+    words: Sequence[Word],
+    index: int,
     valued: Collection[str],
-    long: Collection[str],
-    single_dash: bool,
-) -> str:
-    """Records one option word; the name of the option that takes the next word, if one does."""
+    note: Note,
+    *,
+    long: Collection[str] = (),
+    single_dash: bool = False,
+) -> int:
+    """Reads the option, or the short ones, in the word at `index`; the place behind it and its value."""
+    word = words[index]
+    text = word.prefix if word.opaque else word.text
+    index += 1
     if text.startswith("--") or single_dash:
-        name, equals, value = text.partition("=")
+        name, equals, _ = text.partition("=")
+        behind = len(name) + 1
         if long and name not in long and text.startswith("--"):
             name = _whole(name, long)
-        flags.add(name)
         if equals:
-            values.setdefault(name, []).append(word.replace(text=value))
-            return ""
-        return name if name in valued else ""
-    for position, letter in enumerate(text[1:], start=1):
+            note(name, part_from(word, behind))
+            return index
+        return _next_word(words, index, name, valued, note)
+    for behind, letter in enumerate(text[1:], start=2):
         name = f"-{letter}"
-        flags.add(name)
-        if name in valued:
-            rest = text[position + 1 :]
-            if not rest:
-                return name
-            values.setdefault(name, []).append(word.replace(text=rest))
-            return ""
-    return ""
+        if name not in valued:
+            note(name, None)
+        elif word.opaque or behind < len(text):
+            note(name, part_from(word, behind))
+            return index
+        else:
+            return _next_word(words, index, name, valued, note)
+    return index
+
+
+def _next_word(words: Sequence[Word], index: int, name: str, valued: Collection[str], note: Note) -> int:
+    """The option's value is the next word, if it takes one."""
+    if name not in valued or index >= len(words):
+        note(name, None)
+        return index
+    note(name, words[index])
+    return index + 1
 
 
 def _whole(name: str, long: Collection[str]) -> str:

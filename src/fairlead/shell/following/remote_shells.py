@@ -6,13 +6,14 @@ from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar, of_word, of_words
 from fairlead.shell.following.wrapper_options import read_options
-from fairlead.shell.following.wrappers import Wrap
 from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.programs.record import Runs
 from fairlead.shell.script import Word, Wrapper, program_name
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
+from fairlead.shell.word_sets import names
 
-_SSH = Wrap(takes="BbcDEeFIiJLlmOopQRSWwP", skip=1)
+_SSH = Runs(values=names("-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -P"), operands=1)
 _THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 _LOCAL_OPTIONS = ("proxycommand", "localcommand", "knownhostscommand")
 

@@ -12,28 +12,28 @@ from fairlead.shell.expansion.redirections import file_text, write_file
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat, of_words, unknown
 from fairlead.shell.following.wrapper_options import read_options
-from fairlead.shell.following.wrappers import Wrap
 from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.language.quote_splitting import split_arguments
 from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.programs.record import Runs
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import substituted
 from fairlead.shell.word_sets import names
 
 _ACTIONS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
-_XARGS = Wrap(
-    takes="adEILnPsJRS",
-    long=names(
+_XARGS = Runs(
+    values=names(
         """
+    -a -d -E -I -L -n -P -s -J -R -S
     --arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var --max-lines
     """
     ),
 )
-_PARALLEL = Wrap(
-    takes="jNnSaLIPdEsl",
-    long=names(
+_PARALLEL = Runs(
+    values=names(
         """
+    -j -N -n -S -a -L -I -P -d -E -s -l
     --jobs --max-args --max-replace-args --sshlogin --arg-file --delay --timeout --retries --colsep
     --joblog --results --load --memfree --tmpdir --workdir --wd --delimiter --max-procs --nice
     --tagstring

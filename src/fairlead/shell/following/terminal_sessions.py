@@ -5,22 +5,22 @@ from __future__ import annotations
 from fairlead.shell.expansion.values import Scalar, of_word, of_words
 from fairlead.shell.following.text_options import Found, Hidden
 from fairlead.shell.following.wrapper_options import read_options
-from fairlead.shell.following.wrappers import Wrap
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.programs.record import Runs
 from fairlead.shell.script import Word
 from fairlead.shell.word_sets import names
 
-_TMUX = Wrap(takes="cfLSTt")
+_TMUX = Runs(values=names("-c -f -L -S -T -t"))
 _STARTING = names(
     """
     new new-session new-s neww new-window splitw split-window respawnw respawn-window respawnp respawn-pane
     popup display-popup run run-shell if if-shell pipe-pane pipep
     """
 )
-_STARTING_OPTIONS = Wrap(takes="cenFstxyl")
+_STARTING_OPTIONS = Runs(values=names("-c -e -n -F -s -t -x -y -l"))
 _KEYS = names("send send-keys")
 _ENDS_LINE = lazy(r"(?:\\n|\\r|\\015|\\012|\^M|\n|\r)+\Z")
-_SCREEN = Wrap(takes="cehSpsTt")
+_SCREEN = Runs(values=names("-c -e -h -S -p -s -T -t"))
 
 
 def tmux(words: list[Word], stdin: Scalar | None) -> Found:
@@ -34,7 +34,7 @@ def tmux(words: list[Word], stdin: Scalar | None) -> Found:
             if inner:
                 yield f"tmux {rest[0].text}", inner if len(inner) > 1 else of_word(inner[0])
         elif rest[0].text in _KEYS:
-            keys = rest[read_options(rest, 1, Wrap(takes="tN")).index :]
+            keys = rest[read_options(rest, 1, Runs(values=names("-t -N"))).index :]
             typed = [
                 word for word in keys if word.text not in ("Enter", "C-m", "C-c", "Space", "Escape", "q")
             ]

@@ -10,28 +10,29 @@ from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar, of_word, of_words
 from fairlead.shell.following.command_variables import run_variables
-from fairlead.shell.following.running_subcommands import PROGRAMS, Program
 from fairlead.shell.following.wrapper_options import Options, read_options
-from fairlead.shell.following.wrappers import WRAPPERS, Wrap
 from fairlead.shell.language.quote_splitting import split_arguments
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.programs.record import EVERY_OPERAND, Runs
+from fairlead.shell.programs.running import RUNNING, Running, running_of
 from fairlead.shell.script import Word, Wrapper, program_name
 from fairlead.shell.word_pieces import part_from
-
-__all__ = ["WRAPPERS", "run_subcommand", "run_through", "run_wrapper"]
-
 
 _ENV_VARIABLE = lazy(r"\$\{(\w+)\}")
 
 
-def run_wrapper(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+def run_another(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar | None:
+    """What a program runs that is one of the `RUNNING`; None where its subcommand runs nothing."""
     name = program_name(words[0].text)
-    wrap = WRAPPERS[name]
-    if name == "env":
-        words = _split_string(run, words, state)
-    return run_through(run, words, 1, wrap, call, state, frame)
+    running = running_of(name)
+    if running.itself is not None:
+        if name == "env":
+            words = _split_string(run, words, state)
+        return _run_through(run, words, 1, running.itself, call, state, frame)
+    index, runs = _find_subcommand(words, running)
+    return None if runs is None else _run_through(run, words, index, runs, call, state, frame)
 
 
 def _split_string(run: Reading, words: list[Word], state: State) -> list[Word]:
@@ -66,33 +67,27 @@ def _value(run: Reading, state: State, match: re.Match[str]) -> str:
     return value if isinstance(value, str) else match[0]
 
 
-def run_subcommand(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar | None:
-    """`docker exec`, `uv run` and the like; None for subcommands that run nothing."""
-    program = PROGRAMS[program_name(words[0].text)]
-    index, wrap = _find_subcommand(words, program)
-    return None if wrap is None else run_through(run, words, index, wrap, call, state, frame)
-
-
 def runs_another(words: Sequence[Word]) -> bool:
-    """Whether this is a program with a subcommand that is known to run another command."""
-    program = PROGRAMS.get(words[0].text.rsplit("/", 1)[-1])
-    return program is not None and _find_subcommand(list(words), program)[1] is not None
+    """Whether this is a program, or has a subcommand, that is known to run another command."""
+    name = program_name(words[0].text)
+    if name not in RUNNING:
+        return False
+    running = running_of(name)
+    return running.itself is not None or _find_subcommand(list(words), running)[1] is not None
 
 
-def _find_subcommand(words: list[Word], program: Program) -> tuple[int, Wrap | None]:
-    options = Wrap(takes=program.takes, long=program.long)
+def _find_subcommand(words: list[Word], running: Running) -> tuple[int, Runs | None]:
     path: tuple[str, ...] = ()
     index = 1
-    while len(path) < 3:
-        found = read_options(words, index, options)
-        index = found.index
+    while len(path) < _LONGEST_PATH:
+        index = read_options(words, index, running.before).index
         if index >= len(words) or words[index].opaque:
             return index, None
         path = (*path, words[index].text)
         index += 1
-        if path in program.subcommands:
-            return index, program.subcommands[path]
-        for known in program.subcommands:
+        if path in running.subcommands:
+            return index, running.subcommands[path]
+        for known in running.subcommands:
             if known[: len(path)] == path:
                 break
         else:
@@ -100,34 +95,34 @@ def _find_subcommand(words: list[Word], program: Program) -> tuple[int, Wrap | N
     return index, None
 
 
-def run_through(
-    run: Reading, words: list[Word], start: int, wrap: Wrap, call: Call, state: State, frame: Frame
+def _run_through(
+    run: Reading, words: list[Word], start: int, runs: Runs, call: Call, state: State, frame: Frame
 ) -> Scalar:
-    options = read_options(words, start, wrap)
-    if wrap.named:
+    options = read_options(words, start, runs)
+    if runs.named:
         words = [*words[:start], words[start - 1], *words[options.index :]]
         options = Options(start)
     name = program_name(words[0].text)
-    inner = _inner_words(words, wrap, options)
-    if not inner and not options.texts and _starts_shell(wrap, options) and frame.feed.kind != "inherit":
+    inner = _inner_words(words, runs, options)
+    if not inner and not options.texts and _starts_shell(runs, options) and frame.feed.kind != "inherit":
         inner = [Word("sh")]
     if options.leaf or not (inner or options.texts):
         run.emit(words, call, state, frame)
         return output_of(run, words, state, frame)
-    if wrap.keep:
+    if runs.itself:
         run.emit(words, call, state, frame)
     through = frame.through(
-        Wrapper(name, tuple(words[: options.index]), _place(wrap, options)), external=not wrap.inner
+        Wrapper(name, tuple(words[: options.index]), _place(runs, options)), external=not runs.builtin
     )
-    child = _child_state(wrap, options, state)
+    child = _child_state(runs, options, state)
     output: Scalar = ""
     for text in options.texts:
         output = _run_text(run, name, of_word(text), call, child, through)
-    if not inner or (options.texts and wrap.skip < 99 and not wrap.joined):
+    if not inner or (options.texts and runs.operands < EVERY_OPERAND and not runs.by_shell):
         return output
-    if wrap.joined or _is_line(inner):
+    if runs.by_shell or _is_line(inner):
         return _run_text(run, name, of_words(inner), call, child, through)
-    return _run_inner(run, inner, options, call, child, through, shell=wrap.inner)
+    return _run_inner(run, inner, options, call, child, through, shell=runs.builtin)
 
 
 def _is_line(inner: list[Word]) -> bool:
@@ -135,14 +130,14 @@ def _is_line(inner: list[Word]) -> bool:
     return len(inner) == 1 and inner[0].known and len(inner[0].text.split()) > 1
 
 
-def _starts_shell(wrap: Wrap, options: Options) -> bool:
-    return "*" in wrap.shells or bool(wrap.shells & set(options.names))
+def _starts_shell(runs: Runs, options: Options) -> bool:
+    return "*" in runs.shell or bool(runs.shell & set(options.names))
 
 
-def _inner_words(words: list[Word], wrap: Wrap, options: Options) -> list[Word]:
-    entry = next((options.values[name] for name in wrap.entry if name in options.values), None)
+def _inner_words(words: list[Word], runs: Runs, options: Options) -> list[Word]:
+    entry = next((options.values[name] for name in runs.program if name in options.values), None)
     inner = words[options.index :]
-    if wrap.packaged:
+    if runs.package:
         return _packaged(inner)
     if inner and not entry and inner[0].text.startswith("-"):
         return []  # arguments for the image's own program
@@ -152,6 +147,8 @@ def _inner_words(words: list[Word], wrap: Wrap, options: Options) -> list[Word]:
 _PACKAGED = lazy(r"(?:npm:|(?![./]|path:)[^#\s]+#(?:[\w-]+\.)*)(@?[\w@/.-]+)")
 
 _LONGEST_NAME = 200
+_LONGEST_PATH = 3
+"""Words of a subcommand, as in `az aks command invoke`."""
 
 
 def _packaged(inner: list[Word]) -> list[Word]:
@@ -162,19 +159,19 @@ def _packaged(inner: list[Word]) -> list[Word]:
     return [Word(package[1]), *(inner[2:] if inner[1:2] and inner[1].text == "--" else inner[1:])]
 
 
-def _place(wrap: Wrap, options: Options) -> str:
-    if not wrap.place:
+def _place(runs: Runs, options: Options) -> str:
+    if not runs.place:
         return ""
-    return wrap.place + (options.skipped[-1].text if options.skipped else "")
+    return runs.place + (options.skipped[-1].text if options.skipped else "")
 
 
-def _child_state(wrap: Wrap, options: Options, state: State) -> State:
-    if not (wrap.place or options.directory):
+def _child_state(runs: Runs, options: Options, state: State) -> State:
+    if not (runs.place or options.directory):
         return state
     child = state.copy()
-    if wrap.place:
+    if runs.place:
         child.cwd, child.cwd_else, child.files = None, (), {}
-    if wrap.place == "chroot:":
+    if runs.place == "chroot:":
         child.cwd = "/"
     elif options.directory:
         child.cwd = absolute(options.directory.text, state.cwd) if options.directory.known else None

@@ -19,11 +19,12 @@ def faults_of(source: Source) -> Iterator[tuple[str, str]]:
         earlier = next((each for each in source.does[:place] if shadows(each, deed)), None)
         if earlier is not None:
             yield f"`{deed.on}` is never reached: `{earlier.on}` before it says all that it says", deed.on
+    yield from _running_faults(source)
 
 
 def missing_examples(source: Source) -> Iterator[tuple[str, str]]:
     """A program that may do harm needs a line that stops and one that passes."""
-    if source.does or source.code or source.sql:
+    if source.does or source.code or source.sql or source.runs:
         for key in ("stops", "passes"):
             if not getattr(source, key):
                 yield f"no example that {key}", ""
@@ -42,11 +43,20 @@ def _pattern_faults(deed: Deed) -> Iterator[tuple[str, str]]:
         yield f"`**` at the end of `{deed.on}` says nothing", deed.on
 
 
+def _running_faults(source: Source) -> Iterator[tuple[str, str]]:
+    told = [on for runs in source.runs for on in runs.on or ("",)]
+    for on in sorted({on for on in told if told.count(on) > 1}):
+        yield f"`runs` says twice what `{on or source.name}` runs", on
+    if source.before and not any(told):
+        yield "`before` says nothing without a subcommand that runs something", "before"
+
+
 def _option_faults(source: Source) -> Iterator[tuple[str, str]]:
     if source.single_dash:
         return
     options = [option for deed in source.does for option in (*deed.needs, *deed.unless)]
-    for option in (*source.values, *options):
+    options += [option for runs in source.runs for option in sorted(runs.options)]
+    for option in (*source.values, *source.before, *options):
         name = option.partition("=")[0]
         if len(name) > 2 and name.startswith("-") and not name.startswith("--"):
             yield f"`{option}` is read as single letters: such options need `single_dash = true`", option

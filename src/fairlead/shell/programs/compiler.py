@@ -12,7 +12,7 @@ from pprint import pformat
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.checks import faults_of, missing_examples
-from fairlead.shell.programs.record import Deed
+from fairlead.shell.programs.record import RUNS_KEYS, RUNS_LISTS, Deed, Runs
 from fairlead.shell.programs.source import Problem, Source, place_of, read_source
 
 HERE = Path(__file__).parent
@@ -74,7 +74,7 @@ def compiled_modules(families: Iterable[Family]) -> dict[str, str]:
     """The text of every module, by its file name."""
     families = list(families)
     modules = {f"{family.name}.py": _family_module(family) for family in families}
-    return {**modules, "index.py": _index_module(families)}
+    return {**modules, "index.py": _index_module(families), "running.py": _running_module(families)}
 
 
 def _family_module(family: Family) -> str:
@@ -103,6 +103,31 @@ def _index_module(families: list[Family]) -> str:
     told = '"""Made by the compiler of programs: which family a program belongs to."""'
     told += f"\n\nFAMILY_OF: dict[str, str] = {_written(family_of)}"
     return f"{told}\nKINDS: dict[str, str] = {_written(kinds)}\n"
+
+
+def _running_module(families: list[Family]) -> str:
+    """One small module for all: every command asks whether its program runs another."""
+    sources = [source for family in families for source in family.programs if source.runs]
+    programs = {source.name: _running_literal(source) for source in sources}
+    same = {alias: source.name for source in sources for alias in source.same}
+    told = '"""Made by the compiler of programs: which programs run others, and how."""'
+    told += f"\n\nPROGRAMS: dict[str, dict[str, Any]] = {_written(programs)}"
+    told = told.replace("\n\nPROGRAMS", "\n\nfrom typing import Any\n\nPROGRAMS", 1)
+    return f"{told}\nSAME: dict[str, str] = {_written(same)}\n"
+
+
+def _running_literal(source: Source) -> Mapping[str, object]:
+    fields: dict[str, object] = {
+        "before": tuple(sorted(source.before or source.values)) if any(r.on for r in source.runs) else (),
+        "runs": tuple(_runs_literal(runs) for runs in source.runs),
+    }
+    return {key: value for key, value in fields.items() if value}
+
+
+def _runs_literal(runs: Runs) -> Mapping[str, object]:
+    fields = {key: getattr(runs, key) for key in RUNS_KEYS}
+    written = {key: tuple(sorted(value)) if key in RUNS_LISTS else value for key, value in fields.items()}
+    return {key: value for key, value in written.items() if value}
 
 
 def _is_kind(name: str) -> bool:

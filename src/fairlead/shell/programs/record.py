@@ -69,6 +69,69 @@ OPERANDS: Mapping[str, str] = {
 """What the words of a command are that are no options."""
 
 
+PLACES = ("chroot", "container", "device", "dyno", "machine", "namespace", "pod", "ssh")
+"""Where a command may run that another program runs, if not here."""
+EVERY_OPERAND = 99
+
+
+class Runs(Value):
+    """How a program runs another one: where in its words the command stands.
+
+    `on`: the subcommands that do so; none where the program itself does. `values`: options that take a
+    value, those before the command. `operands`: how many operands stand before the command; `"all"` where the
+    command is never an operand. `assignments`: `NAME=value` may stand before the command, as with `env`.
+    `after_dashes`: the command starts behind `--`, where there is one. `rest_after`: options behind which the
+    rest is the command.
+
+    `text`: options whose value is a line for a shell. `by_shell`: the operands are joined to such a line.
+    `program`: options whose value is the program, and the operands are its arguments. `package`: the first
+    operand names a package and with it the program, as `nixpkgs#tool` does. `named`: the subcommand itself is
+    the name of the program that runs.
+
+    `unless`: options with which nothing is run. `shell`: options that start a shell when there is no command;
+    `"*"` stands for always. `folder`: options that say in which folder it runs. `place`: one of `PLACES`,
+    which the last operand before the command names, where it does not run here. `itself`: the program does
+    something of its own, besides. `builtin`: the shell runs the command, so that functions count.
+    """
+
+    on: tuple[str, ...] = ()
+    values: frozenset[str] = _NONE
+    operands: int = 0
+    assignments: bool = False
+    after_dashes: bool = False
+    rest_after: frozenset[str] = _NONE
+    text: frozenset[str] = _NONE
+    by_shell: bool = False
+    program: frozenset[str] = _NONE
+    package: bool = False
+    named: bool = False
+    unless: frozenset[str] = _NONE
+    shell: frozenset[str] = _NONE
+    folder: frozenset[str] = _NONE
+    place: str = ""
+    itself: bool = False
+    builtin: bool = False
+    valued: frozenset[str] = derived(lambda runs: runs.values | runs.text | runs.folder)
+    """All options that take a value."""
+    options: frozenset[str] = derived(
+        lambda runs: runs.valued | runs.rest_after | runs.program | runs.unless | runs.shell
+    )
+    """All options that the record names."""
+
+
+RUNS_LISTS = ("values", "rest_after", "text", "program", "unless", "shell", "folder")
+RUNS_SWITCHES = ("assignments", "after_dashes", "by_shell", "package", "named", "itself", "builtin")
+RUNS_KEYS = ("on", "operands", "place", *RUNS_LISTS, *RUNS_SWITCHES)
+
+
+def runs_from(literal: Mapping[str, object]) -> Runs:
+    fields: dict[str, Any] = dict(literal)
+    for key in RUNS_LISTS:
+        if key in fields:
+            fields[key] = frozenset(fields[key])
+    return Runs(**fields)
+
+
 class Program(Value):
     """`values` are options whose value is the next word; `single_dash` says that long options have one dash.
 

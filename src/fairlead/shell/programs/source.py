@@ -10,7 +10,18 @@ from typing import Any
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.effect_words import EFFECT_GROUPS
-from fairlead.shell.programs.record import ALSO, ONLY, OPERANDS, Deed
+from fairlead.shell.programs.record import (
+    ALSO,
+    EVERY_OPERAND,
+    ONLY,
+    OPERANDS,
+    PLACES,
+    RUNS_KEYS,
+    RUNS_LISTS,
+    RUNS_SWITCHES,
+    Deed,
+    Runs,
+)
 
 EVERY = "*"
 """The table that says what holds for every program of its file that says nothing else. What it `does` is
@@ -27,11 +38,19 @@ class Problem(Value):
 
 
 class Source(Value):
-    """One table of a file."""
+    """One table of a file.
+
+    `same`: other names of the program. `like`: the program in the same file that does what this one does,
+    where the two run different things. `runs`: how it runs other programs; `before`: the options before its
+    subcommand that take a value, if not `values`.
+    """
 
     name: str
     line: int
     same: tuple[str, ...] = ()
+    like: str = ""
+    runs: tuple[Runs, ...] = ()
+    before: tuple[str, ...] = ()
     about: str = ""
     does: tuple[Deed, ...] = ()
     values: tuple[str, ...] = ()
@@ -52,11 +71,12 @@ class SourceFile(Value):
     problems: tuple[Problem, ...]
 
 
-_LISTS = ("same", "values", "also", "sql", "operands", "outputs", "changing", "stops", "passes")
+_LISTS = ("same", "values", "before", "also", "sql", "operands", "outputs", "changing", "stops", "passes")
 _WORDS: Mapping[str, Collection[str]] = {"also": ALSO, "operands": OPERANDS}
-_TEXTS = ("about", "code", "only")
-KEYS = (*_LISTS, *_TEXTS, "does", "single_dash")
+_TEXTS = ("about", "code", "only", "like")
+KEYS = (*_LISTS, *_TEXTS, "does", "runs", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
+_TAKEN = ("does", "values", "code", "also", "sql", "operands", "outputs", "changing", "single_dash")
 _FOR_EVERY = ("about", "values", "also", "single_dash", "operands", "code", "does")
 _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -93,9 +113,21 @@ class _Reading:
                     name, f"`{name}` is no table", "write a program as `[name]`, and its keys below it"
                 )
             elif name != EVERY:
-                fields = self._fields(name, table, KEYS)
+                fields = self._fields(name, {**self._taken(name, table, tables), **table}, KEYS)
                 does = (*fields.get("does", ()), *shared.get("does", ()))
                 yield Source(**{"name": name, "line": self._header(name), **shared, **fields, "does": does})
+
+    def _taken(
+        self, program: str, table: Mapping[str, object], tables: Mapping[str, object]
+    ) -> dict[str, object]:
+        """What a program has from the one that it is like."""
+        if "like" not in table:
+            return {}
+        base = tables.get(str(table["like"]))
+        if not isinstance(base, dict) or "like" in base:
+            self._note(program, f"no program `{table['like']}` to be like stands in this file", "", "like")
+            return {}
+        return {key: base[key] for key in _TAKEN if key in base}
 
     def _fields(self, program: str, table: Mapping[str, object], keys: tuple[str, ...]) -> dict[str, Any]:
         fields: dict[str, Any] = {}
@@ -104,6 +136,8 @@ class _Reading:
                 self._note(program, f"unknown key `{key}`", _meant(key, keys), key)
             elif key == "does":
                 fields[key] = tuple(self._deeds(program, value))
+            elif key == "runs":
+                fields[key] = tuple(self._runs(program, value))
             elif key in _LISTS:
                 fields[key] = self._texts(program, key, value)
             elif key == "only" and value not in ONLY:
@@ -150,6 +184,38 @@ class _Reading:
         needs = self._texts(program, "with", table.get("with", []))
         unless = self._texts(program, "unless", table.get("unless", []))
         return Deed(" ".join(on.split()), EFFECT_GROUPS[group].action, way, needs, unless)
+
+    def _runs(self, program: str, value: object) -> Iterator[Runs]:
+        tables: list[Any] = value if isinstance(value, list) else [value]
+        if not all(isinstance(each, dict) for each in tables):
+            self._note(
+                program, "`runs` is no table", 'write it as runs = {on = "exec", operands = 1}', "runs"
+            )
+            return
+        for table in tables:
+            fields: dict[str, object] = {}
+            for key, given in table.items():
+                if key not in RUNS_KEYS:
+                    self._note(program, f"unknown key `{key}` in `runs`", _meant(key, RUNS_KEYS), key)
+                elif key in RUNS_LISTS:
+                    fields[key] = frozenset(self._texts(program, key, given))
+                else:
+                    fields[key] = self._run_field(program, key, given)
+            yield Runs(**fields)  # type: ignore[arg-type]
+
+    def _run_field(self, program: str, key: str, given: object) -> object:
+        if key in RUNS_SWITCHES and isinstance(given, bool):
+            return given
+        if key == "operands" and (given == "all" or type(given) is int):
+            return EVERY_OPERAND if given == "all" else given
+        if key == "place" and given in PLACES:
+            return f"{given}:"
+        if key == "on":
+            told = [given] if isinstance(given, str) else given
+            return tuple(" ".join(each.split()) for each in self._texts(program, key, told))
+        hints = {"operands": 'a number or "all"', "place": f"one of {', '.join(PLACES)}"}
+        self._note(program, f"`{key}` is not {hints.get(key, 'true or false')}", "", key)
+        return Runs._defaults[key]
 
     def _note(self, program: str, text: str, hint: str, near: str = "") -> None:
         self.problems.append(Problem(*place_of(self._lines, program, near), f"{program}: {text}", hint))

@@ -13,12 +13,13 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Array, Partial, Scalar, of_word, strip_newlines, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_parts
 from fairlead.shell.following.wrapper_options import read_options
-from fairlead.shell.following.wrappers import Wrap
+from fairlead.shell.programs.record import Runs
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind, Unknown
+from fairlead.shell.word_sets import names
 
-_READ = Wrap(takes="apdnNtui")
-_MAPFILE = Wrap(takes="dnOsuCc")
+_READ = Runs(values=names("-a -p -d -n -N -t -u -i"))
+_MAPFILE = Runs(values=names("-d -n -O -s -u -C -c"))
 _BLANKS = " \t\n"
 MAX_LINES = 1000
 

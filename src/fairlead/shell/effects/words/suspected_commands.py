@@ -13,7 +13,6 @@ from fairlead.shell.effects.words.unlisted_programs import TESTING, names_a_judg
 from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.following.runners import RUNNERS
 from fairlead.shell.following.shells import SHELLS
-from fairlead.shell.following.wrappers import WRAPPERS
 from fairlead.shell.following.wrapping import runs_another
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
@@ -78,7 +77,7 @@ def suspected(command: Command, where: Surroundings, read: Reader, *, listed: bo
     if interpreter is not None and not interpreter.sources:
         return
     listed = listed or name in RUNNERS
-    wraps = name in WRAPPERS or runs_another(command.argv) or is_asked("manifests", name)
+    wraps = runs_another(command.argv) or is_asked("manifests", name)
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
     own = _before_shell(command.argv) if wraps else command.argv
     texts = [words_text(list(tail))] if tail else list(_texts(own, operands=not (listed or wraps)))

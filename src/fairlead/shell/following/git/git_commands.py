@@ -16,11 +16,11 @@ from fairlead.shell.following.git.git_surroundings import (
 )
 from fairlead.shell.following.line_files.written_files import remember
 from fairlead.shell.following.wrapper_options import read_options
-from fairlead.shell.following.wrappers import Wrap
 from fairlead.shell.language.quote_splitting import split_arguments
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.programs.record import Runs
 from fairlead.shell.script import Word, Wrapper
 from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
@@ -28,8 +28,8 @@ from fairlead.shell.word_sets import names
 _TAKE_VALUE = names(
     "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source"
 )
-_CONFIG = Wrap(takes="f", long=names("--file --blob --type --default --comment --value"))
-_FOR_EACH_REPO = Wrap(long=names("--config"))
+_CONFIG = Runs(values=names("-f --file --blob --type --default --comment --value"))
+_FOR_EACH_REPO = Runs(values=names("--config"))
 _CONFIG_VERBS = names("set get add unset list edit")
 _COMMAND_OPTIONS: dict[str, tuple[str, ...]] = {
     "rebase": ("-x", "--exec"),
