@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.values import Partial, Scalar, of_word
-from fairlead.shell.following.text_options import Found, Hidden
+from fairlead.shell.following.text_options import Found
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.script import Word
@@ -42,7 +42,7 @@ def _ex_commands(text: str) -> list[str]:
     return found
 
 
-def vim(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_vim(words: list[Word], stdin: Scalar | None) -> Found:
     """`-c`, `--cmd` and `+` give ex commands; `-s` and `ex` read them from the input."""
     for value in option_values(words, "-c", "--cmd"):
         match = _EX.match(value.text)
@@ -58,7 +58,7 @@ def vim(words: list[Word], stdin: Scalar | None) -> Found:
             yield f"{words[0].text} :!", command
 
 
-def ed(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_ed(words: list[Word], stdin: Scalar | None) -> Found:
     for command in _ex_commands(_text(stdin)):
         yield "ed !", command
     for word in words[1:]:
@@ -66,7 +66,7 @@ def ed(words: list[Word], stdin: Scalar | None) -> Found:
             yield "ed !", word.text[1:]
 
 
-def emacs(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_emacs(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "--eval", "-eval", "--execute"):
         text = _ELISP_PATH.sub(r"\1", value.text.replace('(getenv "HOME")', '"~"'))
         for match in _ELISP.finditer(text):
@@ -76,14 +76,8 @@ def emacs(words: list[Word], stdin: Scalar | None) -> Found:
             yield "emacs process", " ".join(map(word_text, literals))
 
 
-def less(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_less(words: list[Word], stdin: Scalar | None) -> Found:
     for word in words[1:]:
         match = _LESS.match(word.text)
         if match:
             yield f"{words[0].text} !", match.group(1)
-
-
-TEXTS: dict[str, Hidden] = {
-    "vim": vim, "vi": vim, "nvim": vim, "view": vim, "vimdiff": vim, "gvim": vim, "ex": vim, "rvim": vim,
-    "ed": ed, "red": ed, "emacs": emacs, "emacsclient": emacs, "less": less, "more": less, "most": less,
-}  # fmt: skip

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import pairwise
-from types import MappingProxyType
 
-from fairlead.model.value import Value
 from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.redirections import file_text
 from fairlead.shell.expansion.state import State
@@ -18,12 +15,13 @@ from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.programs.record import Interprets
+from fairlead.shell.programs.running import INTERPRETS, interprets_of
 from fairlead.shell.script import Command, Word, Wrapper
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
 
-_NONE: frozenset[str] = frozenset()
 _ENDINGS = {
     "python": ("", ".py", "/__main__.py"),
     "javascript": ("", ".js"),
@@ -33,99 +31,18 @@ _ENDINGS = {
 """What a name of a module lacks to be that of a file."""
 _LOADING = names("-m -r --require --import --loader")
 _MODULES_OF_CODE = names("timeit cProfile profile")
+_SHORT = 2
+"""Characters of an option that may stand together with others."""
 _VERSION = lazy(r"[0-9.]+(?:-dbg|w)?\Z")
 
 
-class Interpreter(Value):
-    """`codes`: short letters whose value is code; `long`: long options whose value is code; `takes`: short
-    letters with another value; `values`: long options with another value; `module`: a letter after which no
-    code follows; `subcommands`: words before code; `sources`: its operands are files of code, none of which
-    it reads from its input unless told so; `joined`: how the name of a script ends, for those that take all
-    words behind their options as one text."""
-
-    language: str
-    codes: str = ""
-    long: frozenset[str] = _NONE
-    takes: str = ""
-    values: frozenset[str] = _NONE
-    module: str = ""
-    subcommands: frozenset[str] = _NONE
-    sources: bool = False
-    joined: str = ""
-
-
-_PYTHON = Interpreter("python", "c", takes="WXQ", values=names("--check-hash-based-pycs"), module="m")
-_NODE = Interpreter(
-    "javascript", "ep", names("--eval --print"), "rC",
-    names("--require --import --loader --conditions --input-type --env-file --inspect-port"),
-)  # fmt: skip
-_POWERSHELL = Interpreter(
-    "powershell", "", names("-c -command -com -comm -comma -comman"),
-    values=names("-executionpolicy -ep -ex -exec -windowstyle -w -win -version -outputformat -inputformat "
-                 "-configurationname -psconsolefile -workingdirectory -wd -settingsfile -e -ec -enc "
-                 "-encodedcommand -encodedarguments"),
-    joined=".ps1",
-)  # fmt: skip
-_CLOJURE = Interpreter("clojure", "e", names("--eval"))
-_COMPILERS = names(
-    """
-    gcc cc clang g++ c++ clang++ tcc rustc go javac java kotlinc scalac dotnet csc mcs nim zig v ocamlopt
-    ocamlc swiftc dmd ldc2 rdmd fpc gfortran erlc rust-script cargo-script
-    """
-)
-"""Programs that make something to run out of files of code, or run it at once."""
-_INTERPRETERS: Mapping[str, Interpreter] = MappingProxyType(
-    {
-        "python": _PYTHON, "pypy": _PYTHON, "ipython": _PYTHON, "bpython": _PYTHON, "micropython": _PYTHON,
-        "py": _PYTHON,
-        "node": _NODE, "nodejs": _NODE, "bun": Interpreter("javascript", "ep", names("--eval --print")),
-        "deno": Interpreter("javascript", subcommands=names("eval")),
-        "ts-node": Interpreter("javascript", "ep", names("--eval --print"), "PO"),
-        "tsx": Interpreter("javascript", "ep", names("--eval --print")),
-        "perl": Interpreter("perl", "eE", takes="Ix"),
-        "ruby": Interpreter("ruby", "e", takes="IrCE"),
-        "jruby": Interpreter("ruby", "e", takes="IrCE"),
-        "php": Interpreter("php", "rRBE", names("--run --process-code --process-begin"), "cdfztS"),
-        "lua": Interpreter("lua", "e", takes="l"), "luajit": Interpreter("lua", "e", takes="lj"),
-        "osascript": Interpreter("applescript", "e", takes="ls"),
-        "Rscript": Interpreter("r", "e"), "R": Interpreter("r", "e", takes="fg"),
-        "julia": Interpreter("julia", "eE", names("--eval --print"), "LpCJ"),
-        "pwsh": _POWERSHELL,
-        "powershell": _POWERSHELL,
-        "tclsh": Interpreter("tcl"), "wish": Interpreter("tcl"),
-        "expect": Interpreter("expect", "c", takes="f"),
-        "elixir": Interpreter("elixir", "e", names("--eval --rpc-eval"), "rS"),
-        "erl": Interpreter("erlang", "", names("-eval")),
-        "groovy": Interpreter("groovy", "e"), "scala": Interpreter("scala", "e"),
-        "guile": Interpreter("scheme", "c"), "racket": Interpreter("racket", "e", names("--eval")),
-        "sbcl": Interpreter("lisp", "", names("--eval")),
-        "emacs": Interpreter("elisp", "", names("--eval --execute")),
-        "ghc": Interpreter("haskell", "e"), "runghc": Interpreter("haskell"),
-        "ocaml": Interpreter("ocaml", "e"), "swift": Interpreter("swift", "e"),
-        "dart": Interpreter("dart"), "jshell": Interpreter("java"), "nu": Interpreter("nushell", "c"),
-        "xonsh": Interpreter("python", "c"),
-        "irb": Interpreter("ruby", "e", takes="rI"), "pry": Interpreter("ruby", "e", takes="rI"),
-        "iex": Interpreter("elixir", "e", names("--eval"), "rS"), "ghci": Interpreter("haskell", "e"),
-        "clojure": _CLOJURE, "clj": _CLOJURE, "bb": Interpreter("clojure", "e", names("--eval")),
-        "octave": Interpreter("any", "", names("--eval")), "matlab": Interpreter("any", "r", names("-batch")),
-        "crystal": Interpreter("ruby", subcommands=names("eval"), sources=True),
-        "hy": Interpreter("any", "c"), "janet": Interpreter("any", "e"), "fennel": Interpreter("any", "e"),
-        "raku": Interpreter("perl", "e"), "coffee": Interpreter("javascript", "e", names("--eval")),
-        "qjs": Interpreter("javascript", "e", names("--eval")), "jsc": Interpreter("javascript", "e"),
-        "gjs": Interpreter("javascript", "c", names("--command")),
-        "jrunscript": Interpreter("javascript", "e", takes="lf"),
-        "zx": Interpreter("javascript", "e", names("--eval")),
-        "sage": Interpreter("python", "c"), "kotlin": Interpreter("any", "e", sources=True),
-        **{name: Interpreter("any", sources=True) for name in _COMPILERS},
-    }
-)  # fmt: skip
-
-
-def interpreter_for(name: str) -> Interpreter | None:
-    found = _INTERPRETERS.get(name)
-    if found is None and name and (name[-1].isdigit() or name[-1] in "gw"):
-        return _INTERPRETERS.get(_VERSION.sub("", name))
-    return found
+def interpreter_for(name: str) -> Interprets | None:
+    if name in INTERPRETS:
+        return interprets_of(name)
+    if name and (name[-1].isdigit() or name[-1] in "gw"):
+        plain = _VERSION.sub("", name)
+        return interprets_of(plain) if plain in INTERPRETS else None
+    return None
 
 
 class _Given:
@@ -141,7 +58,7 @@ class _Given:
 
 
 def run_interpreter(
-    run: Reading, interpreter: Interpreter, words: list[Word], call: Call, state: State, frame: Frame
+    run: Reading, interpreter: Interprets, words: list[Word], call: Call, state: State, frame: Frame
 ) -> Scalar:
     command = run.emit(words, call, state, frame)
     given = _read_joined(words, interpreter) if interpreter.joined else _read(words, interpreter)
@@ -183,7 +100,7 @@ def _printed(code: Scalar) -> str | None:
 
 
 def _written_sources(
-    run: Reading, interpreter: Interpreter, words: list[Word], command: Command, state: State
+    run: Reading, interpreter: Interprets, words: list[Word], command: Command, state: State
 ) -> None:
     """Files that the line wrote and that are loaded as well: `-m module`, `--require ./file`."""
     loaded = [word.text for before, word in pairwise(words) if before.text in _LOADING and word.known]
@@ -202,7 +119,7 @@ _FILE_OF_CODE = lazy(r"\w\.\w+\Z")
 
 
 def _source_files(
-    run: Reading, interpreter: Interpreter, given: _Given, command: Command, state: State, frame: Frame
+    run: Reading, interpreter: Interprets, given: _Given, command: Command, state: State, frame: Frame
 ) -> None:
     """Files that the line itself wrote: what is compiled is taken to run."""
     told = given.operands[0].text if given.operands else ""
@@ -224,7 +141,7 @@ def _run_magic(run: Reading, code: str, command: Command, state: State, frame: F
 
 
 def _operand_or_stdin(
-    run: Reading, interpreter: Interpreter, given: _Given, command: Command, state: State, frame: Frame
+    run: Reading, interpreter: Interprets, given: _Given, command: Command, state: State, frame: Frame
 ) -> None:
     feed = frame.feed
     if given.operands and given.operands[0].text not in ("-", "/dev/stdin"):
@@ -251,7 +168,7 @@ def _note_network(run: Reading, text: Scalar, command: Command) -> None:
         run.note(text.unknown.within(Kind.RUNS_CODE), span, executed=True)
 
 
-def _read(words: list[Word], interpreter: Interpreter) -> _Given:
+def _read(words: list[Word], interpreter: Interprets) -> _Given:
     given = _Given()
     index = 1
     if len(words) > 2 and words[1].text in interpreter.subcommands:
@@ -268,13 +185,13 @@ def _read(words: list[Word], interpreter: Interpreter) -> _Given:
             break
         index += 1
         name, equals, _ = text.partition("=")
-        if name in interpreter.long:
+        if name in interpreter.code and len(name) > _SHORT:
             if equals:
                 given.codes.append(of_word(part_from(word, len(name) + 1)))
             elif index < len(words):
                 given.codes.append(of_word(words[index]))
                 index += 1
-        elif name in interpreter.values and not equals:
+        elif name in interpreter.values and len(name) > _SHORT and not equals:
             index += 1
         elif not text.startswith("--"):
             index = _cluster(words, index, interpreter, given)
@@ -286,17 +203,17 @@ def _read(words: list[Word], interpreter: Interpreter) -> _Given:
     return given
 
 
-def _read_joined(words: list[Word], interpreter: Interpreter) -> _Given:
+def _read_joined(words: list[Word], interpreter: Interprets) -> _Given:
     """Where all words behind the options, or behind the one for code, are one text."""
     given = _Given()
     index = 1
     while index < len(words) and words[index].text.startswith("-") and words[index].text != "-":
         name = words[index].text.lower()
         index += 1
-        if name in interpreter.long and words[index : index + 1] and words[index].text == "-":
+        if name in interpreter.code and words[index : index + 1] and words[index].text == "-":
             given.operands = words[index:]
             return given
-        if name in interpreter.long:
+        if name in interpreter.code:
             given.codes.append(of_words(words[index:]))
             return given
         index += name in interpreter.values
@@ -306,22 +223,25 @@ def _read_joined(words: list[Word], interpreter: Interpreter) -> _Given:
     return given
 
 
-def _cluster(words: list[Word], index: int, interpreter: Interpreter, given: _Given) -> int:
+def _cluster(words: list[Word], index: int, interpreter: Interprets, given: _Given) -> int:
     """Short options written together, such as `-lne`; the place after them and their value."""
     word = words[index - 1]
     for place, letter in enumerate(word.text[1:], 2):
-        if letter == interpreter.module:
+        option = f"-{letter}"
+        if option in interpreter.module:
             given.module = True
             return index
-        if letter in interpreter.codes:
+        if option in interpreter.code:
             joined = word.text[place:]
-            if joined and not set(joined) <= set(interpreter.codes):  # `node -pe` has two letters for code
+            if (
+                joined and not {f"-{each}" for each in joined} <= interpreter.code
+            ):  # `node -pe` has two letters for code
                 given.codes.append(of_word(part_from(word, place)))
             elif index < len(words):
                 given.codes.append(of_word(words[index]))
                 index += 1
             return index
-        if letter in interpreter.takes:
+        if option in interpreter.values:
             if interpreter.language == "ruby" and word.text == "-run":
                 given.library = True
             return index if word.text[place:] else index + 1

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
-from types import MappingProxyType
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
 from fairlead.shell.expansion.redirections import unknown_output
@@ -16,6 +15,7 @@ from fairlead.shell.following.line_files.written_files import remember
 from fairlead.shell.following.line_files.written_recipes import run_given_files, run_written_recipes
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.printing.outputs import output_of
+from fairlead.shell.programs.running import followed_as
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.word_sets import names
 
@@ -25,60 +25,21 @@ if TYPE_CHECKING:
 
 Runner = Callable[[Reading, list[Word], Call, State, Frame], Scalar]
 
-_FUNCTIONS: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType(
-    {
-        ("search_programs", "run_find"): names("find gfind"),
-        ("search_programs", "run_fd"): names("fd fdfind"),
-        ("search_programs", "run_xargs"): names("xargs gxargs"),
-        ("search_programs", "run_parallel"): names("parallel"),
-        ("remote_shells", "run_ssh"): names("ssh mosh autossh rsh"),
-        ("git.git_commands", "run_git"): names("git hub"),
-        ("stream_editors", "run_sed"): names("sed gsed"),
-        ("stream_editors", "run_awk"): names("awk gawk mawk nawk"),
-        ("line_files.recipes", "run_make"): names("make gmake"),
-        ("line_files.recipes", "run_crontab"): names("crontab"),
-        ("line_files.recipes", "run_at"): names("at batch"),
-    }
-)
-"""Where the function is that runs these programs."""
-
-TABLES: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "text_options": names(
-            """
-        ansible bsdtar cargo cmake concurrently dc dpkg expect ftp fzf gdb gnuplot gtar hg latex lftp lldb
-        lualatex luatex m4 man pdflatex puppet rpm rpmbuild tex xelatex xetex
-        mariadb mispipe mutt mysql nc ncat netcat nodemon onchange pee psql rg rsync scp sftp socat split
-        sqlite3 svn tar tcpdump telnet wget zip
-            """
-        ),
-        "editor_escapes": names(
-            """
-        ed emacs emacsclient ex gvim less more most nvim red rvim vi view vim vimdiff
-            """
-        ),
-        "terminal_sessions": names("tmux screen zellij"),
-    }
-)
-"""In whose `TEXTS` these programs are, which are commands themselves and can be told to run text."""
-
-_PLACES = {
-    **{name: place for place, programs in _FUNCTIONS.items() for name in programs},
-    **{name: (module, "TEXTS") for module, programs in TABLES.items() for name in programs},
-}
 _CONNECTED = names("nc ncat netcat socat")
 """What these run is fed by whoever is at the other end."""
 
 
-RUNNERS = _PLACES.keys()
-
-
 @cache
 def runner_for(name: str) -> Runner:
-    """What runs the program of that name, which is one of the `RUNNERS`."""
-    module, attribute = _PLACES[name]
-    found = getattr(import_module(f"fairlead.shell.following.{module}"), attribute)
-    runner: Runner = partial(_run_texts, found[name]) if attribute == "TEXTS" else found
+    """What runs the program of that name, which is one of the `FOLLOWED`."""
+    how, *told = followed_as(name)
+    if how in ("shell_text", "escapes"):
+        from fairlead.shell.following.text_options import escapes, in_options  # when one is met
+
+        return partial(_run_texts, (in_options if how == "shell_text" else escapes)(*told))
+    module, _, function = told[0].partition(":")
+    found = getattr(import_module(f"fairlead.shell.following.{module}"), function)
+    runner: Runner = partial(_run_texts, found) if how == "finder" else found
     return runner
 
 

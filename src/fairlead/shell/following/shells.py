@@ -10,13 +10,7 @@ from fairlead.shell.following.line_files.script_files import run_script, spent
 from fairlead.shell.printing.outputs import is_listing
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.unknown import Kind, Unknown
-from fairlead.shell.word_sets import names
 
-SHELLS = names(
-    """
-    sh bash zsh dash ksh ksh93 mksh ash rbash fish csh tcsh yash posh hush
-    """
-)
 _TAKE_VALUE = frozenset({"--rcfile", "--init-file", "--init-command", "-o", "+o", "-O", "+O"})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.shell.expansion.values import Scalar, of_word, of_words
-from fairlead.shell.following.text_options import Found, Hidden
+from fairlead.shell.following.text_options import Found
 from fairlead.shell.following.wrapper_options import read_options
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.programs.record import Runs
@@ -23,7 +23,7 @@ _ENDS_LINE = lazy(r"(?:\\n|\\r|\\015|\\012|\^M|\n|\r)+\Z")
 _SCREEN = Runs(values=names("-c -e -h -S -p -s -T -t"))
 
 
-def tmux(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_tmux(words: list[Word], stdin: Scalar | None) -> Found:
     for part in _split(words[1:]):
         options = read_options([words[0], *part], 1, _TMUX)
         rest = [words[0], *part][options.index :]
@@ -52,7 +52,7 @@ def _split(words: list[Word]) -> list[list[Word]]:
     return parts
 
 
-def screen(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_screen(words: list[Word], stdin: Scalar | None) -> Found:
     texts = [word.text for word in words]
     if "-X" in texts:
         rest = words[texts.index("-X") + 1 :]
@@ -65,10 +65,7 @@ def screen(words: list[Word], stdin: Scalar | None) -> Found:
         yield "screen", inner
 
 
-def zellij(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_zellij(words: list[Word], stdin: Scalar | None) -> Found:
     texts = [word.text for word in words]
     if "run" in texts and "--" in texts:
         yield "zellij run", words[texts.index("--") + 1 :]
-
-
-TEXTS: dict[str, Hidden] = {"tmux": tmux, "screen": screen, "zellij": zellij}

@@ -68,7 +68,7 @@ def _unwrapped(text: str) -> str:
     return text[1:-1] if quoted else text
 
 
-def tar(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_tar(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "--checkpoint-action"):
         if value.text.startswith("exec="):
             yield "tar --checkpoint-action", of_word(part_from(value, 5))
@@ -77,18 +77,14 @@ def tar(words: list[Word], stdin: Scalar | None) -> Found:
     )
 
 
-def socat(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_socat(words: list[Word], stdin: Scalar | None) -> Found:
     for word in words[1:]:
         match = _SOCAT.fullmatch(word.text)
         if match:
             yield "socat", match.group(2)
 
 
-def netcat(words: list[Word], stdin: Scalar | None) -> Found:
-    yield from in_options("-e", "-c", "--exec", "--sh-exec")(words, stdin)
-
-
-def m4(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_m4(words: list[Word], stdin: Scalar | None) -> Found:
     for match in _SYSCMD.finditer(_lines(stdin)):
         yield "m4 syscmd", match.group(1).strip("`'\" ")
 
@@ -97,7 +93,7 @@ def _python(code: str) -> list[Word]:
     return [Word("python3"), Word("-c"), Word(code)]
 
 
-def rpm(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_rpm(words: list[Word], stdin: Scalar | None) -> Found:
     """`%(command)` and `%{lua:code}` in what it expands."""
     for value in option_values(words, "--eval", "-E"):
         for match in re.finditer(r"%\(([^()]*)\)", value.text):
@@ -106,19 +102,19 @@ def rpm(words: list[Word], stdin: Scalar | None) -> Found:
             yield "rpm %{lua:}", [Word("lua"), Word("-e"), Word(match.group(1))]
 
 
-def latex(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_latex(words: list[Word], stdin: Scalar | None) -> Found:
     for text in [*(word.text for word in words[1:]), _lines(stdin)]:
         for match in re.finditer(r"\\write18\s*\{([^{}]*)\}|\\input\s*\{?\|\s*\"?([^{}\"]*)", text):
             yield "\\write18", match.group(1) or match.group(2)
 
 
-def puppet(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_puppet(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "-e", "--execute"):
         for match in re.finditer(r"exec\s*\{\s*['\"]([^'\"]+)['\"]\s*:", value.text):
             yield "puppet exec", match.group(1)
 
 
-def expect(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_expect(words: list[Word], stdin: Scalar | None) -> Found:
     texts = [value.text for value in option_values(words, "-c")]
     for text in texts or [_lines(stdin)]:
         for match in _SPAWN.finditer(text):
@@ -127,7 +123,7 @@ def expect(words: list[Word], stdin: Scalar | None) -> Found:
             yield "expect send", match.group(1).removesuffix("\\r").removesuffix("\\n")
 
 
-def gdb(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_gdb(words: list[Word], stdin: Scalar | None) -> Found:
     yield from escapes("-ex", "--eval-command", "-iex", "-o")(words, stdin)
     for value in option_values(words, "-ex", "--eval-command", "-iex", "-o", "--one-line"):
         match = _CODE_COMMAND.match(value.text)
@@ -139,27 +135,27 @@ def gdb(words: list[Word], stdin: Scalar | None) -> Found:
             yield "gdb --args", words[texts.index(mark) + 1 :]
 
 
-def ansible(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_ansible(words: list[Word], stdin: Scalar | None) -> Found:
     module = next((value.text for value in option_values(words, "-m", "--module-name")), "command")
     if module.rsplit(".", 1)[-1] in ("shell", "command", "raw", "script"):
         yield from in_options("-a", "--args")(words, stdin)
 
 
-def cargo(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_cargo(words: list[Word], stdin: Scalar | None) -> Found:
     if len(words) > 1 and words[1].text == "watch":
         yield from in_options("-s", "--shell")(words, stdin)
         for value in option_values(words, "--"):
             yield "cargo watch", words[words.index(value) :]
 
 
-def each_operand(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_operands(words: list[Word], stdin: Scalar | None) -> Found:
     """Every operand is a command line of its own."""
     for word in words[1:]:
         if not word.text.startswith("-"):
             yield words[0].text, of_word(word)
 
 
-def fzf(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_fzf(words: list[Word], stdin: Scalar | None) -> Found:
     yield from in_options("--preview")(words, stdin)
     for value in option_values(words, "--bind"):
         for match in re.finditer(r"(?:execute(?:-silent)?|become|reload)(?:\(([^()]*)\)|:(.*))", value.text):
@@ -177,36 +173,17 @@ _CMAKE_TOOLS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def cmake(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_cmake(words: list[Word], stdin: Scalar | None) -> Found:
     """`cmake -E` has small tools of its own, named and used like the usual ones."""
     if len(words) > 2 and words[1].text == "-E" and words[2].text in _CMAKE_TOOLS:
         tool = words[2].text
         yield f"cmake -E {tool}", [*map(Word, _CMAKE_TOOLS[tool]), *words[3:]]
 
 
-def mercurial(words: list[Word], stdin: Scalar | None) -> Found:
+def find_in_hg(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "--config"):
         name, _, text = value.text.partition("=")
         if text.startswith("!") or name.startswith(
             ("hooks.", "extdiff.", "merge-tools.", "ui.editor", "ui.ssh")
         ):
             yield "hg --config", text.lstrip("!")
-
-
-TEXTS: dict[str, Hidden] = {
-    "tar": tar, "gtar": tar, "bsdtar": tar, "socat": socat, "nc": netcat, "ncat": netcat, "netcat": netcat,
-    "m4": m4, "expect": expect, "gdb": gdb, "lldb": gdb, "ansible": ansible, "cargo": cargo, "fzf": fzf,
-    "hg": mercurial, "cmake": cmake, "concurrently": each_operand,
-    "zip": in_options("--unzip-command", "-TT"), "rsync": in_options("--rsh", "-e", "--rsync-path"),
-    "man": in_options("--pager", "-P"), "nodemon": in_options("--exec", "-x"), "scp": in_options("-S"),
-    "svn": in_options("--diff-cmd", "--editor-cmd", "--diff3-cmd"), "rg": in_options("--pre"),
-    "rpm": rpm, "rpmbuild": rpm, "puppet": puppet,
-    **dict.fromkeys(("latex", "pdflatex", "xelatex", "lualatex", "tex", "luatex", "xetex"), latex),
-    "tcpdump": in_options("-z"), "split": in_options("--filter"), "pee": each_operand,
-    "mispipe": each_operand, "dpkg": in_options("--pre-invoke", "--post-invoke", "--status-logger"),
-    "wget": in_options("--use-askpass"), "onchange": in_options("--"),
-    "psql": escapes("-c", "--command"), "mysql": escapes("-e", "--execute"),
-    "mariadb": escapes("-e", "--execute"),
-    "sqlite3": escapes("-cmd"), "ftp": escapes(), "sftp": escapes(), "lftp": escapes("-e", "-c"),
-    "dc": escapes("-e", "--expression"), "mutt": escapes("-e"), "telnet": escapes(), "gnuplot": escapes("-e"),
-}  # fmt: skip

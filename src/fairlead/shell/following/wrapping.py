@@ -16,7 +16,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.record import EVERY_OPERAND, Runs
-from fairlead.shell.programs.running import RUNNING, Running, running_of
+from fairlead.shell.programs.running import RUNS, Running, running_of
 from fairlead.shell.script import Word, Wrapper, program_name
 from fairlead.shell.word_pieces import part_from
 
@@ -24,7 +24,7 @@ _ENV_VARIABLE = lazy(r"\$\{(\w+)\}")
 
 
 def run_another(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar | None:
-    """What a program runs that is one of the `RUNNING`; None where its subcommand runs nothing."""
+    """What a program runs that is one of `RUNS`; None where its subcommand runs nothing."""
     name = program_name(words[0].text)
     running = running_of(name)
     if running.itself is not None:
@@ -70,7 +70,7 @@ def _value(run: Reading, state: State, match: re.Match[str]) -> str:
 def runs_another(words: Sequence[Word]) -> bool:
     """Whether this is a program, or has a subcommand, that is known to run another command."""
     name = program_name(words[0].text)
-    if name not in RUNNING:
+    if name not in RUNS:
         return False
     running = running_of(name)
     return running.itself is not None or _find_subcommand(list(words), running)[1] is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
-from fairlead.shell.programs.record import Deed
+from fairlead.shell.programs.record import FOLLOWING_KEYS, Deed
 from fairlead.shell.programs.source import Source
 
 _FURTHEST = 6
@@ -24,7 +24,8 @@ def faults_of(source: Source) -> Iterator[tuple[str, str]]:
 
 def missing_examples(source: Source) -> Iterator[tuple[str, str]]:
     """A program that may do harm needs a line that stops and one that passes."""
-    if source.does or source.code or source.sql or source.runs:
+    runs = source.runs or source.interprets or followed_by(source)
+    if source.does or source.code or source.sql or runs:
         for key in ("stops", "passes"):
             if not getattr(source, key):
                 yield f"no example that {key}", ""
@@ -43,7 +44,17 @@ def _pattern_faults(deed: Deed) -> Iterator[tuple[str, str]]:
         yield f"`**` at the end of `{deed.on}` says nothing", deed.on
 
 
+def followed_by(source: Source) -> list[str]:
+    """Under which keys the record says what the program runs, besides `runs`."""
+    return [key for key in FOLLOWING_KEYS if getattr(source, key)]
+
+
 def _running_faults(source: Source) -> Iterator[tuple[str, str]]:
+    keys = followed_by(source)
+    if len(keys) > 1:
+        yield f"only one of {', '.join(keys)} can be followed", keys[1]
+    if source.escapes and "stdin" not in source.escapes:
+        yield "`escapes` are read from the input as well: name `stdin` there", "escapes"
     told = [on for runs in source.runs for on in runs.on or ("",)]
     for on in sorted({on for on in told if told.count(on) > 1}):
         yield f"`runs` says twice what `{on or source.name}` runs", on

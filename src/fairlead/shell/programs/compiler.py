@@ -11,8 +11,8 @@ from pathlib import Path
 from pprint import pformat
 
 from fairlead.model.value import Value
-from fairlead.shell.programs.checks import faults_of, missing_examples
-from fairlead.shell.programs.record import RUNS_KEYS, RUNS_LISTS, Deed, Runs
+from fairlead.shell.programs.checks import faults_of, followed_by, missing_examples
+from fairlead.shell.programs.record import INTERPRETS_KEYS, RUNS_KEYS, SHELL, Deed
 from fairlead.shell.programs.source import Problem, Source, place_of, read_source
 
 HERE = Path(__file__).parent
@@ -73,8 +73,14 @@ def problems_of(families: Iterable[Family]) -> Iterator[tuple[Path, Problem]]:
 def compiled_modules(families: Iterable[Family]) -> dict[str, str]:
     """The text of every module, by its file name."""
     families = list(families)
-    modules = {f"{family.name}.py": _family_module(family) for family in families}
-    return {**modules, "index.py": _index_module(families), "running.py": _running_module(families)}
+    acting = [family for family in map(_acting, families) if family.programs]
+    modules = {f"{family.name}.py": _family_module(family) for family in acting}
+    return {**modules, "index.py": _index_module(acting), "running.py": _running_module(families)}
+
+
+def _acting(family: Family) -> Family:
+    """The programs of a family that have an effect: of the others, all that is asked is what they run."""
+    return family.replace(programs=tuple(source for source in family.programs if _literal(source)))
 
 
 def _family_module(family: Family) -> str:
@@ -107,27 +113,52 @@ def _index_module(families: list[Family]) -> str:
 
 def _running_module(families: list[Family]) -> str:
     """One small module for all: every command asks whether its program runs another."""
-    sources = [source for family in families for source in family.programs if source.runs]
-    programs = {source.name: _running_literal(source) for source in sources}
-    same = {alias: source.name for source in sources for alias in source.same}
-    told = '"""Made by the compiler of programs: which programs run others, and how."""'
-    told += f"\n\nPROGRAMS: dict[str, dict[str, Any]] = {_written(programs)}"
-    told = told.replace("\n\nPROGRAMS", "\n\nfrom typing import Any\n\nPROGRAMS", 1)
-    return f"{told}\nSAME: dict[str, str] = {_written(same)}\n"
+    sources = [source for family in families for source in family.programs]
+    shells = {source.name: () for source in sources if _language(source) == SHELL}
+    coded = [source for source in sources if _language(source) not in (SHELL, "")]
+    tables: dict[str, Mapping[str, object]] = {
+        "RUNS": {source.name: _running_literal(source) for source in sources if source.runs},
+        "INTERPRETS": {source.name: _interprets_literal(source) for source in coded},
+        "SHELLS": shells,
+        "FOLLOWED": {source.name: _followed_literal(source) for source in sources if followed_by(source)},
+    }
+    told = '"""Made by the compiler of programs: which programs run others or code, and how."""'
+    told += "\n\nfrom typing import Any\n\n"
+    for name, table in tables.items():
+        same = {alias: source.name for source in sources if source.name in table for alias in source.same}
+        told += f"{name}: dict[str, Any] = {_written({**table, **same})}\n"
+    return told
+
+
+def _language(source: Source) -> str:
+    return source.interprets.language if source.interprets else ""
 
 
 def _running_literal(source: Source) -> Mapping[str, object]:
     fields: dict[str, object] = {
         "before": tuple(sorted(source.before or source.values)) if any(r.on for r in source.runs) else (),
-        "runs": tuple(_runs_literal(runs) for runs in source.runs),
+        "runs": tuple(_literal_of(runs, RUNS_KEYS) for runs in source.runs),
     }
     return {key: value for key, value in fields.items() if value}
 
 
-def _runs_literal(runs: Runs) -> Mapping[str, object]:
-    fields = {key: getattr(runs, key) for key in RUNS_KEYS}
-    written = {key: tuple(sorted(value)) if key in RUNS_LISTS else value for key, value in fields.items()}
-    return {key: value for key, value in written.items() if value}
+def _interprets_literal(source: Source) -> Mapping[str, object]:
+    return _literal_of(source.interprets, INTERPRETS_KEYS)
+
+
+def _followed_literal(source: Source) -> tuple[object, ...]:
+    key = followed_by(source)[0]
+    told = getattr(source, key)
+    return (key, told) if isinstance(told, str) else (key, *(each for each in told if each != "stdin"))
+
+
+def _literal_of(value: object, keys: Iterable[str]) -> Mapping[str, object]:
+    """The fields of a value that say something, as constants."""
+    fields = {key: getattr(value, key) for key in keys}
+    written = {
+        key: tuple(sorted(each)) if isinstance(each, frozenset) else each for key, each in fields.items()
+    }
+    return {key: each for key, each in written.items() if each}
 
 
 def _is_kind(name: str) -> bool:

@@ -132,6 +132,45 @@ def runs_from(literal: Mapping[str, object]) -> Runs:
     return Runs(**fields)
 
 
+class Interprets(Value):
+    """How a program is given code in a language: `any` where none of ours fits, `shell` for a shell.
+
+    `code`: options whose value is code. `values`: options with another value. `module`: options behind which
+    the name of a module stands instead of code. `subcommands`: words behind which code stands. `sources`: its
+    operands are files of code, none of which it reads from its input. `joined`: how the name of a script
+    ends, for a program that takes all words behind its options as one text.
+    """
+
+    language: str
+    code: frozenset[str] = _NONE
+    values: frozenset[str] = _NONE
+    module: frozenset[str] = _NONE
+    subcommands: frozenset[str] = _NONE
+    sources: bool = False
+    joined: str = ""
+
+
+INTERPRETS_LISTS = ("code", "values", "module", "subcommands")
+INTERPRETS_KEYS = ("language", "sources", "joined", *INTERPRETS_LISTS)
+SHELL = "shell"
+"""The language of shells, which are read by us."""
+
+
+def interprets_from(literal: Mapping[str, object]) -> Interprets:
+    fields: dict[str, Any] = dict(literal)
+    for key in INTERPRETS_LISTS:
+        if key in fields:
+            fields[key] = frozenset(fields[key])
+    return Interprets(**fields)
+
+
+FOLLOWING_KEYS = ("runner", "finder", "shell_text", "escapes")
+"""Ways besides `runs` in which a program is followed. `runner`: a function of ours that runs what it runs.
+`finder`: one that finds text for a shell in its words or its input. `shell_text`: options whose value it
+gives to a shell. `escapes`: options in whose value `!command` and the like leave to a shell; `stdin` stands
+for its input, which is always read so."""
+
+
 class Program(Value):
     """`values` are options whose value is the next word; `single_dash` says that long options have one dash.
 

@@ -1,16 +1,19 @@
-"""Which programs run others, and how. Every command asks, so that no family is imported for it."""
+"""Which programs run others or code, and how. Every command asks, so that no family is imported for it.
+
+In the tables of the compiled module, the other names of a program have its name as their value.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from fairlead.model.value import Value
-from fairlead.shell.programs.compiled.running import PROGRAMS, SAME
-from fairlead.shell.programs.record import Runs, runs_from
+from fairlead.shell.programs.compiled.running import FOLLOWED, INTERPRETS, RUNS, SHELLS
+from fairlead.shell.programs.record import Interprets, Runs, interprets_from, runs_from
 
-RUNNING = frozenset({*PROGRAMS, *SAME})
-"""All that run another program, or have a subcommand that does."""
+__all__ = ["FOLLOWED", "INTERPRETS", "RUNS", "SHELLS", "followed_as", "interprets_of", "running_of"]
 
 
 class Running(Value):
@@ -24,9 +27,26 @@ class Running(Value):
 
 @cache
 def running_of(name: str) -> Running:
-    """How the program of that name, which is one of the `RUNNING`, runs others."""
-    literal = PROGRAMS[SAME.get(name, name)]
+    """How the program of that name, which is one of `RUNS`, runs others."""
+    literal = _literal(RUNS, name)
     every = [runs_from(runs) for runs in literal["runs"]]
     itself = next((runs for runs in every if not runs.on), None)
     subcommands = {tuple(on.split()): runs for runs in every for on in runs.on}
     return Running(itself, subcommands, Runs(values=frozenset(literal.get("before", ()))))
+
+
+@cache
+def interprets_of(name: str) -> Interprets:
+    """How the program of that name, which is one of `INTERPRETS`, is given code."""
+    return interprets_from(_literal(INTERPRETS, name))
+
+
+def followed_as(name: str) -> tuple[str, ...]:
+    """Under which key the record of that program, which is one of `FOLLOWED`, says what it runs, and what."""
+    told: tuple[str, ...] = _literal(FOLLOWED, name)
+    return told
+
+
+def _literal(table: Mapping[str, Any], name: str) -> Any:
+    found = table[name]
+    return table[found] if isinstance(found, str) else found

@@ -13,6 +13,8 @@ from fairlead.shell.programs.effect_words import EFFECT_GROUPS
 from fairlead.shell.programs.record import (
     ALSO,
     EVERY_OPERAND,
+    INTERPRETS_KEYS,
+    INTERPRETS_LISTS,
     ONLY,
     OPERANDS,
     PLACES,
@@ -20,6 +22,7 @@ from fairlead.shell.programs.record import (
     RUNS_LISTS,
     RUNS_SWITCHES,
     Deed,
+    Interprets,
     Runs,
 )
 
@@ -42,7 +45,8 @@ class Source(Value):
 
     `same`: other names of the program. `like`: the program in the same file that does what this one does,
     where the two run different things. `runs`: how it runs other programs; `before`: the options before its
-    subcommand that take a value, if not `values`.
+    subcommand that take a value, if not `values`. `interprets`: how it is given code. The rest of what
+    it may run is under one of the `FOLLOWING_KEYS`.
     """
 
     name: str
@@ -51,6 +55,11 @@ class Source(Value):
     like: str = ""
     runs: tuple[Runs, ...] = ()
     before: tuple[str, ...] = ()
+    interprets: Interprets | None = None
+    runner: str = ""
+    finder: str = ""
+    shell_text: tuple[str, ...] = ()
+    escapes: tuple[str, ...] = ()
     about: str = ""
     does: tuple[Deed, ...] = ()
     values: tuple[str, ...] = ()
@@ -71,10 +80,13 @@ class SourceFile(Value):
     problems: tuple[Problem, ...]
 
 
-_LISTS = ("same", "values", "before", "also", "sql", "operands", "outputs", "changing", "stops", "passes")
 _WORDS: Mapping[str, Collection[str]] = {"also": ALSO, "operands": OPERANDS}
-_TEXTS = ("about", "code", "only", "like")
-KEYS = (*_LISTS, *_TEXTS, "does", "runs", "single_dash")
+_LISTS = (
+    *("same", "values", "before", "also", "sql", "operands", "outputs", "changing", "stops", "passes"),
+    *("shell_text", "escapes"),
+)
+_TEXTS = ("about", "code", "only", "like", "runner", "finder")
+KEYS = (*_LISTS, *_TEXTS, "does", "runs", "interprets", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
 _TAKEN = ("does", "values", "code", "also", "sql", "operands", "outputs", "changing", "single_dash")
 _FOR_EVERY = ("about", "values", "also", "single_dash", "operands", "code", "does")
@@ -138,6 +150,8 @@ class _Reading:
                 fields[key] = tuple(self._deeds(program, value))
             elif key == "runs":
                 fields[key] = tuple(self._runs(program, value))
+            elif key == "interprets":
+                fields[key] = self._interprets(program, value)
             elif key in _LISTS:
                 fields[key] = self._texts(program, key, value)
             elif key == "only" and value not in ONLY:
@@ -202,6 +216,24 @@ class _Reading:
                 else:
                     fields[key] = self._run_field(program, key, given)
             yield Runs(**fields)  # type: ignore[arg-type]
+
+    def _interprets(self, program: str, table: object) -> Interprets | None:
+        if not isinstance(table, dict) or not isinstance(table.get("language"), str):
+            hint = 'write it as interprets = {language = "python", code = ["-c"]}'
+            self._note(program, "`interprets` is no table with a language", hint, "interprets")
+            return None
+        fields: dict[str, object] = {}
+        for key, given in table.items():
+            if key not in INTERPRETS_KEYS:
+                self._note(program, f"unknown key `{key}` in `interprets`", _meant(key, INTERPRETS_KEYS), key)
+            elif key in INTERPRETS_LISTS:
+                fields[key] = frozenset(self._texts(program, key, given))
+            elif isinstance(given, bool if key == "sources" else str):
+                fields[key] = given
+            else:
+                wanted = "true or false" if key == "sources" else "a text"
+                self._note(program, f"`{key}` is not {wanted}", "", key)
+        return Interprets(**fields)  # type: ignore[arg-type]
 
     def _run_field(self, program: str, key: str, given: object) -> object:
         if key in RUNS_SWITCHES and isinstance(given, bool):

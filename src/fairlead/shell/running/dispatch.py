@@ -13,14 +13,14 @@ from fairlead.shell.following.line_files.fetched_files import installed, preload
 from fairlead.shell.following.line_files.script_files import run_file
 from fairlead.shell.following.line_files.written_files import WRITERS, remember
 from fairlead.shell.following.line_files.written_recipes import run_given_files, run_written_recipes
-from fairlead.shell.following.runners import RUNNERS, runner_for
-from fairlead.shell.following.shells import SHELLS, run_shell
+from fairlead.shell.following.runners import runner_for
+from fairlead.shell.following.shells import run_shell
 from fairlead.shell.following.wrapping import run_another
 from fairlead.shell.language.syntax_tree import Sequence
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
-from fairlead.shell.programs.running import RUNNING
+from fairlead.shell.programs.running import FOLLOWED, RUNS, SHELLS
 from fairlead.shell.programs.well_known_programs import candidates, is_well_known
 from fairlead.shell.running.builtins import BUILTINS
 from fairlead.shell.script import Word, printing_programs, program_name
@@ -88,13 +88,13 @@ def _run_external(run: Reading, words: list[Word], call: Call, state: State, fra
         if found is not None:
             run_file(run, [found, *words[1:]], call, state, frame)
     name = head.text if head.text.isalnum() else program_name(head.text)
-    if name in RUNNING:
+    if name in RUNS:
         ran = run_another(run, words, call, state, frame)
         if ran is not None:
             return ran
     if name in SHELLS:
         return run_shell(run, words, call, state, frame)
-    if name in RUNNERS:
+    if name in FOLLOWED:
         return runner_for(name)(run, words, call, state, frame)
     interpreter = interpreter_for(name)
     if interpreter:
@@ -119,7 +119,7 @@ def _written_program(run: Reading, head: Word, state: State) -> Word | None:
 def runs_alone(name: str) -> bool:
     """Whether all that a program of that name does, given plain words, is its own: the same few are called
     all day long."""
-    followed = (BUILTINS, RUNNING, SHELLS, RUNNERS, WRITERS)
+    followed = (BUILTINS, RUNS, SHELLS, FOLLOWED, WRITERS)
     return name.isalnum() and not any(name in each for each in followed) and interpreter_for(name) is None
 
 

@@ -2,10 +2,18 @@
 
 import pytest
 
-from fairlead.shell.programs.checks import faults_of
+from fairlead.shell.following.runners import runner_for
+from fairlead.shell.programs.checks import faults_of, followed_by
 from fairlead.shell.programs.compiler import COMPILED, compiled_modules, read_families
-from fairlead.shell.programs.record import RUNS_KEYS, Runs, runs_from
-from fairlead.shell.programs.running import RUNNING, running_of
+from fairlead.shell.programs.record import INTERPRETS_KEYS, RUNS_KEYS, Interprets, Runs, runs_from
+from fairlead.shell.programs.running import (
+    FOLLOWED,
+    INTERPRETS,
+    RUNS,
+    SHELLS,
+    interprets_of,
+    running_of,
+)
 from fairlead.shell.programs.source import Source, read_source
 
 
@@ -40,6 +48,9 @@ def test_a_command_that_is_never_an_operand_has_all_before_it() -> None:
         ("[d]\nruns = {itself = 1}", "`itself` is not true or false", 9),
         ('[d]\nruns = {values = "-n"}', "`values` is not a list of texts", 9),
         ('[d]\nruns = ["exec"]', "`runs` is no table", 1),
+        ('[d]\ninterprets = "python"', "`interprets` is no table with a language", 1),
+        ('[d]\ninterprets = {language = "r", codes = ["-e"]}', "unknown key `codes` in `interprets`", 31),
+        ('[d]\ninterprets = {language = "r", sources = 1}', "`sources` is not true or false", 31),
         ('[d]\nlike = "x"', "no program `x` to be like stands in this file", 1),
     ],
 )
@@ -67,6 +78,7 @@ def test_a_program_like_another_does_what_that_one_does_and_runs_its_own() -> No
         ("[d]\nruns = [{}, {}]", "says twice what `d` runs"),
         ('[d]\nbefore = ["-n"]\nruns = {}', "`before` says nothing without a subcommand"),
         ('[d]\nruns = {values = ["-name"]}', "is read as single letters"),
+        ('[d]\nrunner = "a:b"\nshell_text = ["-e"]', "only one of runner, shell_text can be followed"),
     ],
 )
 def test_what_cannot_be_meant_is_a_fault(text: str, told: str) -> None:
@@ -83,14 +95,36 @@ def test_the_compiled_module_says_what_the_files_say() -> None:
     assert (COMPILED / "running.py").read_text() == compiled_modules(families)["running.py"]
     for source in [source for family in families for source in family.programs]:
         for name in (source.name, *source.same):
-            assert (name in RUNNING) == bool(source.runs)
+            assert (name in RUNS) == bool(source.runs)
+            assert (name in FOLLOWED) == bool(followed_by(source))
+            assert (name in SHELLS or name in INTERPRETS) == (source.interprets is not None)
             if source.runs:
                 running = running_of(name)
                 told = {tuple(on.split()): runs for runs in source.runs for on in runs.on}
                 assert running.subcommands == told
                 assert running.itself == next((runs for runs in source.runs if not runs.on), None)
+            if name in INTERPRETS:
+                assert interprets_of(name) == source.interprets
+
+
+def test_every_program_that_is_followed_has_what_follows_it() -> None:
+    for name in FOLLOWED:
+        assert callable(runner_for(name))
+
+
+def test_code_is_given_in_options_that_the_record_names() -> None:
+    python = only('[python]\ninterprets = {language = "python", code = ["-c"], module = ["-m"]}').interprets
+    assert python == Interprets("python", code=frozenset({"-c"}), module=frozenset({"-m"}))
+
+
+def test_input_that_leaves_to_a_shell_is_named() -> None:
+    assert only('[ftp]\nescapes = ["stdin"]').escapes == ("stdin",)
+    assert [
+        fault for fault, _ in faults_of(only('[ftp]\nescapes = ["-e"]\nstops = ["a"]\npasses = ["b"]'))
+    ] == ["`escapes` are read from the input as well: name `stdin` there"]
 
 
 def test_every_word_of_a_record_is_a_field() -> None:
     assert set(RUNS_KEYS) == set(Runs._fields)
+    assert set(INTERPRETS_KEYS) == set(Interprets._fields)
     assert runs_from({"values": ("-n",), "operands": 1}) == Runs(values=frozenset({"-n"}), operands=1)

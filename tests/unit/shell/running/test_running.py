@@ -292,15 +292,6 @@ def test_a_variable_that_names_a_shell_is_one() -> None:
     assert TARGET in lines(f"$SHELL -c '{TARGET}'")
 
 
-def test_the_table_of_runners_names_what_its_modules_have() -> None:
-    from importlib import import_module
-
-    from fairlead.shell.following.runners import TABLES
-
-    for module, programs in TABLES.items():
-        assert programs == import_module(f"fairlead.shell.following.{module}").TEXTS.keys()
-
-
 @pytest.mark.parametrize(
     "text",
     [

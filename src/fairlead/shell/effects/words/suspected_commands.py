@@ -11,12 +11,11 @@ from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.effects.words.lexicon.showing_verbs import TAKING_TEXT
 from fairlead.shell.effects.words.unlisted_programs import TESTING, names_a_judge
 from fairlead.shell.following.interpreters import interpreter_for
-from fairlead.shell.following.runners import RUNNERS
-from fairlead.shell.following.shells import SHELLS
 from fairlead.shell.following.wrapping import runs_another
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.programs.running import FOLLOWED, SHELLS
 from fairlead.shell.reader import read_script
 from fairlead.shell.running.builtins import BUILTINS
 from fairlead.shell.script import Command, Script, Word
@@ -76,7 +75,7 @@ def suspected(command: Command, where: Surroundings, read: Reader, *, listed: bo
     interpreter = interpreter_for(name)
     if interpreter is not None and not interpreter.sources:
         return
-    listed = listed or name in RUNNERS
+    listed = listed or name in FOLLOWED
     wraps = runs_another(command.argv) or is_asked("manifests", name)
     tail = () if wraps else _tail(command.argv, only_after_dashes=listed)
     own = _before_shell(command.argv) if wraps else command.argv
