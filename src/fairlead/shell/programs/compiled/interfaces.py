@@ -7,6 +7,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'brctl': {'also': ('verbs',), 'does': 
             'does': (('', 'change-system', 'network-down', ('-k', '-x', '--release', '--exit')),)},
  'ethtool': {'also': ('verbs',),
              'does': (('', 'change-system', 'network-down', ('-s', '--change', '-E', '-f', '--reset')),)},
+ 'ifconfig': {'code': 'network.firewalls:read_interfaces'},
  'ip': {'code': 'network.firewalls:read_interfaces'},
  'iw': {'also': ('verbs',), 'does': (('dev * del|disconnect', 'change-system', 'network-down'),)},
  'iwctl': {'also': ('verbs',), 'does': (('** disconnect|forget', 'change-system', 'network-down'),)},
@@ -29,4 +30,4 @@ PROGRAMS: dict[str, dict[str, object]] = {'brctl': {'also': ('verbs',), 'does': 
                        'change-system',
                        'network-down'),)},
  'zerotier-cli': {'also': ('verbs',), 'does': (('leave', 'change-system', 'network-down'),)}}
-SAME: dict[str, str] = {'ifconfig': 'ip', 'ifdown': 'ip', 'networksetup': 'ip', 'nmcli': 'ip', 'route': 'ip'}
+SAME: dict[str, str] = {'ifdown': 'ifconfig', 'networksetup': 'ifconfig', 'nmcli': 'ifconfig', 'route': 'ifconfig'}

@@ -1,4 +1,7 @@
 """Made from `package-runners.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'bunx': {'code': 'network.network_programs:read_remote_module'}}
-SAME: dict[str, str] = {'ansible-pull': 'bunx', 'npx': 'bunx', 'pnpx': 'bunx', 'uvx': 'bunx'}
+PROGRAMS: dict[str, dict[str, object]] = {'ansible-pull': {'code': 'network.network_programs:read_remote_module'},
+ 'bunx': {'code': 'network.network_programs:read_remote_module'},
+ 'npx': {'code': 'network.network_programs:read_remote_module'},
+ 'uvx': {'code': 'network.network_programs:read_remote_module'}}
+SAME: dict[str, str] = {'pnpx': 'bunx'}
