@@ -6,7 +6,7 @@ In a template, `<command>` is the line that the agent runs, and `<event>` the ev
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from typing import Literal
 
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
@@ -20,65 +20,31 @@ SLOW_GROUP: Mapping[str, object] = {"hooks": [{**HANDLER, "timeout": SECONDS * 1
 """The same where time is counted in milliseconds."""
 
 
-class Starter(Enum):
-    """Who starts the command of an agent's settings."""
-
-    SHELL = auto()
-    """`sh -c` or `bash -c`."""
-    LOGIN_SHELL = auto()
-    """The person's own shell, which may be any."""
-    UNKNOWN = auto()
-    """Not known to be a shell, so the line is the bare command: another one might be refused or misread."""
-    PLUGIN = auto()
-    """Our own JavaScript, inside the agent."""
-
-
-class Broken(Enum):
-    """What becomes of a call when a hook crashes, hangs, or prints what the agent cannot read."""
-
-    RUNS = auto()
-    REFUSED = auto()
-    REFUSED_IF_TOLD = auto()
-    """By a setting of the entry, which `install` writes."""
-    UNKNOWN = auto()
-
-
-class Form(Enum):
-    """What kind of file the hooks stand in."""
-
-    ENTRIES = auto()
-    """A JSON file of the agent or the user, to which our entries are added."""
-    ENTRIES_BESIDE = auto()
-    """The same, for events that already have an entry there, and for no other."""
-    OWN_DOCUMENT = auto()
-    """A JSON file of ours."""
-    TOML_TABLES = auto()
-    EXECUTABLES = auto()
-    """A file for each event, named after it."""
-    OPENCODE_PLUGIN = auto()
-    AMP_PLUGIN = auto()
-
-
-class Base(Enum):
-    """Where the folder of a user's file begins."""
-
-    HOME = auto()
-    CONFIG = auto()
-    """`$XDG_CONFIG_HOME`, or `~/.config`."""
-    PREFERENCES = auto()
-    """The same, but for `~/Library/Preferences` on macOS."""
-
-
-class Read(Enum):
-    """When an agent reads a file, and `install` should write there."""
-
-    ALWAYS = auto()
-    WITH_FOLDER = auto()
-    """Where its folder is there."""
-    WITH_FILE = auto()
-    """Where it is there."""
-    UNLESS_OLDER = auto()
-    """Unless only the first place of the agent is there, which it then takes over by itself."""
+Starter = Literal["shell", "login shell", "unknown", "plugin"]
+"""Who starts the command: `sh -c` or `bash -c`; the person's own shell, which may be any; nobody knows, so
+that the line is the bare command, since another one might be refused or misread; our JavaScript in the agent.
+"""
+Broken = Literal["runs", "refused", "refused if told", "unknown"]
+"""What becomes of a call when a hook crashes, hangs, or prints what the agent cannot read. It is told by a
+setting of the entry, which `install` writes."""
+Form = Literal[
+    "entries",
+    "entries beside",
+    "own document",
+    "toml tables",
+    "executables",
+    "opencode plugin",
+    "amp plugin",
+]
+"""What hooks stand in: a JSON file of the agent or the user, to which our entries are added; the same, for
+events that already have an entry there, and for no other; a JSON file of ours; tables of a TOML file; a file
+for each event, named after it; JavaScript."""
+Base = Literal["home", "config", "preferences"]
+"""Where the folder of a user's file begins: `~`; `$XDG_CONFIG_HOME`, or `~/.config`; the same, but for
+`~/Library/Preferences` on macOS."""
+Read = Literal["always", "with folder", "with file", "unless older"]
+"""When an agent reads a file, and `install` should write there: always; where its folder is there; where it
+is there; unless only the first place of the agent is there, which it then takes over by itself."""
 
 
 class HookFile(Value):
@@ -88,9 +54,9 @@ class HookFile(Value):
     name: str
     project: str = ""
     variable: str = ""
-    base: Base = Base.HOME
-    form: Form = Form.ENTRIES
-    read: Read = Read.ALWAYS
+    base: Base = "home"
+    form: Form = "entries"
+    read: Read = "always"
     at: tuple[str, ...] = ("hooks",)
     """Where the entries of an event stand, before its name."""
 
@@ -130,8 +96,8 @@ class Setup(Value):
     """For whoever installs it."""
     unseen: str = ""
     """What its hooks do not see or cannot say, in a sentence for people."""
-    started_by: Starter = Starter.SHELL
-    broken: Broken = Broken.RUNS
+    started_by: Starter = "shell"
+    broken: Broken = "runs"
     reason_by_json: bool = False
     """Exit code 2 blocks, but only JSON carries the reason."""
     switches: tuple[Switch, ...] = ()

@@ -119,11 +119,11 @@ def _amp_plugin(wanted: Wanted) -> list[Change]:
 
 
 _FORMS: Mapping[Form, Callable[[Wanted], list[Change]]] = {
-    Form.ENTRIES: _entries,
-    Form.ENTRIES_BESIDE: _entries_beside,
-    Form.OWN_DOCUMENT: _own_document,
-    Form.TOML_TABLES: _toml_tables,
-    Form.EXECUTABLES: _executables,
-    Form.OPENCODE_PLUGIN: _opencode_plugin,
-    Form.AMP_PLUGIN: _amp_plugin,
+    "entries": _entries,
+    "entries beside": _entries_beside,
+    "own document": _own_document,
+    "toml tables": _toml_tables,
+    "executables": _executables,
+    "opencode plugin": _opencode_plugin,
+    "amp plugin": _amp_plugin,
 }

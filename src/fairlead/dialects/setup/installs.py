@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 
 from fairlead.dialects.agent_registry import AGENTS, setup_of
-from fairlead.dialects.setup.description import HookFile, Read, Setup
+from fairlead.dialects.setup.description import HookFile, Setup
 from fairlead.dialects.setup.hook_forms import Wanted, change_for
 from fairlead.dialects.setup.site import Client, Site
 from fairlead.errors import SettingsError
@@ -45,10 +45,8 @@ def _by_file(agent: str, site: Site, client: Client) -> Iterator[tuple[HookFile 
         changes = change_for(Wanted(agent, setup, file, site.path_of(file), client))
         yield file, changes
         if setup.reviewed_in:
-            yield (
-                None,
-                [_review(change, setup, site) for change in changes if isinstance(change, JsonEntries)],
-            )
+            hooks = [change for change in changes if isinstance(change, JsonEntries)]
+            yield None, [_review(change, setup, site) for change in hooks]
 
 
 def _review(hooks: JsonEntries, setup: Setup, site: Site) -> Change:
@@ -64,13 +62,13 @@ def _is_read(agent: str, file: HookFile, site: Site) -> bool:
     """Whether `install` should write there now: agents have moved their settings, or read two files."""
     path = site.path_of(file)
     match file.read:
-        case Read.ALWAYS:
+        case "always":
             return True
-        case Read.WITH_FOLDER:
+        case "with folder":
             return os.path.isdir(os.path.dirname(path))
-        case Read.WITH_FILE:
+        case "with file":
             return os.path.exists(path)
-        case Read.UNLESS_OLDER:
+        case "unless older":
             # New settings that hold nothing but our hooks would keep the old ones from it.
             return os.path.exists(path) or not os.path.exists(site.path_of(INSTALLS[agent].files[0]))
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fairlead.dialects.agent_registry import dialect_named, setup_of
-from fairlead.dialects.setup.description import Starter
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, event_named
@@ -23,9 +22,9 @@ Quote = Callable[[str], str]
 def command_line(words: Sequence[str], agent: str, event: str) -> str:
     """What stands in the settings for this event."""
     starter = setup_of(agent).started_by
-    if starter not in (Starter.SHELL, Starter.LOGIN_SHELL):
+    if starter not in ("shell", "login shell"):
         return " ".join(quoted(word) for word in words)
-    if starter is Starter.LOGIN_SHELL:
+    if starter == "login shell":
         return f"/bin/sh -c {quoted(guarded_line(words, agent, event, quote=_in_double_quotes))}"
     return guarded_line(words, agent, event)
 

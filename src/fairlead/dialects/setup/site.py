@@ -28,9 +28,9 @@ class Site(Value):
         return f"{folder}/{file.name}" if file.name else folder
 
     def _base(self, base: Base) -> str:
-        if base is Base.HOME:
+        if base == "home":
             return self.home
-        elsewhere = base is Base.PREFERENCES and sys.platform == "darwin"
+        elsewhere = base == "preferences" and sys.platform == "darwin"
         usual = "Library/Preferences" if elsewhere else ".config"
         return self.environment.get("XDG_CONFIG_HOME", "") or os.path.join(self.home, usual)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.dialects.agent_registry import dialect_named
-from fairlead.dialects.setup.description import Broken, Form, Starter, Switch
+from fairlead.dialects.setup.description import Switch
 from fairlead.dialects.setup.hook_forms import Wanted
 from fairlead.dialects.setup.installs import INSTALLS, every_change
 from fairlead.dialects.setup.off_switches import switched_off
@@ -52,7 +52,7 @@ def test_every_file_runs_the_client_for_every_event_and_can_be_read_by_the_agent
             assert document_of(written[path], path)
     everything = "\n".join(written.values())
     assert CLIENT.path in everything
-    if setup.started_by is not Starter.PLUGIN:
+    if setup.started_by != "plugin":
         assert [event for event in entries_of(agent).events if event not in everything] == []
 
 
@@ -60,11 +60,11 @@ def test_every_file_runs_the_client_for_every_event_and_can_be_read_by_the_agent
 def test_what_a_broken_hook_does_is_made_up_for(agent: str) -> None:
     """By a setting where there is one, else by the line or the plugin that refuses by itself."""
     setup, gate = INSTALLS[agent], gate_of(dialect_named(agent))
-    told = json.dumps(entries_of(agent).entry(gate)) if setup.files[0].form is Form.ENTRIES else ""
+    told = json.dumps(entries_of(agent).entry(gate)) if setup.files[0].form == "entries" else ""
     closed = any(word in told for word in ('"onFailure": "block"', '"failClosed": true'))
-    assert closed == (setup.broken is Broken.REFUSED_IF_TOLD)
-    if setup.broken is Broken.RUNS:
-        assert setup.started_by in (Starter.SHELL, Starter.LOGIN_SHELL)
+    assert closed == (setup.broken == "refused if told")
+    if setup.broken == "runs":
+        assert setup.started_by in ("shell", "login shell")
 
 
 @pytest.mark.parametrize(("agent", "switch"), SWITCHES, ids=lambda part: getattr(part, "file", part))

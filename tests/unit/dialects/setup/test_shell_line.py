@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from fairlead.dialects.agent_registry import dialect_named
-from fairlead.dialects.setup.description import Starter
 from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.dialects.setup.shell_line import missing
 from fairlead.dialects.setup.site import Client
@@ -17,10 +16,8 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, event_named
 from fairlead.model.verdict import Verdict
 
-GUARDED = sorted(
-    agent for agent in INSTALLS if INSTALLS[agent].started_by in (Starter.SHELL, Starter.LOGIN_SHELL)
-)
-BARE = sorted(agent for agent in INSTALLS if INSTALLS[agent].started_by is Starter.UNKNOWN)
+GUARDED = sorted(agent for agent in INSTALLS if INSTALLS[agent].started_by in ("shell", "login shell"))
+BARE = sorted(agent for agent in INSTALLS if INSTALLS[agent].started_by == "unknown")
 NAMES = ["plain", "with space", "it's", 'a "quote"', "$HOME", "back\\slash", "`id`", "ünïcode"]
 STAND_IN = '#!/bin/sh\nprintf "%s|" "$@"\ncat\nexit 7\n'
 

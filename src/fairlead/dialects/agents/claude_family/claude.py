@@ -9,7 +9,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import NEEDED, Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import Broken, HookFile, Setup, Switch
+from fairlead.dialects.setup.description import HookFile, Setup, Switch
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
@@ -199,7 +199,7 @@ SETUP = Setup(
     programs=("claude",),
     folders=(".claude",),
     tried="2.1.325",
-    broken=Broken.REFUSED_IF_TOLD,
+    broken="refused if told",
     switches=(
         Switch(".claude/settings.json", _OFF, True),
         Switch(".claude/settings.local.json", _OFF, True),

@@ -6,7 +6,7 @@ from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDi
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
-from fairlead.dialects.setup.description import HookFile, Setup, Starter, Switch
+from fairlead.dialects.setup.description import HookFile, Setup, Switch
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -88,7 +88,7 @@ SETUP = Setup(
     programs=("codex",),
     folders=(".codex",),
     tried="0.166.0",
-    started_by=Starter.LOGIN_SHELL,
+    started_by="login shell",
     switches=(
         Switch(".codex/config.toml", _OFF, False),
         Switch(".codex/config.toml", _OFF, False, of_user=True),

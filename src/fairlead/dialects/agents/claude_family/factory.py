@@ -7,7 +7,7 @@ from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import Form, HookFile, Read, Setup, Switch
+from fairlead.dialects.setup.description import HookFile, Setup, Switch
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -77,8 +77,8 @@ SETUP = Setup(
             ".factory",
             "hooks.json",
             ".factory/hooks.json",
-            form=Form.ENTRIES_BESIDE,
-            read=Read.WITH_FILE,
+            form="entries beside",
+            read="with file",
             at=(),
         ),
     ),

@@ -6,7 +6,7 @@ from fairlead.dialects.agents.claude_family.claude_answers import ClaudeFamilyDi
 from fairlead.dialects.answers.abilities import INFORM, Can
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
-from fairlead.dialects.setup.description import HANDLER, Form, HookFile, Setup
+from fairlead.dialects.setup.description import HANDLER, HookFile, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -78,7 +78,7 @@ SETUP = Setup(
             ".copilot",
             "hooks/fairlead-vscode.json",
             ".github/hooks/fairlead-vscode.json",
-            form=Form.OWN_DOCUMENT,
+            form="own document",
         ),
     ),
     (

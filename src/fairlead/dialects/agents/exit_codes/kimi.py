@@ -8,7 +8,7 @@ from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import SECONDS, Form, HookFile, Read, Setup
+from fairlead.dialects.setup.description import SECONDS, HookFile, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -99,9 +99,9 @@ CALLS = (
 
 SETUP = Setup(
     (
-        HookFile(".kimi-code", "config.toml", variable="KIMI_CODE_HOME", form=Form.TOML_TABLES),
+        HookFile(".kimi-code", "config.toml", variable="KIMI_CODE_HOME", form="toml tables"),
         # Kimi CLI kept its settings in a folder that Kimi Code does not read; it may still be in use.
-        HookFile(".kimi", "config.toml", form=Form.TOML_TABLES, read=Read.WITH_FOLDER),
+        HookFile(".kimi", "config.toml", form="toml tables", read="with folder"),
     ),
     ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SessionEnd", "Stop"),
     entry={"event": "<event>", "timeout": SECONDS, "command": "<command>"},

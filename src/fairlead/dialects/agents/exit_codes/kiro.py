@@ -8,7 +8,7 @@ from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import SECONDS, Form, HookFile, Setup
+from fairlead.dialects.setup.description import SECONDS, HookFile, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -71,7 +71,7 @@ CALLS = (
 # as it is set up
 
 SETUP = Setup(
-    (HookFile(".kiro", "hooks/fairlead.json", ".kiro/hooks/fairlead.json", form=Form.OWN_DOCUMENT),),
+    (HookFile(".kiro", "hooks/fairlead.json", ".kiro/hooks/fairlead.json", form="own document"),),
     ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"),
     entry={
         "name": "fairlead <event>",

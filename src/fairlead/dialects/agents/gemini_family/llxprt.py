@@ -8,7 +8,7 @@ from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import USUAL_PAYLOAD, SentCall
-from fairlead.dialects.setup.description import SLOW_GROUP, Base, HookFile, Read, Setup, Switch
+from fairlead.dialects.setup.description import SLOW_GROUP, HookFile, Setup, Switch
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -75,8 +75,8 @@ SETUP = Setup(
             "llxprt-code",
             "settings.json",
             variable="LLXPRT_CONFIG_HOME",
-            base=Base.PREFERENCES,
-            read=Read.UNLESS_OLDER,
+            base="preferences",
+            read="unless older",
         ),
     ),
     entry=SLOW_GROUP,

@@ -8,7 +8,7 @@ from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import Broken, Form, HookFile, Setup, Starter
+from fairlead.dialects.setup.description import HookFile, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -82,10 +82,10 @@ CALLS = (
 # as it is set up
 
 SETUP = Setup(
-    (HookFile(".config/amp", "plugins/fairlead.ts", ".amp/plugins/fairlead.ts", form=Form.AMP_PLUGIN),),
+    (HookFile(".config/amp", "plugins/fairlead.ts", ".amp/plugins/fairlead.ts", form="amp plugin"),),
     programs=("amp",),
     folders=(".config/amp",),
-    started_by=Starter.PLUGIN,
-    broken=Broken.UNKNOWN,
+    started_by="plugin",
+    broken="unknown",
     unseen="known from its own documentation only; headless runs must wait for plugins",
 )

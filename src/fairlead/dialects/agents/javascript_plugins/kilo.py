@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.dialects.agents.javascript_plugins import opencode
-from fairlead.dialects.setup.description import Base, Form, HookFile
+from fairlead.dialects.setup.description import HookFile
 from fairlead.model.tool_call import ToolKind
 
 _BY_SHAPE = (
@@ -43,8 +43,8 @@ SETUP = opencode.SETUP.replace(
             "plugin/fairlead.js",
             ".kilo/plugin/fairlead.js",
             "KILO_CONFIG_DIR",
-            base=Base.CONFIG,
-            form=Form.OPENCODE_PLUGIN,
+            base="config",
+            form="opencode plugin",
         ),
     ),
     programs=("kilo", "kilocode"),

@@ -9,7 +9,7 @@ from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, text
 from fairlead.dialects.payloads.payload_layout import Kinds, Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import Base, Broken, Form, HookFile, Setup, Starter
+from fairlead.dialects.setup.description import HookFile, Setup
 from fairlead.model.tool_call import ToolKind
 
 KINDS = {
@@ -115,14 +115,14 @@ SETUP = Setup(
             "opencode",
             "plugin/fairlead.js",
             ".opencode/plugin/fairlead.js",
-            base=Base.CONFIG,
-            form=Form.OPENCODE_PLUGIN,
+            base="config",
+            form="opencode plugin",
         ),
     ),
     programs=("opencode",),
     folders=(".config/opencode",),
     tried="1.18.33",
-    started_by=Starter.PLUGIN,
-    broken=Broken.REFUSED,
+    started_by="plugin",
+    broken="refused",
     unseen="`--pure` runs no plugins; nothing can be said at the end of a turn",
 )

@@ -10,7 +10,7 @@ from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, mapping
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import Broken, HookFile, Setup, Starter
+from fairlead.dialects.setup.description import HookFile, Setup
 from fairlead.model.event import Event
 from fairlead.model.tool_call import ToolKind
 from fairlead.model.verdict import Reply, Verdict
@@ -121,7 +121,7 @@ SETUP = Setup(
     defaults=((("fairlead", "enabled"), True),),
     programs=("antigravity", "agy"),
     folders=(".gemini/antigravity", ".gemini/antigravity-cli"),
-    started_by=Starter.UNKNOWN,
-    broken=Broken.REFUSED,
+    started_by="unknown",
+    broken="refused",
     unseen="its hook protocol is known from reports only",
 )

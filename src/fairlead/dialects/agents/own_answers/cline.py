@@ -17,7 +17,7 @@ from fairlead.dialects.payloads.mcp_names import spelled
 from fairlead.dialects.payloads.payload_fields import Payload, mapping, parsed_object, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import Form, HookFile, Setup
+from fairlead.dialects.setup.description import HookFile, Setup
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.facts import quoted
@@ -246,7 +246,7 @@ CALLS = (
 # as it is set up
 
 SETUP = Setup(
-    (HookFile("Documents/Cline/Hooks", "", ".clinerules/hooks", form=Form.EXECUTABLES),),
+    (HookFile("Documents/Cline/Hooks", "", ".clinerules/hooks", form="executables"),),
     ("PreToolUse", "PostToolUse", "UserPromptSubmit", "TaskStart", "TaskResume", "PreCompact"),
     programs=("cline",),
     folders=("Documents/Cline", ".cline"),

@@ -14,7 +14,7 @@ from fairlead.dialects.answers.abilities import INFORM, Act, Can, Intent, intend
 from fairlead.dialects.payloads.payload_fields import Payload
 from fairlead.dialects.payloads.payload_layout import Layout, read_event
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import SECONDS, Broken, Form, HookFile, Setup, Switch
+from fairlead.dialects.setup.description import SECONDS, HookFile, Setup, Switch
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING, EventName, event_named
 from fairlead.model.tool_call import ToolKind
@@ -216,7 +216,7 @@ SETUP = Setup(
             "hooks/fairlead.json",
             ".github/hooks/fairlead.json",
             "COPILOT_HOME",
-            form=Form.OWN_DOCUMENT,
+            form="own document",
         ),
     ),
     (
@@ -237,7 +237,7 @@ SETUP = Setup(
     programs=("copilot",),
     folders=(".copilot",),
     tried="1.0.102",
-    broken=Broken.REFUSED,  # but for one that takes too long
+    broken="refused",  # but for one that takes too long
     reason_by_json=True,
     switches=(
         Switch(".claude/settings.json", _OFF, True),

@@ -14,7 +14,7 @@ from fairlead.dialects.composed_dialect import ComposedDialect
 from fairlead.dialects.payloads.payload_fields import Payload, text
 from fairlead.dialects.payloads.payload_layout import Layout
 from fairlead.dialects.payloads.sent_calls import SentCall
-from fairlead.dialects.setup.description import SECONDS, Broken, HookFile, Setup, Starter
+from fairlead.dialects.setup.description import SECONDS, HookFile, Setup
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolKind
@@ -234,8 +234,8 @@ SETUP = Setup(
     defaults=((("version",), 1),),
     programs=("cursor", "cursor-agent"),
     folders=(".cursor",),
-    started_by=Starter.UNKNOWN,  # `failClosed` covers a missing program
-    broken=Broken.REFUSED_IF_TOLD,
+    started_by="unknown",  # `failClosed` covers a missing program
+    broken="refused if told",
     reads_too=(("claude", "user"), ("claude", "project")),
     unseen=("files that are already open, and the first read-only turns of a cloud agent, are not seen"),
 )
