@@ -273,7 +273,8 @@ def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
             yield from _listed_paths([value for value in values if isinstance(value, Mapping)])
 
 
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s<>\"']+", re.IGNORECASE)
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,15}://[^\s<>\"']+", re.IGNORECASE)
+"""With a bound: a long run of letters is looked at once, not once for each of them."""
 
 
 def _addresses(tool_input: Mapping[str, object], kind: ToolKind) -> str | None:

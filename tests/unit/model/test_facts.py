@@ -279,3 +279,8 @@ def test_addresses_are_found_among_the_words_that_say_what_to_fetch() -> None:
 def test_programs_with_their_words_are_typed_into_a_terminal_too() -> None:
     given = [{"command": "rm", "args": ["-r", "a b"]}]
     assert facts("mcp__terminal__send", commands=given).command == "rm -r 'a b'"
+
+
+def test_a_long_run_of_letters_is_no_address_and_takes_no_long_look() -> None:
+    asked = {"prompt": "a" * 300_000 + " file:///etc/shadow"}
+    assert facts_of(ToolCall("t", asked, ToolKind.FETCH), "/p").url == "file:///etc/shadow"
