@@ -56,7 +56,7 @@ def test_a_module_whose_file_is_gone_goes_with_it(tmp_path: Path) -> None:
     assert compile_texts(tmp_path, one=FINE) == 0
     (tmp_path / "data" / "one.toml").rename(tmp_path / "data" / "two.toml")
     assert main(tmp_path / "data", tmp_path / "compiled") == 0
-    assert {path.name for path in (tmp_path / "compiled").glob("*")} == {"two.py", "index.py"}
+    assert {path.name for path in (tmp_path / "compiled").glob("*")} == {"two.py", "index.py", "running.py"}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,12 @@ def unprovoked(source: Source) -> Iterator[str]:
     for line in source.stops:
         call = read(line)
         about = is_about(line, source)
-        own = tuple(effect for effect in call.effects if about or runs(effect.command, source))
+        spans = {(each.start, each.end) for each in call.script.commands if runs(each, source)}
+        own = tuple(
+            effect
+            for effect in call.effects
+            if about or runs(effect.command, source) or (effect.start, effect.end) in spans
+        )
         packs = (*SETTINGS.dangers, *SETTINGS.guarding)
         found = judged(call.replace(effects=own), packs, SETTINGS, Inquiry(), cwd=ROOT) if own else None
         if found is None or found.decision < Decision.ASK:

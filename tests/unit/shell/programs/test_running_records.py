@@ -3,7 +3,7 @@
 import pytest
 
 from fairlead.shell.following.runners import runner_for
-from fairlead.shell.programs.checks import faults_of, followed_by
+from fairlead.shell.programs.checks import faults_of, followed_by, missing_examples
 from fairlead.shell.programs.compiler import COMPILED, compiled_modules, read_families
 from fairlead.shell.programs.record import INTERPRETS_KEYS, RUNS_KEYS, Interprets, Runs, runs_from
 from fairlead.shell.programs.running import (
@@ -86,7 +86,7 @@ def test_what_cannot_be_meant_is_a_fault(text: str, told: str) -> None:
 
 
 def test_a_program_that_runs_others_needs_examples() -> None:
-    faults = [fault for fault, _ in faults_of(only("[nohup]\nruns = {}"))]
+    faults = [fault for fault, _ in missing_examples(only("[nohup]\nruns = {}"))]
     assert faults == ["no example that stops", "no example that passes"]
 
 

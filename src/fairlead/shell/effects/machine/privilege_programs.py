@@ -48,7 +48,7 @@ def read_sudo(command: Command, where: Surroundings, _: object = None) -> Iterat
     fed = given.has("-S", "--stdin") and command.stdin.kind != "inherit"
     if fed or (given.has("-i", "-s", "--login", "--shell") and not given.operands):
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=shown(command))
-    elif given.has("-e", "--edit"):
+    elif given.has("-e", "--edit") or command.name == "sudoedit":
         for word in given.operands:
             yield Effect(
                 Action.WRITE, "sudoedit", command, resolve(word, command, where), what=shown(command)
