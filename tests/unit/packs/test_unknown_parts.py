@@ -61,6 +61,8 @@ def test_containers_that_somebody_picked_anywhere_in_the_pipe_may_be_removed(com
         "ps -eo pid= | head -99999 | xargs kill -9",
         "ps -eo pid= | head -n -1 | xargs kill -9",
         "ps -eo pid= | grep . | xargs kill -9",
+        "p=$(ps -eo pid= | grep -v abc); kill -9 $p",
+        "ps -eo pid= | grep -v abc | xargs kill -9",
     ],
 )
 def test_processes_that_nobody_picked_are_not_killed(command: str) -> None:
@@ -158,6 +160,10 @@ def test_what_a_command_says_is_not_taken_for_what_is_known_about_it(command: st
 def test_a_patch_is_read_to_its_end_however_long_it_is() -> None:
     patch = f'{{"metadata":{{"labels":{{"a":"{LONG * 2}"}},"finalizers":null}}}}'
     assert decide(f"kubectl patch pv data -p '{patch}'") is Decision.BLOCK
+
+
+def test_the_folders_that_a_pattern_lists_for_another_command_are_those_of_the_project() -> None:
+    assert decide("ls -d */ | xargs rm -rf") is Decision.BLOCK
 
 
 def test_an_unset_variable_before_a_folder_of_build_output_is_still_harmless() -> None:

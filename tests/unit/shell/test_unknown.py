@@ -9,6 +9,7 @@ import pytest
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind, Unknown, several
 from fairlead.shell.unknown_text import describe
+from fairlead.shell.word_pieces import substituted
 from tests.shell_kit import last, read
 
 KINDS = sorted(value for name, value in vars(Kind).items() if name.isupper())
@@ -133,6 +134,22 @@ def test_a_variable_that_is_cut_again_and_again_is_followed_without_depth() -> N
     assert (
         describe(unknown_word(f"x=$(curl a); {cut}; rm $x")) == "`${x#a}` is a part of text that is not known"
     )
+
+
+def test_what_goes_through_the_same_commands_in_every_round_is_the_same_value() -> None:
+    found = read("while :; do x=$(echo $x | foo | bar); echo $x; done").commands
+    shown = [command.argv[-1].opaque for command in found if command.name == "echo" and not command.via]
+    assert [each.stages for each in shown if each is not None] == [(("foo",), ("bar",))] * len(shown)
+    assert len(shown) < 4
+
+
+def test_a_word_that_an_item_without_text_is_put_into_stays_unknown() -> None:
+    assert substituted(Word("a{}b"), "{}", Word("", UNSET, pieces=(("", UNSET),))).pieces[1] == ("", UNSET)
+
+
+def test_a_list_of_files_with_something_else_in_it_is_no_list_of_files() -> None:
+    assert any(part.unknown.kind == Kind.RUNS_LINES for part in read("ls a | sh").opaque)
+    assert not any(part.unknown.kind == Kind.RUNS_LINES for part in read("{ ls a; foo; } | sh").opaque)
 
 
 def test_code_of_several_unknown_parts_is_noted_with_all_of_them() -> None:

@@ -164,7 +164,10 @@ def write_file(path: Word, text: Scalar, state: State, *, append: bool) -> None:
 def unknown_output(
     wording: str, stage: Stage = (), *, network: bool = False, earlier: tuple[Stage, ...] = ()
 ) -> Partial:
-    """What a command prints, after what it was fed went through the `earlier` ones."""
+    """What a command prints, after what it was fed went through the `earlier` ones. Each of them stands
+    once: what goes through the same in every round of a loop is the same value from the second on."""
+    if stage in earlier:
+        earlier = tuple([each for each in earlier if each != stage])
     if len(earlier) >= _MOST_STAGES:
         earlier = earlier[: _MOST_STAGES // 2] + earlier[-_MOST_STAGES // 2 :]
     stages = (*earlier, stage) if stage else earlier
