@@ -71,8 +71,9 @@ NEIGHBOURS: dict[str, tuple[Callable[[Path, str], None], dict[str, str]]] = {
     "kilo": (plugins_of("kilo"), {"does nothing": ""}),
 }
 """Those of Kimi, and more of Droid's, are in test_neighbours.py."""
-UNTOLD = ("cline",)
-"""Beside a hook of somebody else, a refusal ends the run: only that holds whatever the other one says."""
+UNTOLD = ("cline", "copilot")
+"""Beside a hook of somebody else, a refusal ends Cline's run: only that holds whatever the other one says.
+Copilot takes a hook that fails for a refusal, and tells the model only that."""
 
 
 @pytest.mark.proves("neighbours")
