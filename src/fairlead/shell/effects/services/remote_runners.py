@@ -11,12 +11,6 @@ from fairlead.shell.places.targets import Surroundings
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Wrapper
 
-_COMMAND = lazy(
-    r"^(?:sudo\s+)?(?:rm|git|dd|mkfs[\w.]*|shred|find|reboot|shutdown|halt|poweroff|psql|mysql|redis-cli|systemctl|docker"
-    r"|kubectl|chmod|chown|kill|killall|cat|printenv|env|truncate)\b"
-)
-
-
 _FUNCTION = lazy(
     r"^(?:system\.(?:reboot|shutdown|halt|poweroff|init)|service\.(?:stop|disable|mask)|pkg\.(?:remove|purge)"
     r"|file\.(?:remove|rmdir|write|append)|user\.(?:delete|add|chgroups)|cron\.(?:rm|set_job)\w*|ps\.(?:pkill|kill_pid)"
@@ -38,17 +32,22 @@ def read_remote_runner(command: Command, where: Surroundings, known: EffectReade
     if any(_FUNCTION.match(text) for text in texts[1:]) and "test=True" not in texts:
         yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=" ".join(texts)[:200])
     for index, text in enumerate(texts[1:], start=1):
-        if _COMMAND.match(text) or _is_program(text, where):
+        if _is_program(text, where):
             line = text if " " in text else " ".join(texts[index:])
             yield from _remote(line, command, where)
             return
 
 
+_SHOWING = ("cat", "env")
+"""No record tells of them, and they show what another machine holds."""
+
+
 def _is_program(text: str, where: Surroundings) -> bool:
     """Whether a text begins with a program that does something by its record."""
     words = text.removeprefix("sudo ").split(maxsplit=1)
-    program = where.programs.find(words[0].rsplit("/", 1)[-1]) if words else None
-    return program is not None and program.known
+    name = words[0].rsplit("/", 1)[-1] if words else ""
+    program = where.programs.find(name)
+    return name in _SHOWING or (program is not None and program.known)
 
 
 def _remote(line: str, command: Command, where: Surroundings) -> Iterator[Effect]:

@@ -108,32 +108,6 @@ PROGRAMS: dict[str, dict[str, object]] = {'amplify': {'also': ('anywhere', 'laun
                     '--stack-name',
                     '--table-name',
                     '--user-name')},
- 'chalice': {'also': ('anywhere', 'launched', 'paths', 'statements', 'verbs'),
-             'does': (('** '
-                       'delete|destroy|remove|cancel|clear|terminate|purge|rm|uninstall|*:remove|*:delete|*:destroy|*:clear',
-                       'change-cloud',
-                       'delete'),
-                      ('** permanent-delete|hard-delete|bulk-delete|batch-delete|delete-all|force-delete',
-                       'change-cloud',
-                       'delete'),
-                      ('delete*|destroy*|terminate*|remove-*|kill-*|undeploy|unprovision',
-                       'change-cloud',
-                       'delete'),
-                      ('* delete*|destroy*|terminate*', 'change-cloud', 'delete'),
-                      ('** '
-                       'stop|shutdown|poweroff|power-off|power_off|halt|reboot|rebuild|reinstall|rollback|suspend|pause|failover|unset|restore|reset|rescue|detach|deallocate|disable|revoke|*:stop|*:pause|*:restore|*:rollback|*:unset|*-stop|*-reboot|*-restore|*-detach',
-                       'change-cloud',
-                       'disturb')),
-             'values': ('--app',
-                        '--project',
-                        '--region',
-                        '--repo',
-                        '--stack',
-                        '--target',
-                        '-a',
-                        '-r',
-                        '-s',
-                        '-t')},
  'eb': {'also': ('anywhere', 'launched', 'paths', 'statements', 'verbs'),
         'does': (('terminate', 'change-cloud', 'destroy'), ('deploy', 'change-cloud', 'apply')),
         'values': ('--app',
@@ -158,4 +132,4 @@ PROGRAMS: dict[str, dict[str, object]] = {'amplify': {'also': ('anywhere', 'laun
                     '-r',
                     '-s',
                     '-t')}}
-SAME: dict[str, str] = {'claudia': 'chalice', 'zappa': 'chalice'}
+SAME: dict[str, str] = {}
