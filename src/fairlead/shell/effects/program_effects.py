@@ -28,6 +28,7 @@ DRY_RUN = frozenset(
         "-help",
     )
 )
+_HELP = ("--help", "-help", "-h", "--version", "-V")
 _FALSE = ("none", "false", "no", "0")
 _FURTHEST = 6
 """How many words `**` may stand for, and one."""
@@ -93,7 +94,7 @@ def deeds_reader(program: Program) -> EffectReader:
         rules = rules or [_rule(deed) for deed in program.does]
         words = with_selections_hidden(command.argv)[1:]
         given = read_arguments(words, valued=program.values, single_dash=program.single_dash)
-        if is_dry_run(given) or ("-h" in given.flags and _asks_for_help(command, rules)):
+        if _is_harmless(command, given, program):
             return ()
         told = with_names_hidden([word.text.lower() for word in given.operands])
         first = told[0] if told else ""
@@ -128,9 +129,14 @@ def _rule(deed: Deed) -> _Rule:
     return deed, Action(deed.action), path, _ANY if anywhere else plain, plain if anywhere else _ANY
 
 
-def _asks_for_help(command: Command, rules: Sequence[_Rule]) -> bool:
-    """`-h` at the end, unless the record knows it as something else: `shutdown -h` halts."""
-    return command.argv[-1].text == "-h" and not any("-h" in deed.needs for deed, *_ in rules)
+def _is_harmless(command: Command, given: Arguments, program: Program) -> bool:
+    """Whether it is asked for help or for a dry run. A record may know `-h` as more: `shutdown -h` halts."""
+    if "heedless" in program.also:
+        return any(word.text in _HELP for word in command.argv[1:2])
+    if is_dry_run(given) and ("no-dry-run" not in program.also or given.has("--help", "-help")):
+        return True
+    asks = "-h" in given.flags and command.argv[-1].text == "-h"
+    return asks and not any("-h" in deed.needs for deed in program.does)
 
 
 def _knows_searching(rules: Sequence[_Rule]) -> bool:

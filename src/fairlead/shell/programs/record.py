@@ -40,6 +40,8 @@ ALSO: Mapping[str, str] = {
     "anywhere": "it is called by the same name in PowerShell",
     "no-outputs": "`-o` and the like do not name a file that it makes",
     "shows-input": "it prints what it is fed",
+    "no-dry-run": "it has no dry run: what means one elsewhere makes it no more harmless",
+    "heedless": "it acts on one word after the other: only help that is asked for first is harmless",
     "settled": "all that it does is read elsewhere: its words are not judged as those of an unknown program",
     "launched": "it is often started by the task runner of a project, by its bare name",
     "launches": "it starts programs of the project by their bare names: `yarn prisma …`",

@@ -49,3 +49,17 @@ def test_a_last_h_is_what_the_record_says_where_it_speaks_of_it() -> None:
 def test_a_program_of_which_nothing_is_left_to_read_is_known() -> None:
     assert Program("cmake", "", also=frozenset(("settled",))).known
     assert not Program("cmake", "", also=frozenset(("paths",))).known
+
+
+def test_a_program_without_a_dry_run_does_not_become_harmless_by_one() -> None:
+    deeds = (Deed("* stop", "change-service", "stop-service"),)
+    bold = Program("service", "", deeds, also=frozenset(("no-dry-run",)))
+    assert _effects(Program("service", "", deeds), "service", "ssh", "stop", "--dry-run") == []
+    assert _effects(bold, "service", "ssh", "stop", "--dry-run") == ["stop-service"]
+    assert _effects(bold, "service", "ssh", "stop", "--help") == []
+
+
+def test_a_program_that_acts_word_by_word_is_harmless_only_where_help_is_asked_for_first() -> None:
+    heedless = Program("xhost", "", (Deed("+*", "gain-privilege", "xhost"),), also=frozenset(("heedless",)))
+    assert _effects(heedless, "xhost", "+", "--help") == ["xhost"]
+    assert _effects(heedless, "xhost", "--help", "+") == []

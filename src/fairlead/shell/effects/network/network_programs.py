@@ -365,7 +365,7 @@ def read_logger(command: Command, where: Surroundings, _: object = None) -> Iter
 
 def read_paste(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Programs that put a text where everyone can read it."""
-    if any(word.text in ("--help", "-h", "--version", "-v") for word in command.argv[1:2]):
+    if any(word.text in ("--help", "-h", "--version") for word in command.argv[1:2]):
         return
     for word in command.argv[1:]:
         if not word.text.startswith("-"):

@@ -21,7 +21,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'apf': {'also': ('verbs',), 'does': ((
                                'change-system',
                                'firewall',
                                ('-F', '--flush', '-X', '-P', '--policy', '-D', '--delete')),)},
- 'iptables-restore': {'does': (('', 'change-system', 'firewall'),)},
+ 'iptables-restore': {'also': ('no-dry-run',), 'does': (('', 'change-system', 'firewall'),)},
  'shorewall': {'also': ('verbs',), 'does': (('clear|stop|flush', 'change-system', 'firewall'),)},
  'socketfilterfw': {'also': ('verbs',),
                     'does': (('',

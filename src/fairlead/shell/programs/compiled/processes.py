@@ -7,6 +7,6 @@ PROGRAMS: dict[str, dict[str, object]] = {'fuser': {'code': 'machine.process_pro
              'does': (('', 'change-system', 'kernel', ('--nofile', '--nproc', '--as', '--cpu')),)},
  'ps': {'also': ('anywhere', 'no-outputs', 'verbs'), 'code': 'machine.process_programs:read_ps'},
  'renice': {'code': 'machine.process_programs:read_renice'},
- 'slay': {'does': (('', 'kill', 'kill-everything', (), ('--version',)),)},
+ 'slay': {'also': ('heedless',), 'does': (('', 'kill', 'kill-everything', (), ('--version',)),)},
  'stress': {'code': 'machine.process_programs:read_stress'}}
 SAME: dict[str, str] = {'killall': 'pkill', 'killall5': 'pkill', 'skill': 'pkill', 'stress-ng': 'stress', 'xkill': 'pkill'}

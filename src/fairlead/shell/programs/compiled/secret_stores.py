@@ -47,7 +47,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'akeyless': {'also': ('anywhere', 'pat
  'ejson': {'also': ('anywhere', 'paths', 'verbs'),
            'does': (('decrypt', 'read-secret', 'read-secret'),),
            'values': ('--account', '-a', '-r', '-s', '-t')},
- 'envchain': {'also': ('anywhere', 'verbs'),
+ 'envchain': {'also': ('anywhere', 'no-dry-run', 'verbs'),
               'does': (('* env|printenv|export|set', 'read-secret', 'read-secret'),),
               'values': ('--account', '-a', '-r', '-s', '-t')},
  'eyaml': {'also': ('anywhere', 'paths', 'verbs'),

@@ -25,8 +25,10 @@ PROGRAMS: dict[str, dict[str, object]] = {'chkconfig': {'also': ('verbs',),
  'rc-update': {'also': ('verbs',), 'does': (('del|delete|remove', 'change-service', 'stop-service'),)},
  'rcctl': {'also': ('verbs',), 'does': (('stop|disable', 'change-service', 'stop-service'),)},
  's6-rc': {'also': ('verbs',), 'does': (('change', 'change-service', 'stop-service', ('-d', '-a')),)},
- 's6-svc': {'does': (('', 'change-service', 'stop-service', (), ('-u', '--version')),)},
- 'service': {'does': (('*ssh*|*firewalld*|*ufw*|*apparmor*|*network*|*auditd*|*systemd-*|*docker*|*selinux*|*fail2ban*|cron|cron.*|*crond*|*dbus*|*kubelet*|*containerd*|*libvirtd*|*rsyslog*|*osquery*|*wazuh*|*falcon*|*clamav*|*unattended-upgrades*|gdm*|sddm*|lightdm*|display-manager*|getty* '
+ 's6-svc': {'also': ('no-dry-run',),
+            'does': (('', 'change-service', 'stop-service', (), ('-u', '--version')),)},
+ 'service': {'also': ('no-dry-run',),
+             'does': (('*ssh*|*firewalld*|*ufw*|*apparmor*|*network*|*auditd*|*systemd-*|*docker*|*selinux*|*fail2ban*|cron|cron.*|*crond*|*dbus*|*kubelet*|*containerd*|*libvirtd*|*rsyslog*|*osquery*|*wazuh*|*falcon*|*clamav*|*unattended-upgrades*|gdm*|sddm*|lightdm*|display-manager*|getty* '
                        'stop|disable',
                        'change-service',
                        'stop-vital'),

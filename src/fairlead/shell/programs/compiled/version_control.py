@@ -1,6 +1,6 @@
 """Made from `version-control.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'bfg': {'also': ('anywhere',),
+PROGRAMS: dict[str, dict[str, object]] = {'bfg': {'also': ('anywhere', 'no-dry-run'),
          'code': 'git.other_version_control:read_version_control',
          'does': (('', 'rewrite-history', 'filter-branch', (), ('--version',)),),
          'values': ('--config', '--cwd', '--message', '--repository', '-R', '-m')},

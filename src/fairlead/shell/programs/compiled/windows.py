@@ -17,7 +17,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'auditpol': {'also': ('verbs',), 'does
             'does': (('** delete|deletejournal|setzerodata|set|resize|dismount',
                       'change-system',
                       'kernel'),)},
- 'icacls': {'also': ('verbs',),
+ 'icacls': {'also': ('no-dry-run', 'verbs'),
             'does': (('** '
                       '*/grant|*/grant:*|*/deny|*/deny:*|*/reset|*/remove|*/remove:*|*/setowner|*/inheritance:*|/f|/p|/g|*:?/f|*:?/p|*:?/g',
                       'change-accounts',
