@@ -2,7 +2,9 @@
 
 PROGRAMS: dict[str, dict[str, object]] = {'bspc': {'also': ('verbs',), 'does': (('quit', 'shutdown', 'shutdown'),)},
  'dbus-send': {'code': 'machine.process_programs:read_bus_message'},
- 'hyprctl': {'also': ('verbs',), 'does': (('dispatch exit', 'shutdown', 'shutdown'),)},
+ 'hyprctl': {'also': ('verbs',),
+             'does': (('dispatch exit', 'shutdown', 'shutdown'),),
+             'values': ('--instance', '-i')},
  'init': {'also': ('heedless',), 'does': (('0|1|6|s', 'shutdown', 'shutdown'),)},
  'ipmi-power': {'also': ('verbs',),
                 'does': (('',
@@ -16,7 +18,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'bspc': {'also': ('verbs',), 'does': (
                         'shutdown'),
                        ('** mc reset', 'shutdown', 'shutdown'),
                        ('** user set|disable|enable', 'change-system', 'kernel')),
-              'values': ('-H', '-I', '-L', '-P', '-U', '-p')},
+              'values': ('-C', '-H', '-I', '-L', '-P', '-U', '-b', '-f', '-k', '-o', '-p', '-t', '-y')},
  'pm-suspend': {'also': ('verbs',), 'does': (('', 'shutdown', 'shutdown'),)},
  'pmset': {'also': ('verbs',), 'does': (('sleepnow|halt|restart|schedule|repeat', 'shutdown', 'shutdown'),)},
  'qdbus': {'also': ('verbs',),
@@ -39,7 +41,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'bspc': {'also': ('verbs',), 'does': (
               'does': (('', 'shutdown', 'shutdown', ('-h',), ('-c', '-k')),
                        ('', 'shutdown', 'shutdown', (), ('-c', '-k', '--show', '--version')))},
  'softwareupdate': {'also': ('verbs',), 'does': (('', 'shutdown', 'shutdown', ('-R', '--restart')),)},
- 'swaymsg': {'also': ('verbs',), 'does': (('exit', 'shutdown', 'shutdown'),), 'values': ('-t',)},
+ 'swaymsg': {'also': ('verbs',), 'does': (('exit', 'shutdown', 'shutdown'),), 'values': ('-s', '-t')},
  'upscmd': {'also': ('verbs',),
             'does': (('** load.off*|shutdown*|*.off', 'shutdown', 'shutdown'),),
             'values': ('-p', '-u')}}
