@@ -24,8 +24,7 @@ def faults_of(source: Source) -> Iterator[tuple[str, str]]:
 
 def missing_examples(source: Source) -> Iterator[tuple[str, str]]:
     """A program that may do harm needs a line that stops and one that passes."""
-    runs = source.runs or source.interprets or followed_by(source)
-    if source.does or source.code or source.sql or runs:
+    if source.does or source.code or source.sql or _says_what_runs(source):
         for key in ("stops", "passes"):
             if not getattr(source, key):
                 yield f"no example that {key}", ""
@@ -42,6 +41,11 @@ def _pattern_faults(deed: Deed) -> Iterator[tuple[str, str]]:
             yield f"`{step}` never fits: words are compared in small letters", step
     if steps[-1:] == ["**"]:
         yield f"`**` at the end of `{deed.on}` says nothing", deed.on
+
+
+def _says_what_runs(source: Source) -> bool:
+    tables = (source.interprets, source.fetches, source.loads)
+    return bool(source.runs or followed_by(source) or any(table is not None for table in tables))
 
 
 def followed_by(source: Source) -> list[str]:

@@ -12,7 +12,7 @@ from pprint import pformat
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.checks import faults_of, followed_by, missing_examples
-from fairlead.shell.programs.record import INTERPRETS_KEYS, RUNS_KEYS, SHELL, Deed
+from fairlead.shell.programs.record import SHELL, Deed
 from fairlead.shell.programs.source import Problem, Source, place_of, read_source
 
 HERE = Path(__file__).parent
@@ -118,9 +118,11 @@ def _running_module(families: list[Family]) -> str:
     coded = [source for source in sources if _language(source) not in (SHELL, "")]
     tables: dict[str, Mapping[str, object]] = {
         "RUNS": {source.name: _running_literal(source) for source in sources if source.runs},
-        "INTERPRETS": {source.name: _interprets_literal(source) for source in coded},
+        "INTERPRETS": {source.name: _literal_of(source.interprets) for source in coded},
         "SHELLS": shells,
         "FOLLOWED": {source.name: _followed_literal(source) for source in sources if followed_by(source)},
+        "FETCHES": {source.name: _literal_of(source.fetches) for source in sources if source.fetches},
+        "LOADS": {source.name: _literal_of(source.loads) for source in sources if source.loads},
     }
     told = '"""Made by the compiler of programs: which programs run others or code, and how."""'
     told += "\n\nfrom typing import Any\n\n"
@@ -137,13 +139,9 @@ def _language(source: Source) -> str:
 def _running_literal(source: Source) -> Mapping[str, object]:
     fields: dict[str, object] = {
         "before": tuple(sorted(source.before or source.values)) if any(r.on for r in source.runs) else (),
-        "runs": tuple(_literal_of(runs, RUNS_KEYS) for runs in source.runs),
+        "runs": tuple(_literal_of(runs) for runs in source.runs),
     }
     return {key: value for key, value in fields.items() if value}
-
-
-def _interprets_literal(source: Source) -> Mapping[str, object]:
-    return _literal_of(source.interprets, INTERPRETS_KEYS)
 
 
 def _followed_literal(source: Source) -> tuple[object, ...]:
@@ -152,9 +150,9 @@ def _followed_literal(source: Source) -> tuple[object, ...]:
     return (key, told) if isinstance(told, str) else (key, *(each for each in told if each != "stdin"))
 
 
-def _literal_of(value: object, keys: Iterable[str]) -> Mapping[str, object]:
+def _literal_of(value: Value | None) -> Mapping[str, object]:
     """The fields of a value that say something, as constants."""
-    fields = {key: getattr(value, key) for key in keys}
+    fields = {key: getattr(value, key) for key in value._fields} if value is not None else {}
     written = {
         key: tuple(sorted(each)) if isinstance(each, frozenset) else each for key, each in fields.items()
     }

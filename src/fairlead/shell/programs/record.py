@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from fairlead.model.value import Value, derived
 
@@ -121,19 +121,6 @@ class Runs(Value):
     """All options that the record names."""
 
 
-RUNS_LISTS = ("values", "rest_after", "text", "program", "unless", "shell", "folder")
-RUNS_SWITCHES = ("assignments", "after_dashes", "by_shell", "package", "named", "itself", "builtin")
-RUNS_KEYS = ("on", "operands", "place", *RUNS_LISTS, *RUNS_SWITCHES)
-
-
-def runs_from(literal: Mapping[str, object]) -> Runs:
-    fields: dict[str, Any] = dict(literal)
-    for key in RUNS_LISTS:
-        if key in fields:
-            fields[key] = frozenset(fields[key])
-    return Runs(**fields)
-
-
 class Interprets(Value):
     """How a program is given code in a language: `any` where none of ours fits, `shell` for a shell.
 
@@ -152,19 +139,42 @@ class Interprets(Value):
     joined: str = ""
 
 
-INTERPRETS_LISTS = ("code", "values", "module", "subcommands")
-INTERPRETS_KEYS = ("language", "sources", "joined", *INTERPRETS_LISTS)
 SHELL = "shell"
 """The language of shells, which are read by us."""
 
 
-def interprets_from(literal: Mapping[str, object]) -> Interprets:
-    fields: dict[str, Any] = dict(literal)
-    for key in INTERPRETS_LISTS:
-        if key in fields:
-            fields[key] = frozenset(fields[key])
-    return Interprets(**fields)
+class Fetches(Value):
+    """How a program brings files off the network.
 
+    `on`: the subcommands that do; any, if there are none. `outputs`: options that name the file. `folders`:
+    options that name the folder for it. `named`: options that name what is fetched. `tree`: it brings a
+    folder. `trees`: the subcommands that do.
+    """
+
+    on: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    tree: bool = False
+    trees: tuple[str, ...] = ()
+
+
+class Loads(Value):
+    """Which files a program runs, or does what they say.
+
+    `files`: those that it looks for without being told. `recipes`: such files with commands or code in them.
+    `options`: options that name a file. `recipe_options`: options that name another recipe. `given`: `"any"`
+    where every file that it is given is run or installed, `"archives"` where archives of packages are.
+    """
+
+    files: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    recipe_options: tuple[str, ...] = ()
+    given: str = ""
+
+
+GIVEN = ("any", "archives")
 
 FOLLOWING_KEYS = ("runner", "finder", "shell_text", "escapes")
 """Ways besides `runs` in which a program is followed. `runner`: a function of ours that runs what it runs.
@@ -208,7 +218,16 @@ UNLISTED = Program("", "")
 """A program of which nothing is known."""
 
 Literal = Mapping[str, object]
-"""One program as a compiled module holds it: nothing but constants."""
+"""A value as a compiled module holds it: nothing but constants."""
+Kind = TypeVar("Kind", bound=Value)
+
+
+def value_from(kind: type[Kind], literal: Literal) -> Kind:
+    fields: dict[str, Any] = dict(literal)
+    for key, default in kind._defaults.items():
+        if key in fields and isinstance(default, frozenset):
+            fields[key] = frozenset(fields[key])
+    return kind(**fields)
 
 
 def program_from(name: str, family: str, literal: Literal) -> Program:

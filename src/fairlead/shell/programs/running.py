@@ -10,10 +10,22 @@ from functools import cache
 from typing import Any
 
 from fairlead.model.value import Value
-from fairlead.shell.programs.compiled.running import FOLLOWED, INTERPRETS, RUNS, SHELLS
-from fairlead.shell.programs.record import Interprets, Runs, interprets_from, runs_from
+from fairlead.shell.programs.compiled.running import FETCHES, FOLLOWED, INTERPRETS, LOADS, RUNS, SHELLS
+from fairlead.shell.programs.record import Fetches, Interprets, Loads, Runs, value_from
 
-__all__ = ["FOLLOWED", "INTERPRETS", "RUNS", "SHELLS", "followed_as", "interprets_of", "running_of"]
+__all__ = [
+    "FETCHES",
+    "FOLLOWED",
+    "INTERPRETS",
+    "LOADS",
+    "RUNS",
+    "SHELLS",
+    "fetches_of",
+    "followed_as",
+    "interprets_of",
+    "loads_of",
+    "running_of",
+]
 
 
 class Running(Value):
@@ -29,7 +41,7 @@ class Running(Value):
 def running_of(name: str) -> Running:
     """How the program of that name, which is one of `RUNS`, runs others."""
     literal = _literal(RUNS, name)
-    every = [runs_from(runs) for runs in literal["runs"]]
+    every = [value_from(Runs, runs) for runs in literal["runs"]]
     itself = next((runs for runs in every if not runs.on), None)
     subcommands = {tuple(on.split()): runs for runs in every for on in runs.on}
     return Running(itself, subcommands, Runs(values=frozenset(literal.get("before", ()))))
@@ -38,7 +50,19 @@ def running_of(name: str) -> Running:
 @cache
 def interprets_of(name: str) -> Interprets:
     """How the program of that name, which is one of `INTERPRETS`, is given code."""
-    return interprets_from(_literal(INTERPRETS, name))
+    return value_from(Interprets, _literal(INTERPRETS, name))
+
+
+@cache
+def fetches_of(name: str) -> Fetches:
+    """What the program of that name, which is one of `FETCHES`, brings."""
+    return value_from(Fetches, _literal(FETCHES, name))
+
+
+@cache
+def loads_of(name: str) -> Loads:
+    """Which files the program of that name, which is one of `LOADS`, runs."""
+    return value_from(Loads, _literal(LOADS, name))
 
 
 def followed_as(name: str) -> tuple[str, ...]:

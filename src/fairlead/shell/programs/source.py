@@ -13,16 +13,15 @@ from fairlead.shell.programs.effect_words import EFFECT_GROUPS
 from fairlead.shell.programs.record import (
     ALSO,
     EVERY_OPERAND,
-    INTERPRETS_KEYS,
-    INTERPRETS_LISTS,
+    GIVEN,
     ONLY,
     OPERANDS,
     PLACES,
-    RUNS_KEYS,
-    RUNS_LISTS,
-    RUNS_SWITCHES,
     Deed,
+    Fetches,
     Interprets,
+    Kind,
+    Loads,
     Runs,
 )
 
@@ -45,7 +44,8 @@ class Source(Value):
 
     `same`: other names of the program. `like`: the program in the same file that does what this one does,
     where the two run different things. `runs`: how it runs other programs; `before`: the options before its
-    subcommand that take a value, if not `values`. `interprets`: how it is given code. The rest of what
+    subcommand that take a value, if not `values`. `interprets`: how it is given code; `fetches` and
+    `loads`: which files it brings, and which it runs. The rest of what
     it may run is under one of the `FOLLOWING_KEYS`.
     """
 
@@ -56,6 +56,8 @@ class Source(Value):
     runs: tuple[Runs, ...] = ()
     before: tuple[str, ...] = ()
     interprets: Interprets | None = None
+    fetches: Fetches | None = None
+    loads: Loads | None = None
     runner: str = ""
     finder: str = ""
     shell_text: tuple[str, ...] = ()
@@ -86,7 +88,8 @@ _LISTS = (
     *("shell_text", "escapes"),
 )
 _TEXTS = ("about", "code", "only", "like", "runner", "finder")
-KEYS = (*_LISTS, *_TEXTS, "does", "runs", "interprets", "single_dash")
+_TABLES: Mapping[str, type[Value]] = {"interprets": Interprets, "fetches": Fetches, "loads": Loads}
+KEYS = (*_LISTS, *_TEXTS, *_TABLES, "does", "runs", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
 _TAKEN = ("does", "values", "code", "also", "sql", "operands", "outputs", "changing", "single_dash")
 _FOR_EVERY = ("about", "values", "also", "single_dash", "operands", "code", "does")
@@ -150,8 +153,8 @@ class _Reading:
                 fields[key] = tuple(self._deeds(program, value))
             elif key == "runs":
                 fields[key] = tuple(self._runs(program, value))
-            elif key == "interprets":
-                fields[key] = self._interprets(program, value)
+            elif key in _TABLES:
+                fields[key] = self._table(program, key, value, _TABLES[key])
             elif key in _LISTS:
                 fields[key] = self._texts(program, key, value)
             elif key == "only" and value not in ONLY:
@@ -200,54 +203,46 @@ class _Reading:
         return Deed(" ".join(on.split()), EFFECT_GROUPS[group].action, way, needs, unless)
 
     def _runs(self, program: str, value: object) -> Iterator[Runs]:
-        tables: list[Any] = value if isinstance(value, list) else [value]
-        if not all(isinstance(each, dict) for each in tables):
-            self._note(
-                program, "`runs` is no table", 'write it as runs = {on = "exec", operands = 1}', "runs"
-            )
-            return
-        for table in tables:
-            fields: dict[str, object] = {}
-            for key, given in table.items():
-                if key not in RUNS_KEYS:
-                    self._note(program, f"unknown key `{key}` in `runs`", _meant(key, RUNS_KEYS), key)
-                elif key in RUNS_LISTS:
-                    fields[key] = frozenset(self._texts(program, key, given))
-                else:
-                    fields[key] = self._run_field(program, key, given)
-            yield Runs(**fields)  # type: ignore[arg-type]
+        for table in value if isinstance(value, list) else [value]:
+            if isinstance(table, dict) and table.get("operands") == "all":
+                table = {**table, "operands": EVERY_OPERAND}
+            runs = self._table(program, "runs", table, Runs)
+            if runs is None:
+                continue
+            if runs.place and runs.place not in PLACES:
+                self._note(program, f"unknown place `{runs.place}`", _meant(runs.place, PLACES), "place")
+            place = f"{runs.place}:" if runs.place else ""
+            yield runs.replace(on=tuple(" ".join(on.split()) for on in runs.on), place=place)
 
-    def _interprets(self, program: str, table: object) -> Interprets | None:
-        if not isinstance(table, dict) or not isinstance(table.get("language"), str):
-            hint = 'write it as interprets = {language = "python", code = ["-c"]}'
-            self._note(program, "`interprets` is no table with a language", hint, "interprets")
+    def _table(self, program: str, key: str, table: object, kind: type[Kind]) -> Kind | None:
+        """A table in a record, as a value of this kind."""
+        if not isinstance(table, dict):
+            self._note(program, f"`{key}` is no table", f"its keys: {', '.join(kind._fields)}", key)
             return None
-        fields: dict[str, object] = {}
-        for key, given in table.items():
-            if key not in INTERPRETS_KEYS:
-                self._note(program, f"unknown key `{key}` in `interprets`", _meant(key, INTERPRETS_KEYS), key)
-            elif key in INTERPRETS_LISTS:
-                fields[key] = frozenset(self._texts(program, key, given))
-            elif isinstance(given, bool if key == "sources" else str):
-                fields[key] = given
+        fields: dict[str, Any] = {}
+        for name, given in table.items():
+            if name not in kind._fields:
+                self._note(program, f"unknown key `{name}` in `{key}`", _meant(name, kind._fields), name)
             else:
-                wanted = "true or false" if key == "sources" else "a text"
-                self._note(program, f"`{key}` is not {wanted}", "", key)
-        return Interprets(**fields)  # type: ignore[arg-type]
+                fields[name] = self._field(program, name, given, kind._defaults.get(name, ""))
+        missing = [name for name in kind._fields if name not in fields and name not in kind._defaults]
+        if missing:
+            self._note(program, f"`{key}` needs `{missing[0]}`", "", key)
+            return None
+        if fields.get("given", GIVEN[0]) not in GIVEN:
+            self._note(program, f"`given` is not one of {', '.join(GIVEN)}", "", "given")
+        return kind(**fields)
 
-    def _run_field(self, program: str, key: str, given: object) -> object:
-        if key in RUNS_SWITCHES and isinstance(given, bool):
+    def _field(self, program: str, key: str, given: object, default: object) -> object:
+        """What a table says under this key, if it is of the kind of its default."""
+        if isinstance(default, tuple | frozenset):
+            told = [given] if key == "on" and isinstance(given, str) else given
+            return type(default)(self._texts(program, key, told))
+        if type(given) is type(default):
             return given
-        if key == "operands" and (given == "all" or type(given) is int):
-            return EVERY_OPERAND if given == "all" else given
-        if key == "place" and given in PLACES:
-            return f"{given}:"
-        if key == "on":
-            told = [given] if isinstance(given, str) else given
-            return tuple(" ".join(each.split()) for each in self._texts(program, key, told))
-        hints = {"operands": 'a number or "all"', "place": f"one of {', '.join(PLACES)}"}
-        self._note(program, f"`{key}` is not {hints.get(key, 'true or false')}", "", key)
-        return Runs._defaults[key]
+        wanted = {bool: "true or false", int: "a number"}.get(type(default), "a text")
+        self._note(program, f"`{key}` is not {wanted}", "", key)
+        return default
 
     def _note(self, program: str, text: str, hint: str, near: str = "") -> None:
         self.problems.append(Problem(*place_of(self._lines, program, near), f"{program}: {text}", hint))

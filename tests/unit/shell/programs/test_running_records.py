@@ -5,13 +5,17 @@ import pytest
 from fairlead.shell.following.runners import runner_for
 from fairlead.shell.programs.checks import faults_of, followed_by, missing_examples
 from fairlead.shell.programs.compiler import COMPILED, compiled_modules, read_families
-from fairlead.shell.programs.record import INTERPRETS_KEYS, RUNS_KEYS, Interprets, Runs, runs_from
+from fairlead.shell.programs.record import Fetches, Interprets, Loads, Runs, value_from
 from fairlead.shell.programs.running import (
+    FETCHES,
     FOLLOWED,
     INTERPRETS,
+    LOADS,
     RUNS,
     SHELLS,
+    fetches_of,
     interprets_of,
+    loads_of,
     running_of,
 )
 from fairlead.shell.programs.source import Source, read_source
@@ -42,13 +46,16 @@ def test_a_command_that_is_never_an_operand_has_all_before_it() -> None:
     ("text", "told", "column"),
     [
         ("[d]\nruns = {opperands = 1}", "unknown key `opperands` in `runs`", 9),
-        ('[d]\nruns = {operands = "two"}', '`operands` is not a number or "all"', 9),
-        ("[d]\nruns = {operands = true}", '`operands` is not a number or "all"', 9),
-        ('[d]\nruns = {place = "moon"}', "`place` is not one of", 9),
+        ('[d]\nruns = {operands = "two"}', "`operands` is not a number", 9),
+        ("[d]\nruns = {operands = true}", "`operands` is not a number", 9),
+        ('[d]\nruns = {place = "moon"}', "unknown place `moon`", 9),
         ("[d]\nruns = {itself = 1}", "`itself` is not true or false", 9),
         ('[d]\nruns = {values = "-n"}', "`values` is not a list of texts", 9),
         ('[d]\nruns = ["exec"]', "`runs` is no table", 1),
-        ('[d]\ninterprets = "python"', "`interprets` is no table with a language", 1),
+        ('[d]\ninterprets = "python"', "`interprets` is no table", 1),
+        ('[d]\ninterprets = {code = ["-e"]}', "`interprets` needs `language`", 1),
+        ('[d]\nloads = {given = "all"}', "`given` is not one of any, archives", 10),
+        ('[d]\nfetches = {tree = "yes"}', "`tree` is not true or false", 12),
         ('[d]\ninterprets = {language = "r", codes = ["-e"]}', "unknown key `codes` in `interprets`", 31),
         ('[d]\ninterprets = {language = "r", sources = 1}', "`sources` is not true or false", 31),
         ('[d]\nlike = "x"', "no program `x` to be like stands in this file", 1),
@@ -97,6 +104,8 @@ def test_the_compiled_module_says_what_the_files_say() -> None:
         for name in (source.name, *source.same):
             assert (name in RUNS) == bool(source.runs)
             assert (name in FOLLOWED) == bool(followed_by(source))
+            assert (name in FETCHES) == (source.fetches is not None)
+            assert (name in LOADS) == (source.loads is not None)
             assert (name in SHELLS or name in INTERPRETS) == (source.interprets is not None)
             if source.runs:
                 running = running_of(name)
@@ -105,6 +114,10 @@ def test_the_compiled_module_says_what_the_files_say() -> None:
                 assert running.itself == next((runs for runs in source.runs if not runs.on), None)
             if name in INTERPRETS:
                 assert interprets_of(name) == source.interprets
+            if name in FETCHES:
+                assert fetches_of(name) == source.fetches
+            if name in LOADS:
+                assert loads_of(name) == source.loads
 
 
 def test_every_program_that_is_followed_has_what_follows_it() -> None:
@@ -124,7 +137,13 @@ def test_input_that_leaves_to_a_shell_is_named() -> None:
     ] == ["`escapes` are read from the input as well: name `stdin` there"]
 
 
-def test_every_word_of_a_record_is_a_field() -> None:
-    assert set(RUNS_KEYS) == set(Runs._fields)
-    assert set(INTERPRETS_KEYS) == set(Interprets._fields)
-    assert runs_from({"values": ("-n",), "operands": 1}) == Runs(values=frozenset({"-n"}), operands=1)
+def test_what_a_program_brings_and_loads_is_read() -> None:
+    text = '[d]\nfetches = {on = "get", outputs = ["-o"]}\nloads = {recipes = ["dfile"], given = "archives"}'
+    told = only(text)
+    assert told.fetches == Fetches(on=("get",), outputs=("-o",))
+    assert told.loads == Loads(recipes=("dfile",), given="archives")
+
+
+def test_a_value_comes_back_from_its_constants() -> None:
+    assert value_from(Runs, {"values": ("-n",), "operands": 1}) == Runs(values=frozenset({"-n"}), operands=1)
+    assert value_from(Loads, {"files": ("a",)}) == Loads(files=("a",))

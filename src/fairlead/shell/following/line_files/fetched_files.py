@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 from operator import attrgetter
-from types import MappingProxyType
 
-from fairlead.model.value import Value
 from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.redirections import file_text, unknown_output, write_file
@@ -16,120 +14,29 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
+from fairlead.shell.programs.record import Fetches, Loads
+from fairlead.shell.programs.running import FETCHES, LOADS, fetches_of, loads_of
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _REMOTE = lazy(r"(?!file:)(?:[a-z][a-z0-9+.-]+://|[\w.@-]{2,}:(?!\\)).+", re.I)
-_NONE: frozenset[str] = frozenset()
 _text_of = attrgetter("text")
-
-
-class Fetcher(Value):
-    """How a program's words say what it brings, and where that goes.
-
-    `verbs`: the subcommands that fetch, any if empty; `outputs`: options that name the file; `folders`:
-    options that name the folder; `named`: options that name what is fetched; `tree`: it brings a folder;
-    `trees`: subcommands that do.
-    """
-
-    verbs: frozenset[str] = _NONE
-    outputs: tuple[str, ...] = ()
-    folders: tuple[str, ...] = ()
-    named: tuple[str, ...] = ()
-    tree: bool = False
-    trees: frozenset[str] = _NONE
-
-
-_OUTPUTS = ("-o", "-O", "--output", "--out", "--output-document", "--outfile")
-_COPIES = Fetcher(
-    names("cp copy copyto mv move moveto sync rsync mirror get pull scp download download-file")
-)
-_ADDRESS = Fetcher(outputs=_OUTPUTS, folders=("-d", "--dir", "-P", "--directory-prefix"))
-_CLONES = Fetcher(names("clone checkout co export get"), tree=True)
-FETCHERS: Mapping[str, Fetcher] = MappingProxyType(
-    {
-        **dict.fromkeys(
-            names("scp rsync sftp lftp ncftpget smbget lwp-download"),
-            Fetcher(outputs=("-o",)),
-        ),
-        **dict.fromkeys(names("degit tiged giget"), Fetcher(tree=True)),
-        **dict.fromkeys(
-            names("gsutil gcloud rclone mc mcli s3cmd s5cmd azcopy b2 ossutil kubectl oc coscmd lxc"),
-            _COPIES,
-        ),
-        **dict.fromkeys(names("wget wget2 aria2c axel http https xh xhs fetch ftp ipfs oras hf"), _ADDRESS),
-        "aws": Fetcher(names("cp mv sync get-object")),
-        "az": Fetcher(names("download download-batch"), ("-f", "--file", "--dest"), ("-d", "--destination"),
-                      ("-n", "--name", "-p", "--path")),
-        "oci": Fetcher(names("get"), ("--file",), (), ("--name",)),
-        "gh": Fetcher(names("download clone"), ("-O", "--output"), ("-D", "--dir"),
-                      ("-p", "--pattern", "-n", "--name"), trees=names("clone")),
-        "glab": Fetcher(names("download clone"), (), ("-D", "--dir"), ("-n", "--asset-name"),
-                        trees=names("clone")),
-        "tftp": Fetcher(outputs=("-r", "-l")),
-        "certutil": Fetcher(), "bitsadmin": Fetcher(), "curlie": _ADDRESS,
-        "hg": _CLONES, "svn": _CLONES, "jj": _CLONES, "fossil": _CLONES, "bzr": _CLONES, "repo": _CLONES,
-    }
-)  # fmt: skip
-_INSTALLERS = names(
-    """
-    dpkg rpm apt apt-get dnf yum zypper apk pacman installer pip pip3 pipx snap flatpak gem msiexec brew
-    gdebi eopkg opkg pkg_add kldload insmod
-    """
-)
-"""They run, or install as a program, the file that they are given."""
-_UNPACKERS = names("npm yarn pnpm bun uv poetry conda mamba code helm dotnet")
+_NOTHING = Loads()
 _ARCHIVE = lazy(r"\.(?:tgz|tar\.gz|tar\.bz2|whl|vsix|conda|nupkg)\Z")
-"""They do so with the archive of a package; other files are data to them."""
 _TASKS = names("run run-script test start exec x push")
 """Subcommands whose files are for someone else."""
-_PACKAGE = ("package.json", ".npmrc")
-_LOADED: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), _PACKAGE),
-        **dict.fromkeys(("pytest", "py.test"), ("conftest.py",)),
-        **dict.fromkeys(("pip", "pip3", "uv"), ("setup.py", "pyproject.toml", "setup.cfg")),
-        **dict.fromkeys(("gradle", "gradlew"), ("build.gradle", "build.gradle.kts", "settings.gradle")),
-        **dict.fromkeys(("docker", "docker-compose", "podman", "podman-compose"),
-                        ("docker-compose.yml", "compose.yml", "compose.yaml", "Dockerfile")),
-        **dict.fromkeys(("terraform", "tofu"), ("main.tf",)),
-        "mvn": ("pom.xml",), "cargo": ("build.rs", "Cargo.toml"), "cmake": ("CMakeLists.txt",),
-        "rake": ("Rakefile",), "bundle": ("Gemfile",), "tox": ("tox.ini",), "nox": ("noxfile.py",),
-        "just": ("justfile",), "task": ("Taskfile.yml",), "direnv": (".envrc",), "vagrant": ("Vagrantfile",),
-        "pre-commit": (".pre-commit-config.yaml",), "gulp": ("gulpfile.js",), "grunt": ("Gruntfile.js",),
-        "vite": ("vite.config.ts", "vite.config.js"), "webpack": ("webpack.config.js",),
-    }
-)  # fmt: skip
-"""What these run without being told."""
-_TOLD: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **dict.fromkeys(("sed", "gsed"), ("-f", "--file")),
-        **dict.fromkeys(("vim", "vi", "nvim", "view", "ex"), ("-S", "-s", "-u", "-l")),
-        **dict.fromkeys(("emacs", "emacsclient"), ("-l", "--load", "--script", "-script")),
-        **dict.fromkeys(("docker", "podman", "docker-compose", "podman-compose"), ("-f", "--file")),
-        **dict.fromkeys(("psql", "usql", "sqlcmd"), ("-f", "--file", "-i")),
-        **dict.fromkeys(("kubectl", "oc", "k"), ("-f", "--filename", "-k")),
-        **dict.fromkeys(("gdb", "lldb"), ("-x", "--command", "-s", "--source")),
-        **dict.fromkeys(("code", "codium", "cursor", "windsurf"), ("--install-extension",)),
-        "at": ("-f",), "screen": ("-c",), "ssh": ("-F",),
-    }
-)  # fmt: skip
-"""Options of programs that are told in a file what to do."""
-_RUNNING = names(
-    "ansible-playbook expect gnuplot octave wasmtime wasmer wasm3 tclsh wish mongosh mongo k6 hurl"
-)
-"""Programs to which any file that they are given is a program."""
 _PROGRAMS = lazy(r"(?:^|/)(?:s?bin|Scripts|libexec|init\.d|cron\.\w+|LaunchAgents|hooks)(?:/|\Z)")
 
 
 def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     """Note the files that `words` brings."""
-    found = FETCHERS.get(program_name(words[0].text))
-    if found is None or (found.verbs and found.verbs.isdisjoint(map(_text_of, words[1:5]))):
+    name = program_name(words[0].text)
+    found = fetches_of(name) if name in FETCHES else None
+    if found is None or (found.on and not _is_told(words[1:5], found.on)):
         return
     operands = _operands(words, found)
-    if not found.trees.isdisjoint(map(_text_of, words[1:4])):
+    if _is_told(words[1:4], found.trees):
         found, operands = found.replace(tree=True), [word for word in operands if word.text != "repo"]
     sources = [word for word in operands if _REMOTE.match(word.text) or found.tree]
     last = operands[-1] if len(operands) > 1 and sources else None
@@ -142,18 +49,22 @@ def fetch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
         bring(words, places, state)  # it may be one file as well
 
 
-def _operands(words: list[Word], found: Fetcher) -> list[Word]:
+def _is_told(words: list[Word], subcommands: tuple[str, ...]) -> bool:
+    return not set(subcommands).isdisjoint(map(_text_of, words))
+
+
+def _operands(words: list[Word], found: Fetches) -> list[Word]:
     """What is no option, no value of one, and no subcommand."""
     valued = {*found.outputs, *found.folders, *found.named}
     taken = {id(after) for word, after in pairwise(words) if word.text in valued}
     return [
         word
         for word in words[1:]
-        if not word.text.startswith("-") and id(word) not in taken and word.text not in found.verbs
+        if not word.text.startswith("-") and id(word) not in taken and word.text not in found.on
     ]
 
 
-def _places(words: list[Word], found: Fetcher, fetched: list[Word], target: Word | None) -> Iterator[Word]:
+def _places(words: list[Word], found: Fetches, fetched: list[Word], target: Word | None) -> Iterator[Word]:
     outputs = [word for word in option_values(words, *found.outputs) if word.text not in ("-", "")]
     yield from outputs
     folders = list(option_values(words, *found.folders)) if found.folders else []
@@ -244,18 +155,18 @@ def installed(run: Reading, words: list[Word], state: State, span: tuple[int, in
     """A file off the network that a program installs or is given to run, or that becomes a program itself."""
     name = program_name(words[0].text)
     placing = name in ("cp", "mv", "install", "ln")
-    for file in _LOADED.get(name, ()) if state.files else ():
+    loads = loads_of(name) if state.files and name in LOADS else _NOTHING
+    for file in (*loads.recipes, *loads.files):
         found = state.files.get(absolute(file, state.cwd) or "")
         if isinstance(found, Partial) and found.network:
             run.note(found.unknown.within(Kind.LOADS), span, executed=True)
             return
-    known = name in _INSTALLERS or name in _TOLD or name in _RUNNING or name in _UNPACKERS
-    if not state.files or not (known or placing):
+    if not state.files or not (loads.given or loads.options or placing):
         return
     operands = [word for word in words[1:200] if not word.text.startswith("-")]
-    if name in _TOLD:
-        operands = list(option_values(words, *_TOLD[name]))
-    elif name in _UNPACKERS:
+    if loads.options:
+        operands = list(option_values(words, *loads.options))
+    elif loads.given == "archives":
         task = bool(operands) and operands[0].text in _TASKS
         operands = [word for word in operands if _ARCHIVE.search(word.text) and not task]
     if placing and not (operands and _PROGRAMS.search(operands[-1].text)):

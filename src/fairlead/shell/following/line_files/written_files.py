@@ -10,9 +10,10 @@ from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.redirections import file_text, write_file
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, unknown
-from fairlead.shell.following.line_files.fetched_files import FETCHERS, clone, curl, fetch
+from fairlead.shell.following.line_files.fetched_files import clone, curl, fetch
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
+from fairlead.shell.programs.running import FETCHES
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
@@ -95,5 +96,5 @@ _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "git": clone, "mkfifo": _mkfifo, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
     "cpio": _unpack, "gtar": _unpack, "mkdir": _mkdir,
 }  # fmt: skip
-WRITERS = frozenset({*_WRITERS, *FETCHERS})
+WRITERS = frozenset({*_WRITERS, *FETCHES})
 """All that leave anything in files, by name."""

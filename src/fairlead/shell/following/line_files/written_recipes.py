@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.reading import Frame, Reading
@@ -13,6 +12,7 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.following.line_files.build_files import commands_in
 from fairlead.shell.following.line_files.script_files import as_code
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.programs.running import LOADS, loads_of
 from fairlead.shell.programs.well_known_programs import is_well_known
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
@@ -22,30 +22,6 @@ _LINE = lazy(
     (.+?),?\s*$""",
     re.X,
 )
-_FILES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "just": ("justfile", "Justfile", ".justfile"),
-        "task": ("Taskfile.yml", "Taskfile.yaml", "taskfile.yml"),
-        **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), ("package.json",)),
-        "tox": ("tox.ini", "pyproject.toml"), "nox": ("noxfile.py",),
-        "pytest": ("conftest.py",), "invoke": ("tasks.py",),
-        "inv": ("tasks.py",), "fab": ("fabfile.py",), "doit": ("dodo.py",), "scons": ("SConstruct",),
-        "rake": ("Rakefile", "rakefile"), "gradle": ("build.gradle",), "mage": ("magefile.go",),
-        "ninja": ("build.ninja",), "lefthook": ("lefthook.yml",), "pre-commit": (".pre-commit-config.yaml",),
-        "cargo": ("build.rs",), "pip": ("setup.py",), "grunt": ("Gruntfile.js",), "gulp": ("gulpfile.js",),
-        "cmake": ("CMakeLists.txt",), "ant": ("build.xml",),
-    }
-)  # fmt: skip
-_FILE_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "just": ("-f", "--justfile"), "task": ("-t", "--taskfile"), "tox": ("-c",),
-        "nox": ("-f", "--noxfile"), "doit": ("-f", "--file"), "scons": ("-f", "--file"),
-        "rake": ("-f", "--rakefile"), "gradle": ("-b", "--build-file"), "ninja": ("-f",),
-        "cmake": ("-P", "-C"), "ctest": ("-S",), "ant": ("-f", "-file", "-buildfile"),
-        "cargo": ("--makefile",), "grunt": ("--gruntfile",), "gulp": ("-f", "--gulpfile"),
-    }
-)  # fmt: skip
-"""Options that name another file than the usual one."""
 _CODE = {
     ".py": "python",
     "Rakefile": "ruby",
@@ -59,9 +35,12 @@ MAX_LINES = 200
 
 def run_written_recipes(run: Reading, command: Command, state: State, frame: Frame) -> None:
     """What the files hold that this program reads, if the line wrote them."""
+    if command.name not in LOADS:
+        return
+    loads = loads_of(command.name)
     span = (command.start, command.end)
-    named = option_values(list(command.argv), *_FILE_OPTIONS.get(command.name, ()))
-    for path in (*(Word(name) for name in _FILES.get(command.name, ())), *named):
+    named = option_values(list(command.argv), *loads.recipe_options)
+    for path in (*map(Word, loads.recipes), *named):
         name, text = path.text, file_text(run, path, state, frame.feed)
         if not isinstance(text, str):
             continue
