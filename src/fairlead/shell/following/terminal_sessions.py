@@ -19,6 +19,7 @@ _STARTING = names(
 )
 _STARTING_OPTIONS = Runs(values=names("-c -e -n -F -s -t -x -y -l"))
 _KEYS = names("send send-keys")
+_KEY_OPTIONS = Runs(values=names("-t -N"))
 _ENDS_LINE = lazy(r"(?:\\n|\\r|\\015|\\012|\^M|\n|\r)+\Z")
 _SCREEN = Runs(values=names("-c -e -h -S -p -s -T -t"))
 
@@ -34,7 +35,7 @@ def find_in_tmux(words: list[Word], stdin: Scalar | None) -> Found:
             if inner:
                 yield f"tmux {rest[0].text}", inner if len(inner) > 1 else of_word(inner[0])
         elif rest[0].text in _KEYS:
-            keys = rest[read_options(rest, 1, Runs(values=names("-t -N"))).index :]
+            keys = rest[read_options(rest, 1, _KEY_OPTIONS).index :]
             typed = [
                 word for word in keys if word.text not in ("Enter", "C-m", "C-c", "Space", "Escape", "q")
             ]
