@@ -191,7 +191,7 @@ def _read(words: list[Word], interpreter: Interprets) -> _Given:
             elif index < len(words):
                 given.codes.append(of_word(words[index]))
                 index += 1
-        elif name in interpreter.values and len(name) > _SHORT and not equals:
+        elif name in interpreter.values and not equals:
             index += 1
         elif not text.startswith("--"):
             index = _cluster(words, index, interpreter, given)

@@ -19,6 +19,7 @@ from fairlead.shell.programs.running import (
     running_of,
 )
 from fairlead.shell.programs.source import Source, read_source
+from fairlead.shell.reader import read_script
 
 
 def only(text: str) -> Source:
@@ -78,6 +79,11 @@ def test_a_program_like_another_does_what_that_one_does_and_runs_its_own() -> No
     assert not doas.stops
 
 
+def test_a_program_is_like_one_that_says_itself_what_it_does() -> None:
+    (problem,) = read_source('[a]\n[b]\nlike = "a"\n[c]\nlike = "b"').problems
+    assert (problem.line, problem.text) == (5, "c: no program `b` to be like stands in this file")
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -128,6 +134,11 @@ def test_every_program_that_is_followed_has_what_follows_it() -> None:
 def test_code_is_given_in_options_that_the_record_names() -> None:
     python = only('[python]\ninterprets = {language = "python", code = ["-c"], module = ["-m"]}').interprets
     assert python == Interprets("python", code=frozenset({"-c"}), module=frozenset({"-m"}))
+
+
+def test_code_may_be_stuck_to_its_option() -> None:
+    (found,) = read_script("perl -e=begin", cwd="/nowhere", home="/home/user").code
+    assert found.text == "=begin"
 
 
 def test_input_that_leaves_to_a_shell_is_named() -> None:
