@@ -85,15 +85,14 @@ PROGRAMS: dict[str, dict[str, object]] = {'fj': {'also': ('anywhere', 'host', 'p
          'code': 'services.code_host_requests:read_code_host',
          'does': (('delete', 'change-ci', 'delete-repository'),
                   ('release delete', 'change-ci', 'delete-release'))},
+ 'husky': {'also': ('anywhere', 'host', 'paths', 'verbs'),
+           'does': (('uninstall', 'change-ci', 'change-repository'),)},
+ 'lefthook': {'also': ('anywhere', 'host', 'paths', 'verbs'),
+              'does': (('uninstall', 'change-ci', 'change-repository'),)},
  'pre-commit': {'also': ('anywhere', 'host', 'paths', 'verbs'),
                 'does': (('uninstall', 'change-ci', 'change-repository'),)},
  'tea': {'also': ('anywhere', 'host', 'paths', 'verbs'),
          'does': (('** delete|rm', 'change-ci', 'delete-repository'),
                   ('branches|branch unprotect|protect', 'change-ci', 'change-repository'),
                   ('webhooks|webhook create|update', 'change-ci', 'change-access'))}}
-SAME: dict[str, str] = {'forgejo-cli': 'fj',
- 'gitea': 'forgejo',
- 'gitlab-backup': 'gitlab-rails',
- 'gitlab-rake': 'gitlab-rails',
- 'husky': 'pre-commit',
- 'lefthook': 'pre-commit'}
+SAME: dict[str, str] = {'forgejo-cli': 'fj', 'gitea': 'forgejo', 'gitlab-backup': 'gitlab-rails', 'gitlab-rake': 'gitlab-rails'}

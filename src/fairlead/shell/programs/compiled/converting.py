@@ -16,6 +16,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'aria2c': {'outputs': ('--dir', '-d')}
  'gs': {'outputs': ('-sOutputFile',), 'single_dash': True},
  'htpasswd': {'operands': ('changes',), 'values': ('-C',)},
  'jar': {'outputs': ('--dir', '-C')},
+ 'javac': {'outputs': ('-d',), 'single_dash': True},
  'jpegtran': {'changing': ('-outfile',), 'operands': ('replaces',), 'single_dash': True},
  'mogrify': {'operands': ('replaces',), 'single_dash': True},
  'msgfmt': {'outputs': ('--output-file', '-o')},

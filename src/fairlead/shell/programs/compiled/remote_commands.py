@@ -30,12 +30,12 @@ PROGRAMS: dict[str, dict[str, object]] = {'ansible': {'code': 'services.ansible_
                                  '-l',
                                  '-m',
                                  '-u')},
+ 'fab': {'also': ('verbs',), 'code': 'services.remote_runners:read_remote_runner'},
  'salt': {'also': ('verbs',), 'code': 'services.remote_runners:read_remote_runner'},
  'wsl': {'also': ('verbs',), 'code': 'services.remote_runners:read_wsl'}}
 SAME: dict[str, str] = {'bolt': 'salt',
  'clush': 'salt',
  'dsh': 'salt',
- 'fab': 'salt',
  'mco': 'salt',
  'parallel-ssh': 'salt',
  'pdsh': 'salt',

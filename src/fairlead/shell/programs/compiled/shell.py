@@ -5,6 +5,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'alias': {'also': ('paths',), 'code': 
  'echo': {'code': 'secret_material.key_programs:read_printing', 'operands': ('text',)},
  'export': {'also': ('paths',), 'code': 'own.loosening_commands:read_exporting', 'operands': ('text',)},
  'local': {'operands': ('text',)},
+ 'man': {'operands': ('text',)},
  'printenv': {'code': 'secret_material.key_programs:read_printenv'},
  'true': {'only': 'steers', 'operands': ('text',)}}
 SAME: dict[str, str] = {':': 'true',

@@ -1,4 +1,26 @@
 """Made from `task-runners.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'just': {'also': ('launches',)}}
-SAME: dict[str, str] = {'ddev': 'just', 'lando': 'just', 'sail': 'just', 'task': 'just'}
+PROGRAMS: dict[str, dict[str, object]] = {'ctest': {'also': ('launches',)},
+ 'doit': {'also': ('launches',)},
+ 'grunt': {'also': ('launches',)},
+ 'gulp': {'also': ('launches',)},
+ 'invoke': {'also': ('launches',)},
+ 'just': {'also': ('launches',)},
+ 'k6': {'also': ('launches',)},
+ 'mage': {'also': ('launches',)},
+ 'ninja': {'also': ('launches',)},
+ 'nox': {'also': ('launches',)},
+ 'py.test': {'also': ('launches',)},
+ 'sail': {'also': ('launches',)},
+ 'scons': {'also': ('launches',)},
+ 'sh': {'also': ('launches',)},
+ 'task': {'also': ('launches',)},
+ 'vite': {'also': ('launches',)},
+ 'webpack': {'also': ('launches',)}}
+SAME: dict[str, str] = {'bash': 'sh',
+ 'ddev': 'sail',
+ 'hurl': 'k6',
+ 'inv': 'invoke',
+ 'lando': 'sail',
+ 'wasm3': 'k6',
+ 'wasmtime': 'k6'}

@@ -4,6 +4,11 @@ PROGRAMS: dict[str, dict[str, object]] = {'bfg': {'also': ('anywhere', 'no-dry-r
          'code': 'git.other_version_control:read_version_control',
          'does': (('', 'rewrite-history', 'filter-branch', (), ('--version',)),),
          'values': ('--config', '--cwd', '--message', '--repository', '-R', '-m')},
+ 'brz': {'also': ('anywhere',),
+         'code': 'git.other_version_control:read_version_control',
+         'does': (('revert|clean-tree|uncommit', 'discard-git-work', 'other-vcs'),
+                  ('push', 'rewrite-history', 'push-force', ('--overwrite',))),
+         'values': ('--config', '--cwd', '--message', '--repository', '-R', '-m')},
  'bzr': {'also': ('anywhere',),
          'code': 'git.other_version_control:read_version_control',
          'does': (('revert|clean-tree|uncommit', 'discard-git-work', 'other-vcs'),
@@ -106,4 +111,4 @@ PROGRAMS: dict[str, dict[str, object]] = {'bfg': {'also': ('anywhere', 'no-dry-r
                   ('delete|del|remove|rm', 'discard-git-work', 'other-vcs', ('--force',)),
                   ('delete|del|remove|rm *://*', 'rewrite-history', 'push-force')),
          'values': ('--config', '--cwd', '--message', '--repository', '-R', '-m')}}
-SAME: dict[str, str] = {'brz': 'bzr'}
+SAME: dict[str, str] = {}
