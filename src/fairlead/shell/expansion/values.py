@@ -30,8 +30,10 @@ class Partial:
     @property
     def unknown(self) -> Unknown:
         """What is unknown of it, as one."""
-        found = [piece[1] for piece in self.pieces if piece[1] is not None]
-        return found[0] if len(found) == 1 else several(found)
+        first = self.pieces[0][1]
+        if first is not None and len(self.pieces) == 1:  # as nearly all are
+            return first
+        return several([piece[1] for piece in self.pieces if piece[1] is not None])
 
     @property
     def network(self) -> bool:
