@@ -37,7 +37,7 @@ def runs(command: Command, source: Source) -> bool:
 
 def is_about(line: str, source: Source) -> bool:
     """Whether the line names a program that runs others: what is inside it is what would be stopped."""
-    follows = source.runs or source.interprets or followed_by(source)
+    follows = source.runs or source.interprets or source.fetches or source.loads or followed_by(source)
     return bool(follows) and any(
         re.search(rf"(?<![\w-]){re.escape(own.removesuffix('*'))}(?![\w-])", line) for own in names_of(source)
     )
