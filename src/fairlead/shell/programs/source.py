@@ -91,7 +91,11 @@ _TEXTS = ("about", "code", "only", "like", "runner", "finder")
 _TABLES: Mapping[str, type[Value]] = {"interprets": Interprets, "fetches": Fetches, "loads": Loads}
 KEYS = (*_LISTS, *_TEXTS, *_TABLES, "does", "runs", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
-_TAKEN = ("does", "values", "code", "also", "sql", "operands", "outputs", "changing", "single_dash")
+_OWN = (
+    *_TABLES,
+    *("runs", "before", "runner", "finder", "shell_text", "escapes", "same", "about", "stops", "passes"),
+)
+"""What a program does not have from the one that it is like: what it runs, and its examples."""
 _FOR_EVERY = ("about", "values", "also", "single_dash", "operands", "code", "does")
 _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -142,7 +146,7 @@ class _Reading:
         if not isinstance(base, dict) or "like" in base:
             self._note(program, f"no program `{table['like']}` to be like stands in this file", "", "like")
             return {}
-        return {key: base[key] for key in _TAKEN if key in base}
+        return {key: value for key, value in base.items() if key not in _OWN}
 
     def _fields(self, program: str, table: Mapping[str, object], keys: tuple[str, ...]) -> dict[str, Any]:
         fields: dict[str, Any] = {}
