@@ -101,3 +101,8 @@ def test_what_is_no_toml_is_told_with_its_place() -> None:
 def test_a_mistake_is_looked_for_in_its_own_table() -> None:
     text = '[a]\nabout = "dose"\n["b.sh"]\ndose = 1\n'
     assert mistakes(text) == ["4:1: b.sh: unknown key `dose` (did you mean `does`?)"]
+
+
+def test_a_word_is_found_where_it_is_quoted_before_the_key_of_that_name() -> None:
+    (wrong,) = mistakes('[a]\nvalues = []\nalso = ["sql", "values"]\n')
+    assert wrong.startswith("3:17: a: unknown word `values` in `also`")

@@ -55,9 +55,8 @@ def read_system_packages(command: Command, where: Surroundings, known: EffectRea
 def read_package_files(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
     """`rpm -e x`, `dpkg --purge x`: programs below the package managers."""
     given = options_of(command, where)
-    if not given.has("-s"):
-        removes = given.has("-r", "-P", "-e", "--purge", "--remove", "--erase") or _removes(given)
-        yield from _changes(command, given, removes=removes)
+    removes = given.has("-r", "-P", "-e", "--purge", "--remove", "--erase") or _removes(given)
+    yield from _changes(command, given, removes=removes)
 
 
 def read_pacman(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:
