@@ -211,7 +211,7 @@ def test_contents_are_read_wherever_they_stand() -> None:
     )
     assert facts("t", ToolKind.EDIT, path="a", new_str_1="x", new_str_2="y", old_str_1="z").content == "x\ny"
     assert facts("t", ToolKind.EDIT, path="a", edits=["x", {"new_str": "1"}, {"old_str": "2"}]).content == "1"
-    assert facts("t", ToolKind.EDIT, path="a", edits={"new_str": "1"}).content is None
+    assert facts("t", ToolKind.EDIT, path="a", edits={"new_str": "1"}).content == "1"
     assert facts("t", ToolKind.WRITE, path="a", content=7).content is None
     assert facts("t", ToolKind.WRITE, path="a", content="").content == ""
 

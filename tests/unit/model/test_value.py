@@ -152,7 +152,7 @@ EVERY_FIELD_IS_IN_IT = """
 from fairlead.doors.daemon import process
 from fairlead.model.fast_records import compile_records
 from fairlead.model.value import Value
-from fairlead.packs import call, content, judge
+from fairlead.packs.judging import call_effects, content, judge
 compile_records()
 kinds, seen = [Value], 0
 while kinds:

@@ -16,6 +16,8 @@ from fairlead.shell.programs.record import Program
 from fairlead.shell.programs.source import Problem, Source, place_of, read_source
 
 FAMILY = "taught"
+_OURS = ("code", "runner", "finder")
+_FOLLOWED = ("runs", "interprets", "fetches", "loads", "shell_text", "escapes")
 _ALSO_PATHS = frozenset(("paths",))
 """Whoever teaches a program is seldom thinking of the files that it is given, so they are looked at."""
 
@@ -74,8 +76,12 @@ def read_taught(content: bytes) -> tuple[tuple[Source, ...], list[Problem]]:
 
 
 def _refusals(source: Source) -> Iterable[tuple[str, str]]:
-    if source.code:
-        yield "`code` names functions of Fairlead, and only its own records have it", "code"
+    for key in _OURS:
+        if getattr(source, key):
+            yield f"`{key}` names functions of Fairlead, and only its own records have it", key
+    for key in _FOLLOWED:
+        if getattr(source, key):
+            yield f"`{key}` is for Fairlead's own records: what a taught program runs is not followed", key
     if any(name.endswith("*") for name in (source.name, *source.same)):
         yield "a name that ends in a star is for Fairlead's own records", "*"
 
@@ -93,4 +99,8 @@ def _program(name: str, source: Source) -> Program:
         values=frozenset(source.values),
         single_dash=source.single_dash,
         also=frozenset(source.also) | _ALSO_PATHS,
+        sql=source.sql,
+        operands=frozenset(source.operands),
+        outputs=frozenset(source.outputs),
+        changing=source.changing,
     )

@@ -11,8 +11,9 @@ from fairlead.doors.daemon.process import warm_up
 from fairlead.doors.hook.systems import Systems
 from fairlead.policy.places import find_places
 warm_up(Systems(find_places(tempfile.mkdtemp()), lasting=True))
-from fairlead.shell.effects.program_families import FAMILIES
-print([family for family in FAMILIES if f"fairlead.shell.effects.{family}" not in sys.modules])
+from fairlead.shell.programs.compiled.index import FAMILY_OF
+families = set(FAMILY_OF.values())
+print([name for name in sorted(families) if f"fairlead.shell.programs.compiled.{name}" not in sys.modules])
 """
 
 

@@ -31,6 +31,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'airflow': {'also': ('anywhere', 'laun
  'influx': {'also': ('anywhere', 'launched', 'paths', 'sql'),
             'does': (('delete', 'change-database', 'drop'),
                      ('bucket|org|user delete', 'change-database', 'drop')),
+            'single_dash': True,
             'sql': ('-execute', '--execute')},
  'influxd': {'also': ('anywhere', 'launched', 'paths', 'sql'),
              'code': 'databases.database_tasks:read_task',

@@ -67,6 +67,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'arc': {'also': ('anywhere', 'launched
                      ('leave|force-leave|maint', 'change-cloud', 'disturb'),
                      ('** delete|deregister', 'change-cloud', 'delete'),
                      ('operator raft remove-peer', 'change-cloud', 'delete')),
+            'single_dash': True,
             'values': ('--app',
                        '--project',
                        '--region',

@@ -104,6 +104,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'ace': {'also': ('anywhere', 'launched
  'flyway': {'also': ('anywhere', 'launched', 'paths', 'sql'),
             'code': 'databases.database_tasks:read_task',
             'does': (('** clean', 'change-database', 'reset'),),
+            'single_dash': True,
             'values': ('--env', '--host', '--schema', '-h', '-p', '-u')},
  'graphile-migrate': {'also': ('anywhere', 'launched', 'paths', 'sql'),
                       'code': 'databases.database_tasks:read_task',
