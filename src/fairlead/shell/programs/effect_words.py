@@ -13,7 +13,8 @@ class EffectGroup(Value):
     """`action` is what happens, in the words that rules use; `ways` are the ways in which it happens.
 
     No rule minds `known-source`, `known-task`, `listed` and `own-images`: a deed that says one of them keeps
-    a wider deed after it from being found. Code decides what `scaled` comes to.
+    a wider deed after it from being found. Code decides
+    what `deploy` of a cloud, `finalizers` and `scaled` come to.
     """
 
     action: str

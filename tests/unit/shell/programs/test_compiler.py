@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.shell.effects.effect import Action
 from fairlead.shell.programs.compiler import COMPILED, DATA, compiled_modules, main, read_families
-from fairlead.shell.programs.effect_words import EFFECT_GROUPS, effect_word
 
 FINE = """
 [fooctl]
@@ -121,12 +119,3 @@ def test_every_code_that_a_record_names_is_a_function_of_the_effects() -> None:
         module, _, name = code.partition(":")
         found = getattr(import_module(f"fairlead.shell.effects.{module}"), name)
         assert callable(found) or isinstance(found, dict), code
-
-
-def test_the_words_for_effects_speak_of_actions() -> None:
-    for word, group in EFFECT_GROUPS.items():
-        assert group.action in set(Action)
-        for way in group.ways:
-            assert effect_word(group.action, way) == f"{word}/{way}"
-    with pytest.raises(LookupError):
-        effect_word("change-cloud", "no-such-way")
