@@ -8,7 +8,8 @@ from enum import IntEnum
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.places.targets import Place, Surroundings
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place
 from fairlead.shell.script import Script
 
 

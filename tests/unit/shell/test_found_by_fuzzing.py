@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairlead.shell.effects.script_effects import effects_of
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.reader import read_script
 
 TEXTS = (

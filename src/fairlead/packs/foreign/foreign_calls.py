@@ -12,7 +12,8 @@ from fairlead.packs.foreign.foreign_names import given_of, lost_by_name, words_o
 from fairlead.packs.foreign.foreign_programs import run_by_name, run_line
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Code, Command, Word
 from fairlead.shell.word_sets import names
 

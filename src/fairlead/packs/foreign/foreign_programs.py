@@ -9,7 +9,7 @@ from fairlead.model.facts import quoted
 from fairlead.model.tool_call import COMMAND_KEYS, ToolCall
 from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Stdin, Word
 from fairlead.shell.word_sets import names

@@ -28,7 +28,8 @@ from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.effects.secret_material.secret_searches import looks_for_keys
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import normal
-from fairlead.shell.places.targets import IN_EVERY_HOME, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import IN_EVERY_HOME, resolve
 from fairlead.shell.places.world import ignores_case as finds_other_letters
 from fairlead.shell.places.world import is_there, looks
 from fairlead.shell.programs.lookup import SHIPPED, Programs

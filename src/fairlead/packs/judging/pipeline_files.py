@@ -18,7 +18,8 @@ from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.embedded import install_scripts, pipeline_commands
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script
 from fairlead.shell.word_sets import names

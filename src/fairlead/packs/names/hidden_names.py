@@ -16,7 +16,8 @@ from fairlead.packs.places.startup_files import runs_by_itself
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import normal
-from fairlead.shell.places.targets import Place, Surroundings, Target, exact_target
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target, exact_target
 from fairlead.shell.protected.candidates import GlobOptions, candidates, in_other_letters
 from fairlead.shell.protected.name_patterns import WILD
 from fairlead.shell.protected.spelled_paths import spelled_paths

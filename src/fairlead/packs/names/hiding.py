@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place
 from fairlead.shell.script import Script
 
 _NOT_HERE = (Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE)

@@ -6,7 +6,8 @@ from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import normal
-from fairlead.shell.places.targets import Place, Surroundings
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Unknown
 from fairlead.shell.word_sets import names

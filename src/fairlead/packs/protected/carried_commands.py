@@ -12,7 +12,8 @@ from fairlead.packs.places.startup_files import commands_held
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, home_containing, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import home_containing, resolve
 from fairlead.shell.places.world import beginning_of
 from fairlead.shell.script import Word
 

@@ -11,7 +11,8 @@ from fnmatch import fnmatchcase
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import IN_EVERY_HOME, Surroundings, Target, home_containing
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import IN_EVERY_HOME, Target, home_containing
 from fairlead.shell.places.world import is_folder
 
 _REMOVING = (Action.DELETE, Action.MOVE_AWAY, Action.MOUNT, Action.TRUNCATE)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from fairlead.model.value import Value
-from fairlead.shell.places.targets import Place, Surroundings, Target
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target
 from fairlead.shell.script import Command
 
 

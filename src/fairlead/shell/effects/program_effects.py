@@ -10,7 +10,7 @@ from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.words.plain_names import with_names_hidden, with_selections_hidden
 from fairlead.shell.effects.words.word_choice import choice_of
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.programs.lookup import SHIPPED
 from fairlead.shell.programs.record import Deed, Program
 from fairlead.shell.script import Command

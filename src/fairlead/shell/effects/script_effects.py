@@ -42,7 +42,7 @@ from fairlead.shell.effects.words.unlisted_programs import (
     unguarded,
 )
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.word_sets import names
 

@@ -10,13 +10,12 @@ import os.path
 import re
 from enum import IntEnum
 
-from fairlead.model.installation import NOWHERE, Installation
-from fairlead.model.value import Value, derived
+from fairlead.model.value import Value
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.mounts import host_path, work_folder
 from fairlead.shell.places.paths import normal
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.world import is_folder, real_path
-from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
@@ -68,48 +67,6 @@ class Target(Value):
         return self.path or self.word.text or "an unknown target"
 
 
-def _project_of(where: Surroundings) -> str:
-    root, home = where.root.rstrip("/"), where.home
-    return "" if root in _NO_PROJECT or root == home or home.startswith(root + "/") else root
-
-
-def _above_guard(where: Surroundings) -> frozenset[str]:
-    """Not those of what is made again when it is gone."""
-    kept = {*where.guard, *where.installation.settings} - {*where.installation.passing}
-    return frozenset(path[:end] or "/" for path in kept for end in range(len(path)) if path[end] == "/")
-
-
-class Surroundings(Value):
-    """What the machine is taken to look like while one call is judged."""
-
-    root: str
-    home: str
-    guard: tuple[str, ...] = ()
-    """What is the guard's, wherever on this machine."""
-    installation: Installation = NOWHERE
-    ignores_case: bool = False
-    """Whether the disk takes `.SSH` for `.ssh`."""
-    programs: Programs = SHIPPED
-    """What is known about programs, with what a person taught besides."""
-    project: str = derived(_project_of)
-    """The project root; empty where it is no project but the home or the system."""
-    in_guard: tuple[str, ...] = derived(lambda where: tuple(f"{kept}/" for kept in where.guard))
-    """How a path begins that is the guard's, with a slash behind it."""
-    above_guard: frozenset[str] = derived(_above_guard)
-    """Every folder that something of the guard's lies in."""
-    mark: int = derived(
-        lambda where: hash(
-            (where.root, where.home, where.guard, where.installation, where.ignores_case, id(where.programs))
-        )
-    )
-
-    def __hash__(self) -> int:
-        return self.mark  # asked for at every call
-
-
-_NO_PROJECT = frozenset(
-    ("", "/home", "/Users", "/root", "/etc", "/usr", "/var", "/opt", "/tmp", "/mnt", "/srv")  # noqa: S108
-)
 _TEMPORARY = ("/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/var/folders")  # noqa: S108
 _LONGEST_PATH = 4096
 _SINKS = frozenset(

@@ -76,6 +76,22 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
 )
 
 
+UNMINDED = frozenset(
+    (
+        *(
+            "cloud/deploy",
+            "cluster/finalizers",
+            "container/own-images",
+            "container/scaled",
+            "database/listed",
+        ),
+        *("packages/known-source", "publish/known-task"),
+    )
+)
+"""Deeds that no rule minds: they stand before a wider one because they are harmless, or code decides about
+them. Only records of our own have them."""
+
+
 def effect_word(action: str, way: str) -> str:
     """How data writes this effect."""
     for word, group in EFFECT_GROUPS.items():

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.checks import faults_of
+from fairlead.shell.programs.effect_words import UNMINDED, effect_word
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.programs.record import Program
 from fairlead.shell.programs.source import Problem, Source, place_of, read_source
@@ -79,6 +80,10 @@ def _refusals(source: Source) -> Iterable[tuple[str, str]]:
     for key in _OURS:
         if getattr(source, key):
             yield f"`{key}` names functions of Fairlead, and only its own records have it", key
+    for deed in source.does:
+        word = effect_word(deed.action, deed.way)
+        if word in UNMINDED:
+            yield f"no rule minds `{word}`: it is for Fairlead's own records", word
     for key in _FOLLOWED:
         if getattr(source, key):
             yield f"`{key}` is for Fairlead's own records: what a taught program runs is not followed", key

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from fairlead.model.value import Value, derived
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.protected import login_files, spelled_names
 
 Folders = dict[str, frozenset[str]]

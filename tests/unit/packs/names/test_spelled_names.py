@@ -9,7 +9,8 @@ from fairlead.packs.places import agent_settings, secret_paths
 from fairlead.packs.places.agent_settings import is_agent_settings
 from fairlead.packs.places.secret_paths import is_secret
 from fairlead.packs.places.startup_files import runs_by_itself, spelled_out
-from fairlead.shell.places.targets import Place, Surroundings, exact_target
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, exact_target
 from fairlead.shell.protected import spelled_names
 from fairlead.shell.protected.login_files import TABLE
 from fairlead.shell.protected.spelled_paths import in_home, in_project, of_agents, spelled_paths

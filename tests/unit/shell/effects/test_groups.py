@@ -5,7 +5,7 @@ import pytest
 from fairlead.model.decision import Decision
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.script_effects import effects_of
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.reader import read_script
 from tests.unit.packs.guard_kit import decide
 

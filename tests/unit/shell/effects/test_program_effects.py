@@ -4,7 +4,7 @@ import pytest
 
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.program_effects import Danger, subcommand_reader
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Word
 
 READ = subcommand_reader(

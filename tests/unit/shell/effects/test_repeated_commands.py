@@ -2,7 +2,7 @@
 
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.script_effects import effects_of
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.reader import read_script
 
 

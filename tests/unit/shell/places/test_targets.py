@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word, Wrapper
 from fairlead.shell.unknown import Kind, Unknown
 

@@ -4,18 +4,7 @@ import pytest
 
 from fairlead.packs.judging.pack_table import all_packs
 from fairlead.shell.effects.effect import Action
-from fairlead.shell.programs.effect_words import EFFECT_GROUPS, effect_word
-
-UNMINDED = {
-    "cloud/deploy",
-    "cluster/finalizers",
-    "container/own-images",
-    "container/scaled",
-    "database/listed",
-    "packages/known-source",
-    "publish/known-task",
-}
-"""Deeds that stand before a wider one because they are harmless, or that code decides about."""
+from fairlead.shell.programs.effect_words import EFFECT_GROUPS, UNMINDED, effect_word
 
 
 def test_the_words_for_effects_speak_of_actions() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.files.touched_paths import touched
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.programs.lookup import Programs
 from fairlead.shell.programs.record import Program
 from fairlead.shell.programs.source import read_source

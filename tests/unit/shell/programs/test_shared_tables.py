@@ -1,7 +1,7 @@
 """The table `*` of a file of programs, and options that mean help almost everywhere."""
 
 from fairlead.shell.effects.program_effects import deeds_reader
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.programs.record import Deed, Program
 from fairlead.shell.programs.source import read_source
 from fairlead.shell.script import Command, Word

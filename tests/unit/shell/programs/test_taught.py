@@ -72,6 +72,9 @@ def test_values_of_options_are_no_words_of_a_taught_program() -> None:
     [
         ('[f]\ncode = "git.git_command:read_git"', 2, 1, "`code` names functions of Fairlead"),
         ('["*"]\nalso = []\n[f]\nsame = ["kube*"]', 4, 14, "ends in a star"),
+        ('[f]\nrunner = "search_programs:run_find"', 2, 1, "`runner` names functions of Fairlead"),
+        ("[f]\nruns = {}", 2, 1, "`runs` is for Fairlead's own records"),
+        ('[f]\ndoes = [{effect = "publish/known-task"}]', 2, 20, "no rule minds `publish/known-task`"),
         ("[f]\ndoess = []", 2, 1, "unknown key `doess`"),
         ('[f]\ndoes = [{on = "x", effect = "cluster/frob"}]', 2, 30, "unknown effect `cluster/frob`"),
         ('[f]\ndoes = [{on = "a|** b", effect = "cloud/delete"}]', 2, 16, "`**` stands inside the choice"),

@@ -5,7 +5,8 @@ import os
 import pytest
 
 from fairlead.shell.places import world
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.protected.candidates import GlobOptions, candidates, in_other_letters
 from fairlead.shell.protected.spelled_paths import spelled_paths
 from fairlead.shell.script import Command, Word

@@ -15,7 +15,8 @@ from fairlead.shell.effects.code.text.given_from_outside import Given, given_to,
 from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.unknown import Kind, Unknown

@@ -10,7 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.words.suspected_commands import RUNS, Reader
 from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Code, Command, Word
 from fairlead.shell.word_sets import names
 

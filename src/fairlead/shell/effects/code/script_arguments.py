@@ -16,7 +16,8 @@ from fairlead.shell.effects.own.own_names import python_program
 from fairlead.shell.effects.program_effects import reader_named, shown
 from fairlead.shell.effects.words.unlisted_programs import losing_task
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Code, Command, Script, Word
 
 _SCRIPTS = (

@@ -15,7 +15,8 @@ from fairlead.shell.effects.databases.losing_statements import (
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.program_effects import options_of, shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 

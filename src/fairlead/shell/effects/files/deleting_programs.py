@@ -9,7 +9,8 @@ from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.file_programs import on_each, read_copy, read_move
 from fairlead.shell.effects.program_effects import reader_named, shown
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Word
 
 _RM_LONG = (

@@ -10,7 +10,8 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.touched_paths import touched
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Code, Command, Word
 
 _SPLIT = lazy(r"(?<!\\)\||\n")

@@ -8,7 +8,8 @@ from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.own.own_names import second_name
 from fairlead.shell.effects.program_effects import shown
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.places.world import is_folder
 from fairlead.shell.script import Command, Word
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import pairwise
 
-from fairlead.shell.places.targets import Place, Surroundings, Target, is_generated, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target, is_generated, resolve
 from fairlead.shell.places.world import is_there
 from fairlead.shell.script import Command, Word
 

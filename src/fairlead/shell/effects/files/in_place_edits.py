@@ -9,7 +9,8 @@ from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Word
 
 _ALL_LINES = r"(?:[01]?\s*,\s*\$|/(?:\.|\.\*|\^|\$)/|[1$]\s*!)?"

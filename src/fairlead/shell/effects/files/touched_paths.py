@@ -12,7 +12,8 @@ from fairlead.shell.effects.files.in_place_edits import awk_leaves_nothing
 from fairlead.shell.effects.files.output_options import writes_operands, written_by
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_VARIABLE, looks_for_keys
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.programs.record import UNLISTED, Program
 from fairlead.shell.running.compounds import COMPOUND
 from fairlead.shell.script import Command, Redirect, Word

@@ -9,7 +9,8 @@ from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.find_targets import found_targets
 from fairlead.shell.effects.program_effects import shown
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 

@@ -9,7 +9,8 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command
 
 _RANGE = lazy(r"~|\^|\.\.|@\{|^[0-9a-f]{7,40}$")

@@ -16,7 +16,7 @@ from fairlead.shell.effects.git.programs_run import unseen_programs
 from fairlead.shell.effects.git.subcommand import Subcommand
 from fairlead.shell.effects.git.subcommand_options import GLOBAL_VALUED, LONG_OPTIONS, VALUED
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_pieces import preceded
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.git.path_arguments import patched
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Word
 
 

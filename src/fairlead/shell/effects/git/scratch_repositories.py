@@ -5,7 +5,8 @@ from __future__ import annotations
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.word_sets import names
 

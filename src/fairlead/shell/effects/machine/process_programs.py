@@ -11,7 +11,8 @@ from fairlead.shell.effects.machine.listed_processes import is_everyone, is_serv
 from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Unknown
 from fairlead.shell.word_sets import names

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command
 

@@ -11,7 +11,8 @@ from fairlead.shell.effects.network.server_requests import LOCAL, STORE_PORT, is
 from fairlead.shell.effects.network.token_hosts import are_told, go_to_strangers
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names

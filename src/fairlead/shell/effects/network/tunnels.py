@@ -10,7 +10,8 @@ from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, Target, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 

@@ -21,7 +21,7 @@ from fairlead.shell.effects.overlays.overlay import (
 from fairlead.shell.effects.overlays.overlay_programs import COPIERS, MERGERS, MIRRORS, MOVERS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import normal
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.world import is_file, is_folder, matching_paths
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names

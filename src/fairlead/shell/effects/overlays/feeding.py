@@ -10,7 +10,7 @@ from fairlead.shell.effects.overlays.overlay_programs import TARS
 from fairlead.shell.effects.overlays.tar_words import TarWords, read_tar_words
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.run_downloads import DOWNLOADERS
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 

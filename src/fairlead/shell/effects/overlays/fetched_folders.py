@@ -9,7 +9,7 @@ from fairlead.shell.effects.files.remote_copies import COPYING
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, path_of, unseen
 from fairlead.shell.effects.program_effects import fits
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.world import is_folder
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names

@@ -28,7 +28,8 @@ from fairlead.shell.effects.overlays.unpacking import UNPACKERS
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.places.paths import normal
-from fairlead.shell.places.targets import Place, Surroundings, Target, home_of, place_of, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target, home_of, place_of, resolve
 from fairlead.shell.places.world import folder_entries, is_folder, is_link, is_there
 from fairlead.shell.script import Command, Word
 

@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from fairlead.model.value import Value
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.places.world import matching_paths
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Kind as UnknownKind

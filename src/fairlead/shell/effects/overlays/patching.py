@@ -8,7 +8,7 @@ from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.overlays.feeding import fed_overlays
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, here, path_of, unseen
 from fairlead.shell.effects.together.feeding_commands import Sources
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Word
 
 _VALUED = (

@@ -9,7 +9,8 @@ from fairlead.shell.effects.git.subcommand_options import GLOBAL_VALUED
 from fairlead.shell.effects.overlays.overlay import Overlay, here, path_of, unseen
 from fairlead.shell.effects.overlays.patching import patch_overlays
 from fairlead.shell.effects.together.feeding_commands import Sources
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 

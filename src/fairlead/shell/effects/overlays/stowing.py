@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.overlays.overlay import Kind, Overlay, Source, here, path_of, unseen
 from fairlead.shell.places.paths import normal
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 
 _VALUED = ("-d", "--dir", "-t", "--target", "--ignore", "--defer", "--override")

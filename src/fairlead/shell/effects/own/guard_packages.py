@@ -15,7 +15,8 @@ from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Script, Word
 from fairlead.shell.word_sets import names
 

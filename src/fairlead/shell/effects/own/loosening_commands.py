@@ -8,7 +8,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.own.own_commands import own_command
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 
 

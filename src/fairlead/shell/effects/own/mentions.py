@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place
 from fairlead.shell.script import Command, Script
 from fairlead.shell.word_sets import names
 

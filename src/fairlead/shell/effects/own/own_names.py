@@ -11,7 +11,8 @@ from fairlead.shell.effects.own.own_commands import OUR_OWN, may_loosen, own_com
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word, printing_programs
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names

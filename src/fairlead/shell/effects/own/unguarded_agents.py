@@ -9,7 +9,7 @@ from itertools import pairwise
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 
 _UNGUARDED = lazy(

@@ -10,7 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.packages.removed_packages import GUARD_PACKAGE, REMOVALS
 from fairlead.shell.effects.program_effects import is_dry_run, options_of, shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 

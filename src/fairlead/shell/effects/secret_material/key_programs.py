@@ -11,7 +11,8 @@ from fairlead.shell.effects.files.touched_paths import touched
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME, SECRET_VARIABLE
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 

@@ -9,7 +9,8 @@ from fairlead.shell.arguments import Arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.program_effects import options_of, shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, Target, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 

@@ -10,7 +10,7 @@ from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.words.command_shapes import access, deploying
 from fairlead.shell.effects.words.unlisted_programs import Told, publishing
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 

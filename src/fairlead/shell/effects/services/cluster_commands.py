@@ -12,7 +12,7 @@ from fairlead.shell.effects.packages.package_sources import is_foreign
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.services.cluster_manifests import manifest_effects
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 
 _FREED = lazy(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")

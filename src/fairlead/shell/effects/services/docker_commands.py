@@ -10,7 +10,8 @@ from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.program_effects import options_of, reader_named, shown
 from fairlead.shell.effects.services.picked_containers import is_picked
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.world import is_folder
 from fairlead.shell.script import Command, Script
 from fairlead.shell.word_sets import names

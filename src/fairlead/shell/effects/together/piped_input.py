@@ -11,7 +11,8 @@ from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.program_effects import is_asked, shown
 from fairlead.shell.effects.together.feeding_commands import Sources, stage_of
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Script
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names

@@ -14,7 +14,8 @@ from fairlead.shell.effects.secret_material.variable_names_only import keeps_nam
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.run_downloads import INTERPRETERS
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 

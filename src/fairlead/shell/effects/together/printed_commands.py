@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script
 from fairlead.shell.word_sets import names

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.places.targets import Surroundings, Target, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Target, resolve
 
 _NAMING = frozenset(("mv", "ln", "cp"))
 _MAKING_LINKS = frozenset(("ln", "mount"))

@@ -10,7 +10,8 @@ from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.following.search_programs import fd_operands
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Place, Surroundings, Target, resolve
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target, resolve
 from fairlead.shell.script import Code, Command, Script, Word
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names

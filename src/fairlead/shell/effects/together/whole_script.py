@@ -36,7 +36,7 @@ from fairlead.shell.effects.together.piped_out import (
 )
 from fairlead.shell.effects.together.run_downloads import FETCHING, piped_from_network, run_downloads
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Opaque, Script, program_name
 from fairlead.shell.unknown import Kind, Stage, Unknown
 from fairlead.shell.word_sets import names

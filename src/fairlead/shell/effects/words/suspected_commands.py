@@ -14,7 +14,7 @@ from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.following.wrapping import runs_another
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.programs.running import FOLLOWED, SHELLS
 from fairlead.shell.reader import read_script
 from fairlead.shell.running.builtins import BUILTINS

@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from fairlead.shell.effects.script_effects import effects_of
-from fairlead.shell.places.targets import Surroundings
+from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.reader import read_script
 
 WHERE = Surroundings("/home/no-one/project", "/home/no-one")
