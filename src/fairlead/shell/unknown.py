@@ -7,9 +7,12 @@ it back.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from fairlead.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 Stage = tuple[str, ...]
 """One command of a pipe: its program and its words."""

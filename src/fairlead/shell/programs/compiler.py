@@ -125,7 +125,8 @@ def _running_module(families: list[Family]) -> str:
         "LOADS": {source.name: _literal_of(source.loads) for source in sources if source.loads},
     }
     told = '"""Made by the compiler of programs: which programs run others or code, and how."""'
-    told += "\n\nfrom typing import Any\n\n"
+    told += "\n\nfrom __future__ import annotations\n\n"
+    told += "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    from typing import Any\n\n"
     for name, table in tables.items():
         same = {alias: source.name for source in sources if source.name in table for alias in source.same}
         told += f"{name}: dict[str, Any] = {_written({**table, **same})}\n"

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
 
 from fairlead.model.value import Value, derived
+
+TYPE_CHECKING = False  # what type checkers take for True; a hook call imports this module
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    Kind = TypeVar("Kind", bound=Value)
 
 _NONE: frozenset[str] = frozenset()
 
@@ -219,7 +224,6 @@ UNLISTED = Program("", "")
 
 Literal = Mapping[str, object]
 """A value as a compiled module holds it: nothing but constants."""
-Kind = TypeVar("Kind", bound=Value)
 
 
 def value_from(kind: type[Kind], literal: Literal) -> Kind:

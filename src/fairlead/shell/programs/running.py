@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.compiled.running import FETCHES, FOLLOWED, INTERPRETS, LOADS, RUNS, SHELLS
 from fairlead.shell.programs.record import Fetches, Interprets, Loads, Runs, value_from
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "FETCHES",

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 from fairlead.model.value import Value
 from fairlead.shell.programs.effect_words import EFFECT_GROUPS
@@ -20,11 +20,11 @@ from fairlead.shell.programs.record import (
     Deed,
     Fetches,
     Interprets,
-    Kind,
     Loads,
     Runs,
 )
 
+Kind = TypeVar("Kind", bound=Value)
 EVERY = "*"
 """The table that says what holds for every program of its file that says nothing else. What it `does` is
 added to what a program does itself."""

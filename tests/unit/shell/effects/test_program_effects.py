@@ -1,24 +1,32 @@
-"""A danger is found by its path, wherever the path lets its first word stand."""
+"""A deed is found by its pattern, wherever the pattern lets its first word stand."""
 
 import pytest
 
-from fairlead.shell.effects.effect import Action
-from fairlead.shell.effects.program_effects import Danger, subcommand_reader
+from fairlead.shell.effects.program_effects import deeds_reader
 from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.programs.record import Deed, Program
 from fairlead.shell.script import Command, Word
 
-READ = subcommand_reader(
-    Action.CHANGE_CLOUD,
-    [
-        Danger("delete|rm app", "app"),
-        Danger("purge-* now", "purge"),
-        Danger("** drop|wipe", "anywhere"),
-        Danger("** zap-* all", "starred"),
-        Danger("* destroy", "second"),
-        Danger("", "forced", needs=("--nuke",)),
-    ],
+
+def deed(on: str, way: str, *needs: str) -> Deed:
+    return Deed(on, "change-cloud", way, needs)
+
+
+READ = deeds_reader(
+    Program(
+        "tool",
+        "tests",
+        (
+            deed("delete|rm app", "app"),
+            deed("purge-* now", "purge"),
+            deed("** drop|wipe", "anywhere"),
+            deed("** zap-* all", "starred"),
+            deed("* destroy", "second"),
+            deed("", "forced", "--nuke"),
+        ),
+    )
 )
-SEARCHING = subcommand_reader(Action.CHANGE_CLOUD, [Danger("search|find wipe", "found")])
+SEARCHING = deeds_reader(Program("tool", "tests", (deed("search|find wipe", "found"),)))
 
 
 @pytest.mark.parametrize(
@@ -43,12 +51,12 @@ SEARCHING = subcommand_reader(Action.CHANGE_CLOUD, [Danger("search|find wipe", "
         ("tool search wipe", None),
     ],
 )
-def test_the_first_danger_that_fits_is_found(line: str, name: str | None) -> None:
+def test_the_first_deed_that_fits_is_found(line: str, name: str | None) -> None:
     command = Command(tuple(map(Word, line.split())), "/p")
     found = [effect.name for effect in READ(command, Surroundings("/p", "/home/me"))]
     assert found == ([] if name is None else [name])
 
 
-def test_a_program_that_searches_by_its_table_is_asked() -> None:
+def test_a_program_that_searches_by_its_record_is_asked() -> None:
     command = Command(tuple(map(Word, ("tool", "search", "wipe"))), "/p")
     assert [effect.name for effect in SEARCHING(command, Surroundings("/p", "/home/me"))] == ["found"]

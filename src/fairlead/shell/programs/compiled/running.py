@@ -1,6 +1,10 @@
 """Made by the compiler of programs: which programs run others or code, and how."""
 
-from typing import Any
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 RUNS: dict[str, Any] = {',': {'runs': ({},)},
  'adb': {'before': ('-s',),
