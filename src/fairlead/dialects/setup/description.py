@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from typing import Literal
 
     Starter = Literal["shell", "login shell", "unknown", "plugin"]
-    """Who starts the command: `sh -c` or `bash -c`; the person's own shell, which may be any; nobody knows, so
-    that the line is the bare command, since another one might be refused or misread; our JavaScript in the agent.
-    """
+    """Who starts the command: `sh -c` or `bash -c`; the person's own shell, which may be any; nobody knows,
+    so that the line is the bare command, since another one might be refused or misread; our JavaScript in
+    the agent."""
     Broken = Literal["runs", "refused", "refused if told", "unknown"]
-    """What becomes of a call when a hook crashes, hangs, or prints what the agent cannot read. It is told by a
-    setting of the entry, which `install` writes."""
+    """What becomes of a call when a hook crashes, hangs, or prints what the agent cannot read. It is told
+    by a setting of the entry, which `install` writes."""
     Form = Literal[
         "entries",
         "entries beside",
@@ -39,15 +39,16 @@ if TYPE_CHECKING:
         "opencode plugin",
         "amp plugin",
     ]
-    """What hooks stand in: a JSON file of the agent or the user, to which our entries are added; the same, for
-    events that already have an entry there, and for no other; a JSON file of ours; tables of a TOML file; a file
-    for each event, named after it; JavaScript."""
+    """What hooks stand in: a JSON file of the agent or the user, to which our entries are added; the same,
+    for events that already have an entry there, and for no other; a JSON file of ours; tables of a TOML
+    file; a file for each event, named after it; JavaScript."""
     Base = Literal["home", "config", "preferences"]
     """Where the folder of a user's file begins: `~`; `$XDG_CONFIG_HOME`, or `~/.config`; the same, but for
     `~/Library/Preferences` on macOS."""
     Read = Literal["always", "with folder", "with file", "unless older"]
-    """When an agent reads a file, and `install` should write there: always; where its folder is there; where it
-    is there; unless only the first place of the agent is there, which it then takes over by itself."""
+    """When an agent reads a file, and `install` should write there: always; where its folder is there;
+    where it is there; unless only the first place of the agent is there, which it then takes over by
+    itself."""
 else:
     Starter = Broken = Form = Base = Read = str
 
