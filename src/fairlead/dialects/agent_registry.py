@@ -9,7 +9,6 @@ from types import ModuleType
 from fairlead.dialects.answers.abilities import Can
 from fairlead.dialects.setup.description import Setup
 from fairlead.errors import UsageError
-from fairlead.policy import schema
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,10 +56,16 @@ AGENTS = tuple(_FOLDERS)
 def canonical_agent(name: str) -> str:
     """The one name that policies, journals and settings use."""
     folded = name.strip().lower().replace("_", "-").replace(" ", "-")
-    agent = schema.canonical_agent(folded)
+    agent = folded if folded in _FOLDERS else _other_name(folded)
     if agent not in AGENTS:
         raise UsageError(f"no agent is named {name!r}", hint=f"one of: {', '.join(AGENTS)}")
     return agent
+
+
+def _other_name(name: str) -> str:
+    from fairlead.policy.schema import canonical_agent as by_other_name  # hardly any call uses another name
+
+    return by_other_name(name)
 
 
 @lru_cache(maxsize=64)

@@ -46,10 +46,6 @@ _LANGUAGES = {
 }
 
 
-def is_foreign(call: ToolCall) -> bool:
-    return call.kind in (ToolKind.MCP, ToolKind.OTHER)
-
-
 def action_on(call: ToolCall, fact: PathFact) -> Action:
     """What a foreign tool does with a path: by the shape of its input, then by its name."""
     if fact.operation == "write":
@@ -59,14 +55,6 @@ def action_on(call: ToolCall, fact: PathFact) -> Action:
     words = {*words_of(call)[1], *re.findall(r"[a-z]+", str(call.input.get("operation", "")).lower())}
     found = next((action for action, verbs in _VERBS.items() if verbs & words), None)
     return found or (Action.LIST if _LOOKING & words else Action.READ)
-
-
-_POWERSHELL = lazy(r"power_?shell|pwsh", re.IGNORECASE)
-
-
-def is_powershell(call: ToolCall) -> bool:
-    """Whether the command of the call is no text for a shell like bash."""
-    return bool(_POWERSHELL.search(call.name))
 
 
 _TREES = lazy(r"dir|folder|tree|recursive", re.IGNORECASE)

@@ -11,14 +11,7 @@ from fairlead.model.facts import Facts, facts_of, quoted
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
-from fairlead.packs.foreign.foreign_calls import (
-    action_on,
-    deletes_trees,
-    foreign_effects,
-    is_foreign,
-    is_powershell,
-    said_text,
-)
+from fairlead.packs.foreign.foreign_kinds import is_foreign, is_powershell
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.patches import added_text, patched_files
 from fairlead.packs.names.hiding import with_hidden_names
@@ -174,19 +167,29 @@ def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> C
     script = Script("")
     effects = with_hidden_names(tuple(_path_effects(call, facts, cwd, where)), script, where)
     is_address = not facts.content and bool(facts.url)
-    said = said_text(call) if is_foreign(call) else ""
-    return Call(where, script, effects, content, is_address=is_address, said=said)
+    return Call(where, script, effects, content, is_address=is_address, said=_said(call))
+
+
+def _said(call: ToolCall) -> str:
+    if not is_foreign(call):
+        return ""
+    from fairlead.packs.foreign.foreign_calls import said_text  # only for tools that no agent ships
+
+    return said_text(call)
 
 
 def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Iterator[Effect]:
-    foreign = is_foreign(call)
     command = Command((), cwd)
-    for fact in facts.paths:
-        own = Action.DELETE if fact.operation == "delete" else _ACTIONS.get(call.kind, Action.READ)
-        action = action_on(call, fact) if foreign else own
-        yield _on_path(action, call, command, Word(fact.path), where)
-    if foreign:
+    if is_foreign(call):
+        from fairlead.packs.foreign.foreign_calls import action_on, foreign_effects
+
+        for fact in facts.paths:
+            yield _on_path(action_on(call, fact), call, command, Word(fact.path), where)
         yield from foreign_effects(call, cwd, where)
+    else:
+        for fact in facts.paths:
+            own = Action.DELETE if fact.operation == "delete" else _ACTIONS.get(call.kind, Action.READ)
+            yield _on_path(own, call, command, Word(fact.path), where)
     if not call.input.keys().isdisjoint(_PATCH_KEYS):
         for text in _patch_texts(call.input):
             for path, change in patched_files(text):
@@ -220,8 +223,14 @@ def _search_effects(
 
 def _on_path(action: Action, call: ToolCall, command: Command, word: Word, where: Surroundings) -> Effect:
     target = resolve(word, command, where)
-    trees = is_foreign(call) and deletes_trees(call)
+    trees = is_foreign(call) and _takes_trees(call)
     return Effect(action, f"tool-{call.kind}", command, target, trees, what=f"{call.name} {target.shown}")
+
+
+def _takes_trees(call: ToolCall) -> bool:
+    from fairlead.packs.foreign.foreign_calls import deletes_trees
+
+    return deletes_trees(call)
 
 
 def _globs(call: ToolCall) -> Iterator[str]:
