@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import lru_cache
 from itertools import repeat
 
 
@@ -48,7 +48,7 @@ def _follows(pieces: tuple[str, ...], word: str) -> bool:
     return place <= end
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def choice_of(pattern: str) -> WordChoice:
-    """For patterns of the program's own tables; those of strangers would stay in memory for ever."""
+    """Bounded, for the patterns may be those that a stranger's project teaches."""
     return WordChoice(pattern)
