@@ -9,16 +9,27 @@ from fairlead.shell.programs.record import FOLLOWING_KEYS, Deed
 from fairlead.shell.programs.source import Source
 
 _FURTHEST = 6
+_MOST_DEEDS = 200
+_MOST_GAPS = 2
+"""How often `**` may stand in a pattern: every further one makes it several times as long to compare."""
 
 
 def faults_of(source: Source) -> Iterator[tuple[str, str]]:
     """What is wrong with a record, each with the text in it that is wrong."""
     yield from _option_faults(source)
-    for place, deed in enumerate(source.does):
-        yield from _pattern_faults(deed)
-        earlier = next((each for each in source.does[:place] if shadows(each, deed)), None)
+    if len(source.does) > _MOST_DEEDS:
+        yield f"it has more than {_MOST_DEEDS} of `does`: say it in fewer, with `a|b` and `a-*`", "does"
+        return
+    sound: list[Deed] = []
+    for deed in source.does:
+        faults = list(_pattern_faults(deed))
+        yield from faults
+        if faults:
+            continue
+        earlier = next((each for each in sound if shadows(each, deed)), None)
         if earlier is not None:
             yield f"`{deed.on}` is never reached: `{earlier.on}` before it says all that it says", deed.on
+        sound.append(deed)
     yield from _running_faults(source)
 
 
@@ -39,6 +50,8 @@ def _pattern_faults(deed: Deed) -> Iterator[tuple[str, str]]:
             yield f"an empty word in the choice `{step}`", step
         elif step != step.lower():
             yield f"`{step}` never fits: words are compared in small letters", step
+    if steps.count("**") > _MOST_GAPS:
+        yield f"`**` stands more than {_MOST_GAPS} times in `{deed.on}`", deed.on
     if steps[-1:] == ["**"]:
         yield f"`**` at the end of `{deed.on}` says nothing", deed.on
 

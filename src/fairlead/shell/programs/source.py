@@ -97,14 +97,30 @@ _OWN = (
 )
 """What a program does not have from the one that it is like: what it runs, and its examples."""
 _FOR_EVERY = ("about", "values", "also", "single_dash", "operands", "code", "does")
+_HEADER = re.compile(r"""\s*\[\s*["']?(?P<name>[^\[\]"']+?)["']?\s*\]""")
+_SPLIT = "share it among several lines or files"
 _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
+LARGEST = 256 << 10
+LONGEST_LINE = 4_000
+MOST_PROBLEMS = 100
+"""Bounds of a file, and of what is told about it: it may be a stranger's, and the time that it takes to read
+grows faster than the length of its names."""
+
+
 def read_source(text: str) -> SourceFile:
+    if len(text) > LARGEST:
+        return SourceFile((), (Problem(1, 1, f"this is larger than {LARGEST >> 10} KiB", _SPLIT),))
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            return SourceFile((), (Problem(number, LONGEST_LINE + 1, "this line is too long", _SPLIT),))
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of the reader, or of Python, which reads no number with too many digits
         return SourceFile((), (_syntax_problem(str(error), text),))
+    except RecursionError:
+        return SourceFile((), (Problem(1, 1, "lists or tables are nested too deeply"),))
     reading = _Reading(text)
     return SourceFile(tuple(reading.programs(tables)), tuple(reading.problems))
 
@@ -121,6 +137,10 @@ class _Reading:
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
+        self._headers: dict[str, int] = {}
+        for number, line in enumerate(self._lines, 1):
+            if found := _HEADER.match(line):
+                self._headers.setdefault(found["name"], number)
         self.problems: list[Problem] = []
 
     def programs(self, tables: Mapping[str, object]) -> Iterator[Source]:
@@ -134,7 +154,9 @@ class _Reading:
             elif name != EVERY:
                 fields = self._fields(name, {**self._taken(name, table, tables), **table}, KEYS)
                 does = (*fields.get("does", ()), *shared.get("does", ()))
-                yield Source(**{"name": name, "line": self._header(name), **shared, **fields, "does": does})
+                yield Source(
+                    **{"name": name, "line": self._headers.get(name, 1), **shared, **fields, "does": does}
+                )
 
     def _taken(
         self, program: str, table: Mapping[str, object], tables: Mapping[str, object]
@@ -249,10 +271,8 @@ class _Reading:
         return default
 
     def _note(self, program: str, text: str, hint: str, near: str = "") -> None:
-        self.problems.append(Problem(*place_of(self._lines, program, near), f"{program}: {text}", hint))
-
-    def _header(self, program: str) -> int:
-        return place_of(self._lines, program)[0]
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(Problem(*place_of(self._lines, program, near), f"{program}: {text}", hint))
 
 
 def _meant(word: str, known: tuple[str, ...]) -> str:

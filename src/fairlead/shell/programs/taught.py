@@ -14,13 +14,17 @@ from fairlead.shell.programs.checks import faults_of
 from fairlead.shell.programs.effect_words import UNMINDED, effect_word
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.programs.record import Program
-from fairlead.shell.programs.source import Problem, Source, place_of, read_source
+from fairlead.shell.programs.source import MOST_PROBLEMS, Problem, Source, place_of, read_source
 
 FAMILY = "taught"
 _OURS = ("code", "runner", "finder")
 _FOLLOWED = ("runs", "interprets", "fetches", "loads", "shell_text", "escapes")
 _ALSO_PATHS = frozenset(("paths",))
 """Whoever teaches a program is seldom thinking of the files that it is given, so they are looked at."""
+
+_LARGEST_TOGETHER = 1 << 20
+"""For the files that are trusted, and again for the others, so that strangers take no room from a person."""
+_TOO_MUCH = Problem(1, 1, "the files about programs have more than 1 MiB together, and this one is left out")
 
 
 class TaughtFile(Value):
@@ -44,8 +48,10 @@ def teach(files: Iterable[TaughtFile]) -> Taught:
     taught: dict[str, Program] = {}
     added: dict[str, tuple[Program, ...]] = {}
     problems: list[FoundProblem] = []
+    room = {True: _LARGEST_TOGETHER, False: _LARGEST_TOGETHER}
     for file in files:
-        sources, found = read_taught(file.content)
+        room[file.trusted] -= len(file.content)
+        sources, found = read_taught(file.content) if room[file.trusted] >= 0 else ((), [_TOO_MUCH])
         problems += [FoundProblem(file.path, file.trusted, problem) for problem in found]
         for source in sources:
             for name in (source.name, *source.same):
@@ -62,14 +68,17 @@ def read_taught(content: bytes) -> tuple[tuple[Source, ...], list[Problem]]:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        return (), [Problem(1, 1, f"this is not UTF-8: {error.reason}")]
+        before = content[: error.start].split(b"\n")
+        column = len(before[-1].decode("utf-8", "replace")) + 1
+        return (), [Problem(len(before), column, f"this is not UTF-8: {error.reason}")]
     read = read_source(text)
     problems, kept = list(read.problems), []
     lines = text.split("\n")
     for source in read.programs:
         faults = [*_refusals(source), *faults_of(source)]
         problems += [
-            Problem(*place_of(lines, source.name, near), f"{source.name}: {why}") for why, near in faults
+            Problem(*place_of(lines, source.name, near), f"{source.name}: {why}")
+            for why, near in faults[: max(0, MOST_PROBLEMS - len(problems))]
         ]
         if not faults:
             kept.append(source)

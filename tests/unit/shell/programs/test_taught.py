@@ -97,3 +97,53 @@ def test_a_deed_that_an_earlier_one_hides_is_told() -> None:
 
 def test_text_that_is_not_utf_8_is_a_problem_and_no_crash() -> None:
     assert read_taught(b"[f]\nabout = '\xff'")[1][0].text.startswith("this is not UTF-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("[f]\nabout = " + "[\n" * 5_000 + "]\n" * 5_000, 1, 1, "nested too deeply"),
+        ("[f]\nabout = " + "{a = [\n" * 2_000, 1, 1, "nested too deeply"),
+        ("[f]\nabout = " + "9" * 100_000, 2, 4_001, "too long"),
+        (f"[{'.'.join('a' * 50_000)}]", 1, 4_001, "too long"),
+        ("# x\n" * 100_000, 1, 1, "larger than 256 KiB"),
+        (
+            "[f]\ndoes = [\n" + '{on = "a", effect = "cloud/delete"},\n' * 201 + "]",
+            2,
+            1,
+            "more than 200 of `does`",
+        ),
+        (
+            '[f]\ndoes = [{on = "' + "** a " * 30 + '", effect = "cloud/delete"}]',
+            2,
+            16,
+            "`**` stands more than 2 times",
+        ),
+    ],
+)
+def test_a_file_that_would_hold_up_the_reader_is_refused(
+    text: str, line: int, column: int, words: str
+) -> None:
+    sources, problems = read_taught(text.encode())
+    assert sources == ()
+    assert [(each.line, each.column) for each in problems] == [(line, column)]
+    assert words in problems[0].text
+
+
+def test_only_the_first_hundred_problems_of_a_file_are_told() -> None:
+    text = "".join(f"[f{number}]\nfrob = 1\n" for number in range(5_000))
+    assert len(read_taught(text.encode())[1]) == 100
+
+
+def test_files_of_strangers_take_no_room_from_those_that_are_trusted() -> None:
+    large = ("# x\n" * 60_000).encode()
+    strangers = [TaughtFile(f"{number}.toml", large, trusted=False) for number in range(6)]
+    found = teach([*strangers, TaughtFile("mine.toml", FOOCTL.encode(), trusted=True)])
+    assert decided("fooctl delete cluster x", found.programs) is Decision.BLOCK
+    assert {each.path for each in found.problems} == {"4.toml", "5.toml"}
+    assert "left out" in found.problems[0].problem.text
+
+
+def test_text_that_is_not_utf_8_is_told_with_its_place() -> None:
+    problem = read_taught("[f]\nabout = 'é".encode() + b"\xff'")[1][0]
+    assert (problem.line, problem.column) == (2, 11)
