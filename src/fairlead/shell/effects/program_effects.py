@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
+from itertools import combinations, pairwise
 
 from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
@@ -30,6 +31,8 @@ DRY_RUN = frozenset(
 )
 _HELP = ("--help", "-help", "-h", "--version", "-V")
 _FALSE = ("none", "false", "no", "0")
+_MOST_OPEN = 4
+"""How many options that no record lists are read with a value and without one."""
 _FURTHEST = 6
 """How many words `**` may stand for, and one."""
 
@@ -58,7 +61,7 @@ _SQL_CLIENT = "databases.database_clients:read_sql_client"
 @lru_cache(maxsize=4096)
 def _reader(program: Program) -> EffectReader:
     """One for each record that is listed or taught, so that this memory is bounded."""
-    by_deeds = deeds_reader(program)
+    by_deeds = _read_either_way(program) if program.open_options else deeds_reader(program)
     code = program.code or (_SQL_CLIENT if program.sql else "")
     if not code:
         return by_deeds
@@ -109,6 +112,37 @@ def deeds_reader(program: Program) -> EffectReader:
         return ()
 
     return read
+
+
+def _read_either_way(program: Program) -> EffectReader:
+    """A reader for a program whose options are not all listed: each of the others may take a value or none.
+
+    Whoever teaches a program names what it must not do, and seldom every option: `--context prod delete`
+    would hide `delete` behind a word that is none of the command.
+    """
+
+    def read(command: Command, where: Surroundings) -> Sequence[Effect]:
+        for valued in _possible_values(command, program):
+            found = deeds_reader(program.replace(values=valued))(command, where)
+            if found:
+                return found
+        return ()
+
+    return read
+
+
+def _possible_values(command: Command, program: Program) -> Iterator[frozenset[str]]:
+    listed = {option.partition("=")[0] for deed in program.does for option in (*deed.needs, *deed.unless)}
+    words = [word.text for word in command.argv]
+    open_ = [
+        option if program.single_dash or option.startswith("--") else f"-{option[-1]}"
+        for option, after in pairwise(words)
+        if option[:1] == "-" and option.strip("-") and "=" not in option and after[:1] != "-"
+    ]
+    unlisted = dict.fromkeys(option for option in open_ if option not in listed | DRY_RUN | program.values)
+    for count in range(min(len(unlisted), _MOST_OPEN) + 1):
+        for chosen in combinations(list(unlisted)[:_MOST_OPEN], count):
+            yield program.values | frozenset(chosen)
 
 
 def _read_nothing(command: Command, where: Surroundings) -> Sequence[Effect]:

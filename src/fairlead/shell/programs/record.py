@@ -194,7 +194,8 @@ class Program(Value):
     `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`, and
     `only` is one of `ONLY`; `operands` holds those of `OPERANDS`. `sql` are the options of a client of a
     database whose value is a statement; `outputs` those that name a file which it makes, besides the usual
-    ones; `changing` are patterns of words, and without one of them it changes no file.
+    ones; `changing` are patterns of words, and without one of them it changes no file. `open_options` says
+    that options which the record does not name may take a value, too.
     """
 
     name: str
@@ -209,6 +210,7 @@ class Program(Value):
     operands: frozenset[str] = _NONE
     outputs: frozenset[str] = _NONE
     changing: tuple[str, ...] = ()
+    open_options: bool = False
     known: bool = derived(
         lambda program: bool(program.does or program.code or program.sql or "settled" in program.also)
     )

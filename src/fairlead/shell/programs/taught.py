@@ -101,8 +101,7 @@ def _refusals(source: Source) -> Iterable[tuple[str, str]]:
 
 
 def _is_listed(name: str) -> bool:
-    found = SHIPPED.find(name)
-    return found is not None and found.known
+    return SHIPPED.find(name) is not None
 
 
 def _program(name: str, source: Source) -> Program:
@@ -117,4 +116,5 @@ def _program(name: str, source: Source) -> Program:
         operands=frozenset(source.operands),
         outputs=frozenset(source.outputs),
         changing=source.changing,
+        open_options=True,
     )

@@ -100,6 +100,32 @@ def test_text_that_is_not_utf_8_is_a_problem_and_no_crash() -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "--context prod delete cluster x",
+        "-n prod delete cluster x",
+        "-vn prod delete cluster x",
+        "--verbose delete --context prod cluster x",
+    ],
+)
+def test_an_option_that_the_record_does_not_name_hides_no_deed_behind_its_value(words: str) -> None:
+    assert decided(f"fooctl {words}", taught(FOOCTL)) is Decision.BLOCK
+
+
+@pytest.mark.parametrize(
+    "words", ["--context prod get clusters", "--context prod --dry-run delete cluster x"]
+)
+def test_an_option_that_the_record_does_not_name_makes_no_deed_of_others(words: str) -> None:
+    assert decided(f"fooctl {words}", taught(FOOCTL)) is Decision.CONTINUE
+
+
+def test_a_listed_program_keeps_what_is_known_of_its_files_whoever_teaches_it() -> None:
+    programs = taught('[cat]\noperands = ["text"]')
+    assert decided("cat ~/.ssh/id_rsa", programs) is decided("cat ~/.ssh/id_rsa", SHIPPED)
+    assert programs.find("cat") == SHIPPED.find("cat")
+
+
+@pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
         ("[f]\nabout = " + "[\n" * 5_000 + "]\n" * 5_000, 1, 1, "nested too deeply"),
