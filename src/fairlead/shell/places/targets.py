@@ -151,7 +151,8 @@ def resolve(word: Word, command: Command, where: Surroundings) -> Target:
         if _WILD.search(command.cwd) and not is_folder(command.cwd):
             return _pattern(word, text, where)
     if not known:
-        return _partly_known(word, text, where)
+        found = _partly_known(word, text, where)
+        return _led_out(word, text, found, where) if ".." in word.text else found
     return (
         _pattern(word, text, where) if word.glob and _WILD.search(text) else exact_target(word, text, where)
     )
@@ -236,6 +237,9 @@ def _pattern(word: Word, text: str, where: Surroundings) -> Target:
     """A glob stands for any child of its fixed part; the fixed part itself where it covers everything."""
     parts = text.split("/")
     first = next(i for i, part in enumerate(parts) if _WILD.search(part))
+    if ".." in parts[first:]:  # `build/*/../..` leads out of `build`
+        text = normal(text)
+        return _pattern(word, text, where) if _WILD.search(text) else exact_target(word, text, where)
     fixed = exact_target(word, "/".join(parts[:first]) or "/", where)
     rest = parts[first:]
     everything = all(_EVERYTHING.match(part) or part.startswith("!(") for part in rest if part)
@@ -267,6 +271,20 @@ def _partly_known(word: Word, text: str, where: Surroundings) -> Target:
         made = begun in _GENERATED or bool(_BEGUN_BY_TOOLS.match(begun))
         return known.replace(place=Place.GENERATED) if made else Target(word, "", Place.UNKNOWN)
     return known
+
+
+def _led_out(word: Word, text: str, found: Target, where: Surroundings) -> Target:
+    """`build/$X/../..` leads out of `build`, whether the variable holds a name or nothing."""
+    for name in ("x", ""):
+        whole = "".join(shown if unknown is None else name for shown, unknown in word.pieces)
+        rest = whole[len(word.prefix) :]
+        if ".." in rest.split("/"):
+            found = max(found, exact_target(word, text + rest, where), key=_place)
+    return found
+
+
+def _place(target: Target) -> Place:
+    return target.place
 
 
 def _classify(path: str, where: Surroundings) -> Place:

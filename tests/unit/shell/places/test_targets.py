@@ -119,3 +119,35 @@ def test_a_root_that_is_no_project_protects_as_if_there_were_none(root: str) -> 
     where = Surroundings(root, "/home/no-one")
     assert place("/home/no-one/Documents", where=where) is Place.HOME
     assert place("/etc/hosts", where=where) is Place.SYSTEM
+
+
+@pytest.mark.parametrize(
+    ("ending", "expected"),
+    [
+        ("/out", Place.GENERATED),
+        ("/../out", Place.GENERATED),
+        ("/..", Place.PROJECT_ROOT),  # where the variable holds nothing
+        ("/../..", Place.HOME_ROOT),
+        ("/../../../../../etc/passwd", Place.SYSTEM),
+        ("/../../../../..", Place.ROOT),
+    ],
+)
+def test_what_follows_an_unknown_part_may_lead_out_of_a_harmless_folder(ending: str, expected: Place) -> None:
+    unset = Unknown(Kind.UNSET, "X")
+    word = Word(
+        f"build/$X{ending}", unset, "build/", pieces=(("build/", None), ("$X", unset), (ending, None))
+    )
+    assert resolve(word, Command((), ROOT), HERE).place is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("build/*/../..", Place.PROJECT_ROOT),
+        ("build/*/../../..", Place.HOME_ROOT),
+        ("build/*/../x", Place.GENERATED),
+        ("src/*/../../build/*", Place.GENERATED),
+    ],
+)
+def test_what_follows_a_pattern_may_lead_out_of_a_harmless_folder(text: str, expected: Place) -> None:
+    assert place(text, glob=True) is expected
