@@ -86,12 +86,14 @@ class Wrapper(Value):
 
 
 class Stdin(Value):
-    """What feeds a command. `kind`: inherit, pipe, file, text. `text` is set where the content is known."""
+    """What feeds a command. `kind`: inherit, pipe, file, text. `text` is set where the content is known;
+    `shown` is the content of which a part is not, with that part as it is spelled."""
 
     kind: str = "inherit"
     text: str | None = None
     path: Word | None = None
     opaque: Unknown | None = None
+    shown: str = ""
 
 
 def _name_of(command: Command) -> str:

@@ -168,3 +168,32 @@ def test_the_folders_that_a_pattern_lists_for_another_command_are_those_of_the_p
 
 def test_an_unset_variable_before_a_folder_of_build_output_is_still_harmless() -> None:
     assert decide('rm -rf "$ROOT/node_modules"') is Decision.CONTINUE
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "(cat none.sql; echo 'drop table t;') | psql",
+        "{ echo 'drop table t;'; cat none.sql; } | psql",
+        'psql <<< "$X; drop table t"',
+        'echo "drop table t; $(cat none)" | psql',
+        "(cat none.sh; echo 'rm -rf /') | sh",
+        "(cat none.sh && echo 'rm -rf /') | sh",
+        "rm -rf $(cat none; echo /)",
+    ],
+)
+def test_an_unknown_part_of_what_is_printed_does_not_hide_the_rest(command: str) -> None:
+    assert decide(command) is Decision.BLOCK
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "(cat none.sql; echo 'select 1;') | psql",
+        'echo "delete from t where id=$X" | psql',
+        "echo \"insert into t values ('$X')\" | psql",
+        "x=$(cat none; echo b); echo $x",
+    ],
+)
+def test_an_unknown_part_of_what_is_printed_makes_the_rest_no_worse(command: str) -> None:
+    assert decide(command) is Decision.CONTINUE

@@ -33,7 +33,7 @@ class Feed:
         if self.kind == "inherit":
             return _INHERITED
         if isinstance(self.text, Partial):
-            return Stdin(self.kind, None, self.path, self.text.unknown)
+            return Stdin(self.kind, None, self.path, self.text.unknown, self.text.shown)
         return Stdin(self.kind, self.text, self.path)
 
 

@@ -118,6 +118,23 @@ def concat(values: Iterable[Scalar]) -> Scalar:
     return Partial(pieces)
 
 
+def outputs_in_turn(outputs: Iterable[Scalar]) -> Scalar:
+    """What several commands print, one after another. What is not known of an output ends with its line, so
+    that it is no part of the word that the next one prints."""
+    found: list[Scalar] = []
+    for output in filter(None, outputs):
+        known_next = isinstance(output, str) or output.pieces[0][1] is None
+        if found and known_next and _is_unknown_output(found[-1]):
+            found.append("\n")
+        found.append(output)
+    return concat(found)
+
+
+def _is_unknown_output(value: Scalar) -> bool:
+    last = value.pieces[-1][1] if isinstance(value, Partial) else None
+    return last is not None and bool(last.stages)
+
+
 def strip_newlines(value: Scalar) -> Scalar:
     """As `$(…)` does with its output."""
     if isinstance(value, str):

@@ -7,7 +7,7 @@ from itertools import islice, product
 from fairlead.shell.bounds import MAX_CHOICES, MAX_TEXT
 from fairlead.shell.expansion.reading import Feed, Frame, Reading
 from fairlead.shell.expansion.state import ARGUMENTS_CHOICE, CWD_CHOICE, State
-from fairlead.shell.expansion.values import Partial, Scalar, concat
+from fairlead.shell.expansion.values import Partial, Scalar, outputs_in_turn
 from fairlead.shell.language.statements import parse
 from fairlead.shell.language.syntax_tree import AndOr, Compound, Node, Pipeline, Sequence, Simple
 from fairlead.shell.printing.settings_printers import prints_settings
@@ -36,7 +36,7 @@ def walk_sequence(run: Reading, sequence: Sequence, state: State, frame: Frame) 
             outputs.append(_walk_pipeline(run, item.first, here, frame))
     if not frame.want:
         return ""
-    return outputs[0] if len(outputs) == 1 else concat(outputs)
+    return outputs[0] if len(outputs) == 1 else outputs_in_turn(outputs)
 
 
 def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scalar:
@@ -66,7 +66,7 @@ def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scala
         previous = pipeline
     for other in ways_out:
         state.join(other)
-    return concat(outputs) if frame.want else ""
+    return outputs_in_turn(outputs) if frame.want else ""
 
 
 def _walk_checked(

@@ -32,7 +32,7 @@ def _value(text: str) -> str:
 
 
 def statement_effects(command: Command, texts: Sequence[str]) -> Iterator[Effect]:
-    for text in (*texts, command.stdin.text or ""):
+    for text in (*texts, command.stdin.text or command.stdin.shown):
         found = sql_danger(text) if text else None
         if found is not None:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=command.name)
