@@ -125,7 +125,7 @@ def _read_either_way(program: Program) -> EffectReader:
         for valued in _possible_values(command, program):
             found = deeds_reader(program.replace(values=valued))(command, where)
             if found:
-                return found
+                return tuple(found)
         return ()
 
     return read

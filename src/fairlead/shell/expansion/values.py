@@ -122,7 +122,9 @@ def outputs_in_turn(outputs: Iterable[Scalar]) -> Scalar:
     """What several commands print, one after another. What is not known of an output ends with its line, so
     that it is no part of the word that the next one prints."""
     found: list[Scalar] = []
-    for output in filter(None, outputs):
+    for output in outputs:
+        if not output:
+            continue
         known_next = isinstance(output, str) or output.pieces[0][1] is None
         if found and known_next and _is_unknown_output(found[-1]):
             found.append("\n")
