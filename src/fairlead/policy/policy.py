@@ -136,9 +136,12 @@ class _Reading:
 
     def _add_programs(self, layer: str, folder: str) -> None:
         try:
-            items = [item for item in list_tree(folder, self.watch) if item.name.endswith(PROGRAMS_END)]
-            for item in items:
-                self._teach(item.path, read_file(item.path, MAX_PROGRAMS), layer)
+            for item in list_tree(folder, self.watch):
+                if item.name.endswith(PROGRAMS_END):
+                    self._teach(item.path, read_file(item.path, MAX_PROGRAMS), layer)
+                elif PROGRAMS_END in item.name.lower():
+                    hint = f"name it so that it ends in {PROGRAMS_END}"
+                    self.problems.append(Problem(item.path, 0, 0, "this file is not read", hint, WARNING))
         except (PolicyError, OSError) as error:
             reason = (
                 error.message if isinstance(error, PolicyError) else f"it cannot be read: {error.strerror}"

@@ -62,6 +62,13 @@ def test_a_broken_file_of_an_untrusted_project_is_told_and_left_out(places: Plac
     assert not [entry for entry in policy.entries if entry.broken is not None]
 
 
+def test_a_file_that_is_nearly_named_right_is_told(places: Places, root: str) -> None:
+    path = put(places.config, GOOD)
+    Path(path).rename(f"{path[:-5]}.TOML")
+    (problem,) = policy_for(places, root, "").problems
+    assert (problem.message, problem.severity) == ("this file is not read", WARNING)
+
+
 @pytest.mark.usefixtures("settled")
 def test_a_changed_file_is_seen(places: Places, root: str) -> None:
     path = put(places.config, GOOD)

@@ -110,8 +110,12 @@ def _difference(current: bytes | None, wanted: bytes) -> str:
         current.decode(errors="replace").splitlines(), wanted.decode(errors="replace").splitlines(), n=0
     )
     changed = [line for line in list(lines)[2:] if line[:1] in "+-" and line[1:].strip(" {}[],")]
-    there = next((line[1:].strip() for line in changed if line[0] == "-"), "")
-    missing = next((line[1:].strip() for line in changed if line[0] == "+"), "")
+    gone = [line[1:].strip() for line in changed if line[0] == "-"]
+    new = [line[1:].strip() for line in changed if line[0] == "+"]
+    there = next((line for line in gone if line not in new), "")
+    missing = next((line for line in new if line not in gone), "")
+    if not (missing or there):
+        return "its lines are all there, and not where they should be"
     if missing and there:
         return f"it has `{there[:_SHOWN]}`, where `{missing[:_SHOWN]}` belongs"
     return f"`{missing[:_SHOWN]}` is not in it" if missing else f"`{there[:_SHOWN]}` is too much in it"

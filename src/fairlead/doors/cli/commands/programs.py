@@ -132,14 +132,12 @@ def new(session: Session, name: str) -> int:
     say(_BEGINNING.format(key=key, name=name))
     note(f"for you: {os.path.join(session.places.config, 'programs', f'{name}.toml')}")
     note(f"for a project: .fairlead/programs/{name}.toml")
-    note("then: fairlead programs check FILE")
+    note("make the folder if there is none; then: fairlead programs check FILE")
     return 0
 
 
 _BEGINNING = """[{key}]
-does = [
-  {{on = "delete cluster", effect = "cluster/delete-data"}},
-]
+does = [{{on = "delete cluster", effect = "cluster/delete-data"}}]
 stops = ["{name} delete cluster prod"]
 passes = ["{name} get clusters"]"""
 
