@@ -66,3 +66,8 @@ def test_it_is_stopped(command: str) -> None:
 )
 def test_it_passes(command: str) -> None:
     assert decide(command) < Decision.ASK
+
+
+def test_only_the_shells_own_command_is_harmless_by_its_name() -> None:
+    assert decide("cd --dangerously-skip-permissions") is Decision.CONTINUE
+    assert decide("./cd --dangerously-skip-permissions") is Decision.ASK
