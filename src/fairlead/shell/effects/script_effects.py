@@ -11,7 +11,7 @@ from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scrat
 from fairlead.shell.effects.overlays.overlay_programs import lays_files
 from fairlead.shell.effects.own.guard_packages import guard_packages
 from fairlead.shell.effects.own.own_names import through_names_of_the_line, under_another_name
-from fairlead.shell.effects.program_effects import deeds_reader, is_asked, reader_named, reader_of, shown
+from fairlead.shell.effects.program_effects import is_asked, reader_named, reader_of, shown
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
 from fairlead.shell.effects.together.failed_moves import where_a_move_failed
 from fairlead.shell.effects.together.feeding_commands import Sources
@@ -267,12 +267,12 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         found += _set_variables(command)
     if command.assignments or name in EXPORTING:
         found += by_variables(command)
+    if where.programs.added:
+        found += _added(command, where)
     if program is not None and program.only and argv[0].text == name:
         return [*found, *_around(command, where)]
     reader = reader_of(program) if program is not None else None
     found += _of_listed(reader, command, also, where) if reader else _of_unlisted(command, also, where)
-    for addition in where.programs.added.get(name, ()):
-        found += deeds_reader(addition)(command, where)
     if len(argv) > 1 and (reader is None or "/" in argv[0].text):
         found += under_another_name(command, where, listed=reader is not None)
     if len(argv) > 1:
@@ -286,6 +286,14 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
 
         found += files_in_sql(command, where)
     return [*found, *_around(command, where)]
+
+
+def _added(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What somebody taught besides, whatever is known of the program."""
+    for addition in where.programs.added.get(command.name, ()):
+        reader = reader_of(addition)
+        if reader is not None:
+            yield from reader(command, where)
 
 
 def _around(command: Command, where: Surroundings) -> list[Effect]:

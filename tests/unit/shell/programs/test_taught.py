@@ -48,6 +48,17 @@ def test_a_project_that_is_not_trusted_adds_to_the_guesses() -> None:
     assert decided("fooctl delete tenant x", programs) is Decision.ASK
 
 
+def test_no_unnamed_option_hides_what_an_untrusted_project_adds() -> None:
+    programs = taught(FOOCTL, trusted=False)
+    assert decided("fooctl --context prod delete cluster x", programs) is Decision.BLOCK
+
+
+def test_what_is_added_counts_for_the_shells_own_commands_too() -> None:
+    programs = taught('[cd]\ndoes = [{on = "/prod", effect = "cloud/delete"}]', trusted=False)
+    assert decided("cd /prod", programs) is Decision.BLOCK
+    assert decided("cd /dev", programs) is Decision.CONTINUE
+
+
 @pytest.mark.parametrize("trusted", [True, False])
 @pytest.mark.parametrize("line", ["kubectl delete ns prod", "rm -rf ~", "git push --force origin main"])
 def test_what_is_taught_about_a_known_program_takes_nothing_away(line: str, trusted: bool) -> None:
