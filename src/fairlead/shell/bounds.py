@@ -8,6 +8,15 @@ MAX_TEXT = 256 * 1024
 MAX_STEPS = 10_000
 """Nodes parsed and evaluated together."""
 
+MAX_FILE = 1024 * 1024
+"""Length of one file that would run."""
+
+MAX_FILES = 200
+"""Files that one reading asks for, whether they are there or not."""
+
+MAX_FILES_TEXT = 4 * MAX_FILE
+"""Length of all files that one reading reads."""
+
 MAX_NESTING = 40
 """Constructs inside one another, in one text."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_TEXT, Exhausted
 from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.source_files import FileReader
 from fairlead.shell.expansion.state import State
 from fairlead.shell.language.statements import parse
 from fairlead.shell.normal_form import words_text
@@ -37,28 +38,40 @@ def read_script(
     home: str,
     top: str = "",
     environment: Mapping[str, str] = _NO_ENVIRONMENT,
-    files: Callable[[str], bytes | None] | None = None,
+    files: FileReader | None = None,
+    searched: tuple[str, ...] = (),
 ) -> Script:
     """Everything that `text` would run in bash, started in `cwd`.
 
     `top` is the top of the repository around `cwd`, where that is known. `environment` is what is known of
-    the variables at the start. `files` may look at a file's content, for a script that is run; without it
-    such a script is a program like any other. Never raises on any text.
+    the variables at the start. `files` may look at a file's content, for a file that would run; without it
+    such a file is a program like any other. `FileReader` says what it answers. What comes out of a file says
+    so by its `origin`. `searched` are folders on the PATH, besides those that the text itself puts there,
+    whose programs are worth a look: those of the project. Never raises on any text.
     """
     source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
     size = len(text) if text.isascii() or isinstance(text, bytes) else len(_encoded(text))
     if size > MAX_TEXT:
         return Script(source, opaque=(Opaque(Unknown(Kind.TEXT_TOO_LONG), 0, size, True),))
     words = plain_words(source) if source.isascii() and "\0" not in source else []
-    if words and runs_alone(words[0].text):
+    if words and not searched and runs_alone(words[0].text):
         return _one_command(source, words, _normal_place(cwd))
     run = _Walk(
         source.replace("\0", ""), home=_normal_place(home), top=top, environment=environment, files=files
     )
+    run.searched = searched
     if "\0" in source:
         run.note(Unknown(Kind.NUL_BYTES), (0, size), executed=True)
     _read(run, words, State(_normal_place(cwd)), size)
-    return Script(source, tuple(run.commands), tuple(run.code), tuple(run.opaque), tuple(run.pipelines))
+    return Script(
+        source,
+        tuple(run.commands),
+        tuple(run.code),
+        tuple(run.opaque),
+        tuple(run.pipelines),
+        tuple(run.sources.runs),
+        tuple(run.sources.unread),
+    )
 
 
 def _encoded(text: str) -> bytes:

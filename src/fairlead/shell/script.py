@@ -9,6 +9,10 @@ from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value, derived
 from fairlead.shell.unknown import Unknown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 Piece = tuple[str, Unknown | None]
 """A part of a text as shown, and what is unknown about it; None where it is known."""
 
@@ -96,6 +100,60 @@ class Stdin(Value):
     shown: str = ""
 
 
+class Origin(Value):
+    """Where in a file something stands that came out of it; what stands in the call's own text has none.
+
+    `path` is absolute, `line` counts from 1. `by` is the place in another file that runs this one, or that
+    takes it in; None where the call's own text does.
+    """
+
+    path: str
+    line: int = 1
+    by: Origin | None = None
+
+    @property
+    def chain(self) -> tuple[Origin, ...]:
+        """The way to it: from the file that the call names, through every file between, to itself."""
+        found = [self]
+        while found[-1].by is not None:
+            found.append(found[-1].by)
+        return tuple(reversed(found))
+
+
+class Why:
+    """Why the text of a file is not known, though the file would run."""
+
+    MISSING: Final = "missing"
+    TOO_BIG: Final = "too-big"
+    TOO_MANY: Final = "too-many"
+    BINARY: Final = "binary"
+    UNREADABLE: Final = "unreadable"
+
+
+class NoText(Value):
+    """What a reader of files answers for one that is there and that it does not hand out; `why` is one of
+    `Why`."""
+
+    why: str = Why.UNREADABLE
+
+
+class FileRun(Value):
+    """A file whose text was read since it would run. `language` is `sh` for every shell; `by` is the place
+    in a file that runs it, None for the call's own text."""
+
+    path: str
+    language: str
+    by: Origin | None = None
+
+
+class FileUnread(Value):
+    """A file that would run and was not read."""
+
+    path: str
+    why: str
+    by: Origin | None = None
+
+
 def _name_of(command: Command) -> str:
     if not command.argv or command.argv[0].opaque:
         return ""
@@ -124,6 +182,7 @@ class Command(Value):
     end: int = 0
     via: tuple[str, ...] = ()
     cwd_else: tuple[str, ...] = ()
+    origin: Origin | None = None
     name: str = derived(_name_of)
     """The program's base name; empty for a line that only assigns or redirects, or when opaque."""
 
@@ -135,6 +194,7 @@ class Code(Value):
     text: str
     command: Command
     opaque: Unknown | None = None
+    origin: Origin | None = None
 
 
 class Opaque(Value):
@@ -148,13 +208,20 @@ class Opaque(Value):
     end: int = 0
     executed: bool = False
     network: bool = False
+    origin: Origin | None = None
 
 
 class Script(Value):
-    """Everything that `text` would run. `pipelines` are in normal form: words joined, stages by ` | `."""
+    """Everything that `text` would run. `pipelines` are in normal form: words joined, stages by ` | `.
+
+    `files` are those that were read since they would run, `unread` those that would run and were not read,
+    each once for every place that runs it.
+    """
 
     text: str
     commands: tuple[Command, ...] = ()
     code: tuple[Code, ...] = ()
     opaque: tuple[Opaque, ...] = ()
     pipelines: tuple[str, ...] = ()
+    files: tuple[FileRun, ...] = ()
+    unread: tuple[FileUnread, ...] = ()

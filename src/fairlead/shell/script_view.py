@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.shell.normal_form import command_text, word_text, words_text
-from fairlead.shell.script import Code, Command, Opaque, Redirect, Script, Word
+from fairlead.shell.script import Code, Command, Opaque, Origin, Redirect, Script, Word
 from fairlead.shell.unknown_text import describe
 
 Data = dict[str, object]
@@ -16,6 +16,8 @@ def as_data(script: Script) -> Data:
         "code": [_code(code) for code in script.code],
         "opaque": [_opaque(opaque) for opaque in script.opaque],
         "pipelines": [_plain(text) for text in script.pipelines],
+        "files": [{"path": _plain(file.path), "language": file.language} for file in script.files],
+        "unread": [{"path": _plain(file.path), "why": file.why} for file in script.unread],
     }
 
 
@@ -61,6 +63,8 @@ def _command(command: Command) -> Data:
             {"name": each.name, "argv": [_word(word) for word in each.argv], "place": _plain(each.place)}
             for each in command.wrappers
         ]
+    if command.origin is not None:
+        data["origin"] = _origin(command.origin)
     if command.via:
         data["via"] = [_plain(each) for each in command.via]
     if command.stdin.kind != "inherit":
@@ -76,8 +80,16 @@ def _command(command: Command) -> Data:
     return data
 
 
+def _origin(origin: Origin | None) -> list[Data] | None:
+    """The files and lines that lead to it, the last one its own."""
+    if origin is None:
+        return None
+    return [{"path": _plain(each.path), "line": each.line} for each in origin.chain]
+
+
 def _code(code: Code) -> Data:
     return {
+        "origin": _origin(code.origin),
         "language": code.language,
         "text": _plain(code.text),
         "opaque": _plain(describe(code.opaque)),
@@ -87,6 +99,7 @@ def _code(code: Code) -> Data:
 
 def _opaque(opaque: Opaque) -> Data:
     return {
+        "origin": _origin(opaque.origin),
         "reason": _plain(describe(opaque.unknown)),
         "executed": opaque.executed,
         "network": opaque.network,
@@ -106,6 +119,7 @@ def as_text(script: Script) -> str:
     for opaque in script.opaque:
         runs = "would run" if opaque.executed else "not run as code"
         lines.append(f"unknown, {runs}: {_plain(describe(opaque.unknown))}")
+    lines += [f"not read, {file.why}: {_plain(file.path)}" for file in script.unread]
     return "\n".join(lines)
 
 
@@ -116,6 +130,8 @@ def _command_lines(command: Command) -> list[str]:
     depth = "  " * len(command.via)
     lines = [f"{depth}{_short(shown)}"]
     notes = [f"in {command.cwd or 'a folder that is not known'}"]
+    if command.origin is not None:
+        notes.append(f"at {_plain(command.origin.path)}:{command.origin.line}")
     if command.cwd_else:
         notes.append(f"or in {', '.join(command.cwd_else)} if a cd fails")
     for wrapper in command.wrappers:

@@ -113,8 +113,9 @@ class Unknown(Value):
     """`kind` is one of `Kind`; `name` the variable as it is spelled, path, pattern, function or host.
 
     `stages` are the commands whose output it is, in the order in which it went through them; `of` are the
-    unknown values that it is made of; `network`: something of it comes from another machine. `wording` is
-    for people alone.
+    unknown values that it is made of; `network`: something of it comes from another machine. `files` are
+    those whose whole content it is, one after another, by their absolute paths: they are read where it runs
+    as code, and nowhere else. `wording` is for people alone.
     """
 
     kind: str
@@ -123,6 +124,7 @@ class Unknown(Value):
     stages: tuple[Stage, ...] = ()
     of: tuple[Unknown, ...] = ()
     network: bool = False
+    files: tuple[str, ...] = ()
 
     @property
     def program(self) -> str:

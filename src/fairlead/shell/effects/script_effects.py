@@ -43,7 +43,7 @@ from fairlead.shell.effects.words.unlisted_programs import (
 )
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
-from fairlead.shell.script import Code, Command, Script, Word
+from fairlead.shell.script import Code, Command, Origin, Script, Word
 from fairlead.shell.word_sets import names
 
 
@@ -56,7 +56,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
         found = _of_command(command, where)
         if command.cwd_else:
             found = [*found, *where_a_move_failed(found, script, where, _of_command)]
-        for effect in found:
+        for effect in found if command.origin is None else _out_of(command.origin, found):
             opaque = effect.target is not None and effect.target.word.opaque
             for each in settled(effect, script, sources, where) if opaque else (effect,):
                 if each.action not in DISCARDING or not in_scratch_tree(each, script, where):
@@ -88,9 +88,20 @@ def _of_code(script: Script, sources: Sources, where: Surroundings) -> list[Effe
 
     found: list[Effect] = []
     for code in script.code:
-        found += [from_network(effect, sources) for effect in code_effects(code, where, effects_of)]
-        found += deleted_by_code(code, sources, where)
+        own = [from_network(effect, sources) for effect in code_effects(code, where, effects_of)]
+        own += deleted_by_code(code, sources, where)
+        found += own if code.origin is None else _out_of(code.origin, own)
     return found
+
+
+def _out_of(origin: Origin, effects: list[Effect]) -> list[Effect]:
+    """What a command or code out of a file does is the file's, also through commands that it makes."""
+    return [
+        effect
+        if effect.command.origin is not None and effect.command.origin.path == origin.path
+        else effect.replace(command=effect.command.replace(origin=origin))
+        for effect in effects
+    ]
 
 
 def _with_laid(
@@ -124,7 +135,8 @@ def _same(command: Command) -> object:
         return None
     signs = tuple((redirect.operator, redirect.descriptor) for redirect in command.redirects)
     texts = tuple(word.text for word in words)
-    return command.cwd, command.cwd_else, command.via, command.wrappers, signs, texts, len(command.argv)
+    file = command.origin and command.origin.path
+    return command.cwd, command.cwd_else, command.via, command.wrappers, signs, texts, len(command.argv), file
 
 
 _INIT_SCRIPTS = ("/etc/init.d/", "/etc/rc.d/")

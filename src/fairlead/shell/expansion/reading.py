@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_DEPTH, Budget
+from fairlead.shell.expansion.source_files import FileReader, Sources, Standing
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar
 from fairlead.shell.language.lexer import UNREAD_CLOSE, UNREAD_OPEN
-from fairlead.shell.language.syntax_tree import Sequence, SyntaxFault
+from fairlead.shell.language.syntax_tree import Compound, Sequence, SyntaxFault
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Opaque, Piece, Redirect, Stdin, Word, Wrapper
 from fairlead.shell.unknown import Kind, Unknown
 
 _MARK = lazy(f"{UNREAD_OPEN}([0-9]+){UNREAD_CLOSE}")
-FileReader = Callable[[str], bytes | None]
 
 
 class Feed:
@@ -107,7 +107,8 @@ class Reading:
     """Everything that one reading shares, at any depth.
 
     `capture`, `run_words` and `run_text` are the walk's own functions: parts below it need it too. `offsets`
-    are those of its characters in bytes, where these are not the same.
+    are those of its characters in bytes, where these are not the same. `defined` says where the functions
+    stand that come out of files.
     """
 
     def __init__(
@@ -117,7 +118,8 @@ class Reading:
         self.home = home
         self.top = top
         self.environment = environment
-        self.read_file = files
+        self.sources = Sources(files)
+        self.searched: tuple[str, ...] = ()
         self.budget = Budget()
         self.depth = 0
         self.commands: list[Command] = []
@@ -129,6 +131,7 @@ class Reading:
         self.seen: dict[str, int] = {}
         self.active: list[Sequence] = []
         self.local_names: list[set[str]] = []
+        self.defined: dict[Compound, Standing] = {}
         self.next_pipeline = 0
         self.at_end: list[Callable[[], None]] = []
         self.sinks: list[tuple[str, Callable[[Scalar | None], None]]] = []
@@ -156,7 +159,9 @@ class Reading:
     def note(
         self, unknown: Unknown, span: tuple[int, int], *, executed: bool, network: bool | None = None
     ) -> None:
-        found = Opaque(unknown, *span, executed, unknown.network if network is None else network)
+        found = Opaque(
+            unknown, *span, executed, unknown.network if network is None else network, self.sources.origin
+        )
         if found not in self.opaque[-20:]:
             self.opaque.append(found)
 
@@ -164,6 +169,8 @@ class Reading:
         for fault in faults[:10]:
             span = self.span(fault.start, min(fault.end, len(self.text)), frame)
             kind = Kind.SYNTAX_TOO_DEEP if fault.too_deep else Kind.SYNTAX
+            if self.sources.mapped is not None:
+                self.sources.place = fault.start
             self.note(Unknown(kind, wording=fault.expected), span, executed=True)
 
     def emit(self, words: list[Word], call: Call, state: State, frame: Frame) -> Command:
@@ -175,9 +182,20 @@ class Reading:
         command = Command(
             tuple(words), state.cwd, call.assignments or _NO_WORDS, call.redirects, frame.wrappers,
             stdin, frame.pipeline, frame.position, start, end, frame.via, state.cwd_else,
+            None if self.sources.file is None else self.sources.origin,
         )  # fmt: skip
         self.commands.append(command)
         return command
+
+    def at_the_end(self, action: Callable[[], None]) -> None:
+        """Do it when everything else was read, as if this place were read then."""
+        standing = self.sources.standing
+
+        def act() -> None:
+            self.sources.stand(standing)
+            action()
+
+        self.at_end.append(act)
 
     def as_source(self, value: Scalar) -> str:
         """Text to parse, in which unknown pieces stand as marks that the lexer knows."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from fairlead.shell.expansion.descriptors import open_for_writing, written_through
 from fairlead.shell.expansion.reading import Feed, Frame, Reading
+from fairlead.shell.expansion.source_files import FileText
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_text, expand_word, parts_text
 from fairlead.shell.language.syntax_tree import RedirectNode
 from fairlead.shell.places.paths import absolute
-from fairlead.shell.script import Redirect, Word
+from fairlead.shell.script import Piece, Redirect, Word
 from fairlead.shell.unknown import Kind, Stage, Unknown
 
 _WRITES = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
+STANDARD_INPUT = frozenset({"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"})
 
 
 _MOST_TARGETS = 16
@@ -81,7 +83,7 @@ def _open_file(
         opened.feed = Feed("file", file_text(run, target, state, frame.feed), target)
     elif operator == "<":
         known = file_text(run, target, state, frame.feed)
-        state.files[f"/dev/fd/{descriptor}"] = _unknown_file(target) if known is None else known
+        state.files[f"/dev/fd/{descriptor}"] = content_of(target, state) if known is None else known
     elif operator == "<&" and descriptor in (None, 0) and target.text.isdigit():
         path = f"/dev/fd/{target.text}"
         opened.feed = Feed("pipe", state.files.get(path, unknown(path, Unknown(Kind.DESCRIPTOR))))
@@ -110,15 +112,19 @@ def _write_beside(state: State, other: Word, descriptor: int | None, opened: Ope
         open_for_writing(state, descriptor or 1, target)
 
 
-def _unknown_file(path: Word) -> Partial:
-    return unknown(path.text, Unknown(Kind.CONTENT, path.text))
+def content_of(path: Word, state: State, kind: str = Kind.CONTENT, shown: str = "") -> Partial:
+    """What stands for the whole content of a file."""
+    full = None if path.opaque or path.glob else absolute(path.text, state.cwd)
+    files = () if full is None else (full,)
+    return unknown(shown or path.text, Unknown(kind, path.text, files=files))
 
 
 def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) -> Scalar | None:
-    """What is in a file: written in this line, on standard input, or known from outside; else None."""
+    """What is in a file that the line wrote, or on standard input; else None. Whoever runs it as code asks
+    `code_text`."""
     if path.opaque or path.glob:
         return None
-    if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"):
+    if path.text in STANDARD_INPUT:
         return feed.text if feed else None
     if path.text == "/dev/null":
         return ""
@@ -130,11 +136,64 @@ def file_text(run: Reading, path: Word, state: State, feed: Feed | None = None) 
     for folder, content in state.files.items():
         if folder.endswith("/") and full.startswith(folder):
             return content
-    if run.read_file is None:
-        return None
-    run.budget.spend(10)
-    found = run.read_file(full)
-    return None if found is None else found.decode("utf-8", "surrogateescape")
+    return None
+
+
+def code_text(
+    run: Reading, path: Word, state: State, feed: Feed | None = None, *, searched: bool = False
+) -> Scalar | None:
+    """What is in a file that runs as code: as `file_text`, or else as it is on the disk, where the reading
+    may look at that; None where neither is known. One that is `searched` for is not missed."""
+    text = file_text(run, path, state, feed)
+    if not run.sources.are_read:
+        return text
+    if text is None:
+        if feed is not None and path.text in STANDARD_INPUT:
+            return fed_code(run, feed, state)
+        full = None if path.opaque or path.glob else absolute(path.text, state.cwd)
+        return None if full is None else run.sources.text(full, searched=searched)
+    found = contents(run, text)
+    return None if isinstance(found, Partial) and not found.network and _only_files(found) else found
+
+
+def fed_code(run: Reading, feed: Feed, state: State) -> Scalar | None:
+    """What runs as code that is fed: a file is read for it."""
+    if feed.kind == "file" and feed.text is None and feed.path is not None:
+        return code_text(run, feed.path, state)
+    return None if feed.text is None else contents(run, feed.text)
+
+
+def _only_files(text: Partial) -> bool:
+    return all(why is not None and why.files for _, why in text.pieces)
+
+
+def contents(run: Reading, text: Scalar) -> Scalar:
+    """The text to run, with the content of the files that it is made of in place of what stands for it. It is
+    the text of a file only where it is that of one and nothing else; any other is the caller's own."""
+    if isinstance(text, str) or not run.sources.are_read:
+        return text
+    if not any(why is not None and why.files for _, why in text.pieces):
+        return text
+    parts = [_content(run, piece) for piece in text.pieces]
+    whole = [part for part in parts if not isinstance(part, str) or part.strip()]
+    if len(whole) == 1 and isinstance(whole[0], FileText):
+        return whole[0]
+    return concat(parts)
+
+
+def _content(run: Reading, piece: Piece) -> Scalar:
+    shown, why = piece
+    if why is None:
+        return shown
+    texts = [run.sources.text(path) for path in why.files]
+    known = [text for text in texts if text is not None]
+    if not known or len(known) < len(texts):
+        return Partial((piece,))
+    if len(known) == 1:
+        return known[0]
+    for text in known:
+        run.sources.note_run(text.path, "any")
+    return concat(known)
 
 
 def older_texts(path: Word, state: State) -> list[Scalar]:

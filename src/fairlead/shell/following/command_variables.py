@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
-from fairlead.shell.expansion.redirections import file_text
+from fairlead.shell.expansion.redirections import code_text
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar, of_word
 from fairlead.shell.expansion.words_to_arguments import expand_parts
@@ -46,7 +46,7 @@ def run_variables(
         elif name in VARIABLES:
             text = git_setting(VARIABLES[name], value)
         elif name in _FILES:
-            text = file_text(run, value, state)
+            text = code_text(run, value, state)
         elif name in _PROMPTS:
             expand_parts(
                 run, parse_quoted(value.text, run.budget), state.copy(), frame.inside(f"{name}=", span=span)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from fairlead.shell.expansion.reading import Call, Frame, Reading
-from fairlead.shell.expansion.redirections import file_text
+from fairlead.shell.expansion.parameters import lookup
+from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
+from fairlead.shell.expansion.redirections import code_text, contents, fed_code, file_text
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word, of_words
 from fairlead.shell.following.line_files.code_writes import remember_writes
 from fairlead.shell.following.line_files.fetched_files import imported
-from fairlead.shell.following.line_files.script_files import as_code
+from fairlead.shell.following.line_files.script_files import add_code
 from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
@@ -48,12 +49,13 @@ def interpreter_for(name: str) -> Interprets | None:
 class _Given:
     """What an interpreter was given: code, or a file's name, or neither."""
 
-    __slots__ = ("codes", "library", "module", "operands")
+    __slots__ = ("codes", "library", "module", "named", "operands")
 
     def __init__(self) -> None:
         self.codes: list[Scalar] = []
         self.operands: list[Word] = []
         self.module = False
+        self.named: Word | None = None
         self.library = False
 
 
@@ -62,8 +64,9 @@ def run_interpreter(
 ) -> Scalar:
     command = run.emit(words, call, state, frame)
     given = _read_joined(words, interpreter) if interpreter.joined else _read(words, interpreter)
+    given.codes = [contents(run, text) for text in given.codes]
     for text in given.codes:
-        run.code.append(as_code(interpreter.language, text, command))
+        add_code(run, interpreter.language, text, command)
         if interpreter.language == "python" and isinstance(text, str):
             imported(run, text, state, (command.start, command.end))
         if isinstance(text, str):
@@ -82,6 +85,11 @@ def run_interpreter(
         _source_files(run, interpreter, given, command, state, frame)
     elif not given.codes and not given.module:
         _operand_or_stdin(run, interpreter, given, command, state, frame)
+    elif given.module and not given.codes and run.sources.are_read:
+        module = given.named or next(iter(given.operands), None)
+        found = None if module is None or module.opaque else _module_text(run, module, state)
+        if found is not None:
+            add_code(run, interpreter.language, found, command)
     texts = given.codes or ([frame.feed.text] if frame.feed.text is not None else [])
     printed = _printed(texts[0]) if frame.want and len(texts) == 1 and not given.module else None
     return output_of(run, words, state, frame) if printed is None else printed
@@ -110,7 +118,7 @@ def _written_sources(
         for ending in _ENDINGS.get(interpreter.language, ()):
             text = state.files.get(absolute(f"{name}{ending}", state.cwd) or "")
             if isinstance(text, str):
-                run.code.append(as_code(interpreter.language, text, command))
+                add_code(run, interpreter.language, text, command)
 
 
 _BUILDING = names("build vet test list mod fmt get generate restore clean pack env version work tidy")
@@ -126,9 +134,9 @@ def _source_files(
     for word in given.operands:
         if told in _BUILDING and not _FILE_OF_CODE.search(word.text):
             continue
-        text = file_text(run, word, state, frame.feed)
+        text = (code_text if told == "run" else file_text)(run, word, state, frame.feed)
         if text is not None:
-            run.code.append(as_code(interpreter.language, text, command))
+            add_code(run, interpreter.language, text, command)
             _note_network(run, text, command)
 
 
@@ -145,21 +153,53 @@ def _operand_or_stdin(
 ) -> None:
     feed = frame.feed
     if given.operands and given.operands[0].text not in ("-", "/dev/stdin"):
-        text = file_text(run, given.operands[0], state, feed)
+        text = _program_text(run, interpreter, given, state, feed)
         if text is not None:
-            run.code.append(as_code(interpreter.language, text, command))
+            add_code(run, interpreter.language, text, command)
             _note_network(run, text, command)
         return
-    if feed.kind == "inherit" or (feed.kind == "file" and feed.text is None):
+    text = fed_code(run, feed, state)
+    if feed.kind == "inherit" or (feed.kind == "file" and text is None):
         return  # a file by its name, as if it were the operand
-    text = feed.text
-    run.code.append(as_code(interpreter.language, text, command, Unknown(Kind.INPUT)))
+    add_code(run, interpreter.language, text, command, Unknown(Kind.INPUT))
     if isinstance(text, str):
         remember_writes(text, state)
     if feed.kind == "pipe" and not isinstance(text, str | Partial):
         run.note(Unknown(Kind.RUNS_CODE_OF_INPUT), (command.start, command.end), executed=True)
     elif isinstance(text, Partial):
         run.note(text.unknown.within(Kind.RUNS_CODE), (command.start, command.end), executed=True)
+
+
+_TOLD_TO_RUN = names("run watch")
+_FILES_TRIED = {"python": ("", "/__main__.py"), "javascript": ("", ".js", ".ts", "/index.js")}
+
+
+def _program_text(
+    run: Reading, interpreter: Interprets, given: _Given, state: State, feed: Feed
+) -> Scalar | None:
+    """The code in the file that is named; a name may lack what every file of that language has."""
+    operands = given.operands
+    if operands[0].text in _TOLD_TO_RUN and interpreter.language == "javascript":  # deno, bun, tsx
+        operands = [word for word in operands[1:] if not word.text.startswith("-")] or operands
+    for ending in _FILES_TRIED.get(interpreter.language, ()):
+        path = operands[0].replace(text=f"{operands[0].text}{ending}")
+        text = code_text(run, path, state, feed, searched=True)
+        if text is not None:
+            return text
+    return code_text(run, operands[0], state, feed)
+
+
+def _module_text(run: Reading, module: Word, state: State) -> Scalar | None:
+    """The code of a module of the project; one that is not there is somebody's who installed it."""
+    folders = lookup(run, state, "PYTHONPATH")
+    name = module.text.replace(".", "/")
+    for folder in ("", *(folders.split(":")[:20] if isinstance(folders, str) else ())):
+        for ending in ("/__main__.py", ".py"):
+            path = f"{folder}/{name}{ending}" if folder else f"{name}{ending}"
+            text = code_text(run, module.replace(text=path), state, searched=True)
+            if text is not None:
+                return text
+    return None
 
 
 def _note_network(run: Reading, text: Scalar, command: Command) -> None:
@@ -230,6 +270,7 @@ def _cluster(words: list[Word], index: int, interpreter: Interprets, given: _Giv
         option = f"-{letter}"
         if option in interpreter.module:
             given.module = True
+            given.named = part_from(word, place) if word.text[place:] else None
             return index
         if option in interpreter.code:
             joined = word.text[place:]

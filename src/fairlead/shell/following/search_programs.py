@@ -8,7 +8,7 @@ from itertools import islice, pairwise, product
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.reading import Call, Frame, Reading
-from fairlead.shell.expansion.redirections import file_text, write_file
+from fairlead.shell.expansion.redirections import code_text, write_file
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat, of_words, unknown
 from fairlead.shell.following.wrapper_options import read_options
@@ -188,7 +188,7 @@ def run_xargs(run: Reading, words: list[Word], call: Call, state: State, frame: 
     source = frame.feed.text
     argument_file = options.values.get("-a") or options.values.get("--arg-file")
     if argument_file:
-        source = file_text(run, argument_file, state, frame.feed)
+        source = code_text(run, argument_file, state, frame.feed)
     mark = options.values.get("-I") or options.values.get("-J") or options.values.get("--replace")
     name = mark.text if mark else ("{}" if {"-i", "--replace"} & set(options.names) else "")
     items = _items(source, options.names, options.values)

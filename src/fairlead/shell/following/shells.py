@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fairlead.shell.expansion.reading import Call, Frame, Reading
-from fairlead.shell.expansion.redirections import file_text, older_texts, unknown_output
+from fairlead.shell.expansion.redirections import code_text, fed_code, older_texts, unknown_output
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word
-from fairlead.shell.following.line_files.script_files import run_script, spent
+from fairlead.shell.following.line_files.script_files import run_script, spent, stops_at_faults
 from fairlead.shell.printing.outputs import is_listing
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.unknown import Kind, Unknown
@@ -45,7 +45,8 @@ def run_shell(run: Reading, words: list[Word], call: Call, state: State, frame: 
         return run_script(run, text, arguments, call, state, frame, f"{name} -c")
     if options.operands and not options.stdin:
         run.emit(words, call, state, frame)
-        return _run_operand(run, name, options.operands, call, state, frame)
+        stops = stops_at_faults([word.text for word in words[: len(words) - len(options.operands)]])
+        return _run_operand(run, name, options.operands, call, state, frame, stops=stops)
     return _run_stdin(run, words, options, call, state, frame)
 
 
@@ -78,10 +79,17 @@ def _parse(words: list[Word]) -> _Options:
 
 
 def _run_operand(
-    run: Reading, name: str, operands: list[Word], call: Call, state: State, frame: Frame
+    run: Reading,
+    name: str,
+    operands: list[Word],
+    call: Call,
+    state: State,
+    frame: Frame,
+    *,
+    stops: bool = False,
 ) -> Scalar:
     """A script given by its path."""
-    text = file_text(run, operands[0], state, frame.feed)
+    text = code_text(run, operands[0], state, frame.feed)
     if text is None:
         if operands[0].text in ("/dev/stdin", "/dev/fd/0"):
             run.note(Unknown(Kind.RUNS_INPUT), run.span(call.start, call.end, frame), executed=True)
@@ -89,7 +97,7 @@ def _run_operand(
     via = f"{name} {operands[0].text}"
     for older in older_texts(operands[0], state):
         run_script(run, older, operands, call, state, frame, via)
-    return run_script(run, text, operands, call, state, frame, via)
+    return run_script(run, text, operands, call, state, frame, via, stops=stops)
 
 
 def _run_stdin(
@@ -102,16 +110,17 @@ def _run_stdin(
     span = run.span(call.start, call.end, frame)
     if feed.kind == "inherit":
         return unknown_output(name, (name,))
-    if feed.text is None:
+    fed = fed_code(run, feed, state)
+    if fed is None:
         path = feed.path
         unread = Unknown(Kind.RUNS_FILE, path.text) if path else Unknown(Kind.RUNS_UNKNOWN_INPUT)
         run.note(unread, span, executed=feed.kind == "pipe")
         return unknown_output(name, (name,))
-    if isinstance(feed.text, Partial) and is_listing(feed.text):
-        run.note(feed.text.unknown.within(Kind.RUNS_LINES), span, executed=True)
+    if isinstance(fed, Partial) and is_listing(fed):
+        run.note(fed.unknown.within(Kind.RUNS_LINES), span, executed=True)
     inner = frame.copy()
     inner.feed = spent(feed)
     arguments = [words[0], *(options.operands if options.stdin else [])]
-    text = feed.text[feed.cursor :] if isinstance(feed.text, str) else feed.text
+    text = fed[feed.cursor :] if isinstance(fed, str) and feed.cursor else fed
     via = f"{name} <<" if feed.kind == "text" else f"| {name}"
     return run_script(run, text, arguments, call, state, inner, via)

@@ -6,10 +6,10 @@ import re
 
 from fairlead.shell.expansion.parameters import lookup
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
-from fairlead.shell.expansion.redirections import file_text
+from fairlead.shell.expansion.redirections import code_text
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat, of_word, unknown
-from fairlead.shell.following.line_files.script_files import as_code
+from fairlead.shell.following.line_files.script_files import add_code
 from fairlead.shell.following.sed_script import read_sed, without_outputs
 from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.lazy_pattern import lazy
@@ -70,7 +70,7 @@ def _sed_scripts(run: Reading, words: list[Word], state: State, frame: Frame) ->
         if text in ("-e", "--expression", "-f", "--file") and following:
             given = True
             content = (
-                file_text(run, following, state, frame.feed)
+                code_text(run, following, state, frame.feed)
                 if "f" in text.strip("-")[:1]
                 else _script_text(following)
             )
@@ -78,7 +78,7 @@ def _sed_scripts(run: Reading, words: list[Word], state: State, frame: Frame) ->
             index += 1
         elif text.startswith("-f") and len(text) > 2:
             given = True
-            content = file_text(run, words[index].replace(text=text[2:]), state, frame.feed)
+            content = code_text(run, words[index].replace(text=text[2:]), state, frame.feed)
             scripts.append(content if isinstance(content, str) else "")
         elif text.startswith("--expression="):
             given = True
@@ -109,7 +109,7 @@ def run_awk(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     own = Call(call.assignments, (*call.redirects, *_file_writes(writes)), call.start, call.end)
     command = run.emit(words, own, state, frame)
     if program is not None:
-        run.code.append(as_code("awk", program, command))
+        add_code(run, "awk", program, command)
         _run_awk_commands(run, text, command, state, frame, _given_variables(words) | _fields(run, frame))
     return output_of(run, words, state, frame)
 
@@ -126,7 +126,7 @@ def _awk_program(run: Reading, words: list[Word], state: State, frame: Frame) ->
         text = words[index].text
         if text in ("-f", "--file", "-e", "--source", "-i", "--include") and index + 1 < len(words):
             value = words[index + 1]
-            return of_word(value) if text in ("-e", "--source") else file_text(run, value, state, frame.feed)
+            return of_word(value) if text in ("-e", "--source") else code_text(run, value, state, frame.feed)
         if text in ("-v", "-F", "--assign", "--field-separator"):
             index += 2
         elif text.startswith("-") and text != "-" and text != "--":

@@ -16,10 +16,13 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.record import EVERY_OPERAND, Runs
-from fairlead.shell.programs.running import RUNS, Running, running_of
+from fairlead.shell.programs.running import INTERPRETS, RUNS, Running, running_of
 from fairlead.shell.script import Word, Wrapper, program_name
 from fairlead.shell.word_pieces import part_from
+from fairlead.shell.word_sets import names
 
+_RUN_PYTHON = names("uv uvx pdm rye hatch pixi")
+"""What gives a file of Python to Python."""
 _ENV_VARIABLE = lazy(r"\$\{(\w+)\}")
 
 
@@ -97,13 +100,15 @@ def _find_subcommand(words: list[Word], running: Running) -> tuple[int, Runs | N
 
 def _run_through(
     run: Reading, words: list[Word], start: int, runs: Runs, call: Call, state: State, frame: Frame
-) -> Scalar:
+) -> Scalar | None:
     options = read_options(words, start, runs)
     if runs.named:
         words = [*words[:start], words[start - 1], *words[options.index :]]
         options = Options(start)
     name = program_name(words[0].text)
     inner = _inner_words(words, runs, options)
+    if runs.package and not inner and name in INTERPRETS:
+        return None  # `deno run file.ts`
     if not inner and not options.texts and _starts_shell(runs, options) and frame.feed.kind != "inherit":
         inner = [Word("sh")]
     if options.leaf or not (inner or options.texts):
@@ -202,6 +207,8 @@ def _run_inner(
             state.assign(name, of_word(value))
             state.export(name)
     head = inner[0].text
+    if head.endswith(".py") and frame.wrappers[-1].name in _RUN_PYTHON:
+        inner = [Word("python"), *inner]
     function = state.functions.pop(head, None) if shell else None
     alias = state.aliases.pop(head, None) if shell else None
     output = run.run_words(inner, call, state, frame)

@@ -13,7 +13,7 @@ from fairlead.shell.expansion.parameters import MISSING, lookup
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.redirections import file_text, unknown_output
 from fairlead.shell.expansion.state import State
-from fairlead.shell.expansion.values import Partial, Scalar, concat, of_word
+from fairlead.shell.expansion.values import Partial, Scalar, concat, of_word, unknown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import absolute
@@ -105,10 +105,20 @@ def _cat(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar 
     paths = [word for word in words[1:] if not word.text.startswith("-") or word.text == "-"]
     if any(word.text.startswith("-") and word.text not in ("-", "-u", "--") for word in words[1:]):
         return None
+    feed = frame.feed
+    if not paths and feed.kind == "file" and feed.text is None and feed.path is not None:
+        paths = [feed.path]
     if not paths:
-        return frame.feed.text
-    texts = [file_text(run, path, state, frame.feed) for path in paths]
-    return None if None in texts else concat(text for text in texts if text is not None)
+        return feed.text
+    texts = [file_text(run, path, state, feed) for path in paths]
+    if None not in texts:
+        return concat(text for text in texts if text is not None)
+    if any(text is not None for text in texts) or not run.sources.are_read:
+        return None
+    shown, why = _output(words).pieces[0]
+    full = [None if path.opaque or path.glob else absolute(path.text, state.cwd) for path in paths]
+    assert why is not None
+    return unknown(shown, why.replace(files=() if None in full else tuple(filter(None, full))))
 
 
 def _pwd(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar | None:

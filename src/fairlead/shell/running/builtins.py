@@ -9,7 +9,7 @@ from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.arithmetic import compute
 from fairlead.shell.expansion.parameters import MISSING, expand_indices, look_up_number, lookup
 from fairlead.shell.expansion.reading import Call, Frame, Reading
-from fairlead.shell.expansion.redirections import file_text, older_texts
+from fairlead.shell.expansion.redirections import code_text, older_texts
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Reference, Scalar, of_word, of_words, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_parts
@@ -220,7 +220,7 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     if not rest:
         return ""
     span = run.span(call.start, call.end, frame)
-    text = file_text(run, rest[0], state, frame.feed)
+    text = code_text(run, rest[0], state, frame.feed)
     if text is None:
         if rest[0].opaque and "(" in rest[0].text and not _NAMED_FILE.search(rest[0].text):
             run.note(rest[0].opaque.within(Kind.RUNS), span, executed=True)
@@ -229,10 +229,13 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     if len(rest) > 1:
         state.positional = [of_word(word) for word in rest[1:]]
     inner = frame.inside(f"source {rest[0].text}", span=span)
+    outer = state.variables.get("BASH_SOURCE", "")
+    state.variables["BASH_SOURCE"] = rest[0].text
     for older in older_texts(rest[0], state):
         run.run_text(older, state.copy(), inner)
     output = run.run_text(text, state, inner)
     state.positional = positional
+    state.variables["BASH_SOURCE"] = outer
     return output
 
 
@@ -296,7 +299,7 @@ def _trap(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
     if any(run.local_names) or _ALWAYS & {word.text for word in rest[1:]}:
         _run_later(run, "trap", text, call, state, frame)
     else:
-        run.at_end.append(lambda: _run_later(run, "trap", text, call, state, frame))
+        run.at_the_end(lambda: _run_later(run, "trap", text, call, state, frame))
     return ""
 
 

@@ -30,6 +30,8 @@ def run_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Sc
     if node.kind == "function":
         state.touch()
         state.functions[node.name] = node
+        if run.sources.file is not None:
+            run.defined[node] = run.sources.standing
         state.maybe.discard(node.name)
         state.variants.pop(node.name, None)
         if node.name == "command_not_found_handle":
@@ -252,7 +254,7 @@ def _coproc(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
             inner.feed = Feed("pipe", state.files[path])
         _walk(run, node.body, child, inner)
 
-    run.at_end.append(run_beside)
+    run.at_the_end(run_beside)
     return ""
 
 

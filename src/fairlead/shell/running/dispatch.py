@@ -6,17 +6,18 @@ from functools import lru_cache
 
 from fairlead.shell.bounds import MAX_DEPTH, Exhausted
 from fairlead.shell.expansion.reading import Call, Frame, Reading
+from fairlead.shell.expansion.source_files import Standing
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, Variable, concat, of_word, unknown
 from fairlead.shell.following.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.following.line_files.fetched_files import installed, preloaded
-from fairlead.shell.following.line_files.script_files import run_file
+from fairlead.shell.following.line_files.script_files import SYSTEM_PROGRAMS, run_file
 from fairlead.shell.following.line_files.written_files import WRITERS, remember
 from fairlead.shell.following.line_files.written_recipes import run_given_files, run_written_recipes
 from fairlead.shell.following.runners import runner_for
 from fairlead.shell.following.shells import run_shell
 from fairlead.shell.following.wrapping import run_another
-from fairlead.shell.language.syntax_tree import Sequence
+from fairlead.shell.language.syntax_tree import Compound
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
@@ -37,6 +38,9 @@ _MATCHING_COST = 50
 """Steps for each program that a pattern can mean: patterns behind patterns would multiply."""
 MAX_RECURSION = 4
 """Calls of a function inside itself that are followed; the last with arguments that count as unknown."""
+
+
+_IN_THE_CALL: Standing = (None, None, 0)
 
 
 def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -83,8 +87,8 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
 def _run_external(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     """A program by its base name, wherever it lies."""
     head = words[0]
-    if state.files and "/" not in head.text:
-        found = _written_program(run, head, state)
+    if (state.files or run.sources.are_read) and "/" not in head.text:
+        found = _program_on_path(run, head, state)
         if found is not None:
             run_file(run, [found, *words[1:]], call, state, frame)
     name = head.text if head.text.isalnum() else program_name(head.text)
@@ -102,17 +106,24 @@ def _run_external(run: Reading, words: list[Word], call: Call, state: State, fra
     return run_program(run, words, call, state, frame)
 
 
-def _written_program(run: Reading, head: Word, state: State) -> Word | None:
-    """The file of that name that the line wrote into a folder of the PATH which it sets."""
+def _program_on_path(run: Reading, head: Word, state: State) -> Word | None:
+    """The file of that name in a folder of the PATH which the line sets, or that is searched in any case:
+    one that the line wrote, or that is there."""
     value = state.variables.get("PATH")
-    if not isinstance(value, str | Partial):
+    known = value if isinstance(value, str) else ""
+    if isinstance(value, Partial):
+        known = "".join(text for text, why in value.pieces if why is None)
+    elif not known and not run.searched:
         return None
-    known = value if isinstance(value, str) else "".join(text for text, why in value.pieces if why is None)
-    for folder in known.split(":")[:20]:
+    for folder in [*known.split(":")[:20], *run.searched]:
         path = absolute(f"{folder}/{head.text}", state.cwd) if folder else None
-        if path in state.files:
+        if path is not None and (path in state.files or _is_on_disk(run, path)):
             return head.replace(text=path)
     return None
+
+
+def _is_on_disk(run: Reading, path: str) -> bool:
+    return not path.startswith(SYSTEM_PROGRAMS) and run.sources.text(path, searched=True) is not None
 
 
 @lru_cache(maxsize=512)
@@ -199,13 +210,14 @@ def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame:
 def _run_function(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     name = words[0].text
     for other in state.variants.get(name, ()):
-        _run_body(run, name, other.body, words, call, state.copy(), frame)
-    return _run_body(run, name, state.functions[name].body, words, call, state, frame)
+        _run_body(run, other, words, call, state.copy(), frame)
+    return _run_body(run, state.functions[name], words, call, state, frame)
 
 
 def _run_body(
-    run: Reading, name: str, body: Sequence | None, words: list[Word], call: Call, state: State, frame: Frame
+    run: Reading, function: Compound, words: list[Word], call: Call, state: State, frame: Frame
 ) -> Scalar:
+    name, body = function.name, function.body
     if body is None:
         return ""
     depth = run.active.count(body)
@@ -221,9 +233,12 @@ def _run_body(
     before = dict(state.variables)
     run.active.append(body)
     run.local_names.append(set())
+    standing = run.sources.standing
+    run.sources.stand(run.defined.get(function, _IN_THE_CALL))
     try:
         output = run.capture(body, state, inner)
     finally:
+        run.sources.stand(standing)
         run.active.pop()
         for local in run.local_names.pop():
             _restore(state, local, before)

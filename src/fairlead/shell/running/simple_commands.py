@@ -6,7 +6,7 @@ from fairlead.shell.bounds import Exhausted
 from fairlead.shell.expansion.descriptors import feed_sinks
 from fairlead.shell.expansion.parameters import lookup
 from fairlead.shell.expansion.reading import Call, Frame, Reading
-from fairlead.shell.expansion.redirections import open_redirects
+from fairlead.shell.expansion.redirections import Opened, content_of, open_redirects
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Array, Partial, Reference, Scalar, Variable, concat, of_word
 from fairlead.shell.expansion.words_to_arguments import expand_text, expand_word, parts_text
@@ -21,7 +21,7 @@ from fairlead.shell.normal_form import line_text, words_text
 from fairlead.shell.running.compounds import settle
 from fairlead.shell.running.dispatch import run_words
 from fairlead.shell.script import Word
-from fairlead.shell.unknown import Kind, Unknown
+from fairlead.shell.unknown import Kind
 
 _PLAIN_LINE = lazy(rf"(?P<program>[A-Za-z0-9_./:,@%+\-]+)(?:[ \t]+{WHOLE})*")
 _WHOLE = lazy(WHOLE)
@@ -34,6 +34,8 @@ def run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scalar
     budget.left -= 1
     if budget.left < 0:
         raise Exhausted
+    if run.sources.mapped is not None:
+        run.sources.place = node.start
     sinks, descriptors = len(run.sinks), state.descriptors
     output = _run_simple(run, node, state, frame)
     if state.descriptors is not descriptors and not _keeps_open(node):
@@ -91,13 +93,15 @@ def _run_simple(run: Reading, node: Simple, state: State, frame: Frame) -> Scala
         span = run.span(node.start, node.end, frame)
         call.assignments = {each.name: _as_word(run, each, value, frame) for each, value in assigned}
         run_variables(run, call.assignments, state, frame, span)
+    if run.sources.mapped is not None:
+        run.sources.place = node.start  # what its words run stands elsewhere
     bare = not (call.redirects or call.assignments)
     frame.forms.append(words_text(words) if bare else _form(words, call))
     if not words:
         for each, value in assigned:
             assign(run, each, value, state, frame)
         run.emit([], call, state, inner)
-        output: Scalar = _file_shown(opened) if opened and inner.want else ""
+        output: Scalar = _file_shown(opened, state) if opened and inner.want else ""
     elif assigned:
         output = _with_assignments(run, words, assigned, call, state, inner)
     else:
@@ -117,17 +121,14 @@ def _form(words: list[Word], call: Call) -> str:
     return " ".join([*(f"{name}={value.text}" for name, value in call.assignments.items()), form]).rstrip()
 
 
-def _file_shown(opened: object) -> Scalar:
+def _file_shown(opened: Opened, state: State) -> Scalar:
     """`$(< file)` prints the file."""
-    feed = opened.feed  # type: ignore[attr-defined]
-    if feed.kind == "file":
-        text: Scalar | None = feed.text
-        return (
-            text
-            if text is not None
-            else Partial(((f"$(< {feed.path.text})", Unknown(Kind.CONTENT_READ, feed.path.text)),))
-        )
-    return ""
+    feed = opened.feed
+    if feed.kind != "file" or feed.path is None:
+        return ""
+    if feed.text is not None:
+        return feed.text
+    return content_of(feed.path, state, Kind.CONTENT_READ, f"$(< {feed.path.text})")
 
 
 def _expand_words(

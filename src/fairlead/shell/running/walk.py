@@ -6,6 +6,8 @@ from itertools import islice, product
 
 from fairlead.shell.bounds import MAX_CHOICES, MAX_TEXT
 from fairlead.shell.expansion.reading import Feed, Frame, Reading
+from fairlead.shell.expansion.redirections import contents
+from fairlead.shell.expansion.source_files import FileText
 from fairlead.shell.expansion.state import ARGUMENTS_CHOICE, CWD_CHOICE, State
 from fairlead.shell.expansion.values import Partial, Scalar, outputs_in_turn
 from fairlead.shell.language.statements import parse
@@ -163,6 +165,8 @@ def _walk_stages(run: Reading, stages: list[Node], state: State, frame: Frame) -
 
 def _walk_compound(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     run.budget.spend()
+    if run.sources.mapped is not None:
+        run.sources.place = node.start
     if not run.enter():
         run.note(Unknown(Kind.TOO_DEEP), run.span(node.start, node.end, frame), executed=True)
         return ""
@@ -173,8 +177,10 @@ def _walk_compound(run: Reading, node: Compound, state: State, frame: Frame) -> 
 
 
 def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
-    """Run text that was made by the line itself: `bash -c`, `eval`, a here-document, a script it wrote."""
+    """Run text that the line makes: `bash -c`, `eval`, a here-document, a script that it wrote or that is on
+    the disk."""
     span = frame.span or (0, 0)
+    text = contents(run, text)
     source = run.as_source(text)
     if isinstance(text, Partial) and (text.network or not _leading_text(text)):
         settings = prints_settings(text)
@@ -182,19 +188,22 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
         run.note(text.unknown.within(runs), span, executed=not settings)
         if all(why or not shown.strip() for shown, why in text.pieces):
             return ""
-    if len(source) > MAX_TEXT:
+    if len(source) > MAX_TEXT and not isinstance(text, FileText):
         run.note(Unknown(Kind.MADE_TEXT_TOO_LONG), span, executed=True)
         return ""
     if not run.enter():
         run.note(Unknown(Kind.TOO_DEEP), span, executed=True)
         return ""
+    standing = run.sources.standing
     try:
+        run.sources.enter(source)
         run.budget.spend()
         tree, faults = parse(source, run.budget)
         if faults:
             run.note_faults(faults, frame)
         return walk_sequence(run, tree, state, frame)
     finally:
+        run.sources.stand(standing)
         run.leave()
 
 

@@ -9,6 +9,10 @@ import click
 
 from fairlead.doors.cli.output import say, show_json
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.shell.script import NoText
+
 MAX_SCRIPT = 256 * 1024
 
 
@@ -45,12 +49,15 @@ def command(*, text: str, cwd: str | None, follow: bool, as_json: bool) -> int:
     return 0
 
 
-def _content(path: str) -> bytes | None:
+def _content(path: str) -> bytes | NoText | None:
     """A file, if it may be read; one byte more than allowed tells that it is too long."""
+    from fairlead.shell.bounds import MAX_FILE
+    from fairlead.shell.script import NoText
+
     if not os.path.isfile(path):
         return None
     try:
         with open(path, "rb") as file:
-            return file.read(MAX_SCRIPT + 1)
+            return file.read(MAX_FILE + 1)
     except OSError:
-        return None
+        return NoText()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.reading import Frame, Reading
-from fairlead.shell.expansion.redirections import file_text, write_file
+from fairlead.shell.expansion.redirections import content_of, file_text, write_file
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, unknown
 from fairlead.shell.following.line_files.fetched_files import clone, curl, fetch
@@ -49,6 +49,8 @@ def _copy(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
         text = file_text(run, source, state, frame.feed)
         if text is None and _PROGRAM.fullmatch(source.text):
             text = f'exec {source.text} "$@"\n'  # another name for a program
+        if text is None and run.sources.are_read and source.known:
+            text = content_of(source, state)
         if text is None:
             continue
         name = source.text.rsplit("/", 1)[-1]

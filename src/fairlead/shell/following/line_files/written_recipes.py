@@ -10,7 +10,7 @@ from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.redirections import file_text
 from fairlead.shell.expansion.state import State
 from fairlead.shell.following.line_files.build_files import commands_in
-from fairlead.shell.following.line_files.script_files import as_code
+from fairlead.shell.following.line_files.script_files import add_code
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.programs.running import LOADS, loads_of
 from fairlead.shell.programs.well_known_programs import is_well_known
@@ -46,7 +46,7 @@ def run_written_recipes(run: Reading, command: Command, state: State, frame: Fra
             continue
         language = next((language for end, language in _CODE.items() if name.endswith(end)), "")
         if language:
-            run.code.append(as_code(language, text, command))
+            add_code(run, language, text, command)
             continue
         for line in (*commands_in(command.name, text), *_commands(text)):
             run.run_text(
@@ -77,7 +77,7 @@ def run_given_files(run: Reading, command: Command, state: State, frame: Frame) 
     for word in command.argv[1:]:
         text = state.files.get(word.text) if word.text.startswith("/dev/fd/") else None
         if isinstance(text, str):
-            run.code.append(as_code("any", text, command))
+            add_code(run, "any", text, command)
             own = commands_in(command.name, text)
             for line in [*own, *_commands(text), *_EMBEDDED.findall(text)[:MAX_LINES]]:
                 inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
