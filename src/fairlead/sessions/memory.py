@@ -1,0 +1,134 @@
+"""What a guard may ask about a session, and the memories of all sessions of a user."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+
+from fairlead.model.digest import sha256_hex
+from fairlead.model.event import Event
+from fairlead.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from fairlead.sessions.note import Note
+    from fairlead.sessions.recollection import Recollection
+else:
+    Protocol = object
+
+DAYS = 3.0
+"""How long a note counts, if a policy says nothing else."""
+_DAY = 86_400.0
+
+
+class Notes(Protocol):
+    """Where notes are kept, by the key of their session."""
+
+    def recollect(self, session: str, /) -> Recollection | None:
+        """What they come to; None where there are none."""
+
+    def add(self, session: str, notes: Sequence[Note], /) -> str:
+        """What went wrong, in words; empty where nothing did. Never raises."""
+
+
+class NoNotes:
+    """Nothing is kept."""
+
+    def recollect(self, session: str, /) -> Recollection | None:
+        return None
+
+    def add(self, session: str, notes: Sequence[Note], /) -> str:
+        return ""
+
+
+class Memory(Value):
+    """The questions about one session. Nothing is opened before the first of them; two memories of the same
+    session are equal.
+
+    Paths are absolute, with their links followed.
+    """
+
+    notes: Notes
+    session: str
+    days: float = DAYS
+    """What was noted before so many is forgotten."""
+
+    def wrote(self, path: str) -> Note | None:
+        """That this session made or changed the file; `existed` tells whether it was there before."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.written.get(path)) if known else None
+
+    def made(self, path: str) -> Note | None:
+        """That the file was not there before this session wrote it: to lose it is to lose nothing else."""
+        note = self.wrote(path)
+        return None if note is None or note.existed else note
+
+    def fetched(self, path: str) -> Note | None:
+        """That the file, or a folder above it, came from another machine; `source` is which."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.origin(path)) if known else None
+
+    def checked(self, path: str) -> Note | None:
+        """That what was fetched as this file was held against a checksum or a signature."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.checked.get(path)) if known else None
+
+    def secret_read(self) -> Note | None:
+        """The last secret that was shown to the model; `subject` is which."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.secrets.last()) if known else None
+
+    def untrusted_text(self) -> Note | None:
+        """The last text that anybody may have written; `subject` is where it came from."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.untrusted.last()) if known else None
+
+    def _recent(self, note: Note | None) -> Note | None:
+        return note if note is not None and time.time() - note.at < self.days * _DAY else None
+
+
+NO_MEMORY = Memory(NoNotes(), "")
+"""Of a call without a session: it knows nothing."""
+
+
+class Memories:
+    """The memories of all sessions, wherever their notes are kept."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+
+    def of(self, event: Event, *, days: float = DAYS) -> Memory:
+        """Of the session that an event belongs to."""
+        if not event.session or event.canary or days <= 0:
+            return NO_MEMORY
+        return Memory(self._notes, session_key(event.agent, event.session), days)
+
+    def note(self, event: Event, notes: Iterable[Note]) -> str:
+        """Remembers of this event what is not yet known; what went wrong, in words."""
+        if not event.session or event.canary:
+            return ""
+        key, now = session_key(event.agent, event.session), time.time()
+        known = self._notes.recollect(key)
+        fresh: list[Note] = []
+        for note in notes:
+            note = note.replace(at=now, call=event.request)
+            if _is_news(note, known, fresh):
+                fresh.append(note)
+        return self._notes.add(key, fresh) if fresh else ""
+
+
+def _is_news(note: Note, known: Recollection | None, fresh: Sequence[Note]) -> bool:
+    """Behind a note that takes something away, what was known may be news again."""
+    if known is None:
+        return bool(fresh) or not note.takes_away
+    return any(each.takes_away for each in fresh) or not known.knows(note)
+
+
+NO_MEMORIES = Memories(NoNotes())
+"""Of doors that keep none."""
+
+
+def session_key(agent: str, session: str) -> str:
+    return sha256_hex(f"{agent}\0{session}".encode("utf-8", "surrogatepass"))[:32]

@@ -1,0 +1,93 @@
+"""What the notes of one session come to: pure, bounded, and the same however often it is folded again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from fairlead.sessions.bounded_notes import BoundedNotes
+from fairlead.sessions.note import Kind, Note
+
+_KIB = 1024
+_HOUR = 3600.0
+
+
+class Recollection:
+    """Notes that are folded in one by one. Who adds sees to it that nobody else does at the same time.
+
+    Each kind is bounded for itself, so that nobody can make the guard forget a download by writing files.
+    """
+
+    def __init__(self, notes: Iterable[Note] = ()) -> None:
+        self.written = BoundedNotes(1024, 160 * _KIB)
+        self.fetched = BoundedNotes(256, 64 * _KIB)
+        self.checked = BoundedNotes(64, 32 * _KIB)
+        self.secrets = BoundedNotes(8, 32 * _KIB)
+        self.untrusted = BoundedNotes(8, 32 * _KIB)
+        for note in notes:
+            self.add(note)
+
+    def add(self, note: Note) -> None:
+        kind, subject = note.kind, note.subject
+        if kind is Kind.WROTE:
+            self._wrote(note)
+        elif kind is Kind.GONE:
+            for known in self._by_path():
+                known.pop_within(subject)
+        elif kind is Kind.REPLACED:
+            self.fetched.pop(subject)
+            self.checked.pop(subject)
+        else:
+            if kind is Kind.FETCHED:
+                self.checked.pop(subject)
+            self._of_kind(kind).put(note)
+
+    def _wrote(self, note: Note) -> None:
+        """What was there before the session first touched it stays so, until it is gone."""
+        first = self.written.get(note.subject)
+        self.written.put(note if first is None else note.replace(existed=first.existed))
+
+    def knows(self, note: Note) -> bool:
+        """Whether to add it would change no answer but, by less than an hour, how long ago it was."""
+        kind, subject = note.kind, note.subject
+        if kind is Kind.GONE:
+            return not any(known.within(subject) for known in self._by_path())
+        if kind is Kind.REPLACED:
+            return subject not in self.fetched
+        if kind is Kind.FETCHED:
+            return False  # it may be another one by now
+        old = self._of_kind(kind).get(subject)
+        return old is not None and note.at - old.at < _HOUR
+
+    def origin(self, path: str) -> Note | None:
+        """How the file came from another machine: by itself, or with a folder above it. What the session
+        has made there since is its own."""
+        found = self.fetched.get(path)
+        if found is not None or not self.fetched:
+            return found
+        end = path.rfind("/")
+        while found is None and end > 0:
+            found = self.fetched.get(path[:end])
+            end = path.rfind("/", 0, end)
+        own = self.written.get(path)
+        made_since = found is not None and own is not None and not own.existed and own.at >= found.at
+        return None if made_since else found
+
+    def notes(self) -> Iterator[Note]:
+        """The fewest that fold to the same."""
+        for known in (*self._by_path(), self.secrets, self.untrusted):
+            yield from known
+
+    def _by_path(self) -> tuple[BoundedNotes, ...]:
+        return self.written, self.fetched, self.checked
+
+    def _of_kind(self, kind: Kind) -> BoundedNotes:
+        return {
+            Kind.WROTE: self.written,
+            Kind.FETCHED: self.fetched,
+            Kind.CHECKED: self.checked,
+            Kind.SECRET: self.secrets,
+            Kind.UNTRUSTED: self.untrusted,
+        }[kind]
+
+    def __len__(self) -> int:
+        return sum(map(len, (*self._by_path(), self.secrets, self.untrusted)))
