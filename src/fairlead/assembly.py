@@ -18,6 +18,8 @@ from fairlead.model.hook import STRICT, Capture, Hook, Outcome, Run
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
+from fairlead.packs.judging.placed import UNPLACED, Placed
+from fairlead.sessions.memory import NO_MEMORIES, Memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ BUILTINS = {
 PLACED = frozenset(
     {"block-dangerous-commands", "protect-sensitive-files", "approve-safe-operations", "apply-rule"}
 )
-"""Those that are told where this installation lives, and what a policy teaches about programs."""
+"""Those that are told what `Placed` holds."""
 
 EXECUTORS = {
     "builtin": "executors.python_call:PythonCall",
@@ -78,9 +80,8 @@ CONTRACTS = {
     "contract": "contracts.contract_lines:ContractLines",
     "profile": "profiles.answer:ProfileAnswer",
 }
-
-
 TRANSLATOR = "translations.translator:ModelTranslator"
+REMEMBERING = "packs.noting.remembering:Remembering"
 
 
 @cache
@@ -247,23 +248,36 @@ def installation_of(policy: Policy) -> Installation:
     return find_installation(policy.places, written_files(policy.places.installed))
 
 
+def placed_for(policy: Policy, memories: Memories = NO_MEMORIES) -> Placed:
+    return Placed(installation_of(policy), programs_of(policy), memories)
+
+
 def build(
-    policy: Policy, *, instead: Callable[[Hook], Hook] | None = None, more: Sequence[Hook] = ()
+    policy: Policy,
+    *,
+    instead: Callable[[Hook], Hook] | None = None,
+    more: Sequence[Hook] = (),
+    placed: Placed | None = None,
 ) -> HookSystem:
     """The system of a policy. Whatever is wrong with an entry is in its hook, and answered by it (law 2).
 
     `instead` may put another hook in the place of each, as a replay does; `more` come after them.
     """
-    installation, programs = installation_of(policy), programs_of(policy)
-    hooks = [hook_of(entry, installation, programs) for entry in policy.entries]
+    placed = placed or placed_for(policy)
+    hooks = [hook_of(entry, placed) for entry in policy.entries]
     hooks = [instead(hook) for hook in hooks] if instead else hooks
     hooks = without_cycles([*hooks, *more])
     return HookSystem(hooks, shipped_parts(), defaults=policy.default_decisions, policy=policy.hash)
 
 
-def hooks_of_policy(policy: Policy) -> list[Hook]:
-    installation, programs = installation_of(policy), programs_of(policy)
-    return without_cycles([hook_of(entry, installation, programs) for entry in policy.entries])
+def remembering_for(policy: Policy, placed: Placed) -> Callable[[Event, Verdict], str]:
+    """What notes the calls that this policy lets through."""
+    noting: Callable[[Event, Verdict], str] = _shipped(REMEMBERING)(placed, policy.entries)
+    return noting
+
+
+def hooks_of_policy(policy: Policy, placed: Placed) -> list[Hook]:
+    return without_cycles([hook_of(entry, placed) for entry in policy.entries])
 
 
 def shipped_parts() -> Parts:
@@ -285,14 +299,14 @@ async def _drive_async(steps: Steps[Verdict], execute: Execute) -> Verdict:
     return await drive(steps, execute)
 
 
-def hook_of(entry: Entry, installation: Installation = NOWHERE, programs: Programs | None = None) -> Hook:
+def hook_of(entry: Entry, placed: Placed = UNPLACED) -> Hook:
     broken = entry.broken
     run = Run("builtin", None)
     matcher: Matcher = ANYTHING
     try:
         matcher = _matcher_of(entry)
         if broken is None:
-            run = _run_of(entry, installation, programs)
+            run = _run_of(entry, placed)
     except Exception as error:  # noqa: BLE001 - an entry that cannot be loaded stays in the plan as a broken one
         broken = broken or _unloadable(entry, error)
     return Hook(
@@ -325,20 +339,15 @@ def _matcher_of(entry: Entry) -> Matcher:
     return matcher
 
 
-def _run_of(entry: Entry, installation: Installation, programs: Programs | None) -> Run:
+def _run_of(entry: Entry, placed: Placed) -> Run:
     if entry.profile != STRICT and entry.runs != "command":
         raise RegistrationError("only a program can run under a profile", hint="leave out `profile`")
     if entry.runs == "builtin":
         if entry.builtin == "apply-rule":
-            _shipped("packs.own_rules.policy_rule:read_rule")(
-                entry.config
-            )  # what means nothing is found at once
-        return Run(
-            "builtin",
-            _guard_named(
-                entry.builtin, _placed(entry.builtin, installation, programs), imported=entry.enabled
-            ),
-        )
+            # what means nothing is found at once
+            _shipped("packs.own_rules.policy_rule:read_rule")(entry.config)
+        given = placed.given() if entry.builtin in PLACED else {}
+        return Run("builtin", _guard_named(entry.builtin, given, imported=entry.enabled))
     if entry.plugin:
         return Run(entry.runs, partial(_foreign_middleware, entry.plugin))
     if entry.runs == "http":
@@ -355,16 +364,10 @@ def _run_of(entry: Entry, installation: Installation, programs: Programs | None)
     )
 
 
-def _placed(name: str, installation: Installation, programs: Programs | None) -> dict[str, object]:
-    if name not in PLACED:
-        return {}
-    return {"installation": installation, **({"programs": programs} if programs is not None else {})}
-
-
-def _guard_named(name: str, placed: Mapping[str, Any], *, imported: bool) -> Middleware:
+def _guard_named(name: str, given: Mapping[str, Any], *, imported: bool) -> Middleware:
     if not imported:
-        return lambda *given: builtin(name)(*given, **placed)
-    return partial(builtin(name), **placed) if placed else builtin(name)
+        return lambda *call: builtin(name)(*call, **given)
+    return partial(builtin(name), **given) if given else builtin(name)
 
 
 def _foreign_middleware(name: str, *given: Any) -> Any:

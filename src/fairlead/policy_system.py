@@ -13,7 +13,15 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
-from fairlead.assembly import Execution, hooks_of_policy, new_workers, policy_for, shipped_parts
+from fairlead.assembly import (
+    Execution,
+    hooks_of_policy,
+    new_workers,
+    placed_for,
+    policy_for,
+    remembering_for,
+    shipped_parts,
+)
 from fairlead.drivers.background import Background
 from fairlead.engine.finisher import unrecorded
 from fairlead.engine.system import FOREVER, Execute, HookSystem
@@ -22,10 +30,13 @@ from fairlead.journal.line import observation_of, record_of
 from fairlead.journal.writer import JournalWriter
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure
+from fairlead.model.hook import Hook
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.exceptions import judged_with_exceptions
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
+from fairlead.sessions.memory import NO_MEMORIES, Memories
+from fairlead.sessions.note_files import NoteFiles
 
 if TYPE_CHECKING:
     from fairlead.policy.exceptions import Rounds
@@ -52,7 +63,9 @@ class PolicySystem(HookSystem):
         self._load: Callable[[], Policy] = partial(policy_for, places, root, agent, policies)
         self._policy_files = self._load()
         policy = self._policy_files
-        hooks, defaults = hooks_of_policy(policy), policy.default_decisions
+        notes = NoteFiles(os.path.join(places.state, "sessions"))
+        self._memories = Memories(notes) if journal else NO_MEMORIES
+        hooks, defaults = self._hooks_of(policy), policy.default_decisions
         super().__init__(hooks, shipped_parts(), defaults=defaults, policy=policy.hash)
         self._live, self._observers = live, observers
         self._journal = JournalWriter(os.path.join(places.state, "journal")) if journal else None
@@ -122,8 +135,13 @@ class PolicySystem(HookSystem):
         """Of several calls that see a change at once, the first reads the files."""
         if self._policy_files.changed():
             policy = self._load()
-            self.reload(hooks_of_policy(policy), defaults=policy.default_decisions, policy=policy.hash)
+            self.reload(self._hooks_of(policy), defaults=policy.default_decisions, policy=policy.hash)
             self._policy_files = policy
+
+    def _hooks_of(self, policy: Policy) -> list[Hook]:
+        placed = placed_for(policy, self._memories)
+        self._remember = remembering_for(policy, placed)
+        return hooks_of_policy(policy, placed)
 
     def _rounds(self, event: Event, execute: Execute | None) -> Rounds:
         if execute is not None:
@@ -141,6 +159,9 @@ class PolicySystem(HookSystem):
 
     def _attended(self, event: Event, verdict: Verdict) -> Verdict:
         """With its line in the journal, and its observers on their way."""
+        trouble = self._remember(event, verdict)
+        if trouble:
+            sys.stderr.write(f"fairlead: {trouble}\n")
         verdict, line = self._recorded(event, verdict)
         if self._observers and self.plan(event).observe:
             self._background.do(lambda: self._observe(event, verdict, line))

@@ -16,6 +16,7 @@ from fairlead.engine.system import HookSystem
 from fairlead.model.installation import Environment, Installation
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.call_effects import read_call
+from fairlead.packs.judging.placed import Placed
 from fairlead.policy.places import Places
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.normal_form import command_text
@@ -40,7 +41,7 @@ def _system() -> HookSystem:
     """The guard with its default policy, in the project of the corpus."""
     places = Places(*(f"/nowhere/{name}" for name in ("config", "state", "run", "share", "system")))
     policy = policy_for(places, PROJECT, "claude")
-    hooks = [hook_of(entry, INSTALLATION) for entry in policy.entries]
+    hooks = [hook_of(entry, Placed(INSTALLATION)) for entry in policy.entries]
     return HookSystem(hooks, shipped_parts(), defaults=policy.default_decisions)
 
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
+from fairlead.sessions.memory import NO_MEMORY, Memory
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place
@@ -43,6 +44,8 @@ class Scene(Value):
     where: Surroundings
     git_state: GitState
     level: Level = Level.STANDARD
+    memory: Memory = NO_MEMORY
+    """What the session did in earlier calls."""
 
 
 class Rule(Value):

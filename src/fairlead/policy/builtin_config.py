@@ -23,6 +23,7 @@ _GUARD: Config = {
     "protected_patterns": Key(
         (LIST,), 'protected_patterns: ["infra/**"]', meaning="globs for paths that no tool may touch"
     ),
+    "remember": Key((NUMBER,), "remember: 3", meaning="days for which earlier calls of a session count"),
 }
 _USAGE: Config = {"state_dir": Key((TEXT,), "state_dir: ~/usage", meaning="where usage is kept")}
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 else:
     Protocol = object
 
-DAYS = 3.0
-"""How long a note counts, if a policy says nothing else."""
+DAYS, MOST_DAYS = 3.0, 14.0
+"""How long a note counts, if a policy says nothing else, and how long it can."""
 _DAY = 86_400.0
 
 
@@ -61,9 +61,10 @@ class Memory(Value):
         return self._recent(known.written.get(path)) if known else None
 
     def made(self, path: str) -> Note | None:
-        """That the file was not there before this session wrote it: to lose it is to lose nothing else."""
-        note = self.wrote(path)
-        return None if note is None or note.existed else note
+        """That the file or folder was not there before this session: to lose it is to lose nothing older.
+        All that is in a folder that the session made counts as made by it, but for what it moved there."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.made(path)) if known else None
 
     def fetched(self, path: str) -> Note | None:
         """That the file, or a folder above it, came from another machine; `source` is which."""
@@ -121,9 +122,11 @@ class Memories:
 
 def _is_news(note: Note, known: Recollection | None, fresh: Sequence[Note]) -> bool:
     """Behind a note that takes something away, what was known may be news again."""
-    if known is None:
-        return bool(fresh) or not note.takes_away
-    return any(each.takes_away for each in fresh) or not known.knows(note)
+    if any(each.takes_away for each in fresh):
+        return True
+    if any(each.kind is note.kind and each.subject == note.subject for each in fresh):
+        return False
+    return not known.knows(note) if known is not None else bool(fresh) or not note.takes_away
 
 
 NO_MEMORIES = Memories(NoNotes())

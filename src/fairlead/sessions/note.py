@@ -44,6 +44,11 @@ class Note(Value):
     call: str = ""
 
     @property
+    def tightens(self) -> bool:
+        """Whether it can only make later judgements stricter."""
+        return self.kind in (Kind.FETCHED, Kind.SECRET, Kind.UNTRUSTED)
+
+    @property
     def takes_away(self) -> bool:
         return self.kind in (Kind.GONE, Kind.REPLACED)
 

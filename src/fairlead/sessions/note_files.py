@@ -16,6 +16,7 @@ from threading import Lock
 from fairlead.errors import JournalError
 from fairlead.journal.files import open_private, private_directory
 from fairlead.model.value import Value
+from fairlead.sessions.memory import MOST_DAYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 ENDING, _DRAFT = ".notes", ".new"
 MOST_BYTES = 512 * 1024
 """Of one file; beyond it is written anew, with what it comes to."""
-MOST_SESSIONS, MOST_DAYS = 512, 14.0
-"""Files that are kept, and how long after the last note."""
+MOST_SESSIONS = 512
+"""Files that are kept."""
 _IN_MEMORY = 16
 _LOCK_TRIES, _LOCK_PAUSE = 10, 0.002
 

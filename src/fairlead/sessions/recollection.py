@@ -58,6 +58,19 @@ class Recollection:
         old = self._of_kind(kind).get(subject)
         return old is not None and note.at - old.at < _HOUR
 
+    def made(self, path: str) -> Note | None:
+        """How the session made the file, or a folder above it that was not there before; nothing where
+        something older came to lie on the way or below."""
+        found = self.written.get(path)
+        end = path.rfind("/")
+        while found is None and end > 0:
+            found = self.written.get(path[:end])
+            end = path.rfind("/", 0, end)
+        if found is None or found.existed:
+            return None
+        older = (self.written.get(each) for each in self.written.within(path))
+        return None if any(note is not None and note.existed for note in older) else found
+
     def origin(self, path: str) -> Note | None:
         """How the file came from another machine: by itself, or with a folder above it. What the session
         has made there since is its own."""

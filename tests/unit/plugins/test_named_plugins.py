@@ -14,6 +14,7 @@ from fairlead.model.event_name import EventName
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.pack_table import is_rule, load_pack
+from fairlead.packs.judging.placed import UNPLACED
 from fairlead.policy.named_plugins import named_plugins, problems_in
 from fairlead.policy.places import find_places
 from fairlead.policy.review import what_would_run
@@ -64,7 +65,7 @@ def test_building_a_policy_that_names_a_plugin_does_not_look_for_it(places, monk
     monkeypatch.setattr(entry_points, "distributions", no_metadata)
     policy = policy_of(places, "{id: hours, type: safety, plugin: acme-hours}")
     assert policy.problems == ()
-    assert "hours" in [hook.id for hook in hooks_of_policy(policy)]
+    assert "hours" in [hook.id for hook in hooks_of_policy(policy, UNPLACED)]
 
 
 # entries

@@ -123,6 +123,9 @@ def _judged(
         "judge": (judged - found) // 1000,
         "given": int(call.seconds * 1_000_000),
     }
+    trouble = compiled.remember(event, verdict)
+    if trouble:
+        reply = reply.replace(degraded=f"{reply.degraded}; {trouble}" if reply.degraded else trouble)
     notes = compiled.notes(event)
     reply, line = _recorded(event, verdict, reply, dialect, systems, notes=notes, spent=spent)
     if not compiled.observes(event):

@@ -8,6 +8,7 @@ from fairlead.doors.hook.canaries import Canaries
 from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
+from fairlead.sessions.note_files import ENDING
 
 _REMEMBERED = 1024
 """How many sessions are kept in memory, and how many files on disk before the oldest go."""
@@ -64,7 +65,7 @@ class Sessions:
 
     def _forget_oldest(self) -> None:
         with os.scandir(self._directory) as entries:
-            files = [(entry.stat().st_mtime, entry.path) for entry in entries]
+            files = [(entry.stat().st_mtime, entry.path) for entry in entries if ENDING not in entry.name]
         if len(files) > _REMEMBERED:
             for _, path in sorted(files)[: len(files) - _REMEMBERED // 2]:
                 os.unlink(path)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from threading import Lock
 
-from fairlead.assembly import Execution, build, new_workers, policy_for
+from fairlead.assembly import Execution, build, new_workers, placed_for, policy_for, remembering_for
 from fairlead.doors.hook.callers_home import with_callers_home
 from fairlead.doors.hook.canaries import Canaries
 from fairlead.doors.hook.recent_calls import RecentCalls
@@ -23,6 +23,8 @@ from fairlead.model.verdict import Reply, Verdict
 from fairlead.policy.exceptions import judged_with_exceptions
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
+from fairlead.sessions.memory import Memories
+from fairlead.sessions.note_files import NoteFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +42,10 @@ class Compiled:
 
     def __init__(self, policy: Policy, systems: Systems) -> None:
         self.policy = policy
-        self.system: HookSystem = build(policy, more=systems.more_hooks)
+        placed = placed_for(policy, systems.memories)
+        self.system: HookSystem = build(policy, more=systems.more_hooks, placed=placed)
+        self.remember = remembering_for(policy, placed)
+        """Notes a call with its verdict, for the session's later ones; what went wrong, in words."""
         hooks = self.system.get_all_hooks()
         self._has_observers = any(hook.enabled and hook.type is HookType.OBSERVABILITY for hook in hooks)
         self.only_guards = all(
@@ -114,8 +119,10 @@ class Systems:
         self.grants = Grants(places)
         self._extra = tuple(extra_policies)
         self.canaries = Canaries(places)
-        self.root_of = Sessions(os.path.join(places.state, "sessions"), self.canaries).root_of
+        folder = os.path.join(places.state, "sessions")
+        self.root_of = Sessions(folder, self.canaries).root_of
         """The project that an event belongs to."""
+        self.memories = Memories(NoteFiles(folder))
         self.request_of = RecentCalls(
             os.path.join(places.state, "recent-calls.json"), lasting=lasting
         ).request_of

@@ -13,6 +13,7 @@ from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
 from fairlead.packs.judging.judge import judged
+from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command
 
@@ -23,13 +24,19 @@ def block_dangerous_commands(
     previous: Sequence[Outcome],
     installation: Installation = NOWHERE,
     programs: Programs = SHIPPED,
+    memories: Memories = NO_MEMORIES,
 ) -> Outcome | None:
     """Judges commands, and what file tools write, by their effects; then the policy's own patterns."""
     settings = read_settings(config)
     call = read_call(event, installation, programs)
     if call is None:
         return None
-    found = judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd) if call.effects else None
+    memory = memories.of(event, days=settings.remember)
+    found = (
+        judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd, memory=memory)
+        if call.effects
+        else None
+    )
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings) if settings.dangerous and call.is_shell else None

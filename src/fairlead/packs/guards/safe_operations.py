@@ -15,6 +15,7 @@ from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
 from fairlead.packs.judging.pack_table import PACKS
 from fairlead.packs.rule import Level, Scene
+from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place
 from fairlead.shell.programs.lookup import SHIPPED, Programs
@@ -66,13 +67,14 @@ def approve_safe_operations(
     previous: Sequence[Outcome],
     installation: Installation = NOWHERE,
     programs: Programs = SHIPPED,
+    memories: Memories = NO_MEMORIES,
 ) -> Outcome | None:
     """APPROVE where every part of the call is known to only read; no opinion on anything else."""
     call = read_call(event, installation, programs)
     if call is None or event.tool is None:
         return None
     safe = _safe_script(call) if call.is_shell else event.tool.kind in _READING_TOOLS and _inside(call)
-    scene = Scene(call.script, call.where, Inquiry(), Level.PARANOID)
+    scene = Scene(call.script, call.where, Inquiry(), Level.PARANOID, memories.of(event))
     if not safe or any(True for _ in find_matches(call.effects, tuple(PACKS), scene)):
         return None
     return Outcome(

@@ -14,6 +14,7 @@ from fairlead.packs.judging.content import judge_content
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.judge import evidence_of, judged
+from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 
@@ -24,6 +25,7 @@ def protect_sensitive_files(
     previous: Sequence[Outcome],
     installation: Installation = NOWHERE,
     programs: Programs = SHIPPED,
+    memories: Memories = NO_MEMORIES,
 ) -> Outcome | None:
     """Judges every path that the call touches, and every text that it would write."""
     settings = read_settings(config)
@@ -31,7 +33,8 @@ def protect_sensitive_files(
     if call is None:
         return None
     packs = settings.guarding
-    found = judged(call, packs, settings, Inquiry(), cwd=event.cwd) if call.effects else None
+    memory = memories.of(event, days=settings.remember)
+    found = judged(call, packs, settings, Inquiry(), cwd=event.cwd, memory=memory) if call.effects else None
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings.protected, event.cwd) if settings.protected else None

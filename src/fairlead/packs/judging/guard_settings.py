@@ -11,9 +11,10 @@ from fairlead.model.value import Value
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.pack_table import MARK, PACKS
 from fairlead.packs.rule import Level
+from fairlead.sessions.memory import DAYS, MOST_DAYS
 
 _PACK_KEYS = ("enable", "disable", "plugins")
-KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs")
+KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs", "remember")
 
 
 class Settings(Value):
@@ -26,6 +27,8 @@ class Settings(Value):
     protected: tuple[str, ...]
     excused: frozenset[str] = frozenset()
     """Rules, or `PACK/*`, that a human has made an exception of; the caller puts them in, for this call."""
+    remember: float = DAYS
+    """For how many days what a session did counts in its later calls."""
 
     def excuse_for(self, rule: str) -> str:
         """The exception that covers a rule; empty when none does."""
@@ -45,7 +48,16 @@ def read_settings(config: Mapping[str, object]) -> Settings:
         _texts(config, "dangerous_patterns"),
         _texts(config, "protected_patterns"),
         frozenset(_texts(config, "excused")),
+        remembered_days(config),
     )
+
+
+def remembered_days(config: Mapping[str, object]) -> float:
+    days = config.get("remember", DAYS)
+    if isinstance(days, bool) or not isinstance(days, (int, float)) or not 0 <= days <= MOST_DAYS:
+        hint = f"use a number of days from 0, for none, to {MOST_DAYS:g}"
+        raise PolicyError(f"remember: {days!r} is no such number", hint=hint)
+    return float(days)
 
 
 def finds_danger(pattern: str, text: str, deadline: Deadline) -> bool:

@@ -12,6 +12,7 @@ from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.guard_settings import Settings
 from fairlead.packs.judging.pack_table import OTHERS, rules_by_name
 from fairlead.packs.rule import GitState, Rule, Scene
+from fairlead.sessions.memory import NO_MEMORY, Memory
 from fairlead.shell.effects.effect import LAID, Effect
 from fairlead.shell.places.targets import Place
 
@@ -22,11 +23,18 @@ class Match(Value):
 
 
 def judged(
-    call: Call, packs: tuple[str, ...], settings: Settings, git_state: GitState, *, cwd: str
+    call: Call,
+    packs: tuple[str, ...],
+    settings: Settings,
+    git_state: GitState,
+    *,
+    cwd: str,
+    memory: Memory = NO_MEMORY,
 ) -> Outcome | None:
     """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
     used: list[str] = []
-    match = strongest_match(call, packs, settings, git_state, used=used)
+    scene = Scene(call.script, call.where, git_state, settings.level, memory)
+    match = strongest_match(call, packs, settings, scene, used=used)
     if match is not None:
         found = outcome_of(match, call, cwd)
         return found.replace(metrics={**found.metrics, "excused": used}) if used else found
@@ -38,11 +46,10 @@ def judged(
 
 
 def strongest_match(
-    call: Call, packs: tuple[str, ...], settings: Settings, git_state: GitState, *, used: list[str]
+    call: Call, packs: tuple[str, ...], settings: Settings, scene: Scene, *, used: list[str]
 ) -> Match | None:
     """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
     best: Match | None = None
-    scene = Scene(call.script, call.where, git_state, settings.level)
     for match in find_matches(call.effects, packs, scene):
         excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
         if excuse:

@@ -12,6 +12,7 @@ from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.judge import evidence_of
 from fairlead.packs.own_rules.branches import ANY, branches_of
 from fairlead.packs.own_rules.policy_rule import OwnRule, read_rule
+from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.programs.lookup import SHIPPED, Programs
@@ -24,6 +25,7 @@ def apply_rule(
     previous: Sequence[Outcome],
     installation: Installation = NOWHERE,
     programs: Programs = SHIPPED,
+    memories: Memories = NO_MEMORIES,
 ) -> Outcome | None:
     """An objection if the call is what the rule is about."""
     rule = read_rule(config)

@@ -54,6 +54,14 @@ def named_hosts(addresses: Iterable[str]) -> Iterator[str]:
             yield found[1].lower()
 
 
+def is_own_network(host: str) -> bool:
+    """Whether it is this machine, or one behind the same door."""
+    return (
+        bool(_PRIVATE_NUMBER.match(host) if _NUMBER.match(host) else _OWN_NETWORK.search(host))
+        or host == "[::1]"
+    )
+
+
 def _is_stranger(host: str, secrets: list[str]) -> bool:
     if _NUMBER.match(host):
         return not _PRIVATE_NUMBER.match(host)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
+from fairlead.shell.effects.together.downloaded_files import written_by
 from fairlead.shell.effects.together.feeding_commands import Sources
-from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
-from fairlead.shell.script import Command, Word
+from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 
 DOWNLOADERS = names(
@@ -48,7 +48,7 @@ def run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterato
     for command in commands:
         piped = first_download.get(command.pipeline, command.position) < command.position
         if command.name in DOWNLOADERS:
-            fetched |= set(_written_by(command, where))
+            fetched |= set(written_by(command, where))
         elif command.name in ("scp", "rsync") and any(
             re.search(r"^[\w.@-]+:", w.text) for w in command.argv[1:-1]
         ):
@@ -70,10 +70,10 @@ def run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterato
             fetched |= {
                 resolve(r.target, command, where).path for r in command.redirects if ">" in r.operator
             }
-        elif _clones(command):
+        elif clones(command):
             cloned |= {resolve(command.argv[-1], command, where).path}
         elif fetched or cloned or unpacked:
-            for path in _executed_by(command, where):
+            for path in executed_by(command, where):
                 if any(path.startswith(place + "/") for place in cloned):
                     yield Effect(
                         Action.RUN_UNKNOWN_CODE, "executed", command, detail=f"{path} was just cloned"
@@ -86,7 +86,7 @@ def run_downloads(commands: tuple[Command, ...], where: Surroundings) -> Iterato
                     yield Effect(Action.RUN_NETWORK_CODE, "download-file", command, what=shown(command))
 
 
-def _clones(command: Command) -> bool:
+def clones(command: Command) -> bool:
     """Whether it brings a repository from another machine."""
     words = command.argv[1:]
     local = any(
@@ -95,40 +95,8 @@ def _clones(command: Command) -> bool:
     return command.name == "git" and any(word.text == "clone" for word in words[:2]) and not local
 
 
-_OUTPUT = lazy(r"^-\w*[oO]$")
-_REMOTE_NAME = lazy(r"^-\w*O")
-
-
-def _written_by(command: Command, where: Surroundings) -> Iterator[str]:
-    words = command.argv[1:]
-    for index, word in enumerate(words):
-        follows = words[index + 1] if index + 1 < len(words) else None
-        is_output = word.text in ("--output", "--output-document", "--out") or _OUTPUT.match(word.text)
-        remote_name = word.text == "--remote-name" or (
-            command.name == "curl" and _REMOTE_NAME.match(word.text)
-        )
-        if is_output and follows is not None and not remote_name:
-            yield resolve(follows, command, where).path
-        if word.text == "-P" and follows is not None:
-            yield from (f"{resolve(follows, command, where).path}/{name}" for name in _names_of(words))
-    for redirect in command.redirects:
-        if ">" in redirect.operator:
-            yield resolve(redirect.target, command, where).path
-    if command.name == "tftp":
-        yield from (f"{command.cwd}/{word.text}" for word in words if not word.text.startswith("-"))
-    named = any(_REMOTE_NAME.fullmatch(word.text) for word in words)
-    if named or command.name.startswith(("wget", "aria2c", "axel")):
-        yield from (f"{command.cwd}/{name}" for name in _names_of(words))
-
-
-def _names_of(words: Sequence[Word]) -> Iterator[str]:
-    """The file names that addresses end with."""
-    for word in words:
-        if "://" in word.text:
-            yield word.text.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
-
-
-def _executed_by(command: Command, where: Surroundings) -> Iterator[str]:
+def executed_by(command: Command, where: Surroundings) -> Iterator[str]:
+    """The files that a command runs by their names."""
     if not command.argv:
         return
     if command.name in INTERPRETERS:

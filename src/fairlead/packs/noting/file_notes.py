@@ -1,0 +1,103 @@
+"""Files that a call makes, changes, moves and deletes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from fairlead.packs.judging.call_effects import Call
+from fairlead.sessions.memory import Memory
+from fairlead.sessions.note import Kind, Note
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.places.targets import Place, Target
+
+_WRITING = frozenset((Action.WRITE, Action.OVERWRITE, Action.TRUNCATE))
+_LOSING = frozenset((Action.DELETE, Action.MOVE_AWAY))
+NOTED = _WRITING | _LOSING
+_NOWHERE = frozenset((Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE, Place.UNKNOWN, Place.GUARD))
+_COPYING = frozenset(("cp", "mv", "ln", "install", "ditto"))
+_MAKING_FOLDERS = frozenset(("mkdir", "git-clone", "git-worktree"))
+_WHOLE = frozenset(("tool-write",))
+"""Ways to write all of a file out of the call itself."""
+
+
+def file_notes(call: Call, memory: Memory) -> Iterator[Note]:
+    """In the order in which it happens; what is there is looked up before it does."""
+    for effect in call.effects:
+        path = noted_path(effect.target) if effect.action in NOTED else ""
+        if not path:
+            continue
+        if effect.action in _WRITING:
+            yield from _written(effect, path)
+        else:
+            yield from _lost(effect, path, memory)
+    for effect in call.effects:
+        if effect.action is Action.READ and effect.name in _COPYING:
+            for destination in _destinations(effect, call):
+                yield from _carried(noted_path(effect.target), destination, memory)
+
+
+def _destinations(effect: Effect, call: Call) -> list[str]:
+    if effect.name != "ln":
+        return [effect.detail]
+    made = (each for each in call.effects if each.command is effect.command and each.action in _WRITING)
+    return [each.target.path for each in made if each.target is not None]
+
+
+def noted_path(target: Target | None) -> str:
+    """With its links followed; empty for what is no one file or folder of this machine."""
+    if target is None or target.pattern or target.everything or target.place in _NOWHERE:
+        return ""
+    return target.real or target.path
+
+
+def _written(effect: Effect, path: str) -> Iterator[Note]:
+    if effect.name == "mv" or os.path.isdir(path):
+        return
+    program = _program(effect)
+    if effect.name in _MAKING_FOLDERS or effect.name.startswith("tool-"):
+        above = topmost_missing(os.path.dirname(path))
+        if above:
+            yield Note(Kind.WROTE, above, program=program)
+    yield Note(Kind.WROTE, path, program=program, existed=os.path.lexists(path))
+    if effect.name in _WHOLE:
+        yield Note(Kind.REPLACED, path)
+
+
+def topmost_missing(folder: str) -> str:
+    """The first folder on the way that is not there yet; empty where all are."""
+    found = ""
+    while folder not in ("", "/") and not os.path.lexists(folder):
+        found, folder = folder, os.path.dirname(folder)
+    return found
+
+
+def _lost(effect: Effect, path: str, memory: Memory) -> Iterator[Note]:
+    """What is moved is what it was before, under its new name."""
+    if effect.action is Action.MOVE_AWAY and effect.detail.startswith("/"):
+        made = memory.made(path) is not None
+        for place in _places_of(effect.detail, path):
+            if not made:  # whatever had that name before
+                yield Note(Kind.GONE, place)
+            existed = not made or os.path.lexists(place)
+            yield Note(Kind.WROTE, place, program=_program(effect), existed=existed)
+        yield from _carried(path, effect.detail, memory)
+    yield Note(Kind.GONE, path)
+
+
+def _carried(path: str, destination: str, memory: Memory) -> Iterator[Note]:
+    """A copy of what was fetched was fetched."""
+    origin = memory.fetched(path) if path else None
+    if origin is not None and memory.checked(origin.subject) is None:
+        for place in _places_of(destination, path):
+            yield Note(Kind.FETCHED, place, origin.source, origin.program)
+
+
+def _places_of(destination: str, path: str) -> Iterator[str]:
+    if destination.startswith("/"):
+        into = os.path.isdir(destination)
+        yield os.path.join(destination, os.path.basename(path)) if into else destination
+
+
+def _program(effect: Effect) -> str:
+    return effect.command.name or effect.name.removeprefix("tool-")

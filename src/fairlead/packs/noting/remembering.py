@@ -1,0 +1,88 @@
+"""Remembers of a call what its session's later calls are judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from fairlead.errors import PolicyError
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.tool_call import ToolKind
+from fairlead.model.verdict import Verdict
+from fairlead.packs.judging.call_effects import Call, read_call
+from fairlead.packs.judging.guard_settings import remembered_days
+from fairlead.packs.judging.placed import Placed
+from fairlead.packs.noting.secret_notes import secret_notes, shows_secret
+from fairlead.sessions.memory import Memory
+from fairlead.shell.programs.lookup import SHIPPED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.policy.entry import Entry
+    from fairlead.sessions.note import Note
+
+_GUARDS = ("block-dangerous-commands", "protect-sensitive-files")
+_BRINGING = frozenset((ToolKind.FETCH, ToolKind.WEB_SEARCH, ToolKind.MCP))
+
+
+class Remembering:
+    """Made once for each policy, with what its guards are told; `entries` say for how many days it counts."""
+
+    def __init__(self, placed: Placed, entries: Iterable[Entry]) -> None:
+        self._memories, self._installation = placed.memories, placed.installation
+        self._programs = SHIPPED if placed.programs is None else placed.programs
+        self._days = max(map(_days, entries), default=0.0)
+
+    def __call__(self, event: Event, verdict: Verdict) -> str:
+        """What went wrong, in words. A call that leaves nothing to remember touches no file."""
+        if event.name is not EventName.BEFORE_TOOL or event.tool is None or not self._days:
+            return ""
+        if verdict.decision >= Decision.BLOCK or not event.session or event.canary:
+            return ""
+        if verdict.updated_input is not None:
+            event = event.replace(tool=event.tool.replace(input=verdict.updated_input))
+        call = read_call(event, self._installation, self._programs)
+        if call is None or not _may_leave_something(event, call, verdict):
+            return ""
+        notes = _notes(event, call, verdict, self._memories.of(event, days=self._days))
+        if verdict.decision is Decision.ASK:  # it may not run: what would excuse later calls does not count
+            notes = (note for note in notes if note.tightens)
+        return self._memories.note(event, notes)
+
+
+def _days(entry: Entry) -> float:
+    """What makes no sense counts for nothing here: the guard itself says so, and blocks."""
+    if not entry.enabled or entry.builtin not in _GUARDS:
+        return 0.0
+    try:
+        return remembered_days(entry.config)
+    except PolicyError:
+        return 0.0
+
+
+def _may_leave_something(event: Event, call: Call, verdict: Verdict) -> bool:
+    from fairlead.packs.noting.fetch_notes import FETCHING
+    from fairlead.packs.noting.file_notes import NOTED
+
+    return (
+        any(effect.action in NOTED for effect in call.effects)
+        or any(command.name in FETCHING for command in call.script.commands)
+        or (event.tool is not None and event.tool.kind in _BRINGING)
+        or shows_secret(verdict)
+    )
+
+
+def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterator[Note]:
+    from fairlead.packs.noting.fetch_notes import fetch_notes, tool_notes
+    from fairlead.packs.noting.file_notes import file_notes
+
+    tool = event.tool
+    assert tool is not None
+    yield from file_notes(call, memory)
+    if call.is_shell:
+        yield from fetch_notes(call, memory)
+    elif tool.kind in _BRINGING:
+        yield from tool_notes(tool.kind, call.content if call.is_address else "", tool.mcp_server)
+    if shows_secret(verdict):
+        yield from secret_notes(call)
