@@ -51,7 +51,7 @@ class Judge:
         started = time.process_time_ns()
         verdict = self._system.fire(event)
         taken = time.process_time_ns() - started
-        return Judgement(line, verdict.decision, verdict.rule, verdict.reason, taken, _failures(verdict))
+        return Judgement(line, verdict.decision, verdict.rule, verdict.reason, taken, failures_of(verdict))
 
     def event_of(self, line: Line) -> Event:
         return event_of(line, self.project)
@@ -96,6 +96,6 @@ def tool_input(tool: str, *, command: str, content: str) -> dict[str, object]:
     return shapes.get(tool, {"command": command})
 
 
-def _failures(verdict: Verdict) -> str:
+def failures_of(verdict: Verdict) -> str:
     failures = [*verdict.failures, *(outcome.failure for outcome in verdict.outcomes if outcome.failure)]
     return "; ".join(failure.message for failure in failures)

@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -82,22 +82,22 @@ def temporary_project(parent: Path) -> Iterator[Path]:
 
 def fill_project(project: Path) -> None:
     """A folder that is not there yet becomes the repository."""
-    _write(project, COMMITTED)
-    _git(project, "init", "--quiet", "--initial-branch=main")
-    _git(project, "add", "--all")
-    _git(project, "commit", "--quiet", "--message=A start")
+    write_files(project, COMMITTED)
+    git(project, "init", "--quiet", "--initial-branch=main")
+    git(project, "add", "--all")
+    git(project, "commit", "--quiet", "--message=A start")
     for files in (IGNORED, UNTRACKED, MODIFIED):
-        _write(project, files)
+        write_files(project, files)
 
 
-def _write(project: Path, files: dict[str, str]) -> None:
+def write_files(project: Path, files: Mapping[str, str]) -> None:
     for name, text in files.items():
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 
-def _git(project: Path, *words: str) -> None:
+def git(project: Path, *words: str) -> None:
     """Without the user's configuration, so that the repository is the same everywhere."""
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),

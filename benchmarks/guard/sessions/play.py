@@ -1,0 +1,94 @@
+"""Plays a session: its calls go through the real engine in order, with a state of its own."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.guard.judge import failures_of
+from benchmarks.guard.score import WORKSHOP
+from benchmarks.guard.sessions.data import Session, Step, read_project
+from benchmarks.guard.sessions.disk import Disk, session_disk
+from fairlead.assembly import build, policy_for
+from fairlead.dialects.agent_registry import dialect_named
+from fairlead.engine.system import HookSystem
+from fairlead.model.verdict import Verdict
+from fairlead.policy.places import Places
+
+
+@dataclass(frozen=True)
+class Played:
+    """What was said of a call. `withheld`: its result was objected to."""
+
+    session: str
+    number: int
+    step: Step
+    interrupted: bool
+    word: str
+    rule: str
+    reason: str
+    broken: str
+    withheld: bool
+
+
+def play(session: Session, parent: Path = WORKSHOP) -> list[Played]:
+    """A call that is rightly stopped leaves nothing behind; of any other, a person would have said yes."""
+    with (
+        tempfile.TemporaryDirectory(prefix="guard-settings-") as settings,
+        session_disk(parent, read_project(session.project)) as disk,
+    ):
+        player = _Player(session, disk, Path(settings))
+        return [player.play(number, step) for number, step in enumerate(session.steps, start=1)]
+
+
+class _Player:
+    def __init__(self, session: Session, disk: Disk, settings: Path) -> None:
+        self._session, self._disk = session, disk
+        places = Places(*(str(settings / name) for name in ("config", "state", "run", "share", "system")))
+        self._system: HookSystem = build(policy_for(places, str(disk.project), "claude"))
+
+    def play(self, number: int, step: Step) -> Played:
+        before = self._fire("PreToolUse", number, step)
+        stopped, withheld = before.decision.objects, False
+        if not (stopped and step.dangerous):
+            self._disk.apply(step)
+            withheld = self._fire("PostToolUse", number, step).decision.objects
+        return Played(
+            self._session.name,
+            number,
+            step,
+            stopped,
+            before.decision.word,
+            before.rule,
+            before.reason,
+            failures_of(before),
+            withheld,
+        )
+
+    def _fire(self, native_event: str, number: int, step: Step) -> Verdict:
+        payload: dict[str, Any] = {
+            "session_id": self._session.name,
+            "transcript_path": "",
+            "hook_event_name": native_event,
+            "cwd": str(self._disk.project),
+            "tool_name": step.tool,
+            "tool_use_id": f"call-{number}",
+            "tool_input": self._disk.here(step.input),
+        }
+        if native_event == "PostToolUse":
+            payload["tool_response"] = _response(step.tool, self._disk.here(step.result))
+        raw = json.dumps(payload).encode()
+        event = dialect_named("claude").decode(raw, native_event=native_event, environment={})
+        return self._system.fire(event.replace(root=str(self._disk.project)))
+
+
+def _response(tool: str, text: str) -> object:
+    """A result in the shape in which Claude Code tells of it."""
+    if tool == "Bash":
+        return {"stdout": text, "stderr": "", "interrupted": False}
+    if tool.startswith("mcp__"):
+        return [{"type": "text", "text": text}]
+    return {"result": text}
