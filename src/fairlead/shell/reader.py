@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_TEXT, Exhausted
-from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.reading import FolderReader, Frame, Reading
 from fairlead.shell.expansion.source_files import FileReader
 from fairlead.shell.expansion.state import State
 from fairlead.shell.language.statements import parse
@@ -39,6 +39,7 @@ def read_script(
     top: str = "",
     environment: Mapping[str, str] = _NO_ENVIRONMENT,
     files: FileReader | None = None,
+    folders: FolderReader | None = None,
     searched: tuple[str, ...] = (),
 ) -> Script:
     """Everything that `text` would run in bash, started in `cwd`.
@@ -46,7 +47,8 @@ def read_script(
     `top` is the top of the repository around `cwd`, where that is known. `environment` is what is known of
     the variables at the start. `files` may look at a file's content, for a file that would run; without it
     such a file is a program like any other. `FileReader` says what it answers. What comes out of a file says
-    so by its `origin`. `searched` are folders on the PATH, besides those that the text itself puts there,
+    so by its `origin`. `folders` may list the names in a folder, for a runner that works on several packages
+    of a project. `searched` are folders on the PATH, besides those that the text itself puts there,
     whose programs are worth a look: those of the project. Never raises on any text.
     """
     source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
@@ -57,7 +59,12 @@ def read_script(
     if words and not searched and runs_alone(words[0].text):
         return _one_command(source, words, _normal_place(cwd))
     run = _Walk(
-        source.replace("\0", ""), home=_normal_place(home), top=top, environment=environment, files=files
+        source.replace("\0", ""),
+        home=_normal_place(home),
+        top=top,
+        environment=environment,
+        files=files,
+        folders=folders,
     )
     run.searched = searched
     if "\0" in source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_DEPTH, Budget
@@ -16,6 +16,7 @@ from fairlead.shell.script import Code, Command, Opaque, Piece, Redirect, Stdin,
 from fairlead.shell.unknown import Kind, Unknown
 
 _MARK = lazy(f"{UNREAD_OPEN}([0-9]+){UNREAD_CLOSE}")
+FolderReader = Callable[[str], Iterable[str]]
 
 
 class Feed:
@@ -112,7 +113,14 @@ class Reading:
     """
 
     def __init__(
-        self, text: str, *, home: str, top: str, environment: Mapping[str, str], files: FileReader | None
+        self,
+        text: str,
+        *,
+        home: str,
+        top: str,
+        environment: Mapping[str, str],
+        files: FileReader | None,
+        folders: FolderReader | None = None,
     ) -> None:
         self.text = text
         self.home = home
@@ -120,6 +128,8 @@ class Reading:
         self.environment = environment
         self.sources = Sources(files)
         self.searched: tuple[str, ...] = ()
+        self.list_folder = folders
+        self.recipes: list[tuple[str, ...]] = []
         self.budget = Budget()
         self.depth = 0
         self.commands: list[Command] = []

@@ -18,6 +18,8 @@ STANDARD_INPUT = frozenset({"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"})
 
 
 _MOST_TARGETS = 16
+_MOST_NAMES = 500
+"""Of what is in a folder."""
 _MOST_STAGES = 32
 """Commands that are remembered of one pipe: where it begins, and how it ends."""
 
@@ -194,6 +196,20 @@ def _content(run: Reading, piece: Piece) -> Scalar:
     for text in known:
         run.sources.note_run(text.path, "any")
     return concat(known)
+
+
+def folder_names(run: Reading, folder: str, state: State) -> list[str]:
+    """What is in a folder: what the line put there, and what is known from outside."""
+    inside = f"{folder.rstrip('/')}/"
+    found = {
+        path[len(inside) :].partition("/")[0]: None
+        for path in state.files
+        if path.startswith(inside) and path != inside
+    }
+    if run.list_folder is not None:
+        run.budget.spend(10)
+        found.update(dict.fromkeys(run.list_folder(folder)))
+    return sorted(found)[:_MOST_NAMES]
 
 
 def older_texts(path: Word, state: State) -> list[Scalar]:

@@ -11,8 +11,8 @@ from fairlead.shell.expansion.redirections import unknown_output
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar
 from fairlead.shell.following.line_files.fetched_files import installed
+from fairlead.shell.following.line_files.given_files import run_given_files
 from fairlead.shell.following.line_files.written_files import remember
-from fairlead.shell.following.line_files.written_recipes import run_given_files, run_written_recipes
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.running import followed_as
@@ -51,7 +51,6 @@ def _run_texts(
     span = run.span(call.start, call.end, frame)
     if state.files:
         installed(run, words, state, span)
-        run_written_recipes(run, command, state, frame)
         run_given_files(run, command, state, frame)
     for how, text in hidden(words, frame.feed.text):
         run.budget.spend()

@@ -170,6 +170,7 @@ class Loads(Value):
     `files`: those that it looks for without being told. `recipes`: such files with commands or code in them.
     `options`: options that name a file. `recipe_options`: options that name another recipe. `given`: `"any"`
     where every file that it is given is run or installed, `"archives"` where archives of packages are.
+    `folders`: options that say in which folder it looks and works. `values`: other options that take a value.
     """
 
     files: tuple[str, ...] = ()
@@ -177,6 +178,8 @@ class Loads(Value):
     options: tuple[str, ...] = ()
     recipe_options: tuple[str, ...] = ()
     given: str = ""
+    folders: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 GIVEN = ("any", "archives")

@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from functools import cache
 
 from fairlead.model.value import Value
-from fairlead.shell.programs.compiled.running import FETCHES, FOLLOWED, INTERPRETS, LOADS, RUNS, SHELLS
+from fairlead.shell.programs.compiled.running import (
+    FETCHES,
+    FOLLOWED,
+    INTERPRETS,
+    LOADS,
+    RECIPE_READERS,
+    RUNS,
+    SHELLS,
+)
 from fairlead.shell.programs.record import Fetches, Interprets, Loads, Runs, value_from
 
 TYPE_CHECKING = False
@@ -21,12 +29,14 @@ __all__ = [
     "FOLLOWED",
     "INTERPRETS",
     "LOADS",
+    "RECIPE_READERS",
     "RUNS",
     "SHELLS",
     "fetches_of",
     "followed_as",
     "interprets_of",
     "loads_of",
+    "recipe_reader_of",
     "running_of",
 ]
 
@@ -66,6 +76,12 @@ def fetches_of(name: str) -> Fetches:
 def loads_of(name: str) -> Loads:
     """Which files the program of that name, which is one of `LOADS`, runs."""
     return value_from(Loads, _literal(LOADS, name))
+
+
+def recipe_reader_of(name: str) -> str:
+    """Which function reads the recipes of that program, which is one of the `RECIPE_READERS`."""
+    told: tuple[str, ...] = _literal(RECIPE_READERS, name)
+    return told[0]
 
 
 def followed_as(name: str) -> tuple[str, ...]:

@@ -45,8 +45,8 @@ class Source(Value):
     `same`: other names of the program. `like`: the program in the same file that does what this one does,
     where the two run different things. `runs`: how it runs other programs; `before`: the options before its
     subcommand that take a value, if not `values`. `interprets`: how it is given code; `fetches` and
-    `loads`: which files it brings, and which it runs. The rest of what
-    it may run is under one of the `FOLLOWING_KEYS`.
+    `loads`: which files it brings, and which it runs; `reader`: what reads the commands in them. The rest
+    of what it may run is under one of the `FOLLOWING_KEYS`.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Source(Value):
     loads: Loads | None = None
     runner: str = ""
     finder: str = ""
+    reader: str = ""
     shell_text: tuple[str, ...] = ()
     escapes: tuple[str, ...] = ()
     about: str = ""
@@ -87,13 +88,25 @@ _LISTS = (
     *("same", "values", "before", "also", "sql", "operands", "outputs", "changing", "stops", "passes"),
     *("shell_text", "escapes"),
 )
-_TEXTS = ("about", "code", "only", "like", "runner", "finder")
+_TEXTS = ("about", "code", "only", "like", "runner", "finder", "reader")
 _TABLES: Mapping[str, type[Value]] = {"interprets": Interprets, "fetches": Fetches, "loads": Loads}
 KEYS = (*_LISTS, *_TEXTS, *_TABLES, "does", "runs", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
 _OWN = (
     *_TABLES,
-    *("runs", "before", "runner", "finder", "shell_text", "escapes", "same", "about", "stops", "passes"),
+    *(
+        "runs",
+        "before",
+        "runner",
+        "finder",
+        "reader",
+        "shell_text",
+        "escapes",
+        "same",
+        "about",
+        "stops",
+        "passes",
+    ),
 )
 """What a program does not have from the one that it is like: what it runs, and its examples."""
 _FOR_EVERY = ("about", "values", "also", "single_dash", "operands", "code", "does")

@@ -11,9 +11,9 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, Variable, concat, of_word, unknown
 from fairlead.shell.following.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.following.line_files.fetched_files import installed, preloaded
+from fairlead.shell.following.line_files.given_files import run_given_files
 from fairlead.shell.following.line_files.script_files import SYSTEM_PROGRAMS, run_file
 from fairlead.shell.following.line_files.written_files import WRITERS, remember
-from fairlead.shell.following.line_files.written_recipes import run_given_files, run_written_recipes
 from fairlead.shell.following.runners import runner_for
 from fairlead.shell.following.shells import run_shell
 from fairlead.shell.following.wrapping import run_another
@@ -21,7 +21,7 @@ from fairlead.shell.language.syntax_tree import Compound
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
-from fairlead.shell.programs.running import FOLLOWED, RUNS, SHELLS
+from fairlead.shell.programs.running import FOLLOWED, RECIPE_READERS, RUNS, SHELLS
 from fairlead.shell.programs.well_known_programs import candidates, is_well_known
 from fairlead.shell.running.builtins import BUILTINS
 from fairlead.shell.script import Word, printing_programs, program_name
@@ -92,6 +92,17 @@ def _run_external(run: Reading, words: list[Word], call: Call, state: State, fra
         if found is not None:
             run_file(run, [found, *words[1:]], call, state, frame)
     name = head.text if head.text.isalnum() else program_name(head.text)
+    output = _run_by_name(run, name, words, call, state, frame)
+    if name in RECIPE_READERS:
+        from fairlead.shell.following.recipe_files.run_recipes import run_recipes  # only for a runner
+
+        run_recipes(run, words, call, state, frame)
+    return output
+
+
+def _run_by_name(
+    run: Reading, name: str, words: list[Word], call: Call, state: State, frame: Frame
+) -> Scalar:
     if name in RUNS:
         ran = run_another(run, words, call, state, frame)
         if ran is not None:
@@ -130,7 +141,7 @@ def _is_on_disk(run: Reading, path: str) -> bool:
 def runs_alone(name: str) -> bool:
     """Whether all that a program of that name does, given plain words, is its own: the same few are called
     all day long."""
-    followed = (BUILTINS, RUNS, SHELLS, FOLLOWED, WRITERS)
+    followed = (BUILTINS, RUNS, SHELLS, FOLLOWED, WRITERS, RECIPE_READERS)
     return name.isalnum() and not any(name in each for each in followed) and interpreter_for(name) is None
 
 
@@ -141,7 +152,6 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
         span = (command.start, command.end)
         installed(run, words, state, span)
         preloaded(run, call.assignments.get("LD_PRELOAD"), state, span)
-        run_written_recipes(run, command, state, frame)
         run_given_files(run, command, state, frame)
     if (command.name or program_name(words[0].text)) in WRITERS:
         remember(run, words, state, frame)

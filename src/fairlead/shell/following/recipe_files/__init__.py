@@ -1,0 +1,1 @@
+"""Files of a project that say what a runner runs: from a runner and its files to commands."""

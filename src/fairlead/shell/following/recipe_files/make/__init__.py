@@ -1,0 +1,1 @@
+"""Makefiles: variables and rules, from a goal to what would run."""

@@ -1,0 +1,169 @@
+"""The project as the reader of a recipe sees it: the words of the runner, and the files around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.arguments import Arguments, read_arguments
+from fairlead.shell.bounds import MAX_TEXT
+from fairlead.shell.expansion.parameters import MISSING, lookup
+from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.redirections import file_text, folder_names
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Partial, Scalar, of_word, strip_newlines, unknown
+from fairlead.shell.places.paths import absolute
+from fairlead.shell.programs.record import Loads
+from fairlead.shell.script import Word, program_name
+from fairlead.shell.unknown import Kind, Unknown
+
+_MOST_LEVELS = 8
+"""Folders above that are looked into, where nobody says where the project begins."""
+
+
+class File:
+    """A file that was found: where, and what is in it."""
+
+    __slots__ = ("folder", "path", "text")
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.folder = path.rpartition("/")[0] or "/"
+        self.text = text
+
+
+class Project:
+    """What one run of a runner may look at. All files are seen through the reading: what the line itself
+    wrote, then what is there."""
+
+    def __init__(
+        self, run: Reading, words: list[Word], loads: Loads, state: State, frame: Frame, span: tuple[int, int]
+    ) -> None:
+        self.run = run
+        self.words = words
+        self.name = program_name(words[0].text)
+        self.loads = loads
+        self.given: Arguments = read_arguments(
+            words[1:], valued=frozenset((*loads.values, *loads.folders, *loads.recipe_options))
+        )
+        self.state = state.process(run.environment)
+        self.state.cwd_else = ()
+        self._fetched: Unknown | None = None
+        self._frame = frame
+        self._marks: dict[tuple[str, str], str] = {}
+        self._printed: dict[tuple[str, str], str] = {}
+        self._span = span
+        self.folder = self._moved()
+
+    def _moved(self) -> str:
+        """Where it works, which an option may change; empty where that is not known."""
+        folder: str | None = self.state.cwd
+        for name in self.loads.folders:
+            for word in self.given.values.get(name, ()):
+                folder = absolute(word.text, folder) if word.known else None
+        self.state.cwd = folder
+        return folder or ""
+
+    @property
+    def operands(self) -> tuple[Word, ...]:
+        return self.given.operands
+
+    def texts(self) -> list[str]:
+        """The operands as they are written."""
+        return [self.source(word) for word in self.given.operands]
+
+    def source(self, word: Word) -> str:
+        """A word as text that a shell may be given, with a mark for what is not known of it."""
+        return self.run.as_source(of_word(word))
+
+    def file(self, path: str) -> File | None:
+        """The file of that name, seen from the folder."""
+        word = Word(path)
+        feed = self._frame.feed if path in ("-", "/dev/stdin") else None
+        found = file_text(self.run, word, self.state, feed)
+        if found is None or (isinstance(found, Partial) and found.network):
+            self._fetched = found.unknown if found is not None else self._fetched
+            return None
+        text = self.run.as_source(found)
+        full = path if feed else absolute(path, self.folder or None) or path
+        return File(full, text) if len(text) <= MAX_TEXT else None
+
+    def note_fetched(self) -> None:
+        """What came off the network cannot be read, and would run."""
+        if self._fetched is not None:
+            self.run.note(self._fetched.within(Kind.RUNS_RECIPE), self._span, executed=True)
+
+    def named_files(self) -> Iterator[File]:
+        """The files that options name in place of the usual one."""
+        for name in self.loads.recipe_options:
+            for word in self.given.values.get(name, ()):
+                found = self.file(word.text) if word.known else None
+                if found is not None:
+                    yield found
+
+    def is_told_a_file(self) -> bool:
+        return self.given.has(*self.loads.recipe_options)
+
+    def recipe(self, *names: str, above: bool = False) -> File | None:
+        """The file that an option names, or the first that is there of those that the runner looks for."""
+        if self.is_told_a_file():
+            return next(self.named_files(), None)
+        return self.nearest(names or self.loads.recipes, above=above)
+
+    def nearest(self, names: tuple[str, ...], *, above: bool = True) -> File | None:
+        """The first of these that is there, in the folder or in one above it, as far as the project goes."""
+        for folder in self.folders_above() if above else [self.folder]:
+            for name in names:
+                found = self.file(f"{folder.rstrip('/')}/{name}" if folder else name)
+                if found is not None:
+                    return found
+        return None
+
+    def folders_above(self) -> Iterator[str]:
+        """The folder and those around it, up to the top of the repository; never the home itself."""
+        folder, top = self.folder, self.run.top
+        yield folder
+        for _ in range(_MOST_LEVELS):
+            folder = folder.rpartition("/")[0]
+            if folder in ("", self.run.home) or (top and not f"{folder}/".startswith(f"{top}/")):
+                return
+            yield folder
+
+    def names(self, folder: str) -> list[str]:
+        """What is in a folder, as far as that is known."""
+        full = absolute(folder, self.folder or None)
+        return folder_names(self.run, full, self.state) if full else []
+
+    def variable(self, name: str) -> str | None:
+        """What the environment holds under that name, with a mark where that is not known; None where
+        nothing says that it is set."""
+        value = lookup(self.run, self.state, name)
+        if value is MISSING or not isinstance(value, str | Partial):
+            return None
+        return self.run.as_source(value)
+
+    def unset(self, shown: str, name: str) -> str:
+        """A mark for a variable that nothing sets."""
+        return self._mark(shown, Unknown(Kind.UNSET, name))
+
+    def unknown(self, shown: str, kind: str = Kind.COMPUTED) -> str:
+        """A mark for what the recipe's own language computes."""
+        return self._mark(shown, Unknown(kind, shown))
+
+    def _mark(self, shown: str, why: Unknown) -> str:
+        """The same for the same, so that texts can be compared."""
+        key = (shown, why.kind)
+        if key not in self._marks:
+            self._marks[key] = self.run.as_source(unknown(shown, why))
+        return self._marks[key]
+
+    def output(self, text: str, via: str, *, folder: str = "") -> str:
+        """What a command prints that the runner runs in order to read its recipe."""
+        key = (text, folder)
+        if key not in self._printed:
+            inner = self._frame.inside(via, span=self._span)
+            inner.want = True
+            child = self.state.copy()
+            child.cwd = folder or child.cwd
+            printed: Scalar = strip_newlines(self.run.run_text(self.run.as_value(text), child, inner))
+            self._printed[key] = self.run.as_source(printed)
+        return self._printed[key]

@@ -1,0 +1,79 @@
+"""Runs what the files of a project tell a runner to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from itertools import islice
+
+from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import of_word
+from fairlead.shell.following.line_files.script_files import add_code
+from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.following.recipe_files.step import Step
+from fairlead.shell.programs.record import Loads
+from fairlead.shell.programs.running import LOADS, loads_of, recipe_reader_of
+from fairlead.shell.script import Command, Word, Wrapper, program_name
+
+RecipeReader = Callable[[Project], Iterator[Step]]
+
+_MOST_STEPS = 400
+"""Things that one run of a runner may run."""
+_NOTHING = Loads()
+
+
+def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
+    """What a runner runs, which is one of those that have recipes. What runs elsewhere sees other files."""
+    if state.cwd is None or any(wrapper.place for wrapper in frame.wrappers):
+        return
+    key = (state.cwd, *(word.text for word in words))
+    if key in run.recipes:  # it runs itself again: there is nothing new in it
+        return
+    run.recipes.append(key)
+    try:
+        name = program_name(words[0].text)
+        span = run.span(call.start, call.end, frame)
+        project = Project(run, words, loads_of(name) if name in LOADS else _NOTHING, state, frame, span)
+        for name, value in call.assignments.items():
+            project.state.assign(name, of_word(value))
+            project.state.export(name)
+        for step in islice(_reader(project.name)(project), _MOST_STEPS):
+            run.budget.spend()
+            _run_step(run, step, project, call, frame)
+    finally:
+        run.recipes.pop()
+
+
+@cache
+def _reader(name: str) -> RecipeReader:
+    module, _, function = recipe_reader_of(name).partition(":")
+    found: RecipeReader = getattr(import_module(f"fairlead.shell.following.recipe_files.{module}"), function)
+    return found
+
+
+def _run_step(run: Reading, step: Step, project: Project, call: Call, frame: Frame) -> None:
+    span = run.span(call.start, call.end, frame)
+    child = project.state.copy()
+    child.cwd = step.folder or child.cwd
+    for name, value in step.variables.items():
+        child.assign(name, run.as_value(value))
+        child.export(name)
+    inner = frame.inside(step.via, span=span)
+    inner.want = False
+    if frame.feed.kind != "inherit":
+        inner.feed = Feed(frame.feed.kind, "")
+    if step.place:
+        wrapper = Wrapper(project.name, tuple(project.words), step.place)
+        inner = inner.through(wrapper, external=False)
+        child.cwd, child.files = None, {}
+    if step.language:
+        start, end = span
+        command = Command(
+            tuple(project.words), child.cwd, wrappers=inner.wrappers, start=start, end=end, via=inner.via
+        )
+        add_code(run, step.language, run.as_value(step.text), command)
+        return
+    child.set_positional([run.as_value(each) for each in step.arguments])
+    run.run_text(step.text, child, inner)
