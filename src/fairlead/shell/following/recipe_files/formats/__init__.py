@@ -1,0 +1,1 @@
+"""JSON, TOML, YAML and the like, read without ever failing."""

@@ -1,0 +1,1 @@
+"""Scripts that the manifest of a package names: `package.json` and its kin."""
