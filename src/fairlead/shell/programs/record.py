@@ -171,6 +171,7 @@ class Loads(Value):
     `options`: options that name a file. `recipe_options`: options that name another recipe. `given`: `"any"`
     where every file that it is given is run or installed, `"archives"` where archives of packages are.
     `folders`: options that say in which folder it looks and works. `values`: other options that take a value.
+    `options_first`: behind its first operand, nothing is an option of its own.
     """
 
     files: tuple[str, ...] = ()
@@ -180,6 +181,7 @@ class Loads(Value):
     given: str = ""
     folders: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    options_first: bool = False
 
 
 GIVEN = ("any", "archives")

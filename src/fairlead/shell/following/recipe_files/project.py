@@ -43,7 +43,9 @@ class Project:
         self.name = program_name(words[0].text)
         self.loads = loads
         self.given: Arguments = read_arguments(
-            words[1:], valued=frozenset((*loads.values, *loads.folders, *loads.recipe_options))
+            words[1:],
+            valued=frozenset((*loads.values, *loads.folders, *loads.recipe_options)),
+            until_operand=loads.options_first,
         )
         self.state = state.process(run.environment)
         self.state.cwd_else = ()
