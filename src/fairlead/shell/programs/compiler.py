@@ -122,7 +122,7 @@ def _running_module(families: list[Family]) -> str:
         "SHELLS": shells,
         "FOLLOWED": {source.name: _followed_literal(source) for source in sources if followed_by(source)},
         "FETCHES": {source.name: _literal_of(source.fetches) for source in sources if source.fetches},
-        "RECIPE_READERS": {source.name: (source.reader,) for source in sources if source.reader},
+        "RECIPE_READERS": {source.name: tuple(source.readers) for source in sources if source.readers},
         "LOADS": {source.name: _literal_of(source.loads) for source in sources if source.loads},
     }
     told = '"""Made by the compiler of programs: which programs run others or code, and how."""'

@@ -36,7 +36,7 @@ __all__ = [
     "followed_as",
     "interprets_of",
     "loads_of",
-    "recipe_reader_of",
+    "recipe_readers_of",
     "running_of",
 ]
 
@@ -78,10 +78,10 @@ def loads_of(name: str) -> Loads:
     return value_from(Loads, _literal(LOADS, name))
 
 
-def recipe_reader_of(name: str) -> str:
-    """Which function reads the recipes of that program, which is one of the `RECIPE_READERS`."""
+def recipe_readers_of(name: str) -> tuple[str, ...]:
+    """Which functions read the recipes of that program, which is one of the `RECIPE_READERS`."""
     told: tuple[str, ...] = _literal(RECIPE_READERS, name)
-    return told[0]
+    return told
 
 
 def followed_as(name: str) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class Source(Value):
     `same`: other names of the program. `like`: the program in the same file that does what this one does,
     where the two run different things. `runs`: how it runs other programs; `before`: the options before its
     subcommand that take a value, if not `values`. `interprets`: how it is given code; `fetches` and
-    `loads`: which files it brings, and which it runs; `reader`: what reads the commands in them. The rest
+    `loads`: which files it brings, and which it runs; `readers`: what reads the commands in them. The rest
     of what it may run is under one of the `FOLLOWING_KEYS`.
     """
 
@@ -60,7 +60,7 @@ class Source(Value):
     loads: Loads | None = None
     runner: str = ""
     finder: str = ""
-    reader: str = ""
+    readers: tuple[str, ...] = ()
     shell_text: tuple[str, ...] = ()
     escapes: tuple[str, ...] = ()
     about: str = ""
@@ -86,9 +86,9 @@ class SourceFile(Value):
 _WORDS: Mapping[str, Collection[str]] = {"also": ALSO, "operands": OPERANDS}
 _LISTS = (
     *("same", "values", "before", "also", "sql", "operands", "outputs", "changing", "stops", "passes"),
-    *("shell_text", "escapes"),
+    *("shell_text", "escapes", "readers"),
 )
-_TEXTS = ("about", "code", "only", "like", "runner", "finder", "reader")
+_TEXTS = ("about", "code", "only", "like", "runner", "finder")
 _TABLES: Mapping[str, type[Value]] = {"interprets": Interprets, "fetches": Fetches, "loads": Loads}
 KEYS = (*_LISTS, *_TEXTS, *_TABLES, "does", "runs", "single_dash")
 _DEED_KEYS = ("on", "with", "unless", "effect")
@@ -99,7 +99,7 @@ _OWN = (
         "before",
         "runner",
         "finder",
-        "reader",
+        "readers",
         "shell_text",
         "escapes",
         "same",

@@ -17,7 +17,7 @@ from fairlead.shell.programs.record import Program
 from fairlead.shell.programs.source import MOST_PROBLEMS, Problem, Source, place_of, read_source
 
 FAMILY = "taught"
-_OURS = ("code", "runner", "finder", "reader")
+_OURS = ("code", "runner", "finder", "readers")
 _FOLLOWED = ("runs", "interprets", "fetches", "loads", "shell_text", "escapes")
 _ALSO_PATHS = frozenset(("paths",))
 """Whoever teaches a program is seldom thinking of the files that it is given, so they are looked at."""

@@ -124,8 +124,8 @@ def test_every_code_that_a_record_names_is_a_function_of_the_effects() -> None:
 def test_every_reader_that_a_record_names_is_a_function_of_the_recipes() -> None:
     sources = [source for family in read_families() for source in family.programs]
     for source in sources:
-        if source.reader:
-            module, _, name = source.reader.partition(":")
+        for reader in source.readers:
+            module, _, name = reader.partition(":")
             assert callable(getattr(import_module(f"fairlead.shell.following.recipe_files.{module}"), name))
         recipes = source.loads is not None and (source.loads.recipes or source.loads.recipe_options)
-        assert source.reader or not recipes, source.name
+        assert source.readers or not recipes, source.name

@@ -13,9 +13,11 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word, strip_newlines, unknown
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.programs.record import Loads
+from fairlead.shell.programs.running import LOADS, loads_of
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.unknown import Kind, Unknown
 
+_NOTHING = Loads()
 _MOST_LEVELS = 8
 """Folders above that are looked into, where nobody says where the project begins."""
 
@@ -36,12 +38,12 @@ class Project:
     wrote, then what is there."""
 
     def __init__(
-        self, run: Reading, words: list[Word], loads: Loads, state: State, frame: Frame, span: tuple[int, int]
+        self, run: Reading, words: list[Word], state: State, frame: Frame, span: tuple[int, int]
     ) -> None:
         self.run = run
         self.words = words
         self.name = program_name(words[0].text)
-        self.loads = loads
+        self.loads = loads = loads_of(self.name) if self.name in LOADS else _NOTHING
         self.given: Arguments = read_arguments(
             words[1:],
             valued=frozenset((*loads.values, *loads.folders, *loads.recipe_options)),
@@ -64,6 +66,10 @@ class Project:
                 folder = absolute(word.text, folder) if word.known else None
         self.state.cwd = folder
         return folder or ""
+
+    def rerun(self, words: list[Word]) -> Project:
+        """The same project, for another runner that this one runs."""
+        return Project(self.run, words, self.state, self._frame, self._span)
 
     @property
     def operands(self) -> tuple[Word, ...]:

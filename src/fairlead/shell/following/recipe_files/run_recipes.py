@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from importlib import import_module
 from itertools import islice
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
@@ -12,16 +9,12 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import of_word
 from fairlead.shell.following.line_files.script_files import add_code
 from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.following.recipe_files.readers import steps_of
 from fairlead.shell.following.recipe_files.step import Step
-from fairlead.shell.programs.record import Loads
-from fairlead.shell.programs.running import LOADS, loads_of, recipe_reader_of
-from fairlead.shell.script import Command, Word, Wrapper, program_name
-
-RecipeReader = Callable[[Project], Iterator[Step]]
+from fairlead.shell.script import Command, Word, Wrapper
 
 _MOST_STEPS = 400
 """Things that one run of a runner may run."""
-_NOTHING = Loads()
 
 
 def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
@@ -33,24 +26,15 @@ def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame
         return
     run.recipes.append(key)
     try:
-        name = program_name(words[0].text)
-        span = run.span(call.start, call.end, frame)
-        project = Project(run, words, loads_of(name) if name in LOADS else _NOTHING, state, frame, span)
+        project = Project(run, words, state, frame, run.span(call.start, call.end, frame))
         for name, value in call.assignments.items():
             project.state.assign(name, of_word(value))
             project.state.export(name)
-        for step in islice(_reader(project.name)(project), _MOST_STEPS):
+        for step in islice(steps_of(project), _MOST_STEPS):
             run.budget.spend()
             _run_step(run, step, project, call, frame)
     finally:
         run.recipes.pop()
-
-
-@cache
-def _reader(name: str) -> RecipeReader:
-    module, _, function = recipe_reader_of(name).partition(":")
-    found: RecipeReader = getattr(import_module(f"fairlead.shell.following.recipe_files.{module}"), function)
-    return found
 
 
 def _run_step(run: Reading, step: Step, project: Project, call: Call, frame: Frame) -> None:

@@ -16,6 +16,8 @@ SAME: dict[str, str] = {'pwsh': 'powershell',
  'pypy3': 'python',
  'python2': 'python',
  'python3': 'python',
+ 'python3.10': 'python',
  'python3.11': 'python',
  'python3.12': 'python',
- 'python3.13': 'python'}
+ 'python3.13': 'python',
+ 'python3.14': 'python'}

@@ -18,7 +18,7 @@ _ASSIGNED = lazy(r"(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*)\Z")
 _ALIAS = lazy(r"alias\s+([\w-]+)\s*:=\s*([\w-]+)")
 _SETTING = lazy(r"set\s+([\w-]+)\s*(?::=\s*(.*))?\Z")
 _IMPORT = lazy(r"(?:import|mod)\??\s+(?:([\w-]+)\s*)?(?:[\"']([^\"']+)[\"'])?\s*\Z")
-_RECIPE = lazy(r"@?([A-Za-z_][\w-]*)((?:\s+[^:]*?)?)\s*:(?!=)\s*(.*)\Z")
+_NAME = lazy(r"@?([A-Za-z_][\w-]*)(?=\s|\Z)")
 _PARAMETER = lazy(
     r"""([+*]?)\$?([A-Za-z_][\w-]*)(?:\s*=\s*('[^']*'|"[^"]*"|`[^`]*`|\([^()]*\)|[^\s'"`(]+))?"""
 )
@@ -76,7 +76,7 @@ class _Justfile:
 
     def _statement(self, line: str, file: File, number: int, module: str) -> _Recipe | None:
         setting, alias, assigned = _SETTING.match(line), _ALIAS.match(line), _ASSIGNED.match(line)
-        imported, found = _IMPORT.match(line), _RECIPE.match(line)
+        imported, colon = _IMPORT.match(line), _colon_in(line)
         if setting:
             self._settings[setting[1]] = setting[2] or "true"
         elif alias:
@@ -86,8 +86,9 @@ class _Justfile:
             self._exported += [assigned[1]] if line.startswith("export") else []
         elif imported and self._files < _MOST_FILES:
             self._import(line.startswith("mod"), imported[1] or "", imported[2] or "", file)
-        elif found and len(self._recipes) < _MOST_RECIPES:
-            recipe = _Recipe(module + found[1], found[2], found[3].split("#")[0], file, number)
+        elif colon and len(self._recipes) < _MOST_RECIPES and (found := _NAME.match(line[:colon])):
+            parameters, needs = line[found.end() : colon], line[colon + 1 :].split("#")[0]
+            recipe = _Recipe(module + found[1], parameters, needs, file, number)
             return self._recipes.setdefault(module + found[1], recipe)
         return None
 
@@ -187,6 +188,17 @@ class _Justfile:
         if not words or program_name(words[0]) in SHELLS:
             return text
         return " ".join(map(quote, [*words, text]))
+
+
+def _colon_in(line: str) -> int:
+    """Where what a recipe needs begins; 0 where the line begins none."""
+    quoted = ""
+    for place, char in enumerate(line):
+        if char in "'\"`":
+            quoted = "" if char == quoted else quoted or char
+        elif char == ":" and not quoted:
+            return 0 if line.startswith(":=", place) else place
+    return 0
 
 
 def _as_table(value: object) -> Mapping[str, object]:

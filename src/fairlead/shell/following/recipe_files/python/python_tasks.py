@@ -1,0 +1,110 @@
+"""Tasks that are functions of Python: nox, invoke, fabric, doit. What they tell their runner to run is found
+in the calls; the rest of the file is code like any other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from shlex import quote
+
+from fairlead.shell.following.recipe_files.project import File, Project
+from fairlead.shell.following.recipe_files.step import Step
+
+_LINES = ("run", "sudo", "local")
+"""Methods whose first argument is a line for a shell."""
+_WORDS = ("run", "run_always", "run_install")
+"""Methods of a session of nox, whose arguments are the words of a command."""
+_MOST_CALLS = 300
+_NAMED = {"nox": ("-s", "-e", "--session", "--sessions")}
+
+
+def read_python_tasks(project: Project) -> Iterator[Step]:
+    file = project.recipe(above=True)
+    if file is None or project.given.has("-l", "--list", "--list-sessions", "--help", "-h", "--version"):
+        return
+    via = f"{project.name} {file.path.rsplit('/', 1)[-1]}"
+    yield Step(file.text, via, "python", file.folder, path=file.path, line=1)
+    tree = parsed(file.text)
+    if tree is None:
+        return
+    options = _NAMED.get(project.name)
+    named = [word for option in options for word in project.given.values.get(option, ())] if options else []
+    named += project.operands
+    wanted = {word.text.split(".")[-1].split("(")[0].replace("-", "_") for word in named if word.known}
+    if any(word.opaque for word in named):
+        wanted = set()
+    yield from _calls(project, file, tree, wanted)
+
+
+def parsed(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _calls(project: Project, file: File, tree: ast.Module, wanted: set[str]) -> Iterator[Step]:
+    """Of the functions that are named, and of those that are no tasks themselves; of all, where none is."""
+    found = 0
+    for node in tree.body:
+        is_task = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and bool(node.decorator_list)
+        name = getattr(node, "name", "")
+        if is_task and wanted and name not in wanted:
+            continue
+        for each in ast.walk(node):
+            text = _text(project, each) if isinstance(each, ast.Call) else ""
+            if isinstance(each, ast.Dict) and project.name == "doit":
+                yield from _actions(project, file, each)
+            if text and found < _MOST_CALLS:
+                found += 1
+                yield Step(
+                    text,
+                    f"{project.name} {name}".strip(),
+                    folder=file.folder,
+                    path=file.path,
+                    line=getattr(each, "lineno", 0),
+                )
+
+
+def _text(project: Project, call: ast.Call) -> str:
+    """What a call tells the runner to run."""
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if isinstance(owner, ast.Name) and owner.id in ("subprocess", "os", "asyncio", "sh"):
+        return ""
+    if project.name == "nox" and method in _WORDS:
+        return " ".join(_word(project, each, quoted=True) for each in call.args)
+    if project.name != "nox" and method in _LINES and call.args:
+        return _word(project, call.args[0], quoted=False)
+    return ""
+
+
+def _word(project: Project, node: ast.expr, *, quoted: bool) -> str:
+    """A text as it is, with marks for what is put into it."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return quote(node.value) if quoted else node.value
+    if isinstance(node, ast.JoinedStr):
+        pieces = [
+            each.value
+            if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            else project.unknown("{…}")
+            for each in node.values
+        ]
+        return "".join(pieces)
+    return project.unknown("…")
+
+
+def _actions(project: Project, file: File, node: ast.Dict) -> Iterator[Step]:
+    """`{"actions": ["rm -f x"]}`."""
+    for key, value in zip(node.keys, node.values, strict=True):
+        if (
+            isinstance(key, ast.Constant)
+            and key.value == "actions"
+            and isinstance(value, ast.List | ast.Tuple)
+        ):
+            for each in value.elts[:50]:
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                    yield Step(each.value, "doit", folder=file.folder, path=file.path, line=each.lineno)
+                elif isinstance(each, ast.List):
+                    text = " ".join(_word(project, word, quoted=True) for word in each.elts)
+                    yield Step(text, "doit", folder=file.folder, path=file.path, line=each.lineno)

@@ -1,0 +1,67 @@
+"""Files of Python that a run of tests loads: those that prepare it, and the tests that are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.following.recipe_files.formats.ini_text import ini_sections
+from fairlead.shell.following.recipe_files.formats.structured_text import field, texts_of, toml_value
+from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.following.recipe_files.step import Step
+
+_MOST_FILES = 40
+_USUAL = ("", "tests", "test")
+_PREPARING = "conftest.py"
+
+
+def read_pytest(project: Project) -> Iterator[Step]:
+    """Every `conftest.py` from the top of the project to the tests, and the files that are named."""
+    told = [word.text.split("::")[0] for word in project.operands if word.known]
+    seen: set[str] = set()
+    places = told or [*_configured(project), *_USUAL]
+    for place in places:
+        for path in (*_above(place), place if place.endswith(".py") else ""):
+            if path and path not in seen and len(seen) < _MOST_FILES:
+                seen.add(path)
+                yield from _code(project, path)
+    for folder in list(project.folders_above())[1:]:
+        yield from _code(project, f"{folder}/{_PREPARING}")
+
+
+def _above(place: str) -> Iterator[str]:
+    """The files that prepare tests in this place: of its folder, and of those above it."""
+    folder = place.removeprefix("./")
+    yield _PREPARING
+    steps = [step for step in folder.split("/") if step]
+    for count in range(1, len(steps) + 1):
+        yield "/".join([*([""] if place.startswith("/") else []), *steps[:count], _PREPARING])
+
+
+def _configured(project: Project) -> list[str]:
+    for name in ("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"):
+        file = project.file(name)
+        if file is None:
+            continue
+        if name.endswith(".toml"):
+            found = texts_of(field(toml_value(file.text), "tool", "pytest", "ini_options", "testpaths"))
+        else:
+            sections = ini_sections(file.text)
+            section = sections.get("pytest") or sections.get("tool:pytest") or {}
+            found = section.get("testpaths", "").split()
+        if found:
+            return found
+    return []
+
+
+def _code(project: Project, path: str) -> Iterator[Step]:
+    file = project.file(path)
+    if file is not None:
+        name = file.path.rsplit("/", 1)[-1]
+        yield Step(file.text, f"{project.name} {name}", "python", project.folder, path=file.path, line=1)
+
+
+def read_unittest(project: Project) -> Iterator[Step]:
+    """`python -m unittest tests.test_x`."""
+    for word in project.operands:
+        path = word.text if word.text.endswith(".py") else f"{word.text.replace('.', '/')}.py"
+        yield from _code(project, path) if word.known else ()
