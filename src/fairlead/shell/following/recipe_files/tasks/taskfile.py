@@ -100,7 +100,8 @@ class _Taskfile:
         inside = seen | {name}
         told = task.told if isinstance(task.told, dict) else {"cmds": task.told}
         variables = {**task.variables, **table(told, "vars"), **table(told, "env")}
-        for each in told.get("deps") if isinstance(told.get("deps"), list) else ():
+        needed = told.get("deps")
+        for each in needed if isinstance(needed, list) else ():
             yield from self._run(_inside(task, text_of(each) or text_of(field(each, "task"))), inside)
         folder = self._filled(text_of(told.get("dir")), variables)
         where = task.folder if not folder else folder if folder.startswith("/") else f"{task.folder}/{folder}"
