@@ -41,6 +41,12 @@ class SourceFile:
         self._starts: list[int] | None = None
         self._last: Origin | None = None
 
+    def start_of(self, line: int) -> int:
+        """The place where a line begins; lines count from 1."""
+        if self._starts is None:
+            self._starts = _line_starts(self.text)
+        return self._starts[min(max(line, 1), len(self._starts)) - 1]
+
     def at(self, place: int) -> Origin:
         if self._starts is None:
             self._starts = _line_starts(self.text)

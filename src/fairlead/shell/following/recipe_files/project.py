@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.arguments import Arguments, read_arguments
-from fairlead.shell.bounds import MAX_TEXT
 from fairlead.shell.expansion.parameters import MISSING, lookup
 from fairlead.shell.expansion.reading import Frame, Reading
-from fairlead.shell.expansion.redirections import file_text, folder_names
+from fairlead.shell.expansion.redirections import STANDARD_INPUT, code_text, folder_names
+from fairlead.shell.expansion.source_files import FileText, SourceFile, Standing
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word, strip_newlines, unknown
 from fairlead.shell.places.paths import absolute
@@ -52,6 +52,8 @@ class Project:
         self.state = state.process(run.environment)
         self.state.cwd_else = ()
         self._fetched: Unknown | None = None
+        self._read: dict[str, SourceFile] = {}
+        self._latest: SourceFile | None = None
         self._frame = frame
         self._marks: dict[tuple[str, str], str] = {}
         self._printed: dict[tuple[str, str], str] = {}
@@ -85,15 +87,24 @@ class Project:
 
     def file(self, path: str) -> File | None:
         """The file of that name, seen from the folder."""
-        word = Word(path)
-        feed = self._frame.feed if path in ("-", "/dev/stdin") else None
-        found = file_text(self.run, word, self.state, feed)
+        feed = self._frame.feed if path in STANDARD_INPUT else None
+        found = code_text(self.run, Word(path), self.state, feed, searched=True)
         if found is None or (isinstance(found, Partial) and found.network):
             self._fetched = found.unknown if found is not None else self._fetched
             return None
-        text = self.run.as_source(found)
         full = path if feed else absolute(path, self.folder or None) or path
-        return File(full, text) if len(text) <= MAX_TEXT else None
+        if isinstance(found, FileText):
+            self._latest = self._read.setdefault(full, SourceFile(found, self.run.sources.origin))
+        return File(full, self.run.as_source(found))
+
+    def standing_at(self, path: str, line: int) -> Standing:
+        """Where a reading stands that reads a line of a file; where it stands now, for one that nothing but
+        the line itself wrote."""
+        file = self._read.get(path)
+        if file is None:
+            return self.run.sources.standing
+        self.run.sources.note_run(path, self.name)
+        return file, None, file.start_of(line)
 
     def note_fetched(self) -> None:
         """What came off the network cannot be read, and would run."""
@@ -172,6 +183,10 @@ class Project:
             inner.want = True
             child = self.state.copy()
             child.cwd = folder or child.cwd
+            before = self.run.sources.standing
+            if self._latest is not None:
+                self.run.sources.stand(self.standing_at(self._latest.path, 1))
             printed: Scalar = strip_newlines(self.run.run_text(self.run.as_value(text), child, inner))
+            self.run.sources.stand(before)
             self._printed[key] = self.run.as_source(printed)
         return self._printed[key]

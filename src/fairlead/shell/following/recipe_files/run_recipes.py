@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
+from fairlead.shell.expansion.source_files import FileText
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import of_word
 from fairlead.shell.following.line_files.script_files import add_code
@@ -38,13 +39,22 @@ def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame
 
 
 def _run_step(run: Reading, step: Step, project: Project, call: Call, frame: Frame) -> None:
-    span = run.span(call.start, call.end, frame)
+    before = run.sources.standing
+    if not isinstance(step.text, FileText):  # a whole file says itself where it stands
+        run.sources.stand(project.standing_at(step.path, step.line))
+    try:
+        _run_there(run, step, project, call, frame)
+    finally:
+        run.sources.stand(before)
+
+
+def _run_there(run: Reading, step: Step, project: Project, call: Call, frame: Frame) -> None:
     child = project.state.copy()
     child.cwd = step.folder or child.cwd
     for name, value in step.variables.items():
         child.assign(name, run.as_value(value))
         child.export(name)
-    inner = frame.inside(step.via, span=span)
+    inner = frame.inside(step.via, span=run.span(call.start, call.end, frame))
     inner.want = False
     if frame.feed.kind != "inherit":
         inner.feed = Feed(frame.feed.kind, "")
@@ -53,11 +63,16 @@ def _run_step(run: Reading, step: Step, project: Project, call: Call, frame: Fra
         inner = inner.through(wrapper, external=False)
         child.cwd, child.files = None, {}
     if step.language:
-        start, end = span
-        command = Command(
-            tuple(project.words), child.cwd, wrappers=inner.wrappers, start=start, end=end, via=inner.via
-        )
-        add_code(run, step.language, run.as_value(step.text), command)
+        _note_code(run, step, project, child, inner)
         return
     child.set_positional([run.as_value(each) for each in step.arguments])
     run.run_text(step.text, child, inner)
+
+
+def _note_code(run: Reading, step: Step, project: Project, state: State, frame: Frame) -> None:
+    start, end = frame.span or (0, 0)
+    command = Command(
+        tuple(project.words), state.cwd, wrappers=frame.wrappers, start=start, end=end, via=frame.via,
+        origin=run.sources.origin,
+    )  # fmt: skip
+    add_code(run, step.language, run.as_value(step.text), command)

@@ -154,3 +154,21 @@ def test_the_folder_of_a_recipe_is_the_one_of_its_makefile_run() -> None:
     assert places_in({"sub/Makefile": "a:\n\tls $(CURDIR)\n"}, "cd sub && make") == [
         (f"ls {PROJECT}/sub", "sub")
     ]
+
+
+def test_a_command_says_in_which_line_of_which_file_it_stands() -> None:
+    files = {"Makefile": "include more.mk\na: b\n\tls\n\n\trm -rf x\n", "more.mk": "\nb:\n\tmake -C sub\n",
+             "sub/Makefile": "c:\n\trm y\n"}  # fmt: skip
+    found = {
+        command.argv[0].text + command.argv[-1].text: command.origin
+        for command in read_in(files, "make a").commands
+    }
+    assert found["makea"] is None
+    origins = {name: (origin.path, origin.line) for name, origin in found.items() if origin is not None}
+    assert origins == {
+        "makesub": (f"{PROJECT}/more.mk", 3),
+        "rmy": (f"{PROJECT}/sub/Makefile", 2),
+        "lsls": (f"{PROJECT}/Makefile", 3),
+        "rmx": (f"{PROJECT}/Makefile", 5),
+    }
+    assert [each.path for each in found["rmy"].chain] == [f"{PROJECT}/more.mk", f"{PROJECT}/sub/Makefile"]  # type: ignore[union-attr]

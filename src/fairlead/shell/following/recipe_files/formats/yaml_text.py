@@ -25,9 +25,10 @@ def yaml_value(text: str) -> object:
     """The first document; None for what is no YAML, or too deep or too long."""
     import yaml  # only for a runner whose file is written so
 
+    # the parser in C takes nothing but `str` itself
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return _Builder().built(yaml.parse(text, Loader=loader))
+        return _Builder().built(yaml.parse(str(text), Loader=loader))
     except (yaml.YAMLError, ValueError, RecursionError, _Refused):
         return None
 

@@ -48,8 +48,6 @@ def read_builds(project: Project) -> Iterator[Step]:
         places.append(".")
     for place in dict.fromkeys(place.split("[")[0] or "." for place in places):
         yield from _built(project, place)
-    if project.name == "uv" and words[:1] == ["run"] and len(words) > 1 and words[1].endswith(".py"):
-        yield from _code(project, words[1])
 
 
 def _built(project: Project, folder: str) -> Iterator[Step]:
