@@ -8,6 +8,7 @@ from fairlead.shell.arguments import option_values
 from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word, of_words
+from fairlead.shell.following.git.git_repository import alias_in_repository, may_be_alias
 from fairlead.shell.following.git.git_settings import git_setting, named_by_options, runs
 from fairlead.shell.following.git.git_surroundings import (
     programs_around,
@@ -17,7 +18,6 @@ from fairlead.shell.following.git.git_surroundings import (
 from fairlead.shell.following.line_files.written_files import remember
 from fairlead.shell.following.wrapper_options import read_options
 from fairlead.shell.language.quote_splitting import split_arguments
-from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.record import Runs
@@ -51,6 +51,9 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     settings += around
     aliases = _aliases(settings, state)
     subcommand = words[index].text if index < len(words) else ""
+    if subcommand not in aliases and run.sources.are_read and may_be_alias(subcommand):
+        told = alias_in_repository(run, subcommand, _moved(words[:index], state))
+        aliases = {**aliases, subcommand: told} if told else aliases
     if subcommand and subcommand in aliases:
         return _run_alias(run, words, index, aliases[subcommand], call, state, frame)
     if subcommand == "submodule" and state.files:
@@ -67,8 +70,6 @@ def run_git(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     if subcommand == "for-each-repo":
         rest = words[read_options(words, index + 1, _FOR_EACH_REPO).index :]
         run.run_words([words[0], *rest], call, state, frame)
-    if state.files and subcommand in _HOOKED:
-        _run_written_hooks(run, words, call, state, frame)
     _remember_alias(words[index:], state)
     remember(run, [words[0], *words[index:]], state, frame)
     return output_of(run, words, state, frame)
@@ -85,16 +86,12 @@ def _as_options(settings: list[Word]) -> Iterator[Word]:
         yield setting
 
 
-_HOOKED = names("commit push merge rebase checkout switch pull am")
-_HOOK = lazy(r".*/(?:\.husky|\.githooks|\.git/hooks)/(?:pre|post|commit|prepare)-[\w-]+")
-
-
-def _run_written_hooks(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
-    """Hooks that the same line wrote run with the next command that has hooks."""
-    for path, text in list(state.files.items()):
-        if _HOOK.fullmatch(path):
-            inner = frame.inside(f"git hook {path}", span=run.span(call.start, call.end, frame))
-            run.run_text(text, state.process(run.environment), inner)
+def _moved(options: list[Word], state: State) -> State:
+    """The state in the folder where git is told to work."""
+    child = state.copy()
+    for folder in option_values(options, "-C"):
+        child.cwd = absolute(folder.text, child.cwd) if folder.known else None
+    return child
 
 
 def _globals(words: list[Word]) -> tuple[int, list[Word]]:
@@ -129,9 +126,7 @@ def _run_alias(
         if shown.startswith("!"):
             text = value[1:] if isinstance(value, str) else Partial((("", None), *value.pieces))
             inner = frame.inside(f"git {name}", span=span)
-            child = state.process(run.environment)
-            for folder in option_values(words[:index], "-C"):
-                child.cwd = absolute(folder.text, child.cwd) if folder.known else None
+            child = _moved(words[:index], state.process(run.environment))
             return run.run_text(text, child, inner)
         expanded = [Word(each) for each in split_arguments(shown)]
         inner = frame.copy()
