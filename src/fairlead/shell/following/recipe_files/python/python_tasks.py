@@ -22,18 +22,18 @@ def read_python_tasks(project: Project) -> Iterator[Step]:
     file = project.recipe(above=True)
     if file is None or project.given.has("-l", "--list", "--list-sessions", "--help", "-h", "--version"):
         return
-    via = f"{project.name} {file.path.rsplit('/', 1)[-1]}"
-    yield Step(file.text, via, "python", file.folder, path=file.path, line=1)
-    tree = parsed(file.text)
-    if tree is None:
-        return
     options = _NAMED.get(project.name)
     named = [word for option in options for word in project.given.values.get(option, ())] if options else []
     named += project.operands
     wanted = {word.text.split(".")[-1].split("(")[0].replace("-", "_") for word in named if word.known}
     if any(word.opaque for word in named):
         wanted = set()
-    yield from _calls(project, file, tree, wanted)
+    tree = parsed(file.text)
+    via = f"{project.name} {file.path.rsplit('/', 1)[-1]}"
+    text = file.text if tree is None or not wanted else _told(file.text, tree, wanted)
+    yield Step(text, via, "python", file.folder, path=file.path, line=1)
+    if tree is not None:
+        yield from _calls(project, file, tree, wanted)
 
 
 def parsed(text: str) -> ast.Module | None:
@@ -43,13 +43,28 @@ def parsed(text: str) -> ast.Module | None:
         return None
 
 
+def _is_other_task(node: ast.stmt, wanted: set[str]) -> bool:
+    if not wanted or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    return bool(node.decorator_list) and node.name not in wanted
+
+
+def _told(text: str, tree: ast.Module, wanted: set[str]) -> str:
+    """The file, with the tasks left empty that are not run."""
+    lines = text.split("\n")
+    for node in tree.body:
+        if _is_other_task(node, wanted):
+            end = node.end_lineno or node.lineno
+            lines[node.lineno - 1 : end] = ["def _(*_): ...", *[""] * (end - node.lineno)]
+    return "\n".join(lines)
+
+
 def _calls(project: Project, file: File, tree: ast.Module, wanted: set[str]) -> Iterator[Step]:
     """Of the functions that are named, and of those that are no tasks themselves; of all, where none is."""
     found = 0
     for node in tree.body:
-        is_task = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and bool(node.decorator_list)
         name = getattr(node, "name", "")
-        if is_task and wanted and name not in wanted:
+        if _is_other_task(node, wanted):
             continue
         for each in ast.walk(node):
             text = _text(project, each) if isinstance(each, ast.Call) else ""

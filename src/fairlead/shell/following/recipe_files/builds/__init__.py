@@ -1,0 +1,1 @@
+"""Build tools whose files run commands: cargo, go, meson, gradle, maven, terraform."""

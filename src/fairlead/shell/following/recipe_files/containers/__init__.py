@@ -1,0 +1,1 @@
+"""Containers: what files about them do to the machine that starts them."""
