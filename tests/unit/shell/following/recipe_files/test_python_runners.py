@@ -43,8 +43,16 @@ def test_tox_runs_the_commands_of_its_environments(line: str, commands: list[str
     assert commands_in({"tox.ini": _TOX}, line) == commands
 
 
-def test_tox_runs_all_environments_where_none_is_named() -> None:
-    assert "rm -rf /home/no-one" in commands_in({"tox.ini": _TOX}, "tox")
+def test_tox_runs_the_environments_of_its_list_where_none_is_named() -> None:
+    found = commands_in({"tox.ini": _TOX}, "tox")
+    assert "pytest tests" in found
+    assert "ruff check /home/no-one/project/src" in found
+    assert "rm -rf /home/no-one" not in found
+    assert "rm -rf /home/no-one" in commands_in(
+        {"tox.ini": _TOX.replace("lint\n", "{lint,wipe}\n", 1)}, "tox"
+    )
+    assert "rm -rf /home/no-one" in commands_in({"tox.ini": _TOX.partition("\n\n")[2]}, "tox")
+    assert "rm -rf /home/no-one" in commands_in({"tox.ini": _TOX}, 'tox -e "$E"')
 
 
 def test_tox_reads_its_table_of_a_pyproject() -> None:

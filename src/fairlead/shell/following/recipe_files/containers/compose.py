@@ -26,6 +26,12 @@ from fairlead.shell.script import program_name
 _NAMES = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
 _OVERRIDES = tuple(name.replace(".y", ".override.y") for name in _NAMES)
 _STARTING = ("up", "run", "start", "create", "restart", "watch")
+_HOST = lazy(
+    r"(?:/|~|\$HOME|\$\{HOME\}|/home(?:/[\w.-]+)?|/Users(?:/[\w.-]+)?|/root|/etc|/boot|/proc|/sys|/dev|/usr|/var|/lib|/bin"
+    r"|[^:]*/(?:docker|containerd|podman|crio)\.sock)/?(?::|\Z)"
+)
+"""What gives a container the machine itself."""
+_SENDING = lazy(r"\b(?:curl|wget|nc|ncat|netcat|socat|scp|rsync|sftp|ftp|telnet|openssl)\b|/dev/tcp/")
 _ESCAPED = lazy(r'["`\\]|\$\(')
 _MOST_SERVICES = 50
 
@@ -73,7 +79,7 @@ def _service(file: File, name: str, service: Table, given: str) -> Iterator[Step
     command = given or " ".join(_words(service.get("command")))
     entry = _words(service.get("entrypoint"))
     first = split_arguments(entry[0])[:1] if entry else split_arguments(command)[:1]
-    options = list(_options(service))
+    options = list(_options(service, sends=_SENDING.search(f"{' '.join(entry)} {command}") is not None))
     if not options or not first or not _runs_text(first[0]):
         return
     entering = f"--entrypoint {entry[0]} " if entry else ""
@@ -95,8 +101,9 @@ def _runs_text(program: str) -> bool:
     )
 
 
-def _options(service: Table) -> Iterator[str]:
-    """What the service has of the machine, as options of `docker run`."""
+def _options(service: Table, *, sends: bool) -> Iterator[str]:
+    """What the service has of the machine, as options of `docker run`: all of it, its home or its rights; a
+    single folder counts for a command that `sends`."""
     if service.get("privileged") == "true":
         yield "--privileged"
     for key in ("pid", "userns_mode"):
@@ -109,7 +116,7 @@ def _options(service: Table) -> Iterator[str]:
         text = text_of(volume)
         if isinstance(volume, dict) and volume.get("type", "bind") == "bind":
             text = f"{text_of(volume.get('source'))}:{text_of(volume.get('target'))}"
-        if text[:1] in ("/", "~", "$") or text.startswith(".."):
+        if _HOST.match(text) or (sends and text[:1] in ("/", "~", "$")):
             yield f"-v {_word(text)}"
 
 

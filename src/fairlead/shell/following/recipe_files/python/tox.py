@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from shlex import quote
 
+from fairlead.model.value import Value
 from fairlead.shell.following.recipe_files.formats.ini_text import Sections, ini_sections
 from fairlead.shell.following.recipe_files.formats.structured_text import (
     field,
@@ -19,77 +20,88 @@ from fairlead.shell.following.recipe_files.formats.structured_text import (
 from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.word_sets import names
 
 _KEYS = ("commands_pre", "commands", "commands_post")
 _FILES = ("tox.ini", "setup.cfg", "pyproject.toml", "tox.toml")
 _BASE = "testenv"
 _FACTORS = lazy(r"([\w!.,{}-]+):[ \t]+(.*)\Z")
 _FILLED = lazy(r"\{([^{}]*)\}")
-_PASSIVE = (
-    "list",
-    "l",
-    "config",
-    "c",
-    "depends",
-    "de",
-    "devenv",
-    "d",
-    "quickstart",
-    "q",
-    "exec",
-    "e",
-    "schema",
-)
+_PASSIVE = names("list l config c depends de devenv d quickstart q exec e schema")
+_LISTED = ("env_list", "envlist")
+_NAMED = ("-e", "--env")
+_CHOICES = lazy(r"[{}]")
+_BETWEEN = lazy(r"[,\n](?![^{}]*\})")
+
+
+class _Settings(Value):
+    """`commands` of each environment by its name; the empty one is what the others build on. `listed`: the
+    environments that run where none is named, as patterns."""
+
+    file: File
+    commands: Mapping[str, list[str]]
+    listed: tuple[str, ...] = ()
 
 
 def read_tox(project: Project) -> Iterator[Step]:
     words = [word.text for word in project.operands[: project.given.dashes]]
-    if (words[:1] and words[0] in _PASSIVE) or project.given.has(
-        "-l", "--listenvs", "-n", "--notest", "--version"
-    ):
+    if project.given.has("-l", "--listenvs", "-n", "--notest", "--version"):
         return
-    wanted = [name for option in ("-e", "--env") for word in project.given.values.get(option, ())
-              for name in word.text.split(",")]  # fmt: skip
-    unknown = any(word.opaque for option in ("-e", "--env") for word in project.given.values.get(option, ()))
-    passed = project.operands[project.given.dashes :] if project.given.dashes is not None else ()
-    positional = " ".join(project.source(word) if word.opaque else quote(word.text) for word in passed)
-    found = next((each for name in _FILES if (each := _told(project, name)) is not None), None)
-    if project.is_told_a_file():
-        file = next(project.named_files(), None)
-        found = _environments(file) if file is not None else None
+    found = _settings(project) if not words or words[0] not in _PASSIVE else None
     if found is None:
         return
-    file, environments = found
-    for name, commands in environments.items():
-        if not wanted or unknown or name in wanted or (name == "" and not set(wanted) <= environments.keys()):
-            for text in commands:
-                yield Step(
-                    _filled(project, text.lstrip("-@! "), file, positional),
-                    f"tox {name}".strip(),
-                    folder=file.folder,
-                    path=file.path,
-                    line=line_of(file.text, text.split(" ", 1)[0]),
-                )
+    passed = project.operands[project.given.dashes :] if project.given.dashes is not None else ()
+    positional = " ".join(project.source(word) if word.opaque else quote(word.text) for word in passed)
+    for name in _wanted(project, found):
+        for text in found.commands[name]:
+            yield Step(
+                _filled(project, text.lstrip("-@! "), found.file, positional),
+                f"tox {name}".strip(),
+                folder=found.file.folder,
+                path=found.file.path,
+                line=line_of(found.file.text, text.split(" ", 1)[0]),
+            )
 
 
-def _told(project: Project, name: str) -> tuple[File, Mapping[str, list[str]]] | None:
-    file = project.nearest((name,))
-    return _environments(file) if file is not None else None
+def _wanted(project: Project, settings: _Settings) -> list[str]:
+    """The environments that run, where they have commands of their own; what they build on, for others."""
+    given = [word for option in _NAMED for word in project.given.values.get(option, ())]
+    told = [name for word in given for name in word.text.split(",")]
+    if any(word.opaque for word in given) or "ALL" in told or not (told or settings.listed):
+        return list(settings.commands)
+    if not told:
+        listed = [each.strip() for each in settings.listed]
+        told = ["", *(name for name in settings.commands if any(_fits(each, name) for each in listed))]
+    own = [name for name in settings.commands if name in told]
+    return own if set(told) <= settings.commands.keys() else ["", *own] if "" in settings.commands else own
 
 
-def _environments(file: File) -> tuple[File, Mapping[str, list[str]]] | None:
-    """The commands of each environment by its name; the empty one is what the others build on."""
+def _fits(pattern: str, name: str) -> bool:
+    """Whether `py{310,311}-x` may stand for the name."""
+    places = {0}
+    for choices in _CHOICES.split(pattern):
+        each = [choice.strip() for choice in choices.split(",")]
+        places = {place + len(one) for place in places for one in each if name.startswith(one, place)}
+    return bool(name) and len(name) in places
+
+
+def _settings(project: Project) -> _Settings | None:
+    files = list(project.named_files())
+    if not project.is_told_a_file():
+        files = [file for name in _FILES if (file := project.nearest((name,))) is not None]
+    return next((found for file in files if (found := _environments(file)) is not None), None)
+
+
+def _environments(file: File) -> _Settings | None:
     if not file.path.endswith(".toml"):
-        found = _of_sections(ini_sections(file.text))
-    else:
-        value = toml_value(file.text)
-        own = value if file.path.endswith("tox.toml") else field(value, "tool", "tox")
-        legacy = text_of(field(own, "legacy_tox_ini"))
-        found = _of_sections(ini_sections(legacy)) if legacy else _of_tables(own)
-    return (file, found) if found else None
+        return _of_sections(file, ini_sections(file.text))
+    value = toml_value(file.text)
+    own = value if file.path.endswith("tox.toml") else field(value, "tool", "tox")
+    legacy = text_of(field(own, "legacy_tox_ini"))
+    return _of_sections(file, ini_sections(legacy)) if legacy else _of_tables(file, own)
 
 
-def _of_sections(sections: Sections) -> dict[str, list[str]]:
+def _of_sections(file: File, sections: Sections) -> _Settings | None:
     found: dict[str, list[str]] = {}
     for section, keys in sections.items():
         if section == _BASE or section.startswith(f"{_BASE}:"):
@@ -97,7 +109,9 @@ def _of_sections(sections: Sections) -> dict[str, list[str]]:
             commands = [_without_factors(line.strip()) for line in lines if line.strip()]
             if commands or section == _BASE:
                 found[section.partition(":")[2]] = _referred(commands, sections)
-    return found
+    own = sections.get("tox") or sections.get("tox:tox") or {}
+    listed = _BETWEEN.split(next((own[key] for key in _LISTED if key in own), ""))
+    return _Settings(file, found, tuple(filter(None, listed))) if found else None
 
 
 def _without_factors(line: str) -> str:
@@ -115,11 +129,12 @@ def _referred(commands: list[str], sections: Sections) -> list[str]:
     return found
 
 
-def _of_tables(value: object) -> dict[str, list[str]]:
+def _of_tables(file: File, value: object) -> _Settings | None:
     found = {"": _lists(table(value, "env_run_base"))}
     for name, told in named_tables(table(value, "env")):
         found[name] = _lists(told)
-    return found if any(found.values()) else {}
+    listed = tuple(texts_of(field(value, "env_list")))
+    return _Settings(file, found, listed) if any(found.values()) else None
 
 
 def _lists(told: Mapping[str, object]) -> list[str]:
