@@ -43,7 +43,12 @@ class Exhausted(Exception):  # noqa: N818 - not a mistake of the caller: the rea
 class Budget:
     """Counts steps down, over the parser and the walk, and over all texts of one reading."""
 
-    left = MAX_STEPS
+    def __init__(self) -> None:
+        self.given = self.left = MAX_STEPS
+
+    @property
+    def spent(self) -> int:
+        return self.given - self.left
 
     def spend(self, steps: int = 1) -> None:
         self.left -= steps

@@ -78,6 +78,7 @@ def read_script(
         tuple(run.pipelines),
         tuple(run.sources.runs),
         tuple(run.sources.unread),
+        run.budget.spent,
     )
 
 

@@ -215,7 +215,7 @@ class Script(Value):
     """Everything that `text` would run. `pipelines` are in normal form: words joined, stages by ` | `.
 
     `files` are those that were read since they would run, `unread` those that would run and were not read,
-    each once for every place that runs it.
+    each once for every place that runs it. `steps` is how much work the reading was.
     """
 
     text: str
@@ -225,3 +225,4 @@ class Script(Value):
     pipelines: tuple[str, ...] = ()
     files: tuple[FileRun, ...] = ()
     unread: tuple[FileUnread, ...] = ()
+    steps: int = 0
