@@ -17,6 +17,9 @@ MAX_FILES = 200
 MAX_FILES_TEXT = 4 * MAX_FILE
 """Length of all files that one reading reads."""
 
+MAX_FILE_STEPS = 400_000
+"""For all files of one reading together, besides what it takes to read each of them once."""
+
 MAX_NESTING = 40
 """Constructs inside one another, in one text."""
 
@@ -36,6 +39,12 @@ MAX_CHOICES = 8
 """Values that one variable may have after branches met, tried one by one."""
 
 
+_ONCE, _SOME = 6, 500
+"""Steps to read a tree once, for each of its nodes, and for the least of them."""
+_SEVERAL_TIMES, _PLENTY = 20, 5_000
+"""The same for all that is read more often."""
+
+
 class Exhausted(Exception):  # noqa: N818 - not a mistake of the caller: the reading ends here
     """The steps are used up: what was not read yet is opaque."""
 
@@ -43,12 +52,47 @@ class Exhausted(Exception):  # noqa: N818 - not a mistake of the caller: the rea
 class Budget:
     """Counts steps down, over the parser and the walk, and over all texts of one reading."""
 
-    def __init__(self) -> None:
-        self.given = self.left = MAX_STEPS
+    __slots__ = ("_extra", "_given", "left", "reserve")
+
+    def __init__(self, steps: int = MAX_STEPS) -> None:
+        self.left = self._given = steps
+        self.reserve = 0
+        self._extra = MAX_FILE_STEPS
 
     @property
     def spent(self) -> int:
-        return self.given - self.left
+        return self._given - self.left
+
+    @property
+    def widening(self) -> bool:
+        """Only what it takes to read a file once is left: from here on nothing is read a second time."""
+        return self.left < self.reserve
+
+    @property
+    def standing(self) -> tuple[int, int]:
+        return self.left, self.reserve
+
+    def open(self, nodes: int, *, again: bool) -> bool:
+        """Steps of its own for a file of so many nodes; False where there are none to read it `again`."""
+        once = nodes * _ONCE + _SOME
+        more = min(nodes * _SEVERAL_TIMES + _PLENTY, self._extra)
+        if again and more < once:
+            return False
+        self._extra -= more
+        self._take(once + more, once)
+        return True
+
+    def close(self, before: tuple[int, int]) -> None:
+        """Back to what was left outside of the file."""
+        self._take(*before)
+
+    def count(self, steps: int) -> None:
+        """Work that was done elsewhere."""
+        self._given += steps
+
+    def _take(self, left: int, reserve: int) -> None:
+        self._given += left - self.left
+        self.left, self.reserve = left, reserve
 
     def spend(self, steps: int = 1) -> None:
         self.left -= steps

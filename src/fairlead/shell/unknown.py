@@ -66,6 +66,7 @@ class Kind:
     ROUND: Final = "round"
     COUNTER: Final = "counter"
     ONE_OF_VALUES: Final = "one-of-values"
+    ARGUMENT: Final = "argument"
     RECURSIVE_ARGUMENT: Final = "recursive-argument"
 
     TOO_LONG: Final = "too-long"

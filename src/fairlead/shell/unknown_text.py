@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairlead.shell.bounds import MAX_STEPS, MAX_TEXT
+from fairlead.shell.bounds import MAX_TEXT
 from fairlead.shell.unknown import Kind, Unknown
 
 _NETWORK = ", off the network"
@@ -45,6 +45,7 @@ _TEXTS = {
     Kind.ROUND: "`{name}` changes from round to round",
     Kind.COUNTER: "`{name}` counts in a loop",
     Kind.ONE_OF_VALUES: "one of {wording} values",
+    Kind.ARGUMENT: "`{name}` is an argument that differs from call to call",
     Kind.RECURSIVE_ARGUMENT: "an argument of a recursive call",
     Kind.TOO_LONG: "too long to follow",
     Kind.TOO_MANY_WORDS: "braces that make too many words to follow",
@@ -74,7 +75,7 @@ _TEXTS = {
     Kind.SYNTAX_TOO_DEEP: "the shell cannot read this: {wording}",
     Kind.NUL_BYTES: "the text has NUL bytes",
     Kind.TOO_DEEP: "nested too deep to follow",
-    Kind.TOO_MANY_STEPS: f"reading it takes more than {MAX_STEPS:,} steps; the rest was not read",
+    Kind.TOO_MANY_STEPS: "reading it takes too many steps; the rest was not read",
     Kind.TEXT_TOO_LONG: f"the text is longer than {MAX_TEXT // 1024} KiB and was not read",
     Kind.MADE_TEXT_TOO_LONG: "the text that would run is too long to read",
     Kind.SED_TOO_LONG: "a script of sed that is too long to look into",

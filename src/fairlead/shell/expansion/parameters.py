@@ -58,7 +58,8 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
             return _follow(run, state, value)
         return _choose(run, name, value) if isinstance(value, Either) else value
     if name.isdigit():
-        return _positional(state, int(name))
+        found = _positional(state, int(name))
+        return MISSING if found is None and run.sources.file is not None else found
     if name == "#":
         return str(len(state.positional))
     if name == "_" and state.last:
@@ -104,6 +105,8 @@ def expand_indices(run: Reading, text: str, state: State, frame: Frame, expand: 
 
 
 def _choose(run: Reading, name: str, value: Either) -> Variable:
+    if run.budget.widening:
+        return unknown(f"${name}", Unknown(Kind.ONE_OF_VALUES, f"${name}", str(len(value.options))))
     run.seen[name] = len(value.options)
     return value.options[min(run.picks.get(name, 0), len(value.options) - 1)]
 

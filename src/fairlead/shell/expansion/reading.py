@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_DEPTH, Budget
 from fairlead.shell.expansion.source_files import FileReader, Sources, Standing
-from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.state import State, Widened
 from fairlead.shell.expansion.values import Partial, Scalar
 from fairlead.shell.language.lexer import UNREAD_CLOSE, UNREAD_OPEN
 from fairlead.shell.language.syntax_tree import Compound, Sequence, SyntaxFault
@@ -139,7 +139,10 @@ class Reading:
         self.pieces: list[Piece] = []
         self.picks: dict[str, int] = {}
         self.seen: dict[str, int] = {}
-        self.active: list[Sequence] = []
+        self.active: list[Compound] = []
+        self.functions_read: dict[Compound, Widened] = {}
+        self.trees: dict[str, tuple[Sequence, list[SyntaxFault], int]] = {}
+        self.widened: set[str] = set()
         self.local_names: list[set[str]] = []
         self.defined: dict[Compound, Standing] = {}
         self.next_pipeline = 0
@@ -156,6 +159,18 @@ class Reading:
 
     def run_text(self, text: Scalar, state: State, frame: Frame) -> Scalar:
         raise NotImplementedError
+
+    def run_body(self, body: Sequence, state: State, frame: Frame) -> Scalar:
+        """Run what is inside something else. In a file, variables that may have several values are tried out
+        where they are used, not around everything in which they are: that would multiply."""
+        if self.sources.file is None:
+            return self.capture(body, state, frame)
+        outer = self.seen, self.picks
+        self.seen, self.picks = {}, {}
+        try:
+            return self.capture(body, state, frame)
+        finally:
+            self.seen, self.picks = outer
 
     def span(self, start: int, end: int, frame: Frame) -> tuple[int, int]:
         """Byte offsets in the top text of what stands at these characters of the text that `frame` runs."""

@@ -75,7 +75,7 @@ class Sources:
     what it evals, which stands where that stands. All of it is None in the call's own text.
     """
 
-    __slots__ = ("_known", "_read", "file", "mapped", "place", "runs", "size", "unread")
+    __slots__ = ("_known", "_read", "active", "file", "mapped", "place", "runs", "size", "unread")
 
     def __init__(self, read: FileReader | None) -> None:
         self._read = read
@@ -83,6 +83,7 @@ class Sources:
         self.file: SourceFile | None = None
         self.mapped: SourceFile | None = None
         self.place = 0
+        self.active: list[str] = []
         self.size = 0
         self.runs: dict[FileRun, None] = {}
         self.unread: dict[FileUnread, None] = {}
@@ -98,13 +99,10 @@ class Sources:
     def stand(self, where: Standing) -> None:
         self.file, self.mapped, self.place = where
 
-    def enter(self, text: str) -> None:
-        """Walk a text from here on; the caller goes back to where it stood."""
-        if isinstance(text, FileText):
-            self.file = self.mapped = SourceFile(text, self.note_run(text.path, "sh").by)
-            self.place = 0
-        else:
-            self.mapped = None
+    def enter(self, text: FileText) -> None:
+        """Walk the text of a file from here on; the caller goes back to where it stood."""
+        self.file = self.mapped = SourceFile(text, self.note_run(text.path, "sh").by)
+        self.place = 0
 
     @property
     def are_read(self) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import zip_longest
 
 from fairlead.shell.bounds import MAX_CHOICES
-from fairlead.shell.expansion.values import Array, Either, Reference, Scalar, Variable, alternatives
+from fairlead.shell.expansion.values import Array, Either, Reference, Scalar, Variable, alternatives, unknown
 from fairlead.shell.language.syntax_tree import Compound
 from fairlead.shell.script import Word
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
 CWD_CHOICE = "\0cwd"
@@ -16,6 +18,18 @@ ARGUMENTS_CHOICE = "\0arguments"
 
 
 _USUALLY_EXPORTED = names("HOME PATH PWD OLDPWD TMPDIR USER LOGNAME SHELL LANG TERM EDITOR PAGER DISPLAY")
+
+
+_MOST_PLACES = 6
+
+
+def _common(lists: tuple[list[Scalar], ...]) -> list[Scalar]:
+    """What all lists of arguments begin with; where they differ, it may be anything."""
+    found: list[Scalar] = []
+    for number, values in enumerate(zip_longest(*lists), 1):
+        same = all(value == values[0] for value in values)
+        found.append(values[0] if same else unknown(f"${number}", Unknown(Kind.ARGUMENT, f"${number}")))
+    return found
 
 
 class State:
@@ -192,6 +206,18 @@ class State:
             self.positional_options = tuple(options[:MAX_CHOICES])
             self.choosing = True
 
+    def settle_place(self) -> None:
+        """Where it may stand in several folders, or have several lists of arguments: in one of them, with the
+        others in mind, and with what is the same in all lists."""
+        if self.cwd_options:
+            self.cwd = self.cwd_options[0]
+            others = [folder for folder in self.cwd_options[1:] if folder is not None]
+            self.cwd_else = tuple(dict.fromkeys((*self.cwd_else, *others)))[:_MOST_PLACES]
+            self.cwd_options = ()
+            self.touch()
+        if self.positional_options:
+            self.set_positional(_common(self.positional_options))
+
     def set_positional(self, arguments: list[Scalar]) -> None:
         self.touch()
         self.positional = arguments
@@ -208,3 +234,15 @@ class State:
         for cwd in other.cwd_else:
             if cwd not in self.cwd_else:
                 self.cwd_else = (*self.cwd_else, cwd)
+
+
+class Widened:
+    """What a function does whatever it is given: what it prints and what it leaves behind."""
+
+    __slots__ = ("cwd", "moved", "output", "variables")
+
+    def __init__(self) -> None:
+        self.output: Scalar = ""
+        self.variables: dict[str, Variable] = {}
+        self.moved = False
+        self.cwd: str | None = None

@@ -64,7 +64,7 @@ def settle(opened: Opened, output: Scalar, state: State) -> Scalar:
 
 
 def _walk(run: Reading, body: Sequence | None, state: State, frame: Frame) -> Scalar:
-    return run.capture(body, state, frame) if body else ""
+    return run.run_body(body, state, frame) if body else ""
 
 
 def _group(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
@@ -117,7 +117,10 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
         outputs.append(_walk(run, node.body, state, frame))
         state.ended = False
         fed = feed.cursor != cursor and isinstance(feed.text, str)
-        counts = state.positional != start[1]
+        counts = state.positional != start[1] and run.sources.file is None
+        if run.budget.widening:
+            _forget(state, start[0])
+            break
         if not fed and not counts and (state.variables == start[0] or number >= MAX_CHANGING):
             _widen(run, node, state, start[0], frame)
             break
@@ -135,13 +138,17 @@ def _note_endless(run: Reading, node: Compound, frame: Frame) -> None:
 
 def _widen(run: Reading, node: Compound, state: State, start: dict[str, Variable], frame: Frame) -> None:
     """One more round in which everything that still changes may be anything."""
+    if _forget(state, start):
+        _walk(run, node.body, state, frame)
+        state.ended = False
+
+
+def _forget(state: State, start: dict[str, Variable]) -> bool:
+    """Whatever changed since then may be anything; whether there is any."""
     changing = [name for name, value in state.variables.items() if start.get(name) != value]
-    if not changing:
-        return
     for name in changing:
         state.assign(name, unknown(f"${name}", Unknown(Kind.ROUND, f"${name}")))
-    _walk(run, node.body, state, frame)
-    state.ended = False
+    return bool(changing)
 
 
 def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
@@ -156,11 +163,15 @@ def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
         if len(values) <= MAX_ROUNDS
         else [unknown(f"${node.name}", Unknown(Kind.ONE_OF_VALUES, wording=str(len(values))))]
     )
-    for value in rounds:
+    for number, value in enumerate(rounds):
         run.budget.spend()
+        if run.budget.widening and len(rounds) > 1:
+            value = unknown(f"${node.name}", Unknown(Kind.ONE_OF_VALUES, wording=str(len(values))))
         state.assign(node.name, value)
         outputs.append(_walk(run, node.body, state, frame))
         state.ended = False
+        if run.budget.widening and (number > 0 or value is not rounds[0]):
+            break
     if node.kind == "select" or not sure:
         state.join(before)
     state.conditional = before.conditional
@@ -196,7 +207,7 @@ def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     before = state.copy()
     output = _walk(run, node.body, state, frame)
     state.ended = False
-    if state.touched != before.touched:
+    if state.touched != before.touched and not run.budget.widening:
         _walk(run, node.body, state, frame)
     state.join(before)
     return output

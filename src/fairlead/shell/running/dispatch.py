@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from fairlead.shell.bounds import MAX_DEPTH, Exhausted
 from fairlead.shell.expansion.reading import Call, Frame, Reading
-from fairlead.shell.expansion.source_files import Standing
 from fairlead.shell.expansion.state import State
-from fairlead.shell.expansion.values import Partial, Scalar, Variable, concat, of_word, unknown
+from fairlead.shell.expansion.values import Partial, Scalar, concat
 from fairlead.shell.following.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.following.line_files.fetched_files import installed, preloaded
 from fairlead.shell.following.line_files.given_files import run_given_files
@@ -17,13 +16,13 @@ from fairlead.shell.following.line_files.written_files import WRITERS, remember
 from fairlead.shell.following.runners import runner_for
 from fairlead.shell.following.shells import run_shell
 from fairlead.shell.following.wrapping import run_another
-from fairlead.shell.language.syntax_tree import Compound
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.running import FOLLOWED, RECIPE_READERS, RUNS, SHELLS
 from fairlead.shell.programs.well_known_programs import candidates, is_well_known
 from fairlead.shell.running.builtins import BUILTINS
+from fairlead.shell.running.functions import run_function
 from fairlead.shell.script import Word, printing_programs, program_name
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
@@ -36,11 +35,6 @@ _READ_OUT = names(
 """What prints what a file holds. Where a command is expected, it is written there to be run."""
 _MATCHING_COST = 50
 """Steps for each program that a pattern can mean: patterns behind patterns would multiply."""
-MAX_RECURSION = 4
-"""Calls of a function inside itself that are followed; the last with arguments that count as unknown."""
-
-
-_IN_THE_CALL: Standing = (None, None, 0)
 
 
 def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
@@ -76,7 +70,7 @@ def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: 
         if head.text in state.aliases:
             _run_alias(run, words, call, state.copy(), frame)
         if head.text in state.functions:
-            ran = _run_function(run, words, call, state, frame)
+            ran = run_function(run, words, call, state, frame)
             if head.text not in state.maybe:
                 return ran
         if head.text in BUILTINS:
@@ -215,50 +209,3 @@ def _run_alias(run: Reading, words: list[Word], call: Call, state: State, frame:
     rest = words_text(words[1:])
     text = concat((value, f" {rest}"))
     run.run_text(text, state, inner)
-
-
-def _run_function(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
-    name = words[0].text
-    for other in state.variants.get(name, ()):
-        _run_body(run, other, words, call, state.copy(), frame)
-    return _run_body(run, state.functions[name], words, call, state, frame)
-
-
-def _run_body(
-    run: Reading, function: Compound, words: list[Word], call: Call, state: State, frame: Frame
-) -> Scalar:
-    name, body = function.name, function.body
-    if body is None:
-        return ""
-    depth = run.active.count(body)
-    if depth >= MAX_RECURSION:
-        run.note(Unknown(Kind.RECURSION, name), run.span(call.start, call.end, frame), executed=False)
-        return run_program(run, words, call, state, frame)
-    inner = frame.inside(f"function {name}", span=run.span(call.start, call.end, frame))
-    outer = state.positional
-    state.set_positional([of_word(word) for word in words[1:]])
-    if depth == MAX_RECURSION - 1:
-        argument = Unknown(Kind.RECURSIVE_ARGUMENT)
-        state.positional = [unknown(f"${index}", argument) for index in range(1, 10)]
-    before = dict(state.variables)
-    run.active.append(body)
-    run.local_names.append(set())
-    standing = run.sources.standing
-    run.sources.stand(run.defined.get(function, _IN_THE_CALL))
-    try:
-        output = run.capture(body, state, inner)
-    finally:
-        run.sources.stand(standing)
-        run.active.pop()
-        for local in run.local_names.pop():
-            _restore(state, local, before)
-        state.set_positional(outer)
-        state.ended = False
-    return output
-
-
-def _restore(state: State, name: str, before: dict[str, Variable]) -> None:
-    if name in before:
-        state.variables[name] = before[name]
-    else:
-        state.variables.pop(name, None)

@@ -15,6 +15,7 @@ from fairlead.shell.language.syntax_tree import AndOr, Compound, Node, Pipeline,
 from fairlead.shell.printing.settings_printers import prints_settings
 from fairlead.shell.running.compounds import run_compound
 from fairlead.shell.running.simple_commands import run_simple
+from fairlead.shell.running.whole_files import walk_file
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
@@ -112,6 +113,8 @@ def _walk_choices(run: Reading, pipeline: Pipeline, state: State, frame: Frame) 
 
 
 def _choose_place(run: Reading, state: State) -> None:
+    if run.sources.file is not None:
+        state.settle_place()
     folders, arguments = state.cwd_options, state.positional_options
     if folders:
         run.seen[CWD_CHOICE] = len(folders)
@@ -127,7 +130,9 @@ def _walk_pipeline(
     run: Reading, pipeline: Pipeline, state: State, frame: Frame, *, chosen: bool = False
 ) -> Scalar:
     if state.choosing and not chosen:
-        return _walk_choices(run, pipeline, state, frame)
+        if not run.budget.widening:
+            return _walk_choices(run, pipeline, state, frame)
+        state.settle_place()
     run.next_pipeline += 1
     if len(pipeline.stages) > 1:
         return _walk_stages(run, pipeline.stages, state, frame)
@@ -181,6 +186,8 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
     the disk."""
     span = frame.span or (0, 0)
     text = contents(run, text)
+    if isinstance(text, FileText):
+        return walk_file(run, text, state, frame)
     source = run.as_source(text)
     if isinstance(text, Partial) and (text.network or not _leading_text(text)):
         settings = prints_settings(text)
@@ -188,7 +195,7 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
         run.note(text.unknown.within(runs), span, executed=not settings)
         if all(why or not shown.strip() for shown, why in text.pieces):
             return ""
-    if len(source) > MAX_TEXT and not isinstance(text, FileText):
+    if len(source) > MAX_TEXT:
         run.note(Unknown(Kind.MADE_TEXT_TOO_LONG), span, executed=True)
         return ""
     if not run.enter():
@@ -196,7 +203,7 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
         return ""
     standing = run.sources.standing
     try:
-        run.sources.enter(source)
+        run.sources.mapped = None  # it stands where it is made
         run.budget.spend()
         tree, faults = parse(source, run.budget)
         if faults:

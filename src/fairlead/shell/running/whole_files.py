@@ -1,0 +1,67 @@
+"""Files read as a whole: in work that grows with their size, whatever calls whatever in them.
+
+A file is given steps by the size of its tree. As long as there are plenty, loops are unrolled and functions
+are read again for every call, as in a line. When only those are left that it takes to read everything once,
+the reading *widens*: what differs from round to round and from call to call counts as unknown, and nothing is
+read a second time.
+"""
+
+from __future__ import annotations
+
+from fairlead.shell.bounds import Budget, Exhausted
+from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.redirections import unknown_output
+from fairlead.shell.expansion.source_files import FileText
+from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Scalar
+from fairlead.shell.language.statements import parse
+from fairlead.shell.language.syntax_tree import Sequence, SyntaxFault
+from fairlead.shell.unknown import Kind, Unknown
+
+_MOST_INSIDE_ITSELF = 2
+Tree = tuple[Sequence, list[SyntaxFault], int]
+
+
+def walk_file(run: Reading, text: FileText, state: State, frame: Frame) -> Scalar:
+    """Run the text of a file, in the place and with the variables that it finds."""
+    span = frame.span or (0, 0)
+    sources = run.sources
+    if sources.active.count(text.path) >= _MOST_INSIDE_ITSELF:
+        return unknown_output(text.path, (text.path,))
+    if not run.enter():
+        run.note(Unknown(Kind.TOO_DEEP), span, executed=True)
+        return ""
+    standing, before = sources.standing, run.budget.standing
+    sources.enter(text)
+    sources.active.append(text.path)
+    try:
+        tree, faults, nodes = _tree(run, text)
+        if not run.budget.open(nodes, again=text.path in run.widened):
+            return unknown_output(text.path, (text.path,))
+        if run.budget.widening:
+            run.widened.add(text.path)
+        if faults:
+            run.note_faults(faults, frame)
+        return run.capture(tree, state, frame)
+    except Exhausted:
+        run.note(Unknown(Kind.TOO_MANY_STEPS), span, executed=True)
+        return ""
+    finally:
+        run.budget.close(before)
+        sources.active.pop()
+        sources.stand(standing)
+        run.leave()
+
+
+def _tree(run: Reading, text: FileText) -> Tree:
+    """What the file is made of, and of how much; read once, however often it runs."""
+    known = run.trees.get(text.path)
+    if known is None:
+        budget = Budget(_PARSED + len(text))
+        tree, faults = parse(text, budget)
+        known = run.trees[text.path] = (tree, faults, budget.spent)
+        run.budget.count(budget.spent)
+    return known
+
+
+_PARSED = 1000
