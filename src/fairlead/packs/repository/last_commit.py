@@ -53,55 +53,64 @@ class Committed:
 
     def _listed(self, tree: bytes) -> dict[bytes, bytes]:
         """Names and objects of a tree; none for no tree."""
-        if not tree:
-            return {}
-        data, at, found = self._objects.read(tree, b"tree"), 0, {}
-        while at < len(data):
-            end = data.find(b"\0", at) + 1
-            after = end + self._repository.hash_size
-            if not end or after > len(data):
-                raise CannotTell("a tree is damaged")
-            found[data[at : end - 1].partition(b" ")[2]] = data[end:after]
-            at = after
-        return found
+        return entries_of(self._objects.read(tree, b"tree"), self._repository.hash_size) if tree else {}
 
     def _last_tree(self) -> bytes:
         """Empty where nothing was committed yet."""
-        commit = self._head()
-        if not commit:
+        commit = head_commit(self._repository, self._budget)
+        return tree_of(self._objects.read(commit, b"commit")) if commit else b""
+
+
+def head_commit(repository: Repository, budget: Budget) -> bytes:
+    """The commit that is checked out; empty where nothing was committed yet."""
+    text = _read(os.path.join(repository.folder, "HEAD"), budget)
+    for _ in range(_MOST_LINKS):
+        if _NAME.fullmatch(text):
+            return bytes.fromhex(text.decode())
+        reference = text.removeprefix(b"ref:").strip()
+        if not text.startswith(b"ref:") or not _is_reference(reference):
+            raise CannotTell("HEAD is damaged")
+        text = _read(_place(repository, reference), budget) or _packed(repository, reference, budget)
+        if not text:
             return b""
-        first = self._objects.read(commit, b"commit").partition(b"\n")[0]
-        name = first.removeprefix(b"tree ")
-        if not _NAME.fullmatch(name):
-            raise CannotTell("a commit is damaged")
-        return bytes.fromhex(name.decode())
+    raise CannotTell("HEAD leads in a circle")
 
-    def _head(self) -> bytes:
-        text = self._read(os.path.join(self._repository.folder, "HEAD"))
-        for _ in range(_MOST_LINKS):
-            if _NAME.fullmatch(text):
-                return bytes.fromhex(text.decode())
-            reference = text.removeprefix(b"ref:").strip()
-            if not text.startswith(b"ref:") or not _is_reference(reference):
-                raise CannotTell("HEAD is damaged")
-            text = self._read(self._place(reference)) or self._packed(reference)
-            if not text:
-                return b""
-        raise CannotTell("HEAD leads in a circle")
 
-    def _place(self, reference: bytes) -> str:
-        own = reference.startswith((b"refs/worktree/", b"refs/bisect/", b"refs/rewritten/"))
-        folder = self._repository.folder if own else self._repository.common
-        return os.path.join(folder, os.fsdecode(reference))
+def tree_of(commit: bytes) -> bytes:
+    """The name of the tree that a commit, given by its content, is of."""
+    name = commit.partition(b"\n")[0].removeprefix(b"tree ")
+    if not _NAME.fullmatch(name):
+        raise CannotTell("a commit is damaged")
+    return bytes.fromhex(name.decode())
 
-    def _read(self, path: str) -> bytes:
-        return (read_regular(path, self._budget, limit=4096) or b"").strip()
 
-    def _packed(self, reference: bytes) -> bytes:
-        path = os.path.join(self._repository.common, "packed-refs")
-        text = read_regular(path, self._budget, limit=_PACKED_REFS) or b""
-        at = text.find(b" " + reference + b"\n")
-        return text[text.rfind(b"\n", 0, at) + 1 : at] if at >= 0 else b""
+def _place(repository: Repository, reference: bytes) -> str:
+    own = reference.startswith((b"refs/worktree/", b"refs/bisect/", b"refs/rewritten/"))
+    return os.path.join(repository.folder if own else repository.common, os.fsdecode(reference))
+
+
+def _read(path: str, budget: Budget) -> bytes:
+    return (read_regular(path, budget, limit=4096) or b"").strip()
+
+
+def _packed(repository: Repository, reference: bytes, budget: Budget) -> bytes:
+    path = os.path.join(repository.common, "packed-refs")
+    text = read_regular(path, budget, limit=_PACKED_REFS) or b""
+    at = text.find(b" " + reference + b"\n")
+    return text[text.rfind(b"\n", 0, at) + 1 : at] if at >= 0 else b""
+
+
+def entries_of(tree: bytes, hash_size: int) -> dict[bytes, bytes]:
+    """Names and objects of a tree, given by its content."""
+    at, found = 0, {}
+    while at < len(tree):
+        end = tree.find(b"\0", at) + 1
+        after = end + hash_size
+        if not end or after > len(tree):
+            raise CannotTell("a tree is damaged")
+        found[tree[at : end - 1].partition(b" ")[2]] = tree[end:after]
+        at = after
+    return found
 
 
 def _is_reference(name: bytes) -> bool:

@@ -1,24 +1,32 @@
 """The only door from the reading of a command to the disk, and a count of how often it was used.
 
 What was read without a look at the disk depends on nothing but its text and its place, so it holds the next
-time, too. What was read with one is read again: a link or a file may have changed in between.
+time, too. What was read with one holds as long as each look would have the same answer: they are noted, so
+that they can be taken again.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from stat import S_ISLNK, S_ISREG
 from threading import local
+from time import time_ns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+Look = tuple[Callable[[str], object], str, object]
+"""What was asked, about which path, and the answer."""
+Identity = tuple[int, int, int, int, int]
+"""What tells that a file is the same one with the same content: device, inode, size, and when it changed."""
+
 
 class _Looks(local):
     count = 0
+    noted: list[Look] | None = None
 
 
 _looks = _Looks()
@@ -29,14 +37,67 @@ def looks() -> int:
     return _looks.count
 
 
+def note_looks(noted: list[Look] | None) -> None:
+    """From now on each look of this thread is put into a list, with its answer."""
+    _looks.noted = noted
+
+
+def same_answers(noted: Sequence[Look]) -> bool:
+    """Whether the disk would answer as it did."""
+    return all(ask(path) == answer for ask, path, answer in noted)
+
+
+def _note(ask: Callable[[str], object], path: str, answer: object) -> None:
+    _looks.count += 1
+    if _looks.noted is not None:
+        _looks.noted.append((ask, path, answer))
+
+
+def _note_content(path: str) -> None:
+    _note(_settled_identity, path, None if _looks.noted is None else _settled_identity(path))
+
+
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which another change of a file would give it another time on any disk."""
+
+
+def identity_of(path: str) -> Identity | None:
+    """Of what a path leads to; None where nothing is there, or nothing that may be looked at."""
+    try:
+        return identity_in(os.stat(path))
+    except (OSError, ValueError):
+        return None
+
+
+def identity_in(status: os.stat_result) -> Identity:
+    return status.st_dev, status.st_ino, status.st_size, status.st_ctime_ns, status.st_mtime_ns
+
+
+def is_settled(identity: Identity | None) -> bool:
+    """Whether it is old enough to tell the next change."""
+    return identity is None or identity[3] < time_ns() - _SETTLED
+
+
+def _settled_identity(path: str) -> object:
+    """A file that has just been written is like none, not even itself: it may change within the same moment."""
+    identity = identity_of(path)
+    return identity if is_settled(identity) else object()
+
+
+def _never_the_same(path: str) -> object:
+    """For what is not worth asking again to see whether it is the same."""
+    return object()
+
+
 def real_path(path: str) -> str:
     """With every link in it followed. `path` has no empty, `.` and `..` components. A link that may not be
     read, as those of other users' processes, leads nowhere."""
-    _looks.count += 1
     try:
-        return os.path.realpath(path) if path[:1] != "/" or _has_link(path) else path
+        real = os.path.realpath(path) if path[:1] != "/" or _has_link(path) else path
     except OSError:
-        return path
+        real = path
+    _note(real_path, path, real)
+    return real
 
 
 def _has_link(path: str) -> bool:
@@ -53,19 +114,22 @@ def _has_link(path: str) -> bool:
 
 def is_there(path: str) -> bool:
     """Also as a link that leads nowhere."""
-    _looks.count += 1
-    return os.path.lexists(path)
+    found = os.path.lexists(path)
+    _note(is_there, path, found)
+    return found
 
 
 def is_folder(path: str) -> bool:
-    _looks.count += 1
-    return os.path.isdir(path)
+    found = os.path.isdir(path)
+    _note(is_folder, path, found)
+    return found
 
 
 def is_file(path: str) -> bool:
     """Also behind a link."""
-    _looks.count += 1
-    return os.path.isfile(path)
+    found = os.path.isfile(path)
+    _note(is_file, path, found)
+    return found
 
 
 _LONGEST_TEXT = 1 << 20
@@ -73,7 +137,7 @@ _LONGEST_TEXT = 1 << 20
 
 def text_of(path: str) -> str:
     """What a small file holds; empty for anything else, so that a FIFO or a device holds nobody up."""
-    _looks.count += 1
+    _note_content(path)
     try:
         status = os.lstat(path)
         if not S_ISREG(status.st_mode) or status.st_size > _LONGEST_TEXT:
@@ -87,7 +151,7 @@ def text_of(path: str) -> str:
 
 def beginning(path: str, most: int) -> bytes:
     """The first bytes of a file; nothing of what is none, or cannot be read."""
-    _looks.count += 1
+    _note_content(path)
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
     except (OSError, ValueError):
@@ -107,7 +171,7 @@ def beginning_of(path: str, most: int = 64 * 1024) -> str:
 
 def folder_entries(path: str, most: int) -> Sequence[os.DirEntry[str]] | None:
     """At most `most` of what is in a folder, and one more where there is more; None for what is no folder."""
-    _looks.count += 1
+    _note(_never_the_same, path, None)
     found: list[os.DirEntry[str]] = []
     try:
         with os.scandir(path) as entries:
@@ -121,16 +185,18 @@ def folder_entries(path: str, most: int) -> Sequence[os.DirEntry[str]] | None:
 
 
 def is_link(path: str) -> bool:
-    _looks.count += 1
-    return os.path.islink(path)
+    found = os.path.islink(path)
+    _note(is_link, path, found)
+    return found
 
 
 def link_target(path: str) -> str:
     """Where a link leads; empty for what is none."""
-    _looks.count += 1
+    target = ""
     with suppress(OSError, ValueError):
-        return os.readlink(path)
-    return ""
+        target = os.readlink(path)
+    _note(link_target, path, target)
+    return target
 
 
 def matching_paths(pattern: str, most: int) -> Sequence[str]:
@@ -138,7 +204,7 @@ def matching_paths(pattern: str, most: int) -> Sequence[str]:
     from glob import iglob  # rare: only for trees and lists of files that are laid over others
     from itertools import islice
 
-    _looks.count += 1
+    _note(_never_the_same, pattern, None)
     with suppress(OSError, ValueError):
         return list(islice(iglob(pattern), most))
     return []
@@ -146,7 +212,7 @@ def matching_paths(pattern: str, most: int) -> Sequence[str]:
 
 def open_file(path: str) -> BinaryIO | None:
     """An ordinary file, to be read; None for a device or a pipe, which would keep the reader waiting."""
-    _looks.count += 1
+    _note_content(path)
     with suppress(OSError, ValueError):
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         if S_ISREG(os.fstat(descriptor).st_mode):
@@ -161,7 +227,7 @@ MAX_ENTRIES = 10_000
 
 def entries(folder: str) -> list[os.DirEntry[str]]:
     """What is in a folder; nothing where it cannot be read, and only so many of what is there."""
-    _looks.count += 1
+    _note(_never_the_same, folder, None)
     try:
         with os.scandir(folder) as found:
             return [entry for _, entry in zip(range(MAX_ENTRIES), found, strict=False)]
@@ -171,8 +237,9 @@ def entries(folder: str) -> list[os.DirEntry[str]]:
 
 def ignores_case(folder: str) -> bool:
     """Whether the disk takes `.SSH` for `.ssh`: the folder is found under its name in other letters, too."""
-    _looks.count += 1
     try:
-        return folder != folder.swapcase() and os.path.samefile(folder, folder.swapcase())
+        found = folder != folder.swapcase() and os.path.samefile(folder, folder.swapcase())
     except (OSError, ValueError):
-        return False
+        found = False
+    _note(ignores_case, folder, found)
+    return found
