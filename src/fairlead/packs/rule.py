@@ -70,6 +70,8 @@ class Rule(Value):
     places: frozenset[Place] = frozenset()
     when: Callable[[Effect, Scene], bool] | None = None
     level: Level = Level.STANDARD
+    always: bool = False
+    """It holds also for what a file does that the person committed."""
 
 
 class Pack(Value):

@@ -14,6 +14,12 @@ Config = Mapping[str, Key]
 
 _GUARD: Config = {
     "level": Key((TEXT,), "level: strict", ("standard", "strict", "paranoid"), "how much is asked about"),
+    "follow": Key(
+        (TEXT,),
+        "follow: all",
+        ("written", "all", "none"),
+        "which files that a call would run are judged in full",
+    ),
     "packs": Key(
         (MAPPING,), "packs: {disable: [ci]}", meaning="packs to `enable`, to `disable`, and of `plugins`"
     ),

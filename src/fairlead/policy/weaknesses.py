@@ -44,6 +44,9 @@ def _in_entry(entry: Entry) -> Iterator[Problem]:
     if entry.on_error is not Decision.BLOCK:
         message = f"{named} says {entry.on_error.word} when it breaks"
         yield entry.problem("on_error", message, hint="leave out `on_error`", severity=WARNING)
+    if entry.config.get("follow") == "none":
+        message = f"{named} does not look into files that a call would run"
+        yield entry.problem("config", message, hint="`follow: written`", severity=WARNING)
     packs = entry.config.get("packs")
     disabled = packs.get("disable") if isinstance(packs, dict) else None
     if isinstance(disabled, list) and disabled:

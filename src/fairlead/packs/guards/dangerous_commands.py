@@ -11,7 +11,7 @@ from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.git_state import Inquiry
-from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
+from fairlead.packs.judging.guard_settings import NONE, Settings, finds_danger, read_settings
 from fairlead.packs.judging.judge import judged
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.programs.lookup import SHIPPED, Programs
@@ -28,7 +28,7 @@ def block_dangerous_commands(
 ) -> Outcome | None:
     """Judges commands, and what file tools write, by their effects; then the policy's own patterns."""
     settings = read_settings(config)
-    call = read_call(event, installation, programs)
+    call = read_call(event, installation, programs, settings.follow != NONE)
     if call is None:
         return None
     memory = memories.of(event, days=settings.remember)

@@ -12,7 +12,7 @@ from fairlead.model.installation import NOWHERE, Installation
 from fairlead.packs.judging.call_effects import Call, home_of_user, read_call
 from fairlead.packs.judging.content import judge_content
 from fairlead.packs.judging.git_state import Inquiry
-from fairlead.packs.judging.guard_settings import read_settings
+from fairlead.packs.judging.guard_settings import NONE, read_settings
 from fairlead.packs.judging.judge import evidence_of, judged
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.effects.effect import Action, Effect
@@ -29,7 +29,7 @@ def protect_sensitive_files(
 ) -> Outcome | None:
     """Judges every path that the call touches, and every text that it would write."""
     settings = read_settings(config)
-    call = read_call(event, installation, programs)
+    call = read_call(event, installation, programs, settings.follow != NONE)
     if call is None:
         return None
     packs = settings.guarding

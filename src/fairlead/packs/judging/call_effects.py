@@ -14,20 +14,22 @@ from fairlead.model.value import Value
 from fairlead.packs.foreign.foreign_kinds import is_foreign, is_powershell
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.patches import added_text, patched_files
+from fairlead.packs.judging.readings import Wrote, nobody_wrote, understood
 from fairlead.packs.names.hiding import with_hidden_names
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.server_requests import METADATA
-from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.effects.secret_material.secret_searches import looks_for_keys
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import normal
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import IN_EVERY_HOME, resolve
 from fairlead.shell.places.world import ignores_case as finds_other_letters
-from fairlead.shell.places.world import is_there, looks
 from fairlead.shell.programs.lookup import SHIPPED, Programs
-from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Script, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.packs.project_files.sight import FileRead
 
 _ACTIONS = {
     ToolKind.WRITE: Action.OVERWRITE,
@@ -53,11 +55,17 @@ class Call(Value):
     """The content is the address that would be fetched."""
     said: str = ""
     """What a foreign tool would tell people."""
+    files: tuple[FileRead, ...] = ()
+    """What it would run from files, as far as they were read."""
 
 
 @once_for_each(2)
 def read_call(
-    event: Event, installation: Installation = NOWHERE, programs: Programs = SHIPPED
+    event: Event,
+    installation: Installation = NOWHERE,
+    programs: Programs = SHIPPED,
+    follow: bool = True,
+    wrote: Wrote = nobody_wrote,
 ) -> Call | None:
     """None for an event without a tool call. Two guards judge each call; what it would do is found once."""
     call = event.tool
@@ -70,26 +78,27 @@ def read_call(
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
     text = f"pwsh -Command {quoted(facts.command)}" if is_powershell(call) else facts.command
-    script, effects = _understood(text, facts.directory or cwd, where)
+    found = understood(text, facts.directory or cwd, where, wrote=wrote, follow=follow)
+    script, effects = found.script, found.effects
     if call.kind is not ToolKind.SHELL or not call.input.keys().isdisjoint(_PATCH_KEYS):
         effects = (*effects, *_path_effects(call, facts, cwd, where))
     if effects:
         effects = with_hidden_names(effects, script, where)
-    if event.home not in ("", where.home) and _SAYS_HOME.search(text):
-        effects = (*effects, *_seen_from(event.home, text, facts.directory or cwd, where))
-    return Call(where, script, effects, facts.command, is_shell=True)
+    if event.home not in ("", where.home) and (found.files or _SAYS_HOME.search(text)):
+        effects = (*effects, *_seen_from(event.home, text, facts.directory or cwd, where, follow=follow))
+    return Call(where, script, effects, facts.command, is_shell=True, files=found.files)
 
 
 _SAYS_HOME = lazy(r"~|HOME|XDG_|\b(?:cd|pushd)\s*(?:[;&|)\n]|$)")
 
 
-def _seen_from(home: str, text: str, cwd: str, where: Surroundings) -> tuple[Effect, ...]:
+def _seen_from(home: str, text: str, cwd: str, where: Surroundings, *, follow: bool) -> tuple[Effect, ...]:
     """What the command would do with the home that its caller's environment names: `~` means that to a shell.
     A folder of the system does not become a home because a variable says so."""
     home = normal(home)
     other = where if f"{home}/".startswith(_NO_HOMES) else where.replace(home=home)
-    script, effects = _understood(text, cwd, other, home=home)
-    return with_hidden_names(effects, script, other) if effects else ()
+    found = understood(text, cwd, other, home=home, follow=follow)
+    return with_hidden_names(found.effects, found.script, other) if found.effects else ()
 
 
 _NO_HOMES = tuple(
@@ -115,38 +124,6 @@ def surroundings(
 
 
 _ignores_case = lru_cache(maxsize=4)(finds_other_letters)
-_SHORT, _REMEMBERED = 1024, 256
-_harmless: dict[tuple[str, str, str, Surroundings], Script] = {}
-"""Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.
-
-Only those that were understood without a look at the disk, whatever is on it.
-"""
-
-
-def _understood(
-    text: str, cwd: str, where: Surroundings, *, home: str = ""
-) -> tuple[Script, tuple[Effect, ...]]:
-    """What a command means, and what it would do; `home` is the shell's, if that is another one."""
-    home = home or where.home
-    key = (text, cwd, home, where)
-    known = _harmless.get(key)
-    if known is not None:
-        return known, ()
-    before = looks()
-    variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
-    top = _top(where.root) if "--show-toplevel" in text else ""
-    script = read_script(text, cwd=cwd, home=home, top=top, environment=variables)
-    effects = tuple(effects_of(script, where))
-    if not effects and looks() == before and len(text) <= _SHORT:
-        if len(_harmless) >= _REMEMBERED:
-            _harmless.clear()
-        _harmless[key] = script
-    return script, effects
-
-
-def _top(root: str) -> str:
-    """The top of the repository, for a text that asks git for it."""
-    return root.rstrip("/") if is_there(os.path.join(root, ".git")) else ""
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,10 @@ from fairlead.packs.rule import Level
 from fairlead.sessions.memory import DAYS, MOST_DAYS
 
 _PACK_KEYS = ("enable", "disable", "plugins")
-KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs", "remember")
+KEYS = ("dangerous_patterns", "protected_patterns", "level", "packs", "follow", "remember")
+WRITTEN, ALL, NONE = "written", "all", "none"
+"""Which files that a call would run are judged in full: those that were written since the last commit, all of
+them, or none at all, not even leniently."""
 
 
 class Settings(Value):
@@ -25,6 +28,7 @@ class Settings(Value):
     """The packs that judge which files a call touches."""
     dangerous: tuple[str, ...]
     protected: tuple[str, ...]
+    follow: str = WRITTEN
     excused: frozenset[str] = frozenset()
     """Rules, or `PACK/*`, that a human has made an exception of; the caller puts them in, for this call."""
     remember: float = DAYS
@@ -47,6 +51,7 @@ def read_settings(config: Mapping[str, object]) -> Settings:
         tuple(name for name in packs if name in ("secrets", "self-protection")),
         _texts(config, "dangerous_patterns"),
         _texts(config, "protected_patterns"),
+        _follow(config.get("follow", WRITTEN)),
         frozenset(_texts(config, "excused")),
         remembered_days(config),
     )
@@ -75,6 +80,12 @@ def _level(value: object) -> Level:
     if isinstance(value, str) and value.upper() in Level.__members__:
         return Level[value.upper()]
     raise PolicyError(f"level: {value!r} is no level", hint="use standard, strict or paranoid")
+
+
+def _follow(value: object) -> str:
+    if isinstance(value, str) and value in (WRITTEN, ALL, NONE):
+        return value
+    raise PolicyError(f"follow: {value!r} is no such word", hint="use written, all or none")
 
 
 def _packs(value: object) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.value import Value
 from fairlead.packs.judging.call_effects import Call
-from fairlead.packs.judging.guard_settings import Settings
+from fairlead.packs.judging.guard_settings import WRITTEN, Settings
 from fairlead.packs.judging.pack_table import OTHERS, rules_by_name
 from fairlead.packs.rule import GitState, Rule, Scene
 from fairlead.sessions.memory import NO_MEMORY, Memory
@@ -50,7 +50,8 @@ def strongest_match(
 ) -> Match | None:
     """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
     best: Match | None = None
-    for match in find_matches(call.effects, packs, scene):
+    matches = find_matches(call.effects, packs, scene)
+    for match in _of_others(matches, call) if call.files and settings.follow == WRITTEN else matches:
         excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
         if excuse:
             if excuse not in used:
@@ -61,6 +62,13 @@ def strongest_match(
             if best.rule.decision >= Decision.BLOCK:
                 break
     return best
+
+
+def _of_others(matches: Iterable[Match], call: Call) -> Iterator[Match]:
+    """Without what is left to the person, whose own files do it."""
+    from fairlead.packs.judging.committed_work import is_persons_own  # only where a file would run
+
+    return (match for match in matches if not is_persons_own(match.rule, match.effect, call))
 
 
 def find_matches(effects: Iterable[Effect], packs: tuple[str, ...], scene: Scene) -> Iterator[Match]:

@@ -1,9 +1,11 @@
-"""Whose a file is: the system's, somebody's who installed it, the person's own work, or written since."""
+"""Whose a file is: the system's, somebody's who installed it, the person's own work, or written since.
+
+Those of the system and installed ones are not followed, whatever they hold.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import NamedTuple
 
 from fairlead.shell.lazy_pattern import lazy
@@ -12,25 +14,35 @@ COMMITTED = "committed"
 """Its content is what the last commit has there."""
 WRITTEN = "written"
 """Anybody may have written it since the last commit, the agent as well."""
-SYSTEM = "system"
-INSTALLED = "installed"
-"""It came with a tool or a package, into a folder that is kept for that."""
-
-Wrote = Callable[[str], bool]
-"""Whether the session is known to have written a file, or to have fetched it."""
 
 
-def nobody_wrote(path: str) -> bool:
-    return False
-
-
-_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/lib", "/etc/", "/nix/", "/snap/", "/System/", "/Library/", "/Applications/")
+_SYSTEM = (
+    "/usr/",
+    "/bin/",
+    "/sbin/",
+    "/lib",
+    "/etc/",
+    "/nix/",
+    "/snap/",
+    "/System/",
+    "/Library/",
+    "/Applications/",
+)
 _BY_HAND = ("/usr/local/", "/opt/", "/home/linuxbrew/", "/gnu/")
 _PACKAGES = lazy(
     r"/(?:node_modules|bower_components|site-packages|dist-packages|vendor/bundle|\.tox|\.nox|\.yarn|\.pnpm)/"
     r"|/\.?v?env[^/]*/(?:bin|lib|Scripts)/|/\.[\w-]*env/"
 )
-_AT_HOME = ("bin/", "go/bin/", "go/pkg/", "Library/", "snap/", "miniconda3/", "anaconda3/", "google-cloud-sdk/")
+_AT_HOME = (
+    "bin/",
+    "go/bin/",
+    "go/pkg/",
+    "Library/",
+    "snap/",
+    "miniconda3/",
+    "anaconda3/",
+    "google-cloud-sdk/",
+)
 _OTHERS_MAY_WRITE = 0o022
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from hashlib import sha256
 
 from fairlead.model.value import Value
@@ -14,11 +15,11 @@ from fairlead.packs.project_files.owners import (
     COMMITTED,
     WRITTEN,
     Bounds,
-    Wrote,
     is_installed,
     is_system_file,
 )
 from fairlead.shell.bounds import MAX_FILE
+from fairlead.shell.effects.own.own_programs import is_entry_script
 from fairlead.shell.places.world import Identity, identity_of
 from fairlead.shell.script import NoText, Why
 
@@ -41,7 +42,7 @@ class Sight:
     the session itself wrote.
     """
 
-    def __init__(self, bounds: Bounds, wrote: Wrote) -> None:
+    def __init__(self, bounds: Bounds, wrote: Callable[[str], bool]) -> None:
         self._bounds = bounds
         self._wrote = wrote
         self.committed = CommittedFiles(bounds.project)
@@ -78,7 +79,7 @@ class Sight:
         text = as_text(content.data)
         if text is None:
             return NoText(Why.BINARY)
-        if is_secret(real) and _only_sets_values(text):
+        if (is_secret(real) and _only_sets_values(text)) or is_entry_script(text.decode("utf-8", "replace")):
             return None
         theirs = path not in self.wrote and self.committed.has(path, real, content.data)
         digest = sha256(content.data).hexdigest()[:_DIGEST]

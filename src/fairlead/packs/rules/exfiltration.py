@@ -17,6 +17,7 @@ PACK = Pack(
             id="exfiltration/send-environment",
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
+            always=True,
             actions=_SEND,
             names=frozenset(
                 ("environment", "encoded", "name-lookup", "drop-site", "raw-device", "host-delete")

@@ -39,6 +39,7 @@ PACK = Pack(
             id="network-code/remote-shell",
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
+            always=True,
             actions=(Action.RUN_NETWORK_CODE,),
             names=frozenset(("remote-shell",)),
             reason="`{what}` gives someone else a shell on this machine.",

@@ -74,6 +74,7 @@ PACK = Pack(
             id="packages/remove-vital",
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
+            always=True,
             actions=(Action.CHANGE_PACKAGES,),
             names=frozenset(("remove-vital",)),
             reason="`{what}` removes packages that the machine needs to work.",

@@ -185,6 +185,7 @@ PACK = Pack(
             id="privileges/escape",
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
+            always=True,
             actions=(Action.GAIN_PRIVILEGE,),
             names=frozenset(("escape", "container-mounts-host")),
             reason="`{what}` reaches the whole machine from inside a container or namespace.",

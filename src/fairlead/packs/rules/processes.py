@@ -14,6 +14,7 @@ PACK = Pack(
             id="processes/kill-everything",
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
+            always=True,
             actions=(Action.KILL,),
             names=frozenset(("kill-everything", "fork-bomb")),
             reason="`{what}` hits every process, or the one that all others depend on.",

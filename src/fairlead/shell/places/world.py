@@ -79,7 +79,7 @@ def is_settled(identity: Identity | None) -> bool:
 
 
 def _settled_identity(path: str) -> object:
-    """A file that has just been written is like none, not even itself: it may change within the same moment."""
+    """One that has just been written is like none, not even itself: it may change within the same moment."""
     identity = identity_of(path)
     return identity if is_settled(identity) else object()
 

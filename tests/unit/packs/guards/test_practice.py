@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.packs.guards.practice import practise
-from fairlead.packs.judging import call_effects as call
+from fairlead.packs.judging import readings as call
 from fairlead.shell import reader
 
 

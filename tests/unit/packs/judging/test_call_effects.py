@@ -12,7 +12,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall, ToolKind
-from fairlead.packs.judging import call_effects as calls
+from fairlead.packs.judging import readings as calls
 from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.shell.places.targets import Place
 from tests.unit.packs.guard_kit import judge, tool_event

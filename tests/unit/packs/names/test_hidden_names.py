@@ -8,14 +8,15 @@ from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.packs.guards.sensitive_files import protect_sensitive_files
-from fairlead.packs.judging import call_effects as calls
+from fairlead.packs.judging import call_effects
+from fairlead.packs.judging import readings as calls
 
 HOME, ROOT = "/home/somebody", "/home/somebody/project"
 
 
 @pytest.fixture(autouse=True)
 def somebody(monkeypatch):
-    monkeypatch.setattr(calls, "home_of_user", lambda: HOME)
+    monkeypatch.setattr(call_effects, "home_of_user", lambda: HOME)
 
 
 def decide(text, *, root=ROOT, home="", **config):
@@ -198,7 +199,7 @@ def test_a_folder_whose_name_looks_like_a_glob_is_itself(tmp_path):
     ],
 )
 def test_both_the_users_home_and_the_callers_are_protected(home, text, tmp_path, monkeypatch):
-    monkeypatch.setattr(calls, "home_of_user", lambda: str(tmp_path))
+    monkeypatch.setattr(call_effects, "home_of_user", lambda: str(tmp_path))
     assert decide(text) is Decision.CONTINUE
     assert decide(text, home=home) >= Decision.BLOCK
 
@@ -217,7 +218,7 @@ def test_a_home_that_the_line_sets_counts_from_there_on():
 
 def test_a_harmless_command_is_remembered_for_each_home(tmp_path, monkeypatch):
     monkeypatch.setattr(calls, "_harmless", {})
-    monkeypatch.setattr(calls, "home_of_user", lambda: str(tmp_path))
+    monkeypatch.setattr(call_effects, "home_of_user", lambda: str(tmp_path))
     assert decide("cd; rm -f x") is Decision.CONTINUE
     assert decide("cd; rm -f x", home="/etc") >= Decision.BLOCK
 
@@ -232,7 +233,7 @@ def test_a_glob_hides_nothing_from_the_patterns_of_a_policy(tmp_path):
 
 
 def test_a_star_over_folders_does_not_read_what_is_in_them(tmp_path, monkeypatch):
-    monkeypatch.setattr(calls, "home_of_user", lambda: str(tmp_path))
+    monkeypatch.setattr(call_effects, "home_of_user", lambda: str(tmp_path))
     (tmp_path / ".config" / "gh").mkdir(parents=True)
     (tmp_path / ".config" / "gh" / "hosts.yml").write_text("x")
     assert decide("cat ~/.config/*") is Decision.CONTINUE

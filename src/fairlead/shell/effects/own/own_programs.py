@@ -14,6 +14,15 @@ _SCRIPT = lazy(
     re.MULTILINE,
 )
 """Our own scripts, and those that hand on what they are given."""
+_ENTRY_LINE = lazy(
+    r"#.*|import (?:re|sys)|from fairlead\.__main__ import main|if __name__ == ['\"]__main__['\"]:"
+    r"|sys\.exit\(main\(\)\)"
+    r"|sys\.argv\[0\] = re\.sub\(r?(['\"])[^'\"]*\1, (?:''|\"\"), sys\.argv\[0\]\)"
+    r"|(?:el)?if sys\.argv\[0\]\.endswith\(['\"][\w.-]*['\"]\):|sys\.argv\[0\] = sys\.argv\[0\]\[:-\d+\]"
+    r"|sys\.argv\[0\] = sys\.argv\[0\]\.removesuffix\(['\"][\w.-]*['\"]\)|"
+)
+"""What installers write into the program, line by line."""
+_PLAIN_START = lazy(r"#!(?:/usr/bin/env )?\S+")
 _BINARY = b"fairlead-hook: the command in the agent's settings"
 _BINARIES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 _LONGEST_BINARY = 1 << 20
@@ -31,6 +40,16 @@ def is_own_program(path: str) -> bool:
     if head[:4] in _BINARIES:
         return _BINARY in beginning(real, _LONGEST_BINARY)
     return head[:2] == b"#!" and _SCRIPT.search(head.decode("utf-8", "replace")) is not None
+
+
+def is_entry_script(text: str) -> bool:
+    """Whether all that a script does is to start us: what its words ask for is what counts."""
+    if len(text) > _LONGEST_SCRIPT or "import main" not in text:
+        return False
+    first, *lines = text.splitlines()
+    return _PLAIN_START.fullmatch(first) is not None and all(
+        _ENTRY_LINE.fullmatch(line.strip()) for line in lines
+    )
 
 
 def is_own_command(name: str, cwd: str | None, home: str, root: str) -> bool:

@@ -81,13 +81,12 @@ def _of_opaque(script: Script, sources: Sources) -> Iterator[Effect]:
     for part in script.opaque:
         if not _is_script_by_name(part, script.commands):
             yield _unknown(part, script, sources, first)
-    kinds = {part.unknown.kind for part in script.opaque}
-    if Kind.RECURSION in kinds and _BOMB.search(script.text[:65536]):
+    origins = {part.unknown.kind: part.origin for part in script.opaque}
+    if Kind.RECURSION in origins and _BOMB.search(script.text[:65536]):
         yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    if Kind.ENDLESS in kinds:
-        yield Effect(Action.KILL, "fork-bomb", first, what=script.text[:80])
-    if Kind.FILLING in kinds:
-        yield Effect(Action.KILL, "exhaust", first, what=script.text[:80])
+    for kind, name in ((Kind.ENDLESS, "fork-bomb"), (Kind.FILLING, "exhaust")):
+        if kind in origins:
+            yield Effect(Action.KILL, name, first.replace(origin=origins[kind]), what=script.text[:80])
 
 
 def _is_run_by_address(command: Command) -> bool:
@@ -154,8 +153,9 @@ _FROM_ELSEWHERE = names("ssh sshpass ssh-keyscan scp gsutil gh rclone nc ncat sf
 def _unknown(part: Opaque, script: Script, sources: Sources, first: Command) -> Effect:
     from fairlead.shell.unknown_text import describe  # only where something would have to be told
 
-    command = next((c for c in script.commands if c.start <= part.start < c.end), first)
-    command = command.replace(start=part.start, end=part.end)
+    around = [c for c in script.commands if c.start <= part.start < c.end]
+    command = next((c for c in around if c.origin == part.origin), around[0] if around else first)
+    command = command.replace(start=part.start, end=part.end, origin=part.origin)
     upstream, detail = piped_from_network(command, sources), describe(part.unknown)
     fetched = part.network or upstream or any(map(_is_from_elsewhere, part.unknown.commands()))
     if fetched and part.executed:

@@ -1,0 +1,100 @@
+"""What a file does that the person committed: their own work, which they answer for.
+
+Only what nobody would put up with counts then, whoever wrote it; and what the call itself put into the file's
+hands, since its arguments are the agent's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.project_files.owners import COMMITTED
+from fairlead.packs.rule import Rule, Severity
+from fairlead.shell.effects.effect import Effect
+from fairlead.shell.normal_form import command_text
+from fairlead.shell.places.paths import absolute
+from fairlead.shell.places.targets import Place
+from fairlead.shell.script import Command, Origin
+
+_WHOLE = frozenset((Place.ROOT, Place.HOME_ROOT, Place.DEVICE))
+_HOMELY = re.compile(r"[^./][^/]*")
+"""A folder of the home that people see. What begins with a dot is some program's."""
+_SYSTEM_TOP = re.compile(r"/[^/]+|/usr/[^/]+|/var/(?:lib|log)")
+_TOKEN = re.compile(r"[^\s'\"|;&<>()=]+")
+
+
+def is_persons_own(rule: Rule, effect: Effect, call: Call) -> bool:
+    """Whether a rule speaks of something that the person's own file does, and that is left to them."""
+    origin = effect.command.origin
+    if origin is None or not _is_committed(origin.path, call):
+        return False
+    return not (rule.always or _is_beyond(rule, effect, call) or _is_given(effect, origin, call))
+
+
+def _is_committed(path: str, call: Call) -> bool:
+    return any(file.path == path and file.owner == COMMITTED for file in call.files)
+
+
+def _is_beyond(rule: Rule, effect: Effect, call: Call) -> bool:
+    """Whether it takes what belongs to no project: a disk, the home or a folder in it, the system's own."""
+    target = effect.target
+    if target is None or rule.severity is not Severity.CRITICAL:
+        return False
+    if target.place in _WHOLE:
+        return True
+    if target.place is Place.HOME and effect.recursive:
+        return _HOMELY.fullmatch(target.path.removeprefix(f"{call.where.home}/")) is not None
+    return target.place is Place.SYSTEM and effect.recursive and bool(_SYSTEM_TOP.fullmatch(target.path))
+
+
+def _is_given(effect: Effect, origin: Origin, call: Call) -> bool:
+    """Whether the target, or the whole command, is what somebody else than the person gave to the file."""
+    target = effect.target
+    given = set(_given(effect, origin, call))
+    if not given:
+        return False
+    if target is not None and target.path:
+        root = call.where.root
+        return any(_leads_to(word, target.path, cwd=cwd, root=root) for word, cwd in given)
+    text = command_text(effect.command)
+    return any(len(text) > 1 and text in word for word, _ in given)
+
+
+def _leads_to(word: str, path: str, *, cwd: str | None, root: str) -> bool:
+    """Whether a path is the word's or below it. The project itself, as in `./clean.sh .`, says nothing about
+    which of its files are meant."""
+    full = absolute(word, cwd) if word and not word.startswith("-") else None
+    if full is None or not _is_in(path, full):
+        return False
+    return path == full or not (_is_in(root, full) and _is_in(path, root))
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return f"{path}/".startswith(f"{folder.rstrip('/')}/")
+
+
+def _given(effect: Effect, origin: Origin, call: Call) -> Iterator[tuple[str, str | None]]:
+    """The words of the call, or of files that nobody committed, which the file was run with."""
+    for command in _runners(effect, origin, call):
+        for word in (*command.argv[1:], *command.assignments.values()):
+            yield word.text, command.cwd
+    source = call.script.text.encode()[effect.start : effect.end].decode("utf-8", "replace")
+    for token in _TOKEN.findall(source)[:_MOST_TOKENS]:
+        yield call.where.home + token[1:] if token.startswith("~") else token, effect.command.cwd
+
+
+_MOST_TOKENS = 50
+
+
+def _runners(effect: Effect, origin: Origin, call: Call) -> Iterator[Command]:
+    """The commands on the way to the file that stand in no committed file."""
+    places = {(each.path, each.line) for each in origin.chain[:-1] if not _is_committed(each.path, call)}
+    for command in call.script.commands:
+        stands = command.origin
+        if stands is None:
+            if (command.start, command.end) == (effect.start, effect.end):
+                yield command
+        elif (stands.path, stands.line) in places:
+            yield command

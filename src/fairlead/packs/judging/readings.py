@@ -1,0 +1,176 @@
+"""What a shell text means and would do, with the files that it runs; remembered as long as that holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from fairlead.model.value import Value
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.script_effects import effects_of
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.world import (
+    Identity,
+    Look,
+    identity_of,
+    is_settled,
+    is_there,
+    looks,
+    note_looks,
+    same_answers,
+)
+from fairlead.shell.reader import read_script
+from fairlead.shell.script import Command, FileUnread, NoText, Script, Why
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.packs.project_files.committed_files import Head
+    from fairlead.packs.project_files.sight import FileRead, Sight
+
+Wrote = Callable[[str], bool]
+"""Whether the session wrote a file, or fetched it."""
+
+
+def nobody_wrote(path: str) -> bool:
+    return False
+
+
+class Understood(Value):
+    """A script, what it would do, and the files that were read for it."""
+
+    script: Script
+    effects: tuple[Effect, ...] = ()
+    files: tuple[FileRead, ...] = ()
+
+
+class _Followed(Value):
+    """What was understood with the help of the disk, and all that the disk said."""
+
+    understood: Understood
+    identities: tuple[tuple[str, Identity | None], ...]
+    wrote: frozenset[str]
+    heads: tuple[Head, ...]
+    looks: tuple[Look, ...]
+
+    def holds(self, wrote: Wrote) -> bool:
+        """Whether all files are the same, and as far as they are the session's or somebody's commit."""
+        from fairlead.packs.project_files.committed_files import still_at
+
+        return (
+            all(identity_of(path) == identity for path, identity in self.identities)
+            and all(wrote(path) == (path in self.wrote) for path, _ in self.identities)
+            and all(map(still_at, self.heads))
+            and same_answers(self.looks)
+        )
+
+
+_Key = tuple[str, str, str, Surroundings, bool]
+_SHORT, _REMEMBERED = 1024, 256
+_harmless: dict[_Key, Understood] = {}
+"""Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.
+
+Only those that were understood without a look at the disk, whatever is on it.
+"""
+_followed: dict[_Key, _Followed] = {}
+"""Commands that run files, as long as these are the same."""
+_MOST_FOLLOWED, _MOST_COMMANDS = 64, 4000
+
+
+class _Files:
+    """Opens the room that reads files when the first one is asked for: most calls run none."""
+
+    __slots__ = ("_where", "_wrote", "sight")
+
+    def __init__(self, where: Surroundings, wrote: Wrote) -> None:
+        self._where = where
+        self._wrote = wrote
+        self.sight: Sight | None = None
+
+    def __call__(self, path: str) -> bytes | NoText | None:
+        if self.sight is None:
+            from fairlead.packs.project_files.owners import Bounds
+            from fairlead.packs.project_files.sight import Sight
+
+            self.sight = Sight(Bounds(self._where.project, self._where.home), self._wrote)
+        return self.sight(path)
+
+
+def understood(
+    text: str,
+    cwd: str,
+    where: Surroundings,
+    *,
+    home: str = "",
+    wrote: Wrote = nobody_wrote,
+    follow: bool = True,
+) -> Understood:
+    """What a command means, and what it would do; `home` is the shell's, if that is another one. `follow`:
+    with what the files do that it runs."""
+    home = home or where.home
+    key = (text, cwd, home, where, follow)
+    known = _harmless.get(key)
+    if known is not None:
+        return known
+    followed = _followed.get(key)
+    if followed is not None and followed.holds(wrote):
+        return followed.understood
+    files = _Files(where, wrote) if follow else None
+    noted: list[Look] = []
+    before = looks()
+    note_looks(noted)
+    try:
+        found = _read(text, cwd, where, home, files)
+    finally:
+        note_looks(None)
+    if files is not None and files.sight is not None:
+        found = _with_files(found, files.sight, wrote, cwd)
+        _remember_followed(key, found, files.sight, noted)
+    elif not found.effects and looks() == before and len(text) <= _SHORT:
+        if len(_harmless) >= _REMEMBERED:
+            _harmless.clear()
+        _harmless[key] = found
+    return found
+
+
+def _read(text: str, cwd: str, where: Surroundings, home: str, files: _Files | None) -> Understood:
+    variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
+    top = _top(where.root) if "--show-toplevel" in text else ""
+    script = read_script(text, cwd=cwd, home=home, top=top, environment=variables, files=files)
+    return Understood(script, tuple(effects_of(script, where)))
+
+
+def _top(root: str) -> str:
+    """The top of the repository, for a text that asks git for it."""
+    return root.rstrip("/") if is_there(os.path.join(root, ".git")) else ""
+
+
+def _with_files(found: Understood, sight: Sight, wrote: Wrote, cwd: str) -> Understood:
+    """What was read, and what the session wrote and nobody can read before it runs."""
+    unread = [part for part in found.script.unread if part.why != Why.MISSING and wrote(part.path)]
+    effects = (*found.effects, *(_unread_effect(part, cwd) for part in unread))
+    return Understood(found.script, effects, tuple(sight.files.values()))
+
+
+_UNREAD = {
+    Why.TOO_BIG: "it is too big",
+    Why.TOO_MANY: "the call runs too many files",
+    Why.BINARY: "it is no text",
+    Why.UNREADABLE: "it is no ordinary file that may be read",
+}
+
+
+def _unread_effect(part: FileUnread, cwd: str) -> Effect:
+    command = Command((), cwd, origin=part.by)
+    return Effect(Action.RUN_UNKNOWN_CODE, "unread-file", command, what=part.path, detail=_UNREAD[part.why])
+
+
+def _remember_followed(key: _Key, found: Understood, sight: Sight, noted: list[Look]) -> None:
+    """Not what has just been written: it may change again within the same moment of the disk's clock."""
+    identities = tuple(sight.identities.items())
+    if len(key[0]) > _SHORT or not all(is_settled(identity) for _, identity in identities):
+        return
+    size = len(found.script.commands) + sum(len(f.understood.script.commands) for f in _followed.values())
+    if size > _MOST_COMMANDS or len(_followed) >= _MOST_FOLLOWED:
+        _followed.clear()
+    heads = tuple(sight.committed.heads.values())
+    _followed[key] = _Followed(found, identities, frozenset(sight.wrote), heads, tuple(dict.fromkeys(noted)))
