@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.project_files.owners import COMMITTED
 from fairlead.packs.rule import Rule, Severity
-from fairlead.shell.effects.effect import Effect
+from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.places.targets import Place
 from fairlead.shell.script import Command, Origin
 
 _WHOLE = frozenset((Place.ROOT, Place.HOME_ROOT, Place.DEVICE))
+_PROJECT = frozenset((Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED, Place.VCS))
 _HOMELY = re.compile(r"[^./][^/]*")
 """A folder of the home that people see. What begins with a dot is some program's."""
 _SYSTEM_TOP = re.compile(r"/[^/]+|/usr/[^/]+|/var/(?:lib|log)")
@@ -38,15 +39,24 @@ def _is_committed(path: str, call: Call) -> bool:
 
 
 def _is_beyond(rule: Rule, effect: Effect, call: Call) -> bool:
-    """Whether it takes what belongs to no project: a disk, the home or a folder in it, the system's own."""
+    """Whether it takes what belongs to no project: a disk, the home or a folder in it, the system's own; or
+    sends a secret away that is none of the project's."""
     target = effect.target
     if target is None or rule.severity is not Severity.CRITICAL:
         return False
+    if effect.action is Action.READ:
+        return target.place not in _PROJECT and _is_sent(effect, call)
     if target.place in _WHOLE:
         return True
     if target.place is Place.HOME and effect.recursive:
         return _HOMELY.fullmatch(target.path.removeprefix(f"{call.where.home}/")) is not None
     return target.place is Place.SYSTEM and effect.recursive and bool(_SYSTEM_TOP.fullmatch(target.path))
+
+
+def _is_sent(effect: Effect, call: Call) -> bool:
+    """Whether the line of the file that reads something sends something, too."""
+    origin = effect.command.origin
+    return any(each.action is Action.SEND_DATA and each.command.origin == origin for each in call.effects)
 
 
 def _is_given(effect: Effect, origin: Origin, call: Call) -> bool:
