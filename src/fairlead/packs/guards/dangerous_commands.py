@@ -9,10 +9,11 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
-from fairlead.packs.judging.call_effects import Call, read_call
+from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.git_state import Inquiry
-from fairlead.packs.judging.guard_settings import NONE, Settings, finds_danger, read_settings
+from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
 from fairlead.packs.judging.judge import judged
+from fairlead.packs.judging.session_files import call_in_session
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command
@@ -28,10 +29,10 @@ def block_dangerous_commands(
 ) -> Outcome | None:
     """Judges commands, and what file tools write, by their effects; then the policy's own patterns."""
     settings = read_settings(config)
-    call = read_call(event, installation, programs, settings.follow != NONE)
+    memory = memories.of(event, days=settings.remember)
+    call = call_in_session(event, installation, programs, follow=settings.follow, memory=memory)
     if call is None:
         return None
-    memory = memories.of(event, days=settings.remember)
     found = (
         judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd, memory=memory)
         if call.effects

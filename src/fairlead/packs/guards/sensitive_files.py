@@ -9,11 +9,12 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
 from fairlead.model.installation import NOWHERE, Installation
-from fairlead.packs.judging.call_effects import Call, home_of_user, read_call
+from fairlead.packs.judging.call_effects import Call, home_of_user
 from fairlead.packs.judging.content import judge_content
 from fairlead.packs.judging.git_state import Inquiry
-from fairlead.packs.judging.guard_settings import NONE, read_settings
+from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.judge import evidence_of, judged
+from fairlead.packs.judging.session_files import call_in_session
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.programs.lookup import SHIPPED, Programs
@@ -29,11 +30,11 @@ def protect_sensitive_files(
 ) -> Outcome | None:
     """Judges every path that the call touches, and every text that it would write."""
     settings = read_settings(config)
-    call = read_call(event, installation, programs, settings.follow != NONE)
+    memory = memories.of(event, days=settings.remember)
+    call = call_in_session(event, installation, programs, follow=settings.follow, memory=memory)
     if call is None:
         return None
     packs = settings.guarding
-    memory = memories.of(event, days=settings.remember)
     found = judged(call, packs, settings, Inquiry(), cwd=event.cwd, memory=memory) if call.effects else None
     if found is not None and found.decision >= Decision.BLOCK:
         return found

@@ -14,7 +14,7 @@ from fairlead.model.value import Value
 from fairlead.packs.foreign.foreign_kinds import is_foreign, is_powershell
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.patches import added_text, patched_files
-from fairlead.packs.judging.readings import Wrote, nobody_wrote, understood
+from fairlead.packs.judging.readings import understood
 from fairlead.packs.names.hiding import with_hidden_names
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.server_requests import METADATA
@@ -57,17 +57,27 @@ class Call(Value):
     """What a foreign tool would tell people."""
     files: tuple[FileRead, ...] = ()
     """What it would run from files, as far as they were read."""
+    left: tuple[str, ...] = ()
+    """What it would run from files that were left alone."""
 
 
 @once_for_each(2)
 def read_call(
-    event: Event,
-    installation: Installation = NOWHERE,
-    programs: Programs = SHIPPED,
-    follow: bool = True,
-    wrote: Wrote = nobody_wrote,
+    event: Event, installation: Installation = NOWHERE, programs: Programs = SHIPPED, follow: bool = True
 ) -> Call | None:
     """None for an event without a tool call. Two guards judge each call; what it would do is found once."""
+    return read_anew(event, installation, programs, follow=follow)
+
+
+def read_anew(
+    event: Event,
+    installation: Installation,
+    programs: Programs,
+    *,
+    follow: bool = True,
+    also: frozenset[str] = frozenset(),
+) -> Call | None:
+    """With what the files do that it would run; `also` those that would be left alone."""
     call = event.tool
     if call is None:
         return None
@@ -78,7 +88,7 @@ def read_call(
     if facts.command is None:
         return _file_call(call, facts, cwd, where)
     text = f"pwsh -Command {quoted(facts.command)}" if is_powershell(call) else facts.command
-    found = understood(text, facts.directory or cwd, where, wrote=wrote, follow=follow)
+    found = understood(text, facts.directory or cwd, where, follow=follow, also=also)
     script, effects = found.script, found.effects
     if call.kind is not ToolKind.SHELL or not call.input.keys().isdisjoint(_PATCH_KEYS):
         effects = (*effects, *_path_effects(call, facts, cwd, where))
@@ -86,7 +96,7 @@ def read_call(
         effects = with_hidden_names(effects, script, where)
     if event.home not in ("", where.home) and (found.files or _SAYS_HOME.search(text)):
         effects = (*effects, *_seen_from(event.home, text, facts.directory or cwd, where, follow=follow))
-    return Call(where, script, effects, facts.command, is_shell=True, files=found.files)
+    return Call(where, script, effects, facts.command, is_shell=True, files=found.files, left=found.left)
 
 
 _SAYS_HOME = lazy(r"~|HOME|XDG_|\b(?:cd|pushd)\s*(?:[;&|)\n]|$)")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 from fairlead.model.value import Value
-from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.effect import Effect
 from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.world import (
@@ -16,31 +15,29 @@ from fairlead.shell.places.world import (
     is_settled,
     is_there,
     looks,
+    names_in,
     note_looks,
     same_answers,
 )
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Command, FileUnread, NoText, Script, Why
+from fairlead.shell.script import NoText, Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fairlead.packs.project_files.committed_files import Head
     from fairlead.packs.project_files.sight import FileRead, Sight
 
-Wrote = Callable[[str], bool]
-"""Whether the session wrote a file, or fetched it."""
-
-
-def nobody_wrote(path: str) -> bool:
-    return False
+_NONE: frozenset[str] = frozenset()
 
 
 class Understood(Value):
-    """A script, what it would do, and the files that were read for it."""
+    """A script, what it would do, and the files that were read for it; `left` are those that were left alone,
+    since they are the system's or came with a package."""
 
     script: Script
     effects: tuple[Effect, ...] = ()
     files: tuple[FileRead, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 class _Followed(Value):
@@ -48,23 +45,21 @@ class _Followed(Value):
 
     understood: Understood
     identities: tuple[tuple[str, Identity | None], ...]
-    wrote: frozenset[str]
     heads: tuple[Head, ...]
     looks: tuple[Look, ...]
 
-    def holds(self, wrote: Wrote) -> bool:
-        """Whether all files are the same, and as far as they are the session's or somebody's commit."""
+    def holds(self) -> bool:
+        """Whether all files are the same, and the commits that they were compared with."""
         from fairlead.packs.project_files.committed_files import still_at
 
         return (
             all(identity_of(path) == identity for path, identity in self.identities)
-            and all(wrote(path) == (path in self.wrote) for path, _ in self.identities)
             and all(map(still_at, self.heads))
             and same_answers(self.looks)
         )
 
 
-_Key = tuple[str, str, str, Surroundings, bool]
+_Key = tuple[str, str, str, Surroundings, bool, frozenset[str]]
 _SHORT, _REMEMBERED = 1024, 256
 _harmless: dict[_Key, Understood] = {}
 """Commands that do nothing which any rule could mind, by text and where they run: agents repeat them all day.
@@ -79,11 +74,11 @@ _MOST_FOLLOWED, _MOST_COMMANDS = 64, 4000
 class _Files:
     """Opens the room that reads files when the first one is asked for: most calls run none."""
 
-    __slots__ = ("_where", "_wrote", "sight")
+    __slots__ = ("_also", "_where", "sight")
 
-    def __init__(self, where: Surroundings, wrote: Wrote) -> None:
+    def __init__(self, where: Surroundings, also: frozenset[str]) -> None:
         self._where = where
-        self._wrote = wrote
+        self._also = also
         self.sight: Sight | None = None
 
     def __call__(self, path: str) -> bytes | NoText | None:
@@ -91,7 +86,7 @@ class _Files:
             from fairlead.packs.project_files.owners import Bounds
             from fairlead.packs.project_files.sight import Sight
 
-            self.sight = Sight(Bounds(self._where.project, self._where.home), self._wrote)
+            self.sight = Sight(Bounds(self._where.project, self._where.home), self._also)
         return self.sight(path)
 
 
@@ -101,20 +96,20 @@ def understood(
     where: Surroundings,
     *,
     home: str = "",
-    wrote: Wrote = nobody_wrote,
     follow: bool = True,
+    also: frozenset[str] = _NONE,
 ) -> Understood:
     """What a command means, and what it would do; `home` is the shell's, if that is another one. `follow`:
-    with what the files do that it runs."""
+    with what the files do that it runs, `also` those that would be left alone."""
     home = home or where.home
-    key = (text, cwd, home, where, follow)
+    key = (text, cwd, home, where, follow, also)
     known = _harmless.get(key)
     if known is not None:
         return known
     followed = _followed.get(key)
-    if followed is not None and followed.holds(wrote):
+    if followed is not None and followed.holds():
         return followed.understood
-    files = _Files(where, wrote) if follow else None
+    files = _Files(where, also) if follow else None
     noted: list[Look] = []
     before = looks()
     note_looks(noted)
@@ -123,7 +118,7 @@ def understood(
     finally:
         note_looks(None)
     if files is not None and files.sight is not None:
-        found = _with_files(found, files.sight, wrote, cwd)
+        found = found.replace(files=tuple(files.sight.files.values()), left=tuple(files.sight.left))
         _remember_followed(key, found, files.sight, noted)
     elif not found.effects and looks() == before and len(text) <= _SHORT:
         if len(_harmless) >= _REMEMBERED:
@@ -135,33 +130,16 @@ def understood(
 def _read(text: str, cwd: str, where: Surroundings, home: str, files: _Files | None) -> Understood:
     variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
     top = _top(where.root) if "--show-toplevel" in text else ""
-    script = read_script(text, cwd=cwd, home=home, top=top, environment=variables, files=files)
+    folders = names_in if files is not None else None
+    script = read_script(
+        text, cwd=cwd, home=home, top=top, environment=variables, files=files, folders=folders
+    )
     return Understood(script, tuple(effects_of(script, where)))
 
 
 def _top(root: str) -> str:
     """The top of the repository, for a text that asks git for it."""
     return root.rstrip("/") if is_there(os.path.join(root, ".git")) else ""
-
-
-def _with_files(found: Understood, sight: Sight, wrote: Wrote, cwd: str) -> Understood:
-    """What was read, and what the session wrote and nobody can read before it runs."""
-    unread = [part for part in found.script.unread if part.why != Why.MISSING and wrote(part.path)]
-    effects = (*found.effects, *(_unread_effect(part, cwd) for part in unread))
-    return Understood(found.script, effects, tuple(sight.files.values()))
-
-
-_UNREAD = {
-    Why.TOO_BIG: "it is too big",
-    Why.TOO_MANY: "the call runs too many files",
-    Why.BINARY: "it is no text",
-    Why.UNREADABLE: "it is no ordinary file that may be read",
-}
-
-
-def _unread_effect(part: FileUnread, cwd: str) -> Effect:
-    command = Command((), cwd, origin=part.by)
-    return Effect(Action.RUN_UNKNOWN_CODE, "unread-file", command, what=part.path, detail=_UNREAD[part.why])
 
 
 def _remember_followed(key: _Key, found: Understood, sight: Sight, noted: list[Look]) -> None:
@@ -173,4 +151,4 @@ def _remember_followed(key: _Key, found: Understood, sight: Sight, noted: list[L
     if size > _MOST_COMMANDS or len(_followed) >= _MOST_FOLLOWED:
         _followed.clear()
     heads = tuple(sight.committed.heads.values())
-    _followed[key] = _Followed(found, identities, frozenset(sight.wrote), heads, tuple(dict.fromkeys(noted)))
+    _followed[key] = _Followed(found, identities, heads, tuple(dict.fromkeys(noted)))

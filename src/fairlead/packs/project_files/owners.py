@@ -14,6 +14,8 @@ COMMITTED = "committed"
 """Its content is what the last commit has there."""
 WRITTEN = "written"
 """Anybody may have written it since the last commit, the agent as well."""
+FETCHED = "fetched"
+"""The session fetched it from another machine."""
 
 
 _SYSTEM = (

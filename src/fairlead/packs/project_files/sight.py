@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from hashlib import sha256
 
 from fairlead.model.value import Value
@@ -38,17 +37,17 @@ class FileRead(Value):
 class Sight:
     """Reads what the reader asks for, which bounds how much that is, and keeps what it found out.
 
-    `identities` are those of all files that were asked for, None where there is none; `wrote` are those that
-    the session itself wrote.
+    `identities` are those of all files that were asked for, None where there is none; `left` are those that
+    were left alone since they are the system's or came with a package, unless they are among `also`.
     """
 
-    def __init__(self, bounds: Bounds, wrote: Callable[[str], bool]) -> None:
+    def __init__(self, bounds: Bounds, also: frozenset[str] = frozenset()) -> None:
         self._bounds = bounds
-        self._wrote = wrote
+        self._also = also
         self.committed = CommittedFiles(bounds.project)
         self.identities: dict[str, Identity | None] = {}
         self.files: dict[str, FileRead] = {}
-        self.wrote: set[str] = set()
+        self.left: list[str] = []
 
     def __call__(self, path: str) -> bytes | NoText | None:
         """What a program that runs the file would read; None for what is not there or is not followed."""
@@ -60,10 +59,10 @@ class Sight:
             status = os.stat(real)
         except (OSError, ValueError):
             return NoText(Why.UNREADABLE)
-        wrote = self._wrote(path) or (path != real and self._wrote(real))
-        if wrote:
-            self.wrote.add(path)
-        elif is_system_file(real, status, self._bounds) or is_installed(real, self._bounds):
+        if path not in self._also and (
+            is_system_file(real, status, self._bounds) or is_installed(real, self._bounds)
+        ):
+            self.left.append(path)
             return None
         if not is_ordinary(real, status.st_mode):
             return NoText(Why.UNREADABLE)
@@ -81,9 +80,8 @@ class Sight:
             return NoText(Why.BINARY)
         if (is_secret(real) and _only_sets_values(text)) or is_entry_script(text.decode("utf-8", "replace")):
             return None
-        theirs = path not in self.wrote and self.committed.has(path, real, content.data)
-        digest = sha256(content.data).hexdigest()[:_DIGEST]
-        self.files[path] = FileRead(path, digest, COMMITTED if theirs else WRITTEN)
+        owner = COMMITTED if self.committed.has(path, real, content.data) else WRITTEN
+        self.files[path] = FileRead(path, sha256(content.data).hexdigest()[:_DIGEST], owner)
         return text
 
 

@@ -235,6 +235,16 @@ def entries(folder: str) -> list[os.DirEntry[str]]:
         return []
 
 
+def names_in(folder: str) -> list[str]:
+    """The names in a folder, in order; nothing where it cannot be read, and only so many of what is there."""
+    _note_content(folder)
+    try:
+        with os.scandir(folder) as found:
+            return sorted(entry.name for _, entry in zip(range(MAX_ENTRIES), found, strict=False))
+    except (OSError, ValueError):
+        return []
+
+
 def ignores_case(folder: str) -> bool:
     """Whether the disk takes `.SSH` for `.ssh`: the folder is found under its name in other letters, too."""
     try:
