@@ -54,7 +54,7 @@ class Rule(Value):
 
     `reason` tells the model what is wrong and may hold `{what}`, `{target}` and `{detail}`; `person` tells
     the human what is at stake; every command in backticks in `alternative` must pass the guard itself, and
-    so must every harmless example. Examples are tests.
+    so must every harmless example, also behind the calls that are `earlier`. Examples are tests.
     """
 
     id: str
@@ -72,6 +72,8 @@ class Rule(Value):
     level: Level = Level.STANDARD
     always: bool = False
     """It holds also for what a file does that the person committed."""
+    earlier: tuple[str, ...] = ()
+    """Calls of the same session that the dangerous examples presuppose."""
 
 
 class Pack(Value):

@@ -21,7 +21,9 @@ _GUARD: Config = {
         "which files that a call would run are judged in full",
     ),
     "packs": Key(
-        (MAPPING,), "packs: {disable: [ci]}", meaning="packs to `enable`, to `disable`, and of `plugins`"
+        (MAPPING,),
+        "packs: {disable: [ci]}",
+        meaning="packs to `enable`, packs or rules to `disable`, packs of `plugins`",
     ),
     "dangerous_patterns": Key(
         (LIST,), 'dangerous_patterns: ["terraform destroy"]', meaning="regular expressions for commands"

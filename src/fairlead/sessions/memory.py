@@ -86,6 +86,20 @@ class Memory(Value):
         known = self.notes.recollect(self.session)
         return self._recent(known.untrusted.last()) if known else None
 
+    def instructed(self) -> Note | None:
+        """The last text that told the agent what to do and was no person's of this session."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.instructed.last()) if known else None
+
+    def is_empty(self) -> bool:
+        return self.notes.recollect(self.session) is None
+
+    def untrusted_before(self, moment: float) -> Note | None:
+        """A text that anybody may have written, and that was there by then."""
+        known = self.notes.recollect(self.session)
+        told = (*known.untrusted, *known.instructed) if known else ()
+        return next((note for note in told if note.at <= moment and self._recent(note)), None)
+
     def _recent(self, note: Note | None) -> Note | None:
         return note if note is not None and time.time() - note.at < self.days * _DAY else None
 

@@ -29,6 +29,8 @@ class Kind(StrEnum):
     """A secret was shown to the model."""
     UNTRUSTED = "untrusted"
     """Text came in that anybody may have written."""
+    INSTRUCTED = "instructed"
+    """Text came in that tells the agent what to do, as no person of this session did."""
 
 
 class Note(Value):
@@ -46,7 +48,7 @@ class Note(Value):
     @property
     def tightens(self) -> bool:
         """Whether it can only make later judgements stricter."""
-        return self.kind in (Kind.FETCHED, Kind.SECRET, Kind.UNTRUSTED)
+        return self.kind in (Kind.FETCHED, Kind.SECRET, Kind.UNTRUSTED, Kind.INSTRUCTED)
 
     @property
     def takes_away(self) -> bool:

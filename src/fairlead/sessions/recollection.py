@@ -23,6 +23,7 @@ class Recollection:
         self.checked = BoundedNotes(64, 32 * _KIB)
         self.secrets = BoundedNotes(8, 32 * _KIB)
         self.untrusted = BoundedNotes(8, 32 * _KIB)
+        self.instructed = BoundedNotes(8, 32 * _KIB)
         for note in notes:
             self.add(note)
 
@@ -87,11 +88,14 @@ class Recollection:
 
     def notes(self) -> Iterator[Note]:
         """The fewest that fold to the same."""
-        for known in (*self._by_path(), self.secrets, self.untrusted):
+        for known in (*self._by_path(), *self._told()):
             yield from known
 
     def _by_path(self) -> tuple[BoundedNotes, ...]:
         return self.written, self.fetched, self.checked
+
+    def _told(self) -> tuple[BoundedNotes, ...]:
+        return self.secrets, self.untrusted, self.instructed
 
     def _of_kind(self, kind: Kind) -> BoundedNotes:
         return {
@@ -100,7 +104,8 @@ class Recollection:
             Kind.CHECKED: self.checked,
             Kind.SECRET: self.secrets,
             Kind.UNTRUSTED: self.untrusted,
+            Kind.INSTRUCTED: self.instructed,
         }[kind]
 
     def __len__(self) -> int:
-        return sum(map(len, (*self._by_path(), self.secrets, self.untrusted)))
+        return sum(map(len, (*self._by_path(), *self._told())))

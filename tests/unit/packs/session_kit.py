@@ -61,6 +61,14 @@ class SessionOfCalls:
             self._remember(event, Verdict(strongest.decision, outcomes=tuple(outcomes)))
         return strongest
 
+    def let_through(self, *commands: str) -> None:
+        """Shell calls that a person approved, whatever the guards say."""
+        for command in commands:
+            event = self.event("Bash", command=command)
+            said = [guard(event, self.config, (), memories=self.memories) for guard in GUARDS.values()]
+            outcomes = tuple(outcome for outcome in said if outcome is not None)
+            self._remember(event, Verdict(outcomes=outcomes))
+
     def run(self, *commands: str) -> Outcome:
         """What is said of the last of some shell calls; the others must pass."""
         *before, last = commands

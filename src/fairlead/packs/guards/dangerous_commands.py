@@ -9,6 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
+from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
@@ -33,6 +34,7 @@ def block_dangerous_commands(
     call = call_in_session(event, installation, programs, follow=settings.follow, memory=memory)
     if call is None:
         return None
+    call = since_before(call, memory)
     found = (
         judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd, memory=memory)
         if call.effects

@@ -10,6 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.hook import HookType, Outcome
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolKind
+from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
@@ -74,7 +75,9 @@ def approve_safe_operations(
     if call is None or event.tool is None:
         return None
     safe = _safe_script(call) if call.is_shell else event.tool.kind in _READING_TOOLS and _inside(call)
-    scene = Scene(call.script, call.where, Inquiry(), Level.PARANOID, memories.of(event))
+    memory = memories.of(event)
+    call = since_before(call, memory)
+    scene = Scene(call.script, call.where, Inquiry(), Level.PARANOID, memory)
     if not safe or any(True for _ in find_matches(call.effects, tuple(PACKS), scene)):
         return None
     return Outcome(

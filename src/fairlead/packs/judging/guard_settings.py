@@ -9,7 +9,7 @@ from fairlead.errors import PolicyError
 from fairlead.model.bounded_pattern import Deadline, finds
 from fairlead.model.value import Value
 from fairlead.packs.identity_memory import once_for_each
-from fairlead.packs.judging.pack_table import MARK, PACKS
+from fairlead.packs.judging.pack_table import MARK, PACKS, is_rule
 from fairlead.packs.rule import Level
 from fairlead.sessions.memory import DAYS, MOST_DAYS
 
@@ -31,6 +31,8 @@ class Settings(Value):
     follow: str = WRITTEN
     excused: frozenset[str] = frozenset()
     """Rules, or `PACK/*`, that a human has made an exception of; the caller puts them in, for this call."""
+    disabled: frozenset[str] = frozenset()
+    """Rules that the policy does not want, of packs that it does."""
     remember: float = DAYS
     """For how many days what a session did counts in its later calls."""
 
@@ -53,6 +55,7 @@ def read_settings(config: Mapping[str, object]) -> Settings:
         _texts(config, "protected_patterns"),
         _follow(config.get("follow", WRITTEN)),
         frozenset(_texts(config, "excused")),
+        _disabled_rules(config.get("packs", {})),
         remembered_days(config),
     )
 
@@ -97,7 +100,7 @@ def _packs(value: object) -> tuple[str, ...]:
             hint = f"use {', '.join(_PACK_KEYS)}"
             raise PolicyError(f"packs: {key!r} is not known, or is no list", hint=hint)
         for name in named:
-            if name not in PACKS and key != "plugins":
+            if name not in PACKS and key != "plugins" and not (key == "disable" and is_rule(str(name))):
                 raise PolicyError(
                     f"packs: there is no pack {name!r}", hint=f"the packs are {', '.join(PACKS)}"
                 )
@@ -105,6 +108,11 @@ def _packs(value: object) -> tuple[str, ...]:
     chosen |= set(value.get("enable", ()))
     foreign = dict.fromkeys(f"{MARK}{name}" for name in value.get("plugins", ()))
     return (*(name for name in PACKS if name in chosen), *foreign)
+
+
+def _disabled_rules(value: object) -> frozenset[str]:
+    named = value.get("disable", ()) if isinstance(value, Mapping) else ()
+    return frozenset(name for name in named if "/" in name)
 
 
 def _texts(config: Mapping[str, object], key: str) -> tuple[str, ...]:

@@ -13,8 +13,11 @@ from fairlead.packs.judging.guard_settings import WRITTEN, Settings
 from fairlead.packs.judging.pack_table import OTHERS, rules_by_name
 from fairlead.packs.rule import GitState, Rule, Scene
 from fairlead.sessions.memory import NO_MEMORY, Memory
-from fairlead.shell.effects.effect import LAID, Effect
+from fairlead.shell.effects.effect import LAID, SINCE_BEFORE, Effect
 from fairlead.shell.places.targets import Place
+
+_TOLD = frozenset((LAID, *SINCE_BEFORE))
+"""Effects whose detail tells what nobody can see in the command."""
 
 
 class Match(Value):
@@ -52,6 +55,8 @@ def strongest_match(
     best: Match | None = None
     matches = find_matches(call.effects, packs, scene)
     for match in _of_others(matches, call) if call.files and settings.follow == WRITTEN else matches:
+        if match.rule.id in settings.disabled:
+            continue
         excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
         if excuse:
             if excuse not in used:
@@ -122,7 +127,7 @@ def _details(effect: Effect, call: Call, cwd: str) -> Sequence[str]:
         details.append(f"{effect.action} {effect.target.shown} ({_word_for(effect.target.place)})")
     else:
         details.append(f"{effect.action}: {effect.name}")
-    if effect.name == LAID:
+    if effect.name in _TOLD:
         details.append(effect.detail)
     if command.cwd is not None and command.cwd != cwd:
         details.append(f"runs in {command.cwd}{_after(effect, call)}")

@@ -1,33 +1,41 @@
 """Each rule's examples are tests: the dangerous ones meet it, the harmless ones and its alternative pass."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
-from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
-from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.packs.guards.sensitive_files import protect_sensitive_files
+from fairlead.packs.judging.call_effects import read_call
+from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.judge import find_matches
 from fairlead.packs.judging.pack_table import PACKS, all_packs
-from fairlead.packs.rule import Rule
+from fairlead.packs.rule import Rule, Scene
+from fairlead.sessions.memory import Memories
 from fairlead.shell.effects.effect import Action
+from tests.unit.packs.session_kit import SessionOfCalls
 
 ROOT = "/home/no-one/project"
 RULES = [rule for pack in all_packs() for rule in pack.rules]
 
 
-def judge(command: str, **config: object) -> list[Outcome]:
-    event = Event(
-        EventName.BEFORE_TOOL,
-        root=ROOT,
-        cwd=ROOT,
-        tool=ToolCall("Bash", {"command": command}, ToolKind.SHELL),
-    )
-    outcomes = [guard(event, config, ()) for guard in (block_dangerous_commands, protect_sensitive_files)]
+def judge(command: str, *, earlier: Sequence[str] = (), **config: object) -> list[Outcome]:
+    event, memories = behind(command, earlier)
+    guards = (block_dangerous_commands, protect_sensitive_files)
+    outcomes = [guard(event, config, (), memories=memories) for guard in guards]
     return [outcome for outcome in outcomes if outcome is not None and outcome.decision.objects]
+
+
+def behind(command: str, earlier: Sequence[str]) -> tuple[Event, Memories]:
+    """A call, and what its session remembers of the earlier ones."""
+    session = SessionOfCalls(ROOT)
+    session.let_through(*earlier)
+    return session.event("Bash", command=command), session.memories
 
 
 def level_of(rule: Rule) -> str:
@@ -38,7 +46,7 @@ def level_of(rule: Rule) -> str:
     ("rule", "command"), [(r, c) for r in RULES for c in r.dangerous], ids=lambda v: getattr(v, "id", v)
 )
 def test_a_dangerous_example_is_stopped_at_least_as_hard_as_its_rule_says(rule: Rule, command: str) -> None:
-    outcomes = judge(command, level=level_of(rule))
+    outcomes = judge(command, earlier=rule.earlier, level=level_of(rule))
     assert max((o.decision for o in outcomes), default=Decision.CONTINUE) >= rule.decision
 
 
@@ -46,33 +54,36 @@ def test_a_dangerous_example_is_stopped_at_least_as_hard_as_its_rule_says(rule: 
     ("rule", "command"), [(r, c) for r in RULES for c in r.dangerous], ids=lambda v: getattr(v, "id", v)
 )
 def test_a_dangerous_example_meets_its_own_rule(rule: Rule, command: str) -> None:
-    from fairlead.packs.judging.call_effects import read_call
-    from fairlead.packs.judging.git_state import Inquiry
-    from fairlead.packs.judging.judge import find_matches
-    from fairlead.packs.rule import Scene
-
-    event = Event(
-        EventName.BEFORE_TOOL,
-        root=ROOT,
-        cwd=ROOT,
-        tool=ToolCall("Bash", {"command": command}, ToolKind.SHELL),
-    )
+    event, memories = behind(command, rule.earlier)
+    memory = memories.of(event)
     call = read_call(event)
     assert call is not None
-    scene = Scene(call.script, call.where, Inquiry(), rule.level)
+    call = since_before(call, memory)
+    scene = Scene(call.script, call.where, Inquiry(), rule.level, memory)
     assert rule.id in {match.rule.id for match in find_matches(call.effects, tuple(PACKS), scene)}
 
 
-@pytest.mark.parametrize("command", sorted({c for r in RULES for c in r.harmless}))
-def test_a_harmless_example_passes(command: str) -> None:
-    assert [(o.rule, o.reason) for o in judge(command)] == []
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [(r, c) for r in RULES if r.earlier for c in r.dangerous],
+    ids=lambda v: getattr(v, "id", v),
+)
+def test_without_the_earlier_calls_it_passes(rule: Rule, command: str) -> None:
+    assert [(o.rule, o.reason) for o in judge(command, level=level_of(rule))] == []
+
+
+@pytest.mark.parametrize(
+    ("earlier", "command"), sorted({(r.earlier, c) for r in RULES for c in r.harmless}), ids=str
+)
+def test_a_harmless_example_passes(earlier: Sequence[str], command: str) -> None:
+    assert [(o.rule, o.reason) for o in judge(command, earlier=earlier)] == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_alternative_of_a_rule_passes_itself(rule: Rule) -> None:
     text = rule.alternative.format(what="", target="notes.txt", detail="")
     for command in re.findall(r"`([^`]+)`", text):
-        assert [(o.rule, command) for o in judge(command)] == []
+        assert [(o.rule, command) for o in judge(command, earlier=rule.earlier)] == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)

@@ -54,6 +54,12 @@ def named_hosts(addresses: Iterable[str]) -> Iterator[str]:
             yield found[1].lower()
 
 
+def is_known_service(host: str) -> bool:
+    """Whether it is of a service that people have keys for, by the last parts of its name."""
+    domain = ".".join(host.split(".")[-2:])
+    return any(hosts.match(domain) for _, hosts in _OWNERS)
+
+
 def is_own_network(host: str) -> bool:
     """Whether it is this machine, or one behind the same door."""
     return (

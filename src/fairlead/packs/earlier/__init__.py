@@ -1,0 +1,1 @@
+"""What a call does in view of earlier calls of its session."""

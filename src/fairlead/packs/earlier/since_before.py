@@ -1,0 +1,17 @@
+"""What nobody can see in the call itself: it runs what came from elsewhere, it sends after a secret was read."""
+
+from __future__ import annotations
+
+from fairlead.packs.judging.call_effects import Call
+from fairlead.sessions.memory import Memory
+
+
+def since_before(call: Call, memory: Memory) -> Call:
+    """With these effects. Most sessions leave nothing to ask about: then this is one look at the disk."""
+    if memory.is_empty():
+        return call
+    from fairlead.packs.earlier.run_before import runs_fetched  # only where something is remembered
+    from fairlead.packs.earlier.sent_after import sends_after_secret
+
+    found = (*runs_fetched(call, memory), *sends_after_secret(call, memory))
+    return call.replace(effects=(*call.effects, *found)) if found else call
