@@ -94,6 +94,11 @@ class Memory(Value):
     def is_empty(self) -> bool:
         return self.notes.recollect(self.session) is None
 
+    def has_fetched(self) -> bool:
+        """Whether anything came from another machine."""
+        known = self.notes.recollect(self.session)
+        return known is not None and len(known.fetched) > 0
+
     def untrusted_before(self, moment: float) -> Note | None:
         """A text that anybody may have written, and that was there by then."""
         known = self.notes.recollect(self.session)

@@ -6,7 +6,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import HookType, Outcome
-from fairlead.model.tool_call import call_named
+from fairlead.model.tool_call import ToolResult, call_named
 from fairlead.model.verdict import Verdict
 from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.packs.guards.sensitive_files import protect_sensitive_files
@@ -68,6 +68,13 @@ class SessionOfCalls:
             said = [guard(event, self.config, (), memories=self.memories) for guard in GUARDS.values()]
             outcomes = tuple(outcome for outcome in said if outcome is not None)
             self._remember(event, Verdict(outcomes=outcomes))
+
+    def ran(self, command: str) -> None:
+        """What the agent tells after a shell call."""
+        event = self.event("Bash", command=command).replace(
+            name=EventName.AFTER_TOOL, result=ToolResult("done")
+        )
+        self._remember(event, Verdict())
 
     def run(self, *commands: str) -> Outcome:
         """What is said of the last of some shell calls; the others must pass."""

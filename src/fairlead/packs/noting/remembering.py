@@ -8,7 +8,8 @@ from fairlead.errors import PolicyError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.tool_call import ToolKind
+from fairlead.model.hook import Outcome
+from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.guard_settings import remembered_days
@@ -36,12 +37,17 @@ class Remembering:
 
     def __call__(self, event: Event, verdict: Verdict) -> str:
         """What went wrong, in words. A call that leaves nothing to remember touches no file."""
-        if event.name is not EventName.BEFORE_TOOL or event.tool is None or not self._days:
+        if event.tool is None or not self._days or not event.session or event.canary:
             return ""
-        if verdict.decision >= Decision.BLOCK or not event.session or event.canary:
+        if event.name is EventName.AFTER_TOOL:
+            return self._after(event)
+        if event.name is not EventName.BEFORE_TOOL or verdict.decision >= Decision.BLOCK:
             return ""
+        return self._before(event, event.tool, verdict)
+
+    def _before(self, event: Event, tool: ToolCall, verdict: Verdict) -> str:
         if verdict.updated_input is not None:
-            event = event.replace(tool=event.tool.replace(input=verdict.updated_input))
+            event = event.replace(tool=tool.replace(input=verdict.updated_input))
         call = read_call(event, self._installation, self._programs)
         if call is None or not _may_leave_something(event, call, verdict):
             return ""
@@ -49,6 +55,16 @@ class Remembering:
         if verdict.decision is Decision.ASK:  # it may not run: what would excuse later calls does not count
             notes = (note for note in notes if note.tightens)
         return self._memories.note(event, notes)
+
+    def _after(self, event: Event) -> str:
+        """What was fetched and has run by now was let through by a person: nobody is asked again."""
+        memory = self._memories.of(event, days=self._days)
+        if not memory.has_fetched():
+            return ""
+        from fairlead.packs.noting.consented_runs import consented_runs  # only after a download
+
+        call = read_call(event, self._installation, self._programs)
+        return self._memories.note(event, consented_runs(call, memory)) if call is not None else ""
 
 
 def _days(entry: Entry) -> float:
@@ -61,6 +77,10 @@ def _days(entry: Entry) -> float:
         return 0.0
 
 
+def _is_about_running(outcome: Outcome) -> bool:
+    return outcome.rule.startswith("sessions/run-")
+
+
 def _may_leave_something(event: Event, call: Call, verdict: Verdict) -> bool:
     from fairlead.packs.noting.fetch_notes import FETCHING
     from fairlead.packs.noting.file_notes import NOTED
@@ -69,11 +89,13 @@ def _may_leave_something(event: Event, call: Call, verdict: Verdict) -> bool:
         any(effect.action in NOTED for effect in call.effects)
         or any(command.name in FETCHING for command in call.script.commands)
         or (event.tool is not None and event.tool.kind in _BRINGING)
+        or any(_is_about_running(each) for each in verdict.outcomes)
         or shows_secret(verdict)
     )
 
 
 def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterator[Note]:
+    from fairlead.packs.noting.consented_runs import consented_runs
     from fairlead.packs.noting.fetch_notes import fetch_notes, tool_notes
     from fairlead.packs.noting.file_notes import file_notes
 
@@ -84,5 +106,7 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
         yield from fetch_notes(call, memory)
     elif tool.kind in _BRINGING:
         yield from tool_notes(tool.kind, call.content if call.is_address else "", tool.mcp_server)
+    if verdict.decision < Decision.ASK and any(_is_about_running(each) for each in verdict.outcomes):
+        yield from consented_runs(call, memory)  # a person has answered the question
     if shows_secret(verdict):
         yield from secret_notes(call)

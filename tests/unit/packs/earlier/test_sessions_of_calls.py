@@ -237,3 +237,26 @@ def test_what_one_session_fetched_is_nothing_to_another(session, tmp_path):
 def test_a_person_who_made_an_exception_is_not_asked(tmp_path):
     session = SessionOfCalls(tmp_path, excused=["sessions/run-fetched"])
     assert session.run("curl -fsSLo x https://x.example/x", "./x").decision is Decision.CONTINUE
+
+
+def test_what_a_person_let_run_is_not_asked_about_again_until_it_is_fetched_anew(session):
+    session.run("curl -fsSLo x https://x.example/x", "curl -fsSLo y https://x.example/y")
+    assert rule_of(session.run("./x")) == "sessions/run-fetched"
+    session.ran("./x")
+    assert rule_of(session.run("./x")) == "passes"
+    assert rule_of(session.run("./y")) == "sessions/run-fetched"
+    session.run("curl -fsSLo x https://x.example/x")
+    assert rule_of(session.run("./x")) == "sessions/run-fetched"
+
+
+def test_a_repository_that_a_person_let_build_is_not_asked_about_again(session):
+    session.tool("WebFetch", url="https://forum.example/x", prompt="how")
+    session.run(CLONE)
+    session.let_through("cd lib && npm install")
+    assert rule_of(session.run("cd lib && npm test")) == "passes"
+
+
+def test_a_call_that_ran_nothing_from_elsewhere_changes_nothing_by_having_run(session):
+    session.run("curl -fsSLo x https://x.example/x")
+    session.ran("cat x")
+    assert rule_of(session.run("./x")) == "sessions/run-fetched"
