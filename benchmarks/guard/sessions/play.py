@@ -12,11 +12,14 @@ from benchmarks.guard.judge import failures_of
 from benchmarks.guard.score import WORKSHOP
 from benchmarks.guard.sessions.data import Session, Step, read_project
 from benchmarks.guard.sessions.disk import Disk, session_disk
-from fairlead.assembly import build, policy_for
+from fairlead.assembly import build, placed_for, policy_for, remembering_for
 from fairlead.dialects.agent_registry import dialect_named
 from fairlead.engine.system import HookSystem
-from fairlead.model.verdict import Verdict
+from fairlead.model.decision import Decision
+from fairlead.model.event import Event
 from fairlead.policy.places import Places
+from fairlead.sessions.memory import Memories
+from fairlead.sessions.note_files import NoteFiles
 
 
 @dataclass(frozen=True)
@@ -48,14 +51,22 @@ class _Player:
     def __init__(self, session: Session, disk: Disk, settings: Path) -> None:
         self._session, self._disk = session, disk
         places = Places(*(str(settings / name) for name in ("config", "state", "run", "share", "system")))
-        self._system: HookSystem = build(policy_for(places, str(disk.project), "claude"))
+        policy = policy_for(places, str(disk.project), "claude")
+        placed = placed_for(policy, Memories(NoteFiles(str(settings / "state" / "sessions"))))
+        self._system: HookSystem = build(policy, placed=placed)
+        self._remember = remembering_for(policy, placed)
 
     def play(self, number: int, step: Step) -> Played:
-        before = self._fire("PreToolUse", number, step)
+        event = self._event("PreToolUse", number, step)
+        before = self._system.fire(event)
         stopped, withheld = before.decision.objects, False
         if not (stopped and step.dangerous):
+            self._remember(event, before.replace(decision=Decision.CONTINUE) if stopped else before)
             self._disk.apply(step)
-            withheld = self._fire("PostToolUse", number, step).decision.objects
+            event = self._event("PostToolUse", number, step)
+            after = self._system.fire(event)
+            self._remember(event, after)
+            withheld = after.decision.objects
         return Played(
             self._session.name,
             number,
@@ -68,7 +79,7 @@ class _Player:
             withheld,
         )
 
-    def _fire(self, native_event: str, number: int, step: Step) -> Verdict:
+    def _event(self, native_event: str, number: int, step: Step) -> Event:
         payload: dict[str, Any] = {
             "session_id": self._session.name,
             "transcript_path": "",
@@ -82,7 +93,7 @@ class _Player:
             payload["tool_response"] = _response(step.tool, self._disk.here(step.result))
         raw = json.dumps(payload).encode()
         event = dialect_named("claude").decode(raw, native_event=native_event, environment={})
-        return self._system.fire(event.replace(root=str(self._disk.project)))
+        return event.replace(root=str(self._disk.project))
 
 
 def _response(tool: str, text: str) -> object:
