@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from fairlead.shell.effects.code.python.expression_values import nodes_of
+from fairlead.shell.effects.code.python.tree_nodes import nodes_of
 
 CODE = "for f in os.listdir('x'):\n    if f.endswith(('.a', '.b')) and not 1:\n        print(*[f], sep='')"
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act
-from fairlead.shell.effects.code.python.expression_values import dotted
+from fairlead.shell.effects.code.python.tree_nodes import dotted
 from fairlead.shell.effects.effect import Action
 
 _NO_MEMORY = 5 * 10**10
@@ -23,7 +23,7 @@ def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
         elif (
             (isinstance(node, ast.Call) and _allocated(node) >= _NO_MEMORY)
             or (isinstance(node, ast.BinOp) and _repeated(node) >= _NO_MEMORY)
-            or (isinstance(node, ast.While) and _is_endless(node) and _grows(node))
+            or (isinstance(node, ast.While) and _is_endless(node) and (_grows(node) or _fills(node)))
         ):
             yield Act(str(Action.KILL), name="exhaust")
 
@@ -39,7 +39,21 @@ def _starts(node: ast.AST) -> bool:
     called = {
         dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)
     }
-    return "Popen" in called and not called & {"sleep", "wait", "communicate", "poll", "input"}
+    return bool(called & _STARTING) and not called & _WAITING
+
+
+_STARTING = frozenset(("Popen", "Process", "start_new_process", "spawnl", "spawnv", "posix_spawn"))
+_WAITING = frozenset(
+    ("sleep", "wait", "communicate", "poll", "input", "join", "recv", "accept", "get", "readline", "select")
+)
+
+
+def _fills(node: ast.While) -> bool:
+    """Whether each round writes more to a file, and waits for nothing that would be written."""
+    called = {
+        dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)
+    }
+    return bool(called & {"write", "write_bytes", "write_text"}) and not called & _WAITING | called & {"read"}
 
 
 def _allocated(node: ast.Call) -> int:

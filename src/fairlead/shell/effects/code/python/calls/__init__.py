@@ -1,0 +1,1 @@
+"""What calls of Python libraries do, by what they touch."""

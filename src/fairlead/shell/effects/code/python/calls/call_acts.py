@@ -1,0 +1,66 @@
+"""What one call of a library does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairlead.shell.effects.code.act import Act, on_path
+from fairlead.shell.effects.code.python.calls import files, processes
+from fairlead.shell.effects.code.python.calls.archives import archive_acts
+from fairlead.shell.effects.code.python.calls.call import Call
+from fairlead.shell.effects.code.python.calls.evaluation import evaluation_acts
+from fairlead.shell.effects.code.python.calls.files import file_acts
+from fairlead.shell.effects.code.python.calls.killing import kill_acts
+from fairlead.shell.effects.code.python.calls.network import network_acts
+from fairlead.shell.effects.code.python.calls.processes import input_acts, process_acts
+from fairlead.shell.effects.code.python.calls.services import service_acts
+from fairlead.shell.effects.code.python.running.thing import shown_as
+from fairlead.shell.effects.effect import Action
+
+if TYPE_CHECKING:
+    from fairlead.shell.effects.code.python.running.run import Run
+
+KNOWN = files.KNOWN | processes.KNOWN | {"exec", "eval"}
+_ROOT = ("os.setuid", "os.seteuid", "os.setreuid", "os.setgid")
+_C_LIBRARY = {"mount": ("mount",), "umount": ("umount",), "umount2": ("umount",), "reboot": ("reboot",)}
+_UPLOADING = ("put", "upload", "upload_from_filename", "send_file", "attach")
+
+
+def acts_of(call: Call, run: Run) -> Iterator[Act]:
+    name, method = call.name, call.method
+    if name == "print":
+        run.printed += call.given
+    elif name in processes.KNOWN or (method in ("system", "popen") and call.given):
+        yield from process_acts(call, run)
+    elif name == "os.chdir":
+        run.folder = (call.paths(0, "path") or [""])[0]
+    elif method in ("communicate", "write") and name.startswith(("subprocess.", "asyncio.create_subprocess")):
+        yield from input_acts(call)
+    elif name in _ROOT and call.at(0).number == 0:
+        yield Act(str(Action.GAIN_PRIVILEGE), name="root-shell", text=name)
+    elif name.startswith("ctypes.") and method in _C_LIBRARY:
+        words = [shown_as(each)[0] for each in call.given if each.texts]
+        yield Act("argv", words=(*_C_LIBRARY[method], *words[:2]))
+    else:
+        yield from file_acts(call, run)
+        yield from evaluation_acts(call, run)
+        yield from kill_acts(call, run)
+        yield from network_acts(call, run)
+        yield from archive_acts(call, run)
+        yield from _programs(call)
+        yield from service_acts(call, run.world.source)
+        if method in _UPLOADING and call.given:
+            yield from (on_path(Action.READ, path, name=method) for path in call.paths(0))
+
+
+def _programs(call: Call) -> Iterator[Act]:
+    """GitPython has git's commands as methods, and the module `sh` has every program as a function."""
+    words = tuple("$UNKNOWN" if not each.texts else each.texts[0] for each in call.given)
+    if call.name.startswith("sh.") and call.method not in ("Command", "bake"):
+        yield Act("argv", words=(*call.name.split(".")[1:], *words))
+    elif ".git." in call.name:
+        flags = [f"--{name.replace('_', '-')}" for name in call.named]
+        yield Act("argv", words=("git", call.method.replace("_", "-"), *words, *flags))
+    elif call.name.endswith("head.reset") and "working_tree" in call.named:
+        yield Act("argv", words=("git", "reset", "--hard"))

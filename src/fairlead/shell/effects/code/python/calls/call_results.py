@@ -1,0 +1,106 @@
+"""What calls return that open files, run commands, fetch or connect: things of which the origin counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fairlead.shell.effects.code.python.calls.archives import ARCHIVES
+from fairlead.shell.effects.code.python.calls.call import Call
+from fairlead.shell.effects.code.python.calls.files import OPENING, is_method, keep, mode_of, opened_paths
+from fairlead.shell.effects.code.python.calls.killing import LISTING
+from fairlead.shell.effects.code.python.calls.network import is_request
+from fairlead.shell.effects.code.python.calls.processes import KNOWN, command_lines
+from fairlead.shell.effects.code.python.running.thing import (
+    HOLE,
+    UNKNOWN,
+    Thing,
+    from_,
+    origins_of,
+    paths_of,
+    unknown,
+)
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.word_sets import names
+
+if TYPE_CHECKING:
+    from fairlead.shell.effects.code.python.running.run import Run
+
+_CONNECTIONS = names(
+    """
+    socket.create_connection telnetlib.Telnet http.client.HTTPConnection http.client.HTTPSConnection
+    ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL paramiko.Transport websocket.create_connection
+    pysftp.Connection websockets.connect asyncio.open_connection imaplib.IMAP4_SSL socketio.Client
+    multiprocessing.connection.Client rpyc.connect xmlrpc.client.ServerProxy
+    """
+)
+_RECEIVING = names(
+    "recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive"
+)
+_SPAWNED = names("system popen")
+
+
+def made_by(call: Call, run: Run) -> Thing | None:
+    name, method = call.name, call.method
+    if name in OPENING or is_method(call):
+        return _opened(call, run)
+    if name in KNOWN or (method in _SPAWNED and call.given):
+        lines = command_lines(call)
+        return Thing(name=name, origins=frozenset(("output", line) for line in lines[:4]))
+    if is_request(call):
+        return _requested(call, run)
+    if name in _CONNECTIONS:
+        return _connected(call)
+    if name in ARCHIVES:
+        return Thing(tuple(call.paths(0, "name", "file")), name=name)
+    if name in LISTING:
+        origins = from_("process", "*")
+        return Thing(items=(Thing(name="psutil.Process", origins=origins),), origins=origins)
+    if method in ("read_text", "read_bytes") and call.owner.texts:
+        return _content(call, run)
+    if method == "accept" and "socket" in name:
+        peers = call.owner.peers or (HOLE,)
+        return Thing(items=(Thing(name="socket.socket", peers=peers), UNKNOWN))
+    if method in _RECEIVING and call.owner.peers:
+        return Thing(name=name, origins=from_("socket", call.owner.peers[0]), peers=call.owner.peers)
+    if name == "exec" or name == "compile":
+        return call.at(0, "source")
+    return None
+
+
+def _opened(call: Call, run: Run) -> Thing:
+    paths = opened_paths(call)
+    reads = mode_of(call, 0 if is_method(call) else 1) is Action.READ
+    written = [run.files[path] for path in paths if path in run.files and reads]
+    origins = frozenset(("file", path) for path in paths) if reads else frozenset()
+    return Thing(tuple(paths), name="open", origins=origins | origins_of(written))
+
+
+def _content(call: Call, run: Run) -> Thing:
+    paths = paths_of(call.owner)
+    written = [run.files[path] for path in paths if path in run.files]
+    origins = frozenset(("file", path) for path in paths) | origins_of(written)
+    return unknown(call.name, origins)
+
+
+def _requested(call: Call, run: Run) -> Thing:
+    address = call.at(
+        1 if call.method in ("request", "stream") and len(call.given) > 1 else 0, "url", "fullurl"
+    )
+    hosts = call.hosts(address) if address.texts else address.peers
+    if call.method == "Request":
+        payload = origins_of((call.at(1, "data"),))
+        return Thing(name=call.name, peers=hosts, origins=payload)
+    origins = from_("network", address.texts[0] if address.texts else "")
+    if call.method == "urlretrieve":
+        for path in call.paths(1, "filename"):
+            keep(path, unknown(origins=origins), run)
+        return Thing(items=(Thing(tuple(call.paths(1, "filename")), origins=origins), UNKNOWN))
+    return Thing(name=call.name, origins=origins)
+
+
+def _connected(call: Call) -> Thing:
+    peers = call.hosts(call.at(0, "address", "host", "sock", "uri"))
+    made = Thing(name=call.name, peers=peers)
+    if call.name == "asyncio.open_connection":
+        return Thing(items=(made, made), peers=peers)
+    return made

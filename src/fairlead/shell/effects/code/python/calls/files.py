@@ -1,0 +1,217 @@
+"""Calls that read, write, delete, move or open up files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from fairlead.shell.effects.code.act import Act, on_path
+from fairlead.shell.effects.code.python.calls.call import Call
+from fairlead.shell.effects.code.python.running.thing import Thing, joined, paths_of
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.word_sets import names
+
+if TYPE_CHECKING:
+    from fairlead.shell.effects.code.python.running.run import Run
+
+TREES = names("shutil.rmtree os.removedirs distutils.dir_util.remove_tree send2trash.send2trash rmtree")
+FILES = names("os.remove os.unlink os.rmdir os.truncate")
+MOVES = names("shutil.move os.rename os.replace os.renames")
+COPIES = names("shutil.copy shutil.copy2 shutil.copyfile os.symlink os.link")
+OPENING = names(
+    """
+    open io.open codecs.open pathlib.Path.open os.open fileinput.input fileinput.FileInput linecache.getlines
+    linecache.getline tokenize.open gzip.open bz2.open lzma.open io.FileIO aiofiles.open builtins.open
+    os.fdopen sqlite3.connect pandas.read_csv dbm.open shelve.open mmap.mmap numpy.fromfile
+    """
+)
+_METHODS: Mapping[str, tuple[Action, bool]] = {
+    "unlink": (Action.DELETE, False),
+    "rmdir": (Action.DELETE, False),
+    "rmtree": (Action.DELETE, True),
+    "read_text": (Action.READ, False),
+    "read_bytes": (Action.READ, False),
+    "write_text": (Action.OVERWRITE, False),
+    "write_bytes": (Action.OVERWRITE, False),
+    "touch": (Action.WRITE, False),
+    "symlink_to": (Action.OVERWRITE, False),
+    "hardlink_to": (Action.OVERWRITE, False),
+}
+_READING = {
+    "zipfile.ZipFile.write": 0,
+    "tarfile.open.add": 0,
+    "tarfile.TarFile.add": 0,
+    "tarfile.TarFile.open.add": 0,
+    "shutil.make_archive": 2,
+    "configparser.ConfigParser.read": 0,
+    "configparser.RawConfigParser.read": 0,
+    "configparser.SafeConfigParser.read": 0,
+    "dotenv.dotenv_values": 0,
+    "dotenv_values": 0,
+    "cryptography.hazmat.primitives.serialization.load_pem_private_key": 0,
+    "paramiko.RSAKey.from_private_key_file": 0,
+    "runpy.run_path": 0,
+    "flask.send_file": 0,
+}
+"""Which argument names a file that is read, or a folder that is read with all that is in it."""
+_STORES = {
+    "netrc.netrc": "~/.netrc",
+    "spwd.getspnam": "/etc/shadow",
+    "spwd.getspall": "/etc/shadow",
+    "browser_cookie3.chrome": "~/.config/google-chrome/Default/Cookies",
+    "browser_cookie3.firefox": "~/.mozilla/firefox/x.default/cookies.sqlite",
+    "browser_cookie3.load": "~/.config/google-chrome/Default/Cookies",
+    "browsercookie.chrome": "~/.config/google-chrome/Default/Cookies",
+    "browsercookie.firefox": "~/.mozilla/firefox/x.default/cookies.sqlite",
+}
+"""Libraries that know themselves where secrets are kept."""
+_HANDLES = ("open", "io.open", "codecs.open", "gzip.open", "tempfile.", "pathlib.Path.open", "aiofiles.open")
+_FLAGS = re.compile(r"O_(?:WRONLY|RDWR|TRUNC|APPEND)")
+_PERMISSIONS = names("os.chmod os.lchmod pathlib.Path.chmod os.fchmod")
+_OWNERS = names("os.chown os.lchown shutil.chown")
+KNOWN = TREES | FILES | MOVES | COPIES | OPENING
+
+
+def file_acts(call: Call, run: Run) -> Iterator[Act]:
+    name = call.name
+    if is_method(call) or name in OPENING:
+        yield from _opens(call)
+    elif name in TREES or name in FILES:
+        yield from _deletes(call)
+    elif name in MOVES or name in COPIES:
+        yield from _pairs(call)
+    elif name in _PERMISSIONS or name in _OWNERS:
+        yield from _opened_up(call)
+    elif name in _STORES or name in _READING:
+        yield from _reads(call)
+    elif name in ("urllib.request.urlretrieve", "wget.download"):
+        for path in call.paths(1, "filename", "out"):
+            yield on_path(Action.OVERWRITE, path, name=call.method)
+    else:
+        yield from _by_method(call, run)
+
+
+def _reads(call: Call) -> Iterator[Act]:
+    if call.name in _STORES:
+        found = call.paths(0, "file") or [_STORES[call.name]]
+    else:
+        found = paths_of(call.at(_READING[call.name]))
+    if call.method == "dotenv_values" and not call.has(0, "dotenv_path"):
+        found = [".env"]
+    for path in found:
+        yield on_path(Action.READ, path, name=call.method, recursive=True)
+
+
+def _by_method(call: Call, run: Run) -> Iterator[Act]:
+    if call.owner.texts and call.method in _METHODS and not call.name.startswith(("open.", "tempfile.")):
+        yield from _of_path(call, run)
+    elif call.method in ("rename", "replace") and call.owner.name == "pathlib.Path":
+        yield from _renamed(call)
+    elif call.method in ("write", "writelines", "truncate") and call.owner.name.startswith(_HANDLES):
+        yield from _written(call, run)
+
+
+def _deletes(call: Call) -> Iterator[Act]:
+    action = Action.TRUNCATE if call.method == "truncate" else Action.DELETE
+    found = call.paths(0, "path", "paths", "directory")
+    for path in found:
+        recursive = call.name in TREES or "*" in path
+        yield on_path(action, path, name=call.name, recursive=recursive)
+    if not found and call.name in TREES:
+        yield Act("unknown-target", name=call.name, recursive=True)
+
+
+def _pairs(call: Call) -> Iterator[Act]:
+    sources, aims = call.paths(0, "src"), call.paths(1, "dst")
+    action = Action.MOVE_AWAY if call.name in MOVES else Action.READ
+    for path in sources:
+        yield on_path(action, path, name=call.name, recursive=True, detail=aims[0] if aims else "")
+    for path in aims:
+        yield on_path(Action.OVERWRITE, path, name=call.name)
+
+
+def _renamed(call: Call) -> Iterator[Act]:
+    aims = call.paths(0, "target")
+    for path in paths_of(call.owner):
+        yield on_path(
+            Action.MOVE_AWAY, path, name=call.method, recursive=True, detail=aims[0] if aims else ""
+        )
+    for path in aims:
+        yield on_path(Action.OVERWRITE, path, name=call.method)
+
+
+def mode_of(call: Call, index: int = 1) -> Action:
+    mode = call.at(index, "mode", "flags")
+    said = mode.texts[0] if mode.texts else "r"
+    if "w" in said or "x" in said or _FLAGS.search(mode.name) or _FLAGS.search(_spelled(call, index)):
+        return Action.OVERWRITE
+    return Action.WRITE if "a" in said or "+" in said else Action.READ
+
+
+def _spelled(call: Call, index: int) -> str:
+    import ast
+
+    return (
+        ast.unparse(call.node.args[index]) if call.name == "os.open" and index < len(call.node.args) else ""
+    )
+
+
+def opened_paths(call: Call) -> list[str]:
+    """Of `open(path)` and of `path.open()`."""
+    if is_method(call):
+        return paths_of(call.owner)
+    return call.paths(0, "file", "path", "database", "filepath_or_buffer")
+
+
+def is_method(call: Call) -> bool:
+    return call.method == "open" and bool(call.owner.texts)
+
+
+def _opens(call: Call) -> Iterator[Act]:
+    action = (
+        mode_of(call, 0 if is_method(call) else 1) if call.name.endswith(("open", "FileIO")) else Action.READ
+    )
+    for path in opened_paths(call):
+        if not path.startswith(("file:", ":memory:", "http")):
+            yield on_path(action, path, name="open")
+        elif path.startswith("file:"):
+            yield on_path(
+                Action.READ, path.removeprefix("file:").removeprefix("//").partition("?")[0], name="open"
+            )
+
+
+def _of_path(call: Call, run: Run) -> Iterator[Act]:
+    action, recursive = _METHODS[call.method]
+    content = call.given[0] if call.given else None
+    if action is Action.OVERWRITE and content is not None and content.texts == ("",):
+        action = Action.TRUNCATE
+    for path in paths_of(call.owner):
+        deep = recursive or ("*" in path and action is Action.DELETE)
+        yield on_path(action, path, name=call.method, recursive=deep)
+        if content is not None and action is Action.OVERWRITE:
+            keep(path, content, run)
+
+
+def _written(call: Call, run: Run) -> Iterator[Act]:
+    for path in paths_of(call.owner):
+        if call.method == "truncate":
+            yield on_path(Action.TRUNCATE, path, name="truncate")
+        elif call.given:
+            keep(path, call.given[0], run)
+
+
+def keep(path: str, content: Thing, run: Run) -> None:
+    """What the code wrote, in case that it is run further down."""
+    before = run.files.get(path)
+    run.files[path] = content if before is None else joined(before, content)
+
+
+def _opened_up(call: Call) -> Iterator[Act]:
+    action = Action.CHANGE_PERMISSIONS if call.name in _PERMISSIONS else Action.CHANGE_OWNER
+    by_method = call.owner.name == "pathlib.Path" and bool(call.owner.texts)
+    paths = paths_of(call.owner) if by_method else call.paths(0, "path")
+    mode = call.at(0 if by_method else 1, "mode").number
+    detail = f"{mode:o}" if mode is not None and action is Action.CHANGE_PERMISSIONS else ""
+    for path in paths:
+        yield on_path(action, path, name="chmod", detail=detail, recursive="*" in path)

@@ -1,0 +1,143 @@
+"""Calls that send something to another machine, and connections that something else stands behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.python.calls.call import Call, as_word, is_elsewhere
+from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, deep_origins, shown_as
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.word_sets import names
+
+if TYPE_CHECKING:
+    from fairlead.shell.effects.code.python.running.run import Run
+
+CLIENTS = (
+    "requests.",
+    "httpx.",
+    "aiohttp.",
+    "urllib3.",
+    "urllib.request.",
+    "urllib2.",
+    "cloudscraper.",
+    "curl_cffi.",
+)
+_ASKING = names(
+    "get post put patch delete request head options urlopen Request urlretrieve urlopen stream send"
+)
+_SENDING = names("post put patch request urlopen Request send get")
+_ON_CONNECTION = names(
+    """
+    send sendall sendto sendfile storbinary storlines sendmail send_message put write upload request publish
+    emit send_bytes
+    """
+)
+_LOGIN = names("headers auth cookies")
+_NO_PAYLOAD = names("url fullurl timeout verify cert proxies stream allow_redirects context")
+_LOOKING_UP = names("socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve")
+_METADATA = re.compile(r"169\.254\.169\.254|metadata\.google|fd00:ec2|100\.100\.100\.200")
+_SECRET = lazy(rf"^{SECRET_NAME}$")
+_UPLOADED = {"upload_file": "aws", "upload_fileobj": "aws"}
+
+
+def is_request(call: Call) -> bool:
+    return call.name.startswith(CLIENTS) and call.method in _ASKING
+
+
+def network_acts(call: Call, run: Run) -> Iterator[Act]:
+    if is_request(call):
+        yield from _requested(call)
+    elif call.name in _LOOKING_UP or call.name == "webbrowser.open":
+        address = call.at(0)
+        yield from _sent(address, call.hosts(address), "-d")
+    elif call.name == "os.dup2" and call.given and call.given[0].peers:
+        run.dup_peers = call.given[0].peers
+    elif call.method in _UPLOADED and len(call.given) > 1:
+        target = f"s3://{shown_as(call.given[1])[0]}/{shown_as(call.at(2))[0]}"
+        for path in call.paths(0, "Filename"):
+            yield Act("shell", f"aws s3 cp {as_word(path)} {as_word(target)}")
+    elif call.method in _ON_CONNECTION and call.owner.peers:
+        yield from _on_connection(call)
+    elif (call.name == "socket.socket" and _is_raw(call)) or call.name in (
+        "scapy.all.sniff",
+        "scapy.sendrecv.sniff",
+        "scapy.all.AsyncSniffer",
+        "pyshark.LiveCapture",
+    ):
+        yield Act("argv", words=("tcpdump", "-w", "-"))
+
+
+def _is_raw(call: Call) -> bool:
+    """Packets of everybody, as they come by."""
+    return any(each.name.endswith(("AF_PACKET", "SOCK_RAW")) for each in call.given)
+
+
+def _requested(call: Call) -> Iterator[Act]:
+    at = 1 if call.method in ("request", "stream") and len(call.given) > 1 else 0
+    address = call.at(at, "url", "fullurl")
+    hosts = call.hosts(address) if address.texts else address.peers or (HOLE,)
+    for each in address.texts:
+        if _METADATA.search(each):
+            yield Act("argv", words=("curl", "-s", each.replace(HOLE, "")))
+    if not is_elsewhere(hosts) or call.method not in _SENDING:
+        return
+    for payload in call.given[at + 1 :]:
+        yield from _sent(payload, hosts, "-T")
+    for name, payload in call.named.items():
+        if name in _LOGIN:
+            yield from _whole_environment(payload)
+        elif name not in _NO_PAYLOAD:
+            yield from _sent(payload, hosts, "-d" if name in ("json", "params") else "-T")
+    yield from _variables(address, hosts)
+
+
+def _whole_environment(thing: Thing) -> Iterator[Act]:
+    if ("variable", "*") in deep_origins(thing):
+        yield Act(str(Action.SEND_DATA), name="environment")
+
+
+def _variables(thing: Thing, hosts: tuple[str, ...]) -> Iterator[Act]:
+    """In an address, a secret variable is sent if the address is not the variable itself."""
+    if not thing.texts or any(each.startswith(HOLE) for each in thing.texts):
+        return
+    for kind, which in deep_origins(thing):
+        if kind == "variable" and _SECRET.match(which):
+            yield Act("shell", f'curl -d "${which}" https://{_host(hosts)}/')
+
+
+def _sent(payload: Thing, hosts: tuple[str, ...], option: str) -> Iterator[Act]:
+    """As the command that sends the same."""
+    address = f"https://{_host(hosts)}/"
+    for kind, which in sorted(deep_origins(payload)):
+        if kind == "file" and which:
+            sent = which if option == "-T" else f"@{which}"
+            yield Act("shell", f"curl {option} {as_word(sent)} {as_word(address)}")
+        elif kind == "variable" and which == "*":
+            yield Act(str(Action.SEND_DATA), name="environment")
+        elif kind == "variable" and _SECRET.match(which):
+            yield Act("shell", f'curl -d "${which}" {as_word(address)}')
+        elif kind == "output" and which:
+            yield Act("shell", f"{which} | curl -d @- {as_word(address)}")
+
+
+def _host(hosts: tuple[str, ...]) -> str:
+    return next(
+        (host for host in hosts if is_elsewhere((host,)) and HOLE not in host and host), "elsewhere.example"
+    )
+
+
+def _on_connection(call: Call) -> Iterator[Act]:
+    hosts = call.owner.peers
+    if not is_elsewhere(hosts):
+        return
+    if call.method in ("put", "upload") and ("paramiko" in call.name or "sftp" in call.name.lower()):
+        for path in call.paths(0, "localpath"):
+            yield Act("argv", words=("scp", path, f"{_host(hosts)}:{call.told(1, 'remotepath') or 'x'}"))
+        return
+    for each in (*call.given, *call.named.values()):
+        yield from _sent(each, hosts, "-T")

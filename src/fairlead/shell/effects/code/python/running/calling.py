@@ -1,0 +1,169 @@
+"""Calls in Python code: of its own functions, which are followed, and of libraries, which are known."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from fairlead.shell.effects.code.python.calls.call import Call
+from fairlead.shell.effects.code.python.calls.call_acts import acts_of
+from fairlead.shell.effects.code.python.calls.call_results import made_by
+from fairlead.shell.effects.code.python.running.library_results import result
+from fairlead.shell.effects.code.python.running.methods import (
+    changed,
+    merged,
+    method_result,
+    parsed_arguments,
+)
+from fairlead.shell.effects.code.python.running.surrounding_values import surrounding
+from fairlead.shell.effects.code.python.running.thing import (
+    UNKNOWN,
+    Thing,
+    any_of,
+    elements_of,
+    origins_of,
+    unknown,
+)
+from fairlead.shell.word_sets import names
+
+if TYPE_CHECKING:
+    from fairlead.shell.effects.code.python.running.run import Run
+
+_MAPPING = names("map imap imap_unordered starmap map_async starmap_async filter")
+_CALLING = names(
+    """
+    submit apply_async apply run_in_executor to_thread partial call_soon call_later register Timer
+    start_new_thread spawn run_sync add_job run_coroutine_threadsafe
+    """
+)
+_PLACES = (ast.Name, ast.Attribute, ast.Subscript)
+
+
+def call(node: ast.Call, run: Run) -> Thing:
+    run.step()
+    owner = UNKNOWN
+    if isinstance(node.func, ast.Attribute):
+        owner = run.evaluate(node.func.value)
+        function = run.attribute(owner, node.func.attr)
+    else:
+        function = run.evaluate(node.func)
+    given, named = _arguments(node, run)
+    return apply(function, owner, given, named, node, run)
+
+
+def _arguments(node: ast.Call, run: Run) -> tuple[tuple[Thing, ...], dict[str, Thing]]:
+    given: list[Thing] = []
+    for each in node.args:
+        value = run.evaluate(each)
+        if isinstance(each, ast.Starred):
+            given += elements_of(value) or [unknown(origins=value.origins)]
+        else:
+            given.append(value)
+    named: dict[str, Thing] = {}
+    for keyword in node.keywords:
+        value = run.evaluate(keyword.value)
+        if keyword.arg is None:
+            named.update(value.fields or {})
+        else:
+            named[keyword.arg] = value
+    return tuple(given), named
+
+
+def apply(
+    function: Thing,
+    owner: Thing,
+    given: Sequence[Thing],
+    named: Mapping[str, Thing],
+    node: ast.Call,
+    run: Run,
+) -> Thing:
+    if function.ways:
+        each = (apply(way.replace(ways=()), owner, given, named, node, run) for way in function.ways)
+        return any_of(list(each))
+    if function.local is not None:
+        if isinstance(function.local.node, ast.ClassDef):
+            return run.instantiate(function, given, named)
+        return run.invoke(function, given, named)
+    if function.name == "getattr" and len(given) > 1:
+        return _named_attribute(given, run)
+    told = Call(function.name, tuple(given), named, owner, node)
+    run.emit(acts_of(told, run), node)
+    back = _called_back(told, run)
+    returned = back if back is not None else _returned(told, run)
+    _change(told, run)
+    return returned
+
+
+def _named_attribute(given: Sequence[Thing], run: Run) -> Thing:
+    found = [run.attribute(given[0], name) for name in given[1].texts]
+    return any_of(found) if found else unknown(origins=given[0].origins)
+
+
+def _returned(told: Call, run: Run) -> Thing:
+    if told.method in ("parse_args", "parse_known_args"):
+        return parsed_arguments(told.owner)
+    for found in (
+        surrounding(told.name, told.given, run),
+        made_by(told, run),
+        method_result(told.owner, told.method, told.given, told.named, run),
+        result(told.name, told.given, told.named, run),
+    ):
+        if found is not None:
+            return found
+    origins = origins_of((told.owner, *told.given, *told.named.values()))
+    peers = tuple(dict.fromkeys((*told.owner.peers, *(p for each in told.given for p in each.peers))))
+    return Thing(name=told.name, origins=origins, peers=peers)
+
+
+def _change(told: Call, run: Run) -> None:
+    """What the call does to the object on which it is made."""
+    place = told.node.func.value if isinstance(told.node.func, ast.Attribute) else None
+    if not isinstance(place, _PLACES) or not (told.given or told.named):
+        return
+    owner = told.owner
+    after = changed(owner, told.method, told.given, told.named)
+    if after is None and not owner.texts and owner.instance is None and not owner.module:
+        after = merged(owner, (*told.given, *told.named.values()))
+        if told.method in ("connect", "bind", "connect_ex") and told.given:
+            after = after.replace(peers=told.hosts(told.given[0]))
+    if after is not None and after is not owner:
+        run.assign(place, after)
+
+
+def _called_back(told: Call, run: Run) -> Thing | None:
+    """`map(os.remove, paths)`, `Thread(target=f, args=(x,))`, `pool.submit(f, x)` call what they get."""
+    target = told.named.get("target")
+    if target is not None and _is_function(target):
+        given = told.named.get("args", UNKNOWN)
+        apply(
+            target,
+            UNKNOWN,
+            elements_of(given) or (),
+            told.named.get("kwargs", UNKNOWN).fields or {},
+            told.node,
+            run,
+        )
+        return None
+    index = next((i for i, each in enumerate(told.given) if _is_function(each)), None)
+    if index is None:
+        return None
+    function, rest = told.given[index], told.given[index + 1 :]
+    if told.method in _MAPPING and rest:
+        items = elements_of(rest[0]) or [unknown(origins=rest[0].origins)]
+        starred = "star" in told.method
+        made = [
+            apply(function, UNKNOWN, (item.items or ()) if starred else (item,), {}, told.node, run)
+            for item in items
+        ]
+        return rest[0] if told.method == "filter" else Thing(items=tuple(made))
+    if told.method in _CALLING:
+        grouped = (
+            rest[0].items if told.method in ("Timer", "start_new_thread", "apply_async") and rest else None
+        )
+        return apply(function, UNKNOWN, grouped if grouped is not None else rest, {}, told.node, run)
+    return None
+
+
+def _is_function(thing: Thing) -> bool:
+    return thing.local is not None or (bool(thing.name) and not thing.texts and not thing.origins)

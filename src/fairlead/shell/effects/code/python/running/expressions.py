@@ -1,0 +1,351 @@
+"""What Python expressions may be, with what the calls in them do."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from fairlead.shell.effects.code.python.calls.call_acts import KNOWN
+from fairlead.shell.effects.code.python.running.calling import call
+from fairlead.shell.effects.code.python.running.operators import formatted, operate, sliced
+from fairlead.shell.effects.code.python.running.searched_names import names_sought
+from fairlead.shell.effects.code.python.running.surrounding_values import CONSTANTS, around, variable
+from fairlead.shell.effects.code.python.running.thing import (
+    UNKNOWN,
+    Local,
+    Thing,
+    any_of,
+    deep_origins,
+    elements_of,
+    from_,
+    joined,
+    origins_of,
+    text,
+    unknown,
+)
+
+if TYPE_CHECKING:
+    from fairlead.shell.effects.code.python.running.run import Run
+
+_ELEMENTS = 256
+"""Elements of a comprehension that are followed."""
+_SAME_PATH = frozenset(("absolute", "resolve", "path", "name", "parent", "stem", "parents"))
+
+
+def evaluate(node: ast.expr | None, run: Run) -> Thing:
+    handler = _EXPRESSIONS.get(type(node)) if node is not None else None
+    if handler is not None:
+        return handler(node, run)
+    if node is None:
+        return UNKNOWN
+    inner = [evaluate(child, run) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+    return unknown(origins=origins_of(inner))
+
+
+def _constant(node: ast.Constant, run: Run) -> Thing:
+    value = node.value
+    if isinstance(value, str):
+        return Thing((value,))
+    if isinstance(value, bytes):
+        try:
+            return Thing((value.decode(),))
+        except UnicodeDecodeError:
+            return Thing((value.decode("latin-1"),))
+    if isinstance(value, int):
+        return Thing(number=int(value))
+    return UNKNOWN
+
+
+def _name(node: ast.Name, run: Run) -> Thing:
+    found = run.scope.find(node.id)
+    if found is not None:
+        return found
+    for module in run.stars:
+        if f"{module}.{node.id}" in KNOWN:
+            return Thing(name=f"{module}.{node.id}", module=True)
+    return Thing(name=node.id, module=True)
+
+
+def _attribute(node: ast.Attribute, run: Run) -> Thing:
+    return attribute(evaluate(node.value, run), node.attr, run)
+
+
+def attribute(owner: Thing, name: str, run: Run) -> Thing:
+    if owner.ways:
+        return any_of(attribute(way.replace(ways=()), name, run) for way in owner.ways)
+    if owner.instance is not None:
+        return _field(owner, name)
+    if owner.local is not None and name in owner.local.fields:
+        return owner.local.fields[name]
+    if owner.fields is not None and name in owner.fields:
+        return owner.fields[name]
+    full = f"{owner.name}.{name}" if owner.name else f".{name}"
+    if full in CONSTANTS:
+        return text(CONSTANTS[full])
+    found = around(full, run)
+    if found is not None:
+        return found
+    if owner.texts and name in _SAME_PATH:
+        return _part_of_path(owner, name)
+    return Thing(name=full, origins=deep_origins(owner), peers=owner.peers, texts=())
+
+
+def _field(owner: Thing, name: str) -> Thing:
+    made = owner.instance
+    if made is None:
+        return UNKNOWN
+    if name in made.fields:
+        return made.fields[name]
+    fields = made.kind.local.fields if made.kind.local is not None else {}
+    if name in fields:
+        found = fields[name]
+        return found.replace(instance=made) if found.local is not None else found
+    base = fields.get("__base__", UNKNOWN).name
+    served = "RequestHandler" in base
+    return unknown(f"{base}.{name}", from_("network", base) if served else frozenset())
+
+
+def _part_of_path(owner: Thing, name: str) -> Thing:
+    texts = owner.texts
+    if name == "parent":
+        texts = tuple(each.rpartition("/")[0] or ("/" if each.startswith("/") else ".") for each in texts)
+    elif name == "name" and not owner.name.startswith(("tempfile", "open")):
+        return owner.replace(entry=True)
+    elif name == "parents":
+        return owner.replace(name=f"{owner.name}.parents")
+    elif name == "stem":
+        texts = tuple(each.rpartition("/")[2].rpartition(".")[0] for each in texts)
+    return owner.replace(texts=texts)
+
+
+def _operation(node: ast.BinOp, run: Run) -> Thing:
+    return operate(node.op, evaluate(node.left, run), evaluate(node.right, run))
+
+
+def _negated(node: ast.UnaryOp, run: Run) -> Thing:
+    value = evaluate(node.operand, run)
+    if isinstance(node.op, ast.USub) and value.number is not None:
+        return Thing(number=-value.number)
+    return unknown(origins=value.origins)
+
+
+def _fstring(node: ast.JoinedStr, run: Run) -> Thing:
+    return formatted([(evaluate(part, run), isinstance(part, ast.FormattedValue)) for part in node.values])
+
+
+def _sequence(node: ast.List | ast.Tuple | ast.Set, run: Run) -> Thing:
+    items: list[Thing] = []
+    for element in node.elts:
+        if isinstance(element, ast.Starred):
+            rest = evaluate(element.value, run)
+            items += elements_of(rest, _ELEMENTS) or [unknown(origins=rest.origins)]
+        else:
+            items.append(evaluate(element, run))
+    return Thing(items=tuple(items))
+
+
+def _mapping(node: ast.Dict, run: Run) -> Thing:
+    fields: dict[str, Thing] = {}
+    for key, value in zip(node.keys, node.values, strict=True):
+        found = evaluate(value, run)
+        if key is None:
+            fields.update(found.fields or {"": unknown(origins=found.origins)})
+            continue
+        told = evaluate(key, run)
+        fields[told.texts[0] if told.texts else str(told.number)] = found
+    return Thing(fields=fields)
+
+
+def _subscript(node: ast.Subscript, run: Run) -> Thing:
+    owner = evaluate(node.value, run)
+    if isinstance(node.slice, ast.Slice):
+        return sliced(owner, node.slice)
+    return element(owner, evaluate(node.slice, run), run)
+
+
+def element(owner: Thing, key: Thing, run: Run) -> Thing:
+    """`words[0]`, `settings["path"]`, `os.environ["HOME"]`, `globals()["os"]`, `parents[1]`."""
+    if owner.ways:
+        return any_of(element(way.replace(ways=()), key, run) for way in owner.ways)
+    if owner.items is not None:
+        if key.number is not None and -len(owner.items) <= key.number < len(owner.items):
+            return owner.items[key.number]
+        return any_of(owner.items)
+    if owner.fields is not None:
+        found = [owner.fields[each] for each in key.texts if each in owner.fields]
+        return any_of(found or owner.fields.values()) if key.texts == () or found else UNKNOWN
+    if owner.name == "os.environ":
+        return variable(key, run)
+    if owner.name.endswith(".parents") and owner.texts:
+        steps = min(max(key.number or 0, 0), 16) + 1
+        return owner.replace(texts=tuple(_up(each, steps) for each in owner.texts), name="pathlib.Path")
+    if key.texts and (looked := _looked_up(owner.name, key.texts[0])):
+        return run.scope.find(looked) or Thing(name=looked)
+    origins = owner.origins
+    if owner.texts and key.number is not None and not owner.name:
+        return Thing(tuple(each[key.number] for each in owner.texts if -len(each) <= key.number < len(each)))
+    return Thing(name=owner.name, origins=origins, peers=owner.peers)
+
+
+def _up(path: str, steps: int) -> str:
+    for _ in range(steps):
+        path = path.rpartition("/")[0]
+    return path or "/"
+
+
+_TABLES = (
+    "globals",
+    "locals",
+    "vars",
+    "sys.modules",
+    "__builtins__",
+    "builtins.__dict__",
+    "__builtins__.__dict__",
+)
+
+
+def _looked_up(table: str, name: str) -> str:
+    """`os.__dict__['system']` is `os.system`, `sys.modules['os']` is `os`."""
+    if table in _TABLES:
+        return name
+    return f"{table.removesuffix('.__dict__')}.{name}" if table.endswith(".__dict__") else ""
+
+
+def _either(node: ast.IfExp, run: Run) -> Thing:
+    evaluate(node.test, run)
+    return joined(evaluate(node.body, run), evaluate(node.orelse, run))
+
+
+def _any(node: ast.BoolOp, run: Run) -> Thing:
+    return any_of([evaluate(value, run) for value in node.values])
+
+
+def _passed(node: ast.Await | ast.Starred | ast.FormattedValue, run: Run) -> Thing:
+    return evaluate(node.value, run)
+
+
+def _yield(node: ast.Yield | ast.YieldFrom, run: Run) -> Thing:
+    run.yielded(evaluate(node.value, run))
+    return UNKNOWN
+
+
+def _walrus(node: ast.NamedExpr, run: Run) -> Thing:
+    value = evaluate(node.value, run)
+    assign(node.target, value, run)
+    return value
+
+
+def _lambda(node: ast.Lambda, run: Run) -> Thing:
+    return Thing(local=Local(node, run.scope), name="lambda")
+
+
+def _comprehension(node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, run: Run) -> Thing:
+    made: list[Thing] = []
+    named: dict[str, Thing] = {}
+
+    def produce(index: int) -> None:
+        if index == len(node.generators):
+            if isinstance(node, ast.DictComp):
+                key, value = evaluate(node.key, run), evaluate(node.value, run)
+                named.update((each, value) for each in key.texts)
+            else:
+                made.append(evaluate(node.elt, run))
+            return
+        part = node.generators[index]
+        source = evaluate(part.iter, run)
+        items = elements_of(source, _ELEMENTS)
+        if items is None:
+            items = [unknown(source.name, deep_origins(source))]
+        for item in items:
+            if not run.step() and made:
+                break
+            assign(part.target, item, run)
+            kept = len(run.sought)
+            for test in part.ifs:
+                evaluate(test, run)
+                run.sought += names_sought(test, run)
+            produce(index + 1)
+            del run.sought[kept:]
+
+    outer = run.scope
+    run.scope = type(outer)(outer)
+    produce(0)
+    run.scope = outer
+    if isinstance(node, ast.DictComp):
+        return Thing(fields=named)
+    return Thing(items=tuple(made))
+
+
+def assign(target: ast.expr, value: Thing, run: Run) -> None:
+    if isinstance(target, ast.Name):
+        run.scope.put(target.id, value)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        _unpack(target.elts, value, run)
+    elif isinstance(target, ast.Starred):
+        assign(target.value, value, run)
+    elif isinstance(target, ast.Attribute):
+        _set_field(evaluate(target.value, run), target.attr, value, run)
+    elif isinstance(target, ast.Subscript):
+        _set_element(target, value, run)
+
+
+def _unpack(targets: list[ast.expr], value: Thing, run: Run) -> None:
+    items = value.items if value.items is not None and len(value.items) == len(targets) else None
+    starred = any(isinstance(each, ast.Starred) for each in targets)
+    for index, each in enumerate(targets):
+        if items is not None and not starred:
+            assign(each, items[index], run)
+        else:
+            rest = any_of(value.items) if value.items else unknown(value.name, deep_origins(value))
+            assign(each, rest, run)
+
+
+def _set_field(owner: Thing, name: str, value: Thing, run: Run) -> None:
+    made = owner.instance
+    if made is not None:
+        before = made.fields.get(name)
+        made.fields[name] = value if before is None or not run.scope.regions else joined(before, value)
+
+
+def _set_element(target: ast.Subscript, value: Thing, run: Run) -> None:
+    owner = evaluate(target.value, run)
+    key = evaluate(target.slice, run)
+    if owner.name == "os.environ":
+        return
+    if owner.fields is not None and key.texts:
+        assign(target.value, owner.replace(fields={**owner.fields, key.texts[0]: value}), run)
+    elif owner.items is not None and key.number is not None and 0 <= key.number < len(owner.items):
+        items = (*owner.items[: key.number], value, *owner.items[key.number + 1 :])
+        assign(target.value, owner.replace(items=items), run)
+    else:
+        assign(target.value, owner.replace(origins=owner.origins | value.origins), run)
+
+
+_EXPRESSIONS: Mapping[type[ast.AST], Callable[..., Thing]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.BinOp: _operation,
+    ast.UnaryOp: _negated,
+    ast.JoinedStr: _fstring,
+    ast.List: _sequence,
+    ast.Tuple: _sequence,
+    ast.Set: _sequence,
+    ast.Dict: _mapping,
+    ast.Subscript: _subscript,
+    ast.IfExp: _either,
+    ast.BoolOp: _any,
+    ast.Await: _passed,
+    ast.Starred: _passed,
+    ast.FormattedValue: _passed,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield,
+    ast.NamedExpr: _walrus,
+    ast.Lambda: _lambda,
+    ast.ListComp: _comprehension,
+    ast.SetComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
+    ast.DictComp: _comprehension,
+    ast.Call: call,
+}
