@@ -17,13 +17,13 @@ _LARGEST_EXPONENT = 64
 def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
     for node in nodes:
         if (isinstance(node, (ast.While, ast.ListComp)) and _forks(node)) or (
-            isinstance(node, ast.While) and _is_endless(node) and _starts(node)
+            _is_endless(node) and _starts(node)
         ):
             yield Act(str(Action.KILL), name="fork-bomb")
         elif (
             (isinstance(node, ast.Call) and _allocated(node) >= _NO_MEMORY)
             or (isinstance(node, ast.BinOp) and _repeated(node) >= _NO_MEMORY)
-            or (isinstance(node, ast.While) and _is_endless(node) and (_grows(node) or _fills(node)))
+            or (_is_endless(node) and (_grows(node) or _fills(node) or _floods(node)))
         ):
             yield Act(str(Action.KILL), name="exhaust")
 
@@ -36,9 +36,7 @@ def _forks(node: ast.AST) -> bool:
 
 def _starts(node: ast.AST) -> bool:
     """Whether each round starts a process and waits for none."""
-    called = {
-        dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)
-    }
+    called = _called(node)
     return bool(called & _STARTING) and not called & _WAITING
 
 
@@ -48,12 +46,29 @@ _WAITING = frozenset(
 )
 
 
-def _fills(node: ast.While) -> bool:
+def _called(node: ast.AST) -> set[str]:
+    return {dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)}
+
+
+def _fills(node: ast.AST) -> bool:
     """Whether each round writes more to a file, and waits for nothing that would be written."""
-    called = {
-        dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)
-    }
-    return bool(called & {"write", "write_bytes", "write_text"}) and not called & _WAITING | called & {"read"}
+    called = _called(node)
+    return bool(called & {"write", "write_bytes", "write_text"}) and not called & (
+        _WAITING | {"read", "print"}
+    )
+
+
+_FLOODING = frozenset(("sendp", "sendto", "send", "sendpfast"))
+_ASKING = ("requests.", "httpx.", "urllib.request.")
+
+
+def _floods(node: ast.AST) -> bool:
+    """Whether each round sends something to another machine, and waits for nothing."""
+    calls = [dotted(inner.func) for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+    called = {name.rpartition(".")[2] for name in calls}
+    answered = called & ((_WAITING - {"get"}) | {"json", "print", "read", "append", "write", "recvfrom"})
+    sends = bool(called & _FLOODING) or any(name.startswith(_ASKING) for name in calls)
+    return sends and not answered
 
 
 def _allocated(node: ast.Call) -> int:
@@ -61,15 +76,22 @@ def _allocated(node: ast.Call) -> int:
     return _number(node.args[0]) if made else 0
 
 
-def _is_endless(node: ast.While) -> bool:
-    leaves = any(isinstance(inner, (ast.Break, ast.Return, ast.Raise)) for inner in ast.walk(node))
-    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not leaves
+def _is_endless(node: ast.AST) -> bool:
+    if isinstance(node, ast.While):
+        goes_on = isinstance(node.test, ast.Constant) and bool(node.test.value)
+    else:
+        counted = isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and dotted(node.iter.func)
+        goes_on = counted in ("itertools.count", "count", "itertools.repeat", "itertools.cycle", "cycle")
+    leaving = (ast.Break, ast.Return, ast.Raise)
+    return goes_on and not any(isinstance(inner, leaving) for inner in ast.walk(node))
 
 
-def _grows(node: ast.While) -> bool:
+def _grows(node: ast.AST) -> bool:
     """Whether each round makes another text or list that is large."""
     return any(
-        isinstance(inner, ast.BinOp) and _repeated(inner) >= _MUCH_EACH_ROUND for inner in ast.walk(node)
+        (isinstance(inner, ast.BinOp) and _repeated(inner) >= _MUCH_EACH_ROUND)
+        or (isinstance(inner, ast.Call) and _allocated(inner) >= _MUCH_EACH_ROUND)
+        for inner in ast.walk(node)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 from collections.abc import Iterator
 
@@ -45,8 +46,20 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
 
     run = Run(World(home, cwd, given, text), placed)
     run.module(tree.body)
-    yield from run.acts
+    yield from (act for act in run.acts if not _is_only_used(act, run))
     yield from taking_the_machine(nodes)
+
+
+_SETTINGS = re.compile(r"(?:^|/)\.env(?:\.[\w.-]+)?$")
+_READING = frozenset(("open", "read_text", "read_bytes", "dotenv_values"))
+
+
+def _is_only_used(act: Act, run: Run) -> bool:
+    """A file of settings whose content the code takes, and shows to nobody."""
+    reads = act.kind == Action.READ and act.name in _READING
+    if not reads or not _SETTINGS.search(act.text):
+        return False
+    return act.text.rpartition("/")[2] not in {path.rpartition("/")[2] for path in run.shown}
 
 
 def _left_empty(nodes: list[ast.AST]) -> set[int]:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python.calls import files, processes
 from fairlead.shell.effects.code.python.calls.archives import archive_acts
+from fairlead.shell.effects.code.python.calls.as_commands import command_acts
 from fairlead.shell.effects.code.python.calls.call import Call
 from fairlead.shell.effects.code.python.calls.evaluation import evaluation_acts
 from fairlead.shell.effects.code.python.calls.files import file_acts
-from fairlead.shell.effects.code.python.calls.killing import kill_acts
+from fairlead.shell.effects.code.python.calls.killing import kill_acts, kill_command_acts
 from fairlead.shell.effects.code.python.calls.network import network_acts
 from fairlead.shell.effects.code.python.calls.processes import input_acts, process_acts
 from fairlead.shell.effects.code.python.calls.services import service_acts
-from fairlead.shell.effects.code.python.running.thing import shown_as
 from fairlead.shell.effects.effect import Action
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 KNOWN = files.KNOWN | processes.KNOWN | {"exec", "eval"}
 _ROOT = ("os.setuid", "os.seteuid", "os.setreuid", "os.setgid")
-_C_LIBRARY = {"mount": ("mount",), "umount": ("umount",), "umount2": ("umount",), "reboot": ("reboot",)}
 _UPLOADING = ("put", "upload", "upload_from_filename", "send_file", "attach")
 
 
@@ -33,21 +32,20 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         run.printed += call.given
     elif name in processes.KNOWN or (method in ("system", "popen") and call.given):
         yield from process_acts(call, run)
+        yield from kill_command_acts(call, run)
     elif name == "os.chdir":
         run.folder = (call.paths(0, "path") or [""])[0]
     elif method in ("communicate", "write") and name.startswith(("subprocess.", "asyncio.create_subprocess")):
         yield from input_acts(call)
     elif name in _ROOT and call.at(0).number == 0:
         yield Act(str(Action.GAIN_PRIVILEGE), name="root-shell", text=name)
-    elif name.startswith("ctypes.") and method in _C_LIBRARY:
-        words = [shown_as(each)[0] for each in call.given if each.texts]
-        yield Act("argv", words=(*_C_LIBRARY[method], *words[:2]))
     else:
         yield from file_acts(call, run)
         yield from evaluation_acts(call, run)
         yield from kill_acts(call, run)
         yield from network_acts(call, run)
         yield from archive_acts(call, run)
+        yield from command_acts(call)
         yield from _programs(call)
         yield from service_acts(call, run.world.source)
         if method in _UPLOADING and call.given:

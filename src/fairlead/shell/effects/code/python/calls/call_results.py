@@ -33,6 +33,14 @@ _CONNECTIONS = names(
     multiprocessing.connection.Client rpyc.connect xmlrpc.client.ServerProxy
     """
 )
+_PRIVATE = names(
+    """
+    getpass.getpass pyperclip.paste pyautogui.screenshot PIL.ImageGrab.grab ImageGrab.grab mss.mss.shot
+    keyboard.record pynput.keyboard.Listener win32clipboard.GetClipboardData cv2.VideoCapture
+    sounddevice.rec
+    """
+)
+"""What a person types, copies, shows or says."""
 _RECEIVING = names(
     "recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive"
 )
@@ -41,7 +49,7 @@ _SPAWNED = names("system popen")
 
 def made_by(call: Call, run: Run) -> Thing | None:
     name, method = call.name, call.method
-    if name in OPENING or is_method(call):
+    if name in OPENING or is_method(call) or method == "dotenv_values":
         return _opened(call, run)
     if name in KNOWN or (method in _SPAWNED and call.given):
         lines = command_lines(call)
@@ -50,11 +58,26 @@ def made_by(call: Call, run: Run) -> Thing | None:
         return _requested(call, run)
     if name in _CONNECTIONS:
         return _connected(call)
+    if name == "shutil.make_archive":
+        return _archived(call)
+    if name in _PRIVATE:
+        return unknown(name, from_("private", name))
     if name in ARCHIVES:
         return Thing(tuple(call.paths(0, "name", "file")), name=name)
     if name in LISTING:
         origins = from_("process", "*")
         return Thing(items=(Thing(name="psutil.Process", origins=origins),), origins=origins)
+    return call.at(0, "source") if name == "compile" else _by_method(call, run)
+
+
+def _archived(call: Call) -> Thing:
+    ends = {"zip": ".zip", "tar": ".tar", "gztar": ".tar.gz"}
+    made = tuple(each + ends.get(call.told(1, "format"), ".tar") for each in call.paths(0, "base_name"))
+    return Thing(made, origins=frozenset(("file", path) for path in call.paths(2, "root_dir")))
+
+
+def _by_method(call: Call, run: Run) -> Thing | None:
+    name, method = call.name, call.method
     if method in ("read_text", "read_bytes") and call.owner.texts:
         return _content(call, run)
     if method == "accept" and "socket" in name:
@@ -62,8 +85,6 @@ def made_by(call: Call, run: Run) -> Thing | None:
         return Thing(items=(Thing(name="socket.socket", peers=peers), UNKNOWN))
     if method in _RECEIVING and call.owner.peers:
         return Thing(name=name, origins=from_("socket", call.owner.peers[0]), peers=call.owner.peers)
-    if name == "exec" or name == "compile":
-        return call.at(0, "source")
     return None
 
 

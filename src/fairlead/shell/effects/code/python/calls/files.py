@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python.calls.call import Call
-from fairlead.shell.effects.code.python.running.thing import Thing, joined, paths_of
+from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, joined, paths_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
 
@@ -67,6 +67,8 @@ _STORES = {
 }
 """Libraries that know themselves where secrets are kept."""
 _HANDLES = ("open", "io.open", "codecs.open", "gzip.open", "tempfile.", "pathlib.Path.open", "aiofiles.open")
+_NOISE = names("os.urandom secrets.token_bytes random.randbytes numpy.random.bytes os.getrandom")
+"""What is written over something to make it unreadable."""
 _FLAGS = re.compile(r"O_(?:WRONLY|RDWR|TRUNC|APPEND)")
 _PERMISSIONS = names("os.chmod os.lchmod pathlib.Path.chmod os.fchmod")
 _OWNERS = names("os.chown os.lchown shutil.chown")
@@ -97,8 +99,8 @@ def _reads(call: Call) -> Iterator[Act]:
         found = call.paths(0, "file") or [_STORES[call.name]]
     else:
         found = paths_of(call.at(_READING[call.name]))
-    if call.method == "dotenv_values" and not call.has(0, "dotenv_path"):
-        found = [".env"]
+    if call.method == "dotenv_values":
+        found = opened_paths(call)
     for path in found:
         yield on_path(Action.READ, path, name=call.method, recursive=True)
 
@@ -125,8 +127,10 @@ def _deletes(call: Call) -> Iterator[Act]:
 def _pairs(call: Call) -> Iterator[Act]:
     sources, aims = call.paths(0, "src"), call.paths(1, "dst")
     action = Action.MOVE_AWAY if call.name in MOVES else Action.READ
+    named_anew = any(each.endswith(f"/{HOLE}") for each in call.at(1, "dst").texts)
+    detail = aims[0] if aims and not named_anew else ""
     for path in sources:
-        yield on_path(action, path, name=call.name, recursive=True, detail=aims[0] if aims else "")
+        yield on_path(action, path, name=call.name, recursive=True, detail=detail)
     for path in aims:
         yield on_path(Action.OVERWRITE, path, name=call.name)
 
@@ -161,7 +165,9 @@ def opened_paths(call: Call) -> list[str]:
     """Of `open(path)` and of `path.open()`."""
     if is_method(call):
         return paths_of(call.owner)
-    return call.paths(0, "file", "path", "database", "filepath_or_buffer")
+    if call.method == "dotenv_values" and not call.has(0, "dotenv_path"):
+        return [".env"]
+    return call.paths(0, "file", "path", "database", "filepath_or_buffer", "dotenv_path")
 
 
 def is_method(call: Call) -> bool:
@@ -175,6 +181,8 @@ def _opens(call: Call) -> Iterator[Act]:
     for path in opened_paths(call):
         if not path.startswith(("file:", ":memory:", "http")):
             yield on_path(action, path, name="open")
+            if action is Action.OVERWRITE and path.startswith("/var/log/"):
+                yield on_path(Action.TRUNCATE, path, name="open")
         elif path.startswith("file:"):
             yield on_path(
                 Action.READ, path.removeprefix("file:").removeprefix("//").partition("?")[0], name="open"
@@ -199,6 +207,8 @@ def _written(call: Call, run: Run) -> Iterator[Act]:
             yield on_path(Action.TRUNCATE, path, name="truncate")
         elif call.given:
             keep(path, call.given[0], run)
+            if call.given[0].name in _NOISE:
+                yield on_path(Action.TRUNCATE, path, name="write")
 
 
 def keep(path: str, content: Thing, run: Run) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.calls.call import Call, as_word
+from fairlead.shell.effects.code.python.running.searched_names import OF_USER
 from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, deep_origins
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
@@ -17,8 +19,18 @@ if TYPE_CHECKING:
 _FUNCTIONS = names("os.kill os.killpg signal.pidfd_send_signal")
 _METHODS = names("kill terminate send_signal suspend")
 LISTING = names("psutil.process_iter psutil.pids psutil.get_process_list")
+_FINDING = re.compile(r"^(?:\S*/)?(?:pgrep|pidof)(?=\s)(?!.*\|)")
+"""As the command that ends what this one finds."""
 _GENERAL = names("python python3 node java bash sh ruby php perl npm")
 """Programs that run others: the other name says which."""
+
+
+def kill_command_acts(call: Call, run: Run) -> Iterator[Act]:
+    """`os.system(f"kill {pid}")`, with a number that was looked for."""
+    command = call.at(0, "args", "cmd", "command")
+    words = [each.texts[0] for each in command.items or (command,) if each.texts]
+    if words and words[0].split()[:1] in (["kill"], ["/bin/kill"]):
+        yield from _of(command, run)
 
 
 def kill_acts(call: Call, run: Run) -> Iterator[Act]:
@@ -43,15 +55,21 @@ def _of(target: Thing, run: Run) -> Iterator[Act]:
     for kind, which in sorted(deep_origins(target)):
         if kind == "process":
             found = [which] if which != "*" else wanted
-            yield from (Act("shell", f"pkill {as_word(name)}") for name in found)
+            yield from (Act("shell", f"pkill {_sought(name)}") for name in found)
             if not found:
                 yield Act(str(Action.KILL), name="kill-everything")
+        elif kind == "output" and _FINDING.match(which):
+            yield Act("shell", _FINDING.sub("pkill", which))
         elif kind == "output" and _lists(which):
-            narrowed = [f"{which} | grep {as_word(name)}" for name in wanted] or [which]
-            for line in narrowed:
-                yield Act("shell", f"kill $({line} | awk '{{print $2}}')" if wanted else f"kill $({line})")
+            yield from (Act("shell", f"pkill {_sought(name)}") for name in wanted)
+            if not wanted:
+                yield Act("shell", f"kill $({which})")
         elif kind == "file" and HOLE not in which:
             yield Act("shell", f"kill $(cat {as_word(which)})")
+
+
+def _sought(name: str) -> str:
+    return f"-u {as_word(name.removeprefix(OF_USER))}" if name.startswith(OF_USER) else as_word(name)
 
 
 def _lists(line: str) -> bool:

@@ -63,18 +63,6 @@ def network_acts(call: Call, run: Run) -> Iterator[Act]:
             yield Act("shell", f"aws s3 cp {as_word(path)} {as_word(target)}")
     elif call.method in _ON_CONNECTION and call.owner.peers:
         yield from _on_connection(call)
-    elif (call.name == "socket.socket" and _is_raw(call)) or call.name in (
-        "scapy.all.sniff",
-        "scapy.sendrecv.sniff",
-        "scapy.all.AsyncSniffer",
-        "pyshark.LiveCapture",
-    ):
-        yield Act("argv", words=("tcpdump", "-w", "-"))
-
-
-def _is_raw(call: Call) -> bool:
-    """Packets of everybody, as they come by."""
-    return any(each.name.endswith(("AF_PACKET", "SOCK_RAW")) for each in call.given)
 
 
 def _requested(call: Call) -> Iterator[Act]:
@@ -108,16 +96,18 @@ def _variables(thing: Thing, hosts: tuple[str, ...]) -> Iterator[Act]:
     for kind, which in deep_origins(thing):
         if kind == "variable" and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" https://{_host(hosts)}/')
+        elif kind == "private":
+            yield Act(str(Action.SEND_DATA), name="environment")
 
 
 def _sent(payload: Thing, hosts: tuple[str, ...], option: str) -> Iterator[Act]:
     """As the command that sends the same."""
     address = f"https://{_host(hosts)}/"
     for kind, which in sorted(deep_origins(payload)):
-        if kind == "file" and which:
+        if kind in ("file", "held") and which:
             sent = which if option == "-T" else f"@{which}"
             yield Act("shell", f"curl {option} {as_word(sent)} {as_word(address)}")
-        elif kind == "variable" and which == "*":
+        elif kind == "private" or (kind == "variable" and which == "*"):
             yield Act(str(Action.SEND_DATA), name="environment")
         elif kind == "variable" and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" {as_word(address)}')

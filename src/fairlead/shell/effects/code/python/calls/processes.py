@@ -56,7 +56,7 @@ def process_acts(call: Call, run: Run) -> Iterator[Act]:
     lines = command_lines(call)
     if call.name in KNOWN:
         yield from _over_connection(call, lines, run)
-    yield from _run_as_told(call, lines)
+    yield from _run_as_told(_with_variables(call, lines, run))
     command = call.at(1 if call.name in EXECS else 0, "args", "cmd", "command")
     yield from _of_unknown(call, command, lines)
     yield from _written_before(lines, run)
@@ -93,7 +93,20 @@ def _executed(call: Call) -> list[str]:
     return _typed(words)
 
 
-def _run_as_told(call: Call, lines: list[str]) -> Iterator[Act]:
+def _with_variables(call: Call, lines: list[str], run: Run) -> list[str]:
+    """`LD_PRELOAD=x command`: what the code sets in the environment of its commands."""
+    given = call.named["env"].fields or {} if "env" in call.named else {}
+    told = {
+        name: value.texts[0] for name, value in given.items() if value.texts and HOLE not in value.texts[0]
+    }
+    told = {name: text for name, text in (run.variables | told).items() if name.isidentifier()}
+    if not told:
+        return lines
+    exports = " ".join(f"{name}={as_word(text)}" for name, text in list(told.items())[:8])
+    return [f"export {exports}; {line}" for line in lines]
+
+
+def _run_as_told(lines: list[str]) -> Iterator[Act]:
     yield from (Act("shell", line) for line in lines if line.strip() not in ("", "$UNKNOWN"))
 
 

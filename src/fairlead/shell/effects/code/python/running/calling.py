@@ -16,6 +16,12 @@ from fairlead.shell.effects.code.python.running.methods import (
     method_result,
     parsed_arguments,
 )
+from fairlead.shell.effects.code.python.running.shown_content import (
+    files_in,
+    is_told,
+    through_library,
+    without_values,
+)
 from fairlead.shell.effects.code.python.running.surrounding_values import surrounding
 from fairlead.shell.effects.code.python.running.thing import (
     UNKNOWN,
@@ -88,6 +94,8 @@ def apply(
     if function.name == "getattr" and len(given) > 1:
         return _named_attribute(given, run)
     told = Call(function.name, tuple(given), named, owner, node)
+    if is_told(told.name):
+        run.shown |= files_in((*given, *named.values()))
     run.emit(acts_of(told, run), node)
     back = _called_back(told, run)
     returned = back if back is not None else _returned(told, run)
@@ -111,9 +119,10 @@ def _returned(told: Call, run: Run) -> Thing:
     ):
         if found is not None:
             return found
-    origins = origins_of((told.owner, *told.given, *told.named.values()))
+    origins = through_library(origins_of((told.owner, *told.given, *told.named.values())), told.name)
     peers = tuple(dict.fromkeys((*told.owner.peers, *(p for each in told.given for p in each.peers))))
-    return Thing(name=told.name, origins=origins, peers=peers)
+    made = Thing(name=told.name, origins=origins, peers=peers)
+    return without_values(made) if told.method == "keys" else made
 
 
 def _change(told: Call, run: Run) -> None:

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from fairlead.shell.effects.code.python.calls.call_acts import KNOWN
 from fairlead.shell.effects.code.python.running.calling import call
 from fairlead.shell.effects.code.python.running.operators import formatted, operate, sliced
+from fairlead.shell.effects.code.python.running.refined_names import refined
 from fairlead.shell.effects.code.python.running.searched_names import names_sought
+from fairlead.shell.effects.code.python.running.shown_content import without_values
 from fairlead.shell.effects.code.python.running.surrounding_values import CONSTANTS, around, variable
 from fairlead.shell.effects.code.python.running.thing import (
+    HOLE,
     UNKNOWN,
     Local,
     Thing,
@@ -28,6 +31,7 @@ from fairlead.shell.effects.code.python.running.thing import (
 if TYPE_CHECKING:
     from fairlead.shell.effects.code.python.running.run import Run
 
+_DIVIDED = (".split", ".partition", ".items")
 _ELEMENTS = 256
 """Elements of a comprehension that are followed."""
 _SAME_PATH = frozenset(("absolute", "resolve", "path", "name", "parent", "stem", "parents"))
@@ -182,6 +186,8 @@ def element(owner: Thing, key: Thing, run: Run) -> Thing:
         return owner.replace(texts=tuple(_up(each, steps) for each in owner.texts), name="pathlib.Path")
     if key.texts and (looked := _looked_up(owner.name, key.texts[0])):
         return run.scope.find(looked) or Thing(name=looked)
+    if key.number == 0 and owner.name.endswith(_DIVIDED):
+        return without_values(Thing(name=owner.name, origins=owner.origins))
     origins = owner.origins
     if owner.texts and key.number is not None and not owner.name:
         return Thing(tuple(each[key.number] for each in owner.texts if -len(each) <= key.number < len(each)))
@@ -265,6 +271,7 @@ def _comprehension(node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.Dic
             for test in part.ifs:
                 evaluate(test, run)
                 run.sought += names_sought(test, run)
+                run.scope.names.update(refined(test, run))
             produce(index + 1)
             del run.sought[kept:]
 
@@ -298,7 +305,8 @@ def _unpack(targets: list[ast.expr], value: Thing, run: Run) -> None:
             assign(each, items[index], run)
         else:
             rest = any_of(value.items) if value.items else unknown(value.name, deep_origins(value))
-            assign(each, rest, run)
+            first = index == 0 and value.name.endswith(_DIVIDED)
+            assign(each, without_values(rest) if first else rest, run)
 
 
 def _set_field(owner: Thing, name: str, value: Thing, run: Run) -> None:
@@ -312,6 +320,8 @@ def _set_element(target: ast.Subscript, value: Thing, run: Run) -> None:
     owner = evaluate(target.value, run)
     key = evaluate(target.slice, run)
     if owner.name == "os.environ":
+        if key.texts and value.texts and HOLE not in value.texts[0]:
+            run.variables[key.texts[0]] = value.texts[0]
         return
     if owner.fields is not None and key.texts:
         assign(target.value, owner.replace(fields={**owner.fields, key.texts[0]: value}), run)

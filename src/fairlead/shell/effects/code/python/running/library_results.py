@@ -65,8 +65,9 @@ def result(name: str, given: Given, named: Mapping[str, Thing], run: Run) -> Thi
         return _sequence(given)
     if name in DECODING:
         return _decode(name, given)
-    if name == "dict" and not given:
-        return Thing(fields=dict(named))
+    if name == "dict" and all(each.fields is not None or each.name == "os.environ" for each in given):
+        copied = {key: value for each in given for key, value in (each.fields or {}).items()}
+        return Thing(fields={**copied, **named}, origins=origins_of(given))
     return None
 
 

@@ -14,8 +14,10 @@ from contextlib import contextmanager
 from fairlead.model.value import Value
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.running.expressions import assign, attribute, evaluate
+from fairlead.shell.effects.code.python.running.refined_names import refined
 from fairlead.shell.effects.code.python.running.scope import Scope
 from fairlead.shell.effects.code.python.running.searched_names import left_if_not, names_sought
+from fairlead.shell.effects.code.python.running.shown_content import files_in
 from fairlead.shell.effects.code.python.running.thing import (
     UNKNOWN,
     Instance,
@@ -28,6 +30,7 @@ from fairlead.shell.effects.code.python.running.thing import (
     unknown,
 )
 from fairlead.shell.effects.code.text.given_from_outside import NOTHING_GIVEN, Given
+from fairlead.shell.effects.effect import Action
 
 _STEPS = 6000
 _DEEPEST = 12
@@ -52,7 +55,11 @@ class Run:
         self.printed: list[Thing] = []
         self.files: dict[str, Thing] = {}
         """What the code itself wrote into files."""
+        self.shown: set[str] = set()
+        """Files of which the code showed or handed on what is in them."""
         self.folder = ""
+        self.variables: dict[str, str] = {}
+        """Variables of the environment that the code set for what it runs."""
         self.stars: list[str] = []
         self.sought: list[tuple[str, ...]] = []
         """Names that the conditions which hold now compare with, outermost first."""
@@ -102,14 +109,15 @@ class Run:
                 handler(self, statement)
             else:
                 self._expressions(statement)
+            if isinstance(statement, (ast.Raise, ast.Assert)):
+                self.shown |= files_in(map(self.evaluate, _expressions_in(statement)))
             if isinstance(statement, ast.If):
                 self.sought += left_if_not(statement, self)
         del self.sought[kept:]
 
     def _expressions(self, node: ast.AST) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                evaluate(child, self)
+        for child in _expressions_in(node):
+            evaluate(child, self)
 
     @contextmanager
     def _perhaps(self, sought: Sequence[tuple[str, ...]] = ()) -> Iterator[None]:
@@ -125,8 +133,18 @@ class Run:
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
+            self._imported(alias.name)
             top = alias.name.split(".")[0]
             self.scope.put(alias.asname or top, Thing(name=alias.name if alias.asname else top, module=True))
+
+    def _imported(self, module: str) -> None:
+        """A module that the code itself wrote is run when it is imported."""
+        for path, content in self.files.items() if self.files else ():
+            if path.endswith(f"/{module}.py") or path == f"{module}.py":
+                kinds = {kind for kind, _ in deep_origins(content)}
+                if kinds & {"network", "socket"}:
+                    self.acts.setdefault(Act(str(Action.RUN_NETWORK_CODE), name="download", text=path))
+                self.acts.update((Act("code", each), None) for each in content.texts)
 
     def _import_from(self, node: ast.ImportFrom) -> None:
         for alias in node.names:
@@ -172,8 +190,12 @@ class Run:
 
     def _if(self, node: ast.If) -> None:
         evaluate(node.test, self)
+        narrowed = refined(node.test, self)
+        kept = {name: self.scope.names[name] for name in narrowed if name in self.scope.names}
         with self._perhaps(names_sought(node.test, self)):
+            self.scope.names.update(narrowed)
             self.block(node.body)
+            self.scope.names.update(kept)
         with self._perhaps(names_sought(node.test, self, otherwise=True)):
             self.block(node.orelse)
 
@@ -307,6 +329,10 @@ class Run:
             made.fields.update(zip(declared, given, strict=False))
             made.fields.update((name, value) for name, value in named.items() if name in declared)
         return Thing(instance=made, name=kind.name)
+
+
+def _expressions_in(node: ast.AST) -> list[ast.expr]:
+    return [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
 
 
 def _fields_declared(node: ast.AST) -> list[tuple[str, ast.AST]]:

@@ -15,11 +15,16 @@ _LEAVING = (ast.Continue, ast.Return, ast.Break, ast.Raise)
 _POSITIVE = (ast.Eq, ast.In, ast.Is)
 _ASKING = ("startswith", "endswith", "search", "match", "fullmatch", "fnmatch", "find", "any")
 _SHORTEST = 2
+OF_USER = "-u "
+"""Before the name of a user, whose processes are all sought."""
 
 
 def names_sought(test: ast.expr, run: Run, *, otherwise: bool = False) -> list[tuple[str, ...]]:
     """The texts with which something is compared, in a tuple of its own; none where it must differ."""
-    found = tuple(dict.fromkeys(_texts(test, run, is_so=not otherwise)))
+    texts = _texts(test, run, is_so=not otherwise)
+    if "user" in ast.unparse(test):
+        texts = (f"{OF_USER}{each}" for each in texts)
+    found = tuple(dict.fromkeys(texts))
     return [found] if found else []
 
 

@@ -18,6 +18,9 @@ CONSTANTS = {
     "sys.executable": "python3",
     "os.devnull": "/dev/null",
 }
+NUMBERS = {"stat.S_ISUID": 0o4000, "stat.S_ISGID": 0o2000, "stat.S_IRWXO": 0o7, "stat.S_IRWXG": 0o70,
+           "stat.S_IRWXU": 0o700, "stat.S_IWOTH": 0o2, "stat.S_IXUSR": 0o100}  # fmt: skip
+_ASKED = ("flask.request.", "request.args", "request.form", "bottle.request.")
 TEMPORARY = "/tmp/tmpXXXXXXXX"  # noqa: S108 - a name that a temporary file could have
 
 
@@ -30,6 +33,10 @@ def around(name: str, run: Run) -> Thing | None:
         if not given.arguments:
             return unknown(name, from_("given"))
         return Thing(items=(text("program"), *map(_argument, given.arguments)), name=name)
+    if name in NUMBERS:
+        return Thing(number=NUMBERS[name])
+    if name.startswith(_ASKED):
+        return unknown(name, from_("network", "a request"))
     if name == "sys.stdin":
         return unknown(name, from_("given"))
     return None
