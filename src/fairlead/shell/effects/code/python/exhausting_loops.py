@@ -16,8 +16,10 @@ _LARGEST_EXPONENT = 64
 
 def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
     for node in nodes:
-        if (isinstance(node, (ast.While, ast.ListComp)) and _forks(node)) or (
-            _is_endless(node) and _starts(node)
+        if (
+            (isinstance(node, (ast.While, ast.ListComp)) and _forks(node))
+            or _starts_many(node)
+            or (_is_endless(node) and _starts(node))
         ):
             yield Act(str(Action.KILL), name="fork-bomb")
         elif (
@@ -69,6 +71,19 @@ def _floods(node: ast.AST) -> bool:
     answered = called & ((_WAITING - {"get"}) | {"json", "print", "read", "append", "write", "recvfrom"})
     sends = bool(called & _FLOODING) or any(name.startswith(_ASKING) for name in calls)
     return sends and not answered
+
+
+_VERY_MANY = 500
+
+
+def _starts_many(node: ast.AST) -> bool:
+    """Threads or processes by the thousand, that nobody waits for."""
+    counted = node.iter if isinstance(node, ast.For) else None
+    if not isinstance(counted, ast.Call) or dotted(counted.func) != "range" or not counted.args:
+        return False
+    called = _called(node)
+    starts = bool(called & (_STARTING | {"Thread", "fork"})) and not called & _WAITING
+    return starts and _number(counted.args[-1 if len(counted.args) < 3 else 1]) >= _VERY_MANY
 
 
 def _allocated(node: ast.Call) -> int:

@@ -82,7 +82,9 @@ def _served(call: Call) -> Iterator[Act]:
         return
     host = call.hosts(call.at(0, "server_address"))[0]
     bound = host if host and HOLE not in host else "0.0.0.0"  # noqa: S104 - what such a server listens on
-    yield Act("shell", f"python3 -m http.server --bind {as_word(bound)}")
+    folder = (handler.fields or {}).get("directory")
+    served = f" --directory {as_word(shown_as(folder)[0])}" if folder is not None else ""
+    yield Act("shell", f"python3 -m http.server --bind {as_word(bound)}{served}")
 
 
 def _tried(call: Call) -> Iterator[Act]:

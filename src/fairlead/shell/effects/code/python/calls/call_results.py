@@ -78,6 +78,8 @@ def _archived(call: Call) -> Thing:
 
 def _by_method(call: Call, run: Run) -> Thing | None:
     name, method = call.name, call.method
+    if method in ("getvalue", "getbuffer") and run.packed:
+        return unknown(name, call.owner.origins | run.packed)
     if method in ("read_text", "read_bytes") and call.owner.texts:
         return _content(call, run)
     if method == "accept" and "socket" in name:

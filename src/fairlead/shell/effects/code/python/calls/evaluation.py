@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.calls.call import Call
+from fairlead.shell.effects.code.python.calls.processes import run_output
 from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, deep_origins, ways_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
@@ -25,14 +26,24 @@ _LOADING = names(
     yaml.unsafe_load jsonpickle.decode torch.load
     """
 )
+_LOADING_FILES = {
+    "importlib.util.spec_from_file_location": 1,
+    "importlib.machinery.SourceFileLoader": 1,
+    "imp.load_source": 1,
+    "zipimport.zipimporter": 0,
+    "ctypes.CDLL": 0,
+    "ctypes.cdll.LoadLibrary": 0,
+    "sys.path.insert": 1,
+    "sys.path.append": 0,
+    "site.addsitedir": 0,
+}
+"""Which argument names a file that is loaded as code."""
 _FOREIGN = names("decoded given file variable")
 
 
 def evaluation_acts(call: Call, run: Run) -> Iterator[Act]:
-    if call.name in _LOADING:
-        if any(kind in ("network", "socket") for kind, _ in deep_origins(call.at(0))):
-            yield Act(str(Action.RUN_NETWORK_CODE), name="download")
-        return
+    if _loads_what_was_fetched(call, run):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     if call.name not in _FUNCTIONS and call.method not in _METHODS:
         return
     code = call.at(0, "source", "stmt", "path_name")
@@ -41,6 +52,15 @@ def evaluation_acts(call: Call, run: Run) -> Iterator[Act]:
     told = [each for way in ways_of(code) for each in way.texts if HOLE not in each]
     yield from (Act("code", each) for each in told if call.method != "run_path")
     yield from _of_unknown(call, code, known=bool(told), run=run)
+
+
+def _loads_what_was_fetched(call: Call, run: Run) -> bool:
+    if call.name in _LOADING or call.name.startswith("ctypes."):
+        return any(kind in ("network", "socket") for each in call.given for kind, _ in deep_origins(each))
+    if call.name not in _LOADING_FILES:
+        return False
+    paths = call.paths(_LOADING_FILES[call.name], "location", "path")
+    return any(_fetched(run.files.get(path)) for path in paths)
 
 
 def _of_unknown(call: Call, code: Thing, *, known: bool, run: Run) -> Iterator[Act]:
@@ -59,7 +79,7 @@ def _of_unknown(call: Call, code: Thing, *, known: bool, run: Run) -> Iterator[A
         shown = ast.unparse(call.node.args[0]) if call.node.args else ""
         yield Act("unknown", detail=f"{call.name}({shown[:60]})")
     else:
-        yield from (Act("shell", f"{line} | sh") for kind, line in origins if kind == "output")
+        yield from run_output(origins)
 
 
 def _fetched(content: Thing | None) -> bool:

@@ -86,7 +86,7 @@ def file_acts(call: Call, run: Run) -> Iterator[Act]:
     elif name in _PERMISSIONS or name in _OWNERS:
         yield from _opened_up(call)
     elif name in _STORES or name in _READING:
-        yield from _reads(call)
+        yield from _reads(call, run)
     elif name in ("urllib.request.urlretrieve", "wget.download"):
         for path in call.paths(1, "filename", "out"):
             yield on_path(Action.OVERWRITE, path, name=call.method)
@@ -94,18 +94,22 @@ def file_acts(call: Call, run: Run) -> Iterator[Act]:
         yield from _by_method(call, run)
 
 
-def _reads(call: Call) -> Iterator[Act]:
+def _reads(call: Call, run: Run) -> Iterator[Act]:
     if call.name in _STORES:
         found = call.paths(0, "file") or [_STORES[call.name]]
     else:
         found = paths_of(call.at(_READING[call.name]))
     if call.method == "dotenv_values":
         found = opened_paths(call)
+    if call.method in ("write", "add"):
+        run.packed |= frozenset(("file", path) for path in found)
     for path in found:
         yield on_path(Action.READ, path, name=call.method, recursive=True)
 
 
 def _by_method(call: Call, run: Run) -> Iterator[Act]:
+    if call.method == "environ" and ("process", "*") in call.owner.origins:
+        yield on_path(Action.READ, "/proc/*/environ", name=call.method)
     if call.owner.texts and call.method in _METHODS and not call.name.startswith(("open.", "tempfile.")):
         yield from _of_path(call, run)
     elif call.method in ("rename", "replace") and call.owner.name == "pathlib.Path":
@@ -176,9 +180,15 @@ def is_method(call: Call) -> bool:
 
 def _opens(call: Call) -> Iterator[Act]:
     action = (
-        mode_of(call, 0 if is_method(call) else 1) if call.name.endswith(("open", "FileIO")) else Action.READ
+        Action.OVERWRITE
+        if call.is_true("inplace")
+        else mode_of(call, 0 if is_method(call) else 1)
+        if call.name.endswith(("open", "FileIO"))
+        else Action.READ
     )
     for path in opened_paths(call):
+        if path.startswith("/dev/input/"):
+            yield Act(str(Action.READ_SECRET), name=f"open({path})")
         if not path.startswith(("file:", ":memory:", "http")):
             yield on_path(action, path, name="open")
             if action is Action.OVERWRITE and path.startswith("/var/log/"):

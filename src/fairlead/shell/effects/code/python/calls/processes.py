@@ -56,11 +56,18 @@ def process_acts(call: Call, run: Run) -> Iterator[Act]:
     lines = command_lines(call)
     if call.name in KNOWN:
         yield from _over_connection(call, lines, run)
-    yield from _run_as_told(_with_variables(call, lines, run))
     command = call.at(1 if call.name in EXECS else 0, "args", "cmd", "command")
+    if not _is_left_to_the_caller(command, lines):
+        yield from _run_as_told(_with_variables(call, lines, run))
     yield from _of_unknown(call, command, lines)
     yield from _written_before(lines, run)
     yield from _fed(call.named.get("stdin"), call.named.get("input"), lines)
+
+
+def _is_left_to_the_caller(command: Thing, lines: list[str]) -> bool:
+    """A function that runs what it is given, and that nobody calls here."""
+    unknown = all(line.startswith("$UNKNOWN") or _takes_code(line) for line in lines)
+    return unknown and ("parameter", "") in deep_origins(command)
 
 
 def command_lines(call: Call) -> list[str]:
@@ -103,7 +110,7 @@ def _with_variables(call: Call, lines: list[str], run: Run) -> list[str]:
     if not told:
         return lines
     exports = " ".join(f"{name}={as_word(text)}" for name, text in list(told.items())[:8])
-    return [f"export {exports}; {line}" for line in lines]
+    return [f"{exports} {line}" for line in lines]
 
 
 def _run_as_told(lines: list[str]) -> Iterator[Act]:
@@ -126,10 +133,20 @@ def _of_unknown(call: Call, command: Thing, lines: list[str]) -> Iterator[Act]:
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell")
     elif "network" in kinds:
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
-    elif kinds & _FOREIGN or "variable" in kinds:
+    elif command.items is None and (kinds & _FOREIGN or "variable" in kinds):
         yield Act("unknown", detail=f"{call.method}(…)")
     else:
-        yield from (Act("shell", f"{told} | sh") for kind, told in origins if kind == "output")
+        yield from run_output(origins)
+
+
+def run_output(origins: frozenset[Origin]) -> Iterator[Act]:
+    """What a command prints is run: only if it fetches that."""
+    for kind, told in sorted(origins):
+        if kind == "output" and _FETCHING.search(told):
+            yield Act("shell", f"{told} | sh")
+
+
+_FETCHING = re.compile(r"\b(?:curl|wget|fetch|aria2c|http|scp|ssh|nc|ncat|socat|gsutil|aws)\b")
 
 
 def _takes_code(line: str) -> bool:

@@ -170,7 +170,10 @@ def _called_back(told: Call, run: Run) -> Thing | None:
         grouped = (
             rest[0].items if told.method in ("Timer", "start_new_thread", "apply_async") and rest else None
         )
-        return apply(function, UNKNOWN, grouped if grouped is not None else rest, {}, told.node, run)
+        done = apply(function, UNKNOWN, grouped if grouped is not None else rest, {}, told.node, run)
+        return (
+            Thing(name=function.name, fields=told.named) if told.method == "partial" and told.named else done
+        )
     return None
 
 

@@ -22,6 +22,7 @@ from fairlead.shell.effects.code.python.running.thing import (
     UNKNOWN,
     Instance,
     Local,
+    Origin,
     Thing,
     any_of,
     deep_origins,
@@ -55,6 +56,8 @@ class Run:
         self.printed: list[Thing] = []
         self.files: dict[str, Thing] = {}
         """What the code itself wrote into files."""
+        self.packed: frozenset[Origin] = frozenset()
+        """What the code put into archives that are in memory."""
         self.shown: set[str] = set()
         """Files of which the code showed or handed on what is in them."""
         self.folder = ""
@@ -316,7 +319,7 @@ class Run:
             more = {name: value for name, value in named.items() if name not in allowed}
             inner.names[told.kwarg.arg] = Thing(fields=more)
         for name in allowed:
-            inner.names.setdefault(name, UNKNOWN)
+            inner.names.setdefault(name, _PARAMETER)
 
     def instantiate(self, kind: Thing, given: Sequence[Thing], named: Mapping[str, Thing]) -> Thing:
         """An object of a class of the code itself."""
@@ -345,6 +348,8 @@ def _fields_declared(node: ast.AST) -> list[tuple[str, ast.AST]]:
     ]
 
 
+_PARAMETER = unknown(origins=frozenset((("parameter", ""),)))
+"""What a function is given that nobody calls here."""
 _TEMPORARY = ("tmp_path", "tmpdir", "tmp_dir", "temp_dir")
 _STATEMENTS: Mapping[type[ast.stmt], Callable[..., None]] = {
     ast.Import: Run._import,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ _LEAVING = (ast.Continue, ast.Return, ast.Break, ast.Raise)
 _POSITIVE = (ast.Eq, ast.In, ast.Is)
 _ASKING = ("startswith", "endswith", "search", "match", "fullmatch", "fnmatch", "find", "any")
 _SHORTEST = 2
+_SIGNS = re.compile(r"\||\.\*|[()^$]|\\b")
+"""What stands between names in a pattern."""
 OF_USER = "-u "
 """Before the name of a user, whose processes are all sought."""
 
@@ -67,4 +70,6 @@ def _told(node: ast.expr, run: Run) -> Iterator[str]:
         items = elements_of(thing) if thing.items is not None else None
         for each in [thing] if items is None else items:
             if not each.origins:
-                yield from (said for said in each.texts if len(said) >= _SHORTEST)
+                yield from (
+                    name for said in each.texts for name in _SIGNS.split(said) if len(name) >= _SHORTEST
+                )

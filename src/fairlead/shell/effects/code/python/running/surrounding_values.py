@@ -64,7 +64,7 @@ def surrounding(name: str, given: tuple[Thing, ...], run: Run) -> Thing | None:
     if name in _TEMPORARY:
         return Thing((TEMPORARY,), name=name)
     if name == "tempfile.mkstemp":
-        return Thing(items=(unknown(), text(TEMPORARY)))
+        return Thing(items=(Thing((TEMPORARY,), name=name), text(TEMPORARY)))
     if name in ("os.getcwd", "pathlib.Path.cwd", "os.getcwdb"):
         return Thing((run.folder or world.cwd,), name="pathlib.Path" if "Path" in name else "")
     if name in ("pathlib.Path.home", "Path.home"):
