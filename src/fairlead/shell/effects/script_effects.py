@@ -293,6 +293,10 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         from fairlead.shell.effects.files.touched_paths import touched
 
         found += touched(command, where)
+    elif program is not None and len(argv) > 1:
+        from fairlead.shell.effects.files.given_paths import otherwise_given
+
+        found += otherwise_given(command, program, where, found)
     if "sql" in also:
         from fairlead.shell.effects.databases.sql_file_paths import files_in_sql
 

@@ -178,6 +178,7 @@ def _literal(source: Source) -> Mapping[str, object]:
         "sql": source.sql,
         "operands": tuple(sorted(source.operands)),
         "outputs": tuple(sorted(source.outputs)),
+        "shows": tuple(sorted(source.shows)),
         "changing": source.changing,
     }
     return {key: value for key, value in fields.items() if value}

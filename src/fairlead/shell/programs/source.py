@@ -73,6 +73,7 @@ class Source(Value):
     sql: tuple[str, ...] = ()
     operands: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
     changing: tuple[str, ...] = ()
     stops: tuple[str, ...] = ()
     passes: tuple[str, ...] = ()
@@ -85,8 +86,8 @@ class SourceFile(Value):
 
 _WORDS: Mapping[str, Collection[str]] = {"also": ALSO, "operands": OPERANDS}
 _LISTS = (
-    *("same", "values", "before", "also", "sql", "operands", "outputs", "changing", "stops", "passes"),
-    *("shell_text", "escapes", "readers"),
+    *("same", "values", "before", "also", "sql", "operands", "outputs", "shows", "changing"),
+    *("stops", "passes", "shell_text", "escapes", "readers"),
 )
 _TEXTS = ("about", "code", "only", "like", "runner", "finder")
 _TABLES: Mapping[str, type[Value]] = {"interprets": Interprets, "fetches": Fetches, "loads": Loads}

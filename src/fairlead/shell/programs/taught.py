@@ -115,6 +115,7 @@ def _program(name: str, source: Source) -> Program:
         sql=source.sql,
         operands=frozenset(source.operands),
         outputs=frozenset(source.outputs),
+        shows=frozenset(source.shows),
         changing=source.changing,
         open_options=True,
     )

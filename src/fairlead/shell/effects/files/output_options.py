@@ -19,7 +19,7 @@ from fairlead.shell.programs.record import Program
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
-_OUTPUT = names(
+OUTPUT = names(
     """
     -o --output --out --outfile --out-file --output-file --output-document --output-path --outdir --out-dir
     --output-dir -out --dest --destination --target-dir --target-directory --logfile --log-file --save-to
@@ -40,7 +40,7 @@ def writes_operands(program: Program) -> bool:
 
 def written_by(command: Command, program: Program, where: Surroundings) -> Iterator[Effect]:
     """What a program makes or changes, by its options and by the places of its operands."""
-    outputs = program.outputs | (_NONE if "no-outputs" in program.also else _OUTPUT)
+    outputs = program.outputs | (_NONE if "no-outputs" in program.also else OUTPUT)
     valued = outputs | program.values if program.operands else outputs
     given = read_arguments(command.argv[1:], valued=valued, single_dash=program.single_dash)
     made = _outputs(outputs, given) if given.values else ()

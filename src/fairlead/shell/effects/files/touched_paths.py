@@ -8,6 +8,7 @@ from itertools import repeat
 
 from fairlead.shell.arguments import option_values, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.files.given_paths import given_by_options
 from fairlead.shell.effects.files.in_place_edits import awk_leaves_nothing
 from fairlead.shell.effects.files.output_options import writes_operands, written_by
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_VARIABLE, looks_for_keys
@@ -18,6 +19,7 @@ from fairlead.shell.programs.record import UNLISTED, Program
 from fairlead.shell.running.compounds import COMPOUND
 from fairlead.shell.script import Command, Redirect, Word
 from fairlead.shell.unknown import Unknown
+from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
 
 _PATTERN_OPTIONS = ("-e", "-f", "--regexp", "--file", "--from-file", "--expression")
@@ -37,10 +39,15 @@ _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 
 def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
     """A read for each operand that names a file, by what the program makes of its operands."""
+    program = where.programs.find(command.name) or UNLISTED
+    if "text" in program.operands:
+        yield from given_by_options(command, program, where)
+    elif command.name:
+        yield from _touched(command, program, where)
+
+
+def _touched(command: Command, program: Program, where: Surroundings) -> Iterator[Effect]:
     name = command.name
-    program = where.programs.find(name) or UNLISTED
-    if not name or "text" in program.operands:
-        return
     texts = [word.text for word in command.argv[1:]]
     unknown = [word for word in command.argv if word.opaque]
     plain = not unknown and not any(map(str.startswith, texts, repeat(("-", "file"))))
@@ -53,7 +60,7 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         told = next((text for text in texts[2:] if not text.startswith("-")), "")
         action = Action.TRUNCATE if awk_leaves_nothing(told) else Action.WRITE
     for word in words:
-        target = resolve(word, command, where)
+        target = resolve(part_from(word, 1) if word.text[:1] == "@" else word, command, where)
         yield Effect(action, name if reads else "operand", command, target)
         if searches and any(looks_for_keys(text, target.place, target.path) for text in texts):
             yield Effect(Action.READ_SECRET, "search", command, what=f"{name} {target.shown}")
@@ -69,6 +76,8 @@ def touched(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield from _included(command, where)
     if not plain or writes_operands(program):
         yield from written_by(command, program, where)
+    if not plain:
+        yield from given_by_options(command, program, where)
     if not plain and "uses" not in program.operands:
         yield from _option_values(command, where)
 

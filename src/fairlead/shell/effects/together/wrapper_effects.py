@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.files.given_paths import given_to_wrapper
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Wrapper
@@ -64,6 +65,8 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.READ_SECRET, "read-secret", command, what=what)
     for wrapper in command.wrappers:
         texts = [word.text for word in wrapper.argv[1:]]
+        if len(texts) > 1 or "=" in outer or "/" in outer:
+            yield from given_to_wrapper(wrapper, command, where)
         if wrapper.name in ("xargs", "parallel"):
             yield from _listed_in_files(wrapper, command, where)
         if wrapper.name == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", text) for text in texts):

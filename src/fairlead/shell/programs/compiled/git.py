@@ -1,8 +1,14 @@
 """Made from `git.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'git': {'also': ('anywhere',), 'code': 'git.git_command:read_git'},
+PROGRAMS: dict[str, dict[str, object]] = {'git': {'also': ('anywhere',),
+         'code': 'git.git_command:read_git',
+         'operands': ('uses',),
+         'shows': ('--file', '-F')},
  'gita': {'also': ('anywhere',), 'code': 'git.git_command:read_gita'},
- 'yadm': {'also': ('anywhere',), 'code': 'git.git_command:read_git'}}
+ 'yadm': {'also': ('anywhere',),
+          'code': 'git.git_command:read_git',
+          'operands': ('uses',),
+          'shows': ('--file', '-F')}}
 SAME: dict[str, str] = {'git-annex': 'yadm',
  'git-apply': 'yadm',
  'git-branch': 'yadm',

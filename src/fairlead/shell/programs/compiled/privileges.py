@@ -29,6 +29,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'capsh': {'also': ('verbs',),
  'systemd-nspawn': {'also': ('verbs',), 'code': 'machine.privilege_programs:read_entering'},
  'systemd-run': {'also': ('verbs',), 'code': 'machine.privilege_programs:read_entering'},
  'unshare': {'also': ('verbs',), 'code': 'machine.privilege_programs:read_entering'},
- 'visudo': {'does': (('', 'change-accounts', 'sudoers', (), ('-c', '--check', '-V', '--version')),)},
+ 'visudo': {'does': (('', 'change-accounts', 'sudoers', (), ('-c', '--check', '-V', '--version')),),
+            'operands': ('uses',)},
  'xhost': {'also': ('heedless',), 'does': (('** +*', 'gain-privilege', 'xhost'),)}}
 SAME: dict[str, str] = {'dzdo': 'gksu', 'gksudo': 'gksu', 'kdesu': 'gksu', 'kdesudo': 'gksu', 'runas': 'gksu', 'sux': 'gksu'}
