@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import option_values
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.given_paths import given_to_wrapper
+from fairlead.shell.effects.together.root_doors import is_told_a_shell, waits_for_input
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Wrapper
@@ -22,11 +23,6 @@ _DOORS = {
     "nsenter": re.compile(r""),
 }
 """Wrappers that open a shell with other rights, by the option that says so."""
-_SHELLS = names("bash sh zsh dash ksh fish")
-_CONSOLES = names("python python3 perl ruby node irb lua")
-"""Without a script they wait for what is typed."""
-_SESSIONS = names("tmux screen script")
-_SHELL_OPTIONS = names("-i -l -il -li --login --interactive --norc --noprofile")
 _PRELOADED = names("LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES")
 _RUNNERS = names("npx bunx pnpx pnpm yarn uvx uv pipx npm bun")
 _DUMPS = names("env printenv set export")
@@ -75,7 +71,8 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=what)
     root = not _ROOT.isdisjoint(programs)
     given = root and command.stdin.kind != "inherit" and _asks_for_password(command)
-    if given or ((root or _through_door(command)) and _waits(command)):
+    waits = (root or _through_door(command)) and waits_for_input(command)
+    if given or waits or (root and is_told_a_shell(command, where)):
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
     elif root:
         preloaded = _PRELOADED & set(command.assignments)
@@ -96,17 +93,6 @@ def _through_door(command: Command) -> bool:
         wrapper.name in _DOORS and any(_DOORS[wrapper.name].match(word.text) for word in wrapper.argv[1:])
         for wrapper in command.wrappers
     )
-
-
-def _waits(command: Command) -> bool:
-    """Whether it is a shell that reads what is typed."""
-    if command.stdin.kind != "inherit":
-        return False
-    texts = [word.text for word in command.argv[1:]]
-    if command.name in _SESSIONS:
-        return not any(text in ("ls", "-ls", "list-sessions", "-c", "-V", "--version") for text in texts)
-    bare = all(text in _SHELL_OPTIONS for text in texts)
-    return (command.name in _SHELLS and bare) or (command.name in _CONSOLES and not texts)
 
 
 def _foreign_tools(command: Command) -> Iterator[Effect]:
