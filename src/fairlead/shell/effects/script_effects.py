@@ -30,6 +30,7 @@ from fairlead.shell.effects.words.command_shapes import (
     unchecked,
 )
 from fairlead.shell.effects.words.outward_acts import outward, told_to_console
+from fairlead.shell.effects.words.side_doors import loaded_by_options, loaded_by_variables
 from fairlead.shell.effects.words.suspected_commands import DATA, suspected
 from fairlead.shell.effects.words.unlisted_programs import (
     SPEAKING,
@@ -279,6 +280,7 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         found += _set_variables(command)
     if command.assignments or name in EXPORTING:
         found += by_variables(command)
+        found += loaded_by_variables(command, where)
     if where.programs.added:
         found += _added(command, where)
     if program is not None and program.only and argv[0].text == name:
@@ -289,6 +291,7 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         found += under_another_name(command, where, listed=reader is not None)
     if len(argv) > 1:
         found += _by_arguments(command, also, where, listed=reader is not None)
+        found += loaded_by_options(command, program, where)
     if reader is None or "paths" in also:
         from fairlead.shell.effects.files.touched_paths import touched
 

@@ -72,9 +72,50 @@ def find_in_tar(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "--checkpoint-action"):
         if value.text.startswith("exec="):
             yield "tar --checkpoint-action", of_word(part_from(value, 5))
-    yield from in_options("--to-command", "--use-compress-program", "-I", "--info-script", "--rsh-command")(
-        words, stdin
-    )
+    yield from in_options(*_TAR_PROGRAMS)(words, stdin)
+
+
+_TAR_PROGRAMS = (
+    *("--to-command", "--use-compress-program", "-I", "--info-script", "--new-volume-script", "-F"),
+    *("--rsh-command", "--rmt-command"),
+)
+
+
+def find_in_sftp(words: list[Word], stdin: Scalar | None) -> Found:
+    """The program behind `-D` and `-S` is its server or its ssh."""
+    yield from in_options("-D", "-S")(words, stdin)
+    yield from find_in_ssh_options(words, stdin)
+    yield from escapes()(words, stdin)
+
+
+_SSH_COMMAND = lazy(r"(?:Proxy|Local|KnownHosts|Authorized\w+)Command[= \t]+(.+)", re.I | re.S)
+
+
+def find_in_ssh_options(words: list[Word], stdin: Scalar | None) -> Found:
+    """`-o ProxyCommand=…` of the programs around ssh."""
+    for value in option_values(words, "-o"):
+        match = _SSH_COMMAND.fullmatch(value.text)
+        if match:
+            yield f"{words[0].text} -o", match.group(1)
+
+
+def find_in_scp(words: list[Word], stdin: Scalar | None) -> Found:
+    yield from in_options("-S")(words, stdin)
+    yield from find_in_ssh_options(words, stdin)
+
+
+def find_in_ctest(words: list[Word], stdin: Scalar | None) -> Found:
+    texts = [word.text for word in words]
+    if "--test-command" in texts:
+        yield "ctest --test-command", words[texts.index("--test-command") + 1 :]
+
+
+def find_in_maven(words: list[Word], stdin: Scalar | None) -> Found:
+    """`-Dexec.executable=rm -Dexec.args=…` of its plugin that runs programs."""
+    told = dict(word.text[2:].partition("=")[::2] for word in words[1:] if word.text.startswith("-D"))
+    if "exec.executable" in told:
+        line = f"{told['exec.executable']} {told.get('exec.args', '')} {told.get('exec.commandlineArgs', '')}"
+        yield "mvn exec", line
 
 
 def find_in_socat(words: list[Word], stdin: Scalar | None) -> Found:
@@ -110,8 +151,10 @@ def find_in_latex(words: list[Word], stdin: Scalar | None) -> Found:
 
 def find_in_puppet(words: list[Word], stdin: Scalar | None) -> Found:
     for value in option_values(words, "-e", "--execute"):
-        for match in re.finditer(r"exec\s*\{\s*['\"]([^'\"]+)['\"]\s*:", value.text):
-            yield "puppet exec", match.group(1)
+        for match in re.finditer(r"exec\s*\{\s*(['\"])(.+?)\1\s*:", value.text, re.S):
+            yield "puppet exec", match.group(2)
+        for match in re.finditer(r"generate\(([^()]*)\)", value.text):
+            yield "puppet generate", match.group(1).replace(",", " ")
 
 
 def find_in_expect(words: list[Word], stdin: Scalar | None) -> Found:
@@ -141,7 +184,15 @@ def find_in_ansible(words: list[Word], stdin: Scalar | None) -> Found:
         yield from in_options("-a", "--args")(words, stdin)
 
 
+_CARGO_PROGRAM = lazy(r"(?:runner|rustc(?:-workspace)?-wrapper|linker|rustdoc|rustc)[\"']?\s*=\s*(.+)", re.S)
+
+
 def find_in_cargo(words: list[Word], stdin: Scalar | None) -> Found:
+    for value in option_values(words, "--config"):
+        match = _CARGO_PROGRAM.search(value.text)
+        if match:
+            strings = re.findall(r"\"((?:\\.|[^\"\\])*)\"|'([^']*)'", match.group(1))
+            yield "cargo --config", " ".join(double or single for double, single in strings) or match.group(1)
     if len(words) > 1 and words[1].text == "watch":
         yield from in_options("-s", "--shell")(words, stdin)
         for value in option_values(words, "--"):

@@ -179,6 +179,7 @@ def _literal(source: Source) -> Mapping[str, object]:
         "operands": tuple(sorted(source.operands)),
         "outputs": tuple(sorted(source.outputs)),
         "shows": tuple(sorted(source.shows)),
+        "helpers": tuple(sorted(source.helpers)),
         "changing": source.changing,
     }
     return {key: value for key, value in fields.items() if value}

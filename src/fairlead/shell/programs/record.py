@@ -199,9 +199,10 @@ class Program(Value):
     `code` names a function for what the words of a record cannot say; `also` holds words of `ALSO`, and
     `only` is one of `ONLY`; `operands` holds those of `OPERANDS`. `sql` are the options of a client of a
     database whose value is a statement; `outputs` those that name a file which it makes, besides the usual
-    ones; `shows` those that name a file which it shows, whatever it does with its operands; `changing` are
-    patterns of words, and without one of them it changes no file. `open_options` says that options which
-    the record does not name may take a value, too.
+    ones; `shows` those that name a file which it shows, whatever it does with its operands; `helpers` those
+    that name a program or a library which it runs in passing; `changing` are patterns of words, and without
+    one of them it changes no file. `open_options` says that options which the record does not name may take
+    a value, too.
     """
 
     name: str
@@ -216,6 +217,7 @@ class Program(Value):
     operands: frozenset[str] = _NONE
     outputs: frozenset[str] = _NONE
     shows: frozenset[str] = _NONE
+    helpers: frozenset[str] = _NONE
     changing: tuple[str, ...] = ()
     open_options: bool = False
     known: bool = derived(
@@ -246,6 +248,6 @@ def value_from(kind: type[Kind], literal: Literal) -> Kind:
 def program_from(name: str, family: str, literal: Literal) -> Program:
     fields: dict[str, Any] = dict(literal)
     fields["does"] = tuple(Deed(*deed) for deed in fields.get("does", ()))
-    for key in ("values", "also", "operands", "outputs", "shows"):
+    for key in ("values", "also", "operands", "outputs", "shows", "helpers"):
         fields[key] = frozenset(fields.get(key, ()))
     return Program(name, family, **fields)

@@ -74,6 +74,7 @@ class Source(Value):
     operands: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
     changing: tuple[str, ...] = ()
     stops: tuple[str, ...] = ()
     passes: tuple[str, ...] = ()
@@ -86,7 +87,7 @@ class SourceFile(Value):
 
 _WORDS: Mapping[str, Collection[str]] = {"also": ALSO, "operands": OPERANDS}
 _LISTS = (
-    *("same", "values", "before", "also", "sql", "operands", "outputs", "shows", "changing"),
+    *("same", "values", "before", "also", "sql", "operands", "outputs", "shows", "helpers", "changing"),
     *("stops", "passes", "shell_text", "escapes", "readers"),
 )
 _TEXTS = ("about", "code", "only", "like", "runner", "finder")

@@ -116,6 +116,7 @@ def _program(name: str, source: Source) -> Program:
         operands=frozenset(source.operands),
         outputs=frozenset(source.outputs),
         shows=frozenset(source.shows),
+        helpers=frozenset(source.helpers),
         changing=source.changing,
         open_options=True,
     )

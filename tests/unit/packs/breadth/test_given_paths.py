@@ -107,6 +107,7 @@ def test_what_is_used_or_kept_where_it_belongs_is_nobodys_business(
         ("@/x", [("@", "/x")]),
         ("if=/x", [("if", "/x")]),
         ("file:///x", [("", "/x")]),
+        ("--set path=/x", [("--set:path", "/x")]),
         ("https://h/x", []),
     ],
 )

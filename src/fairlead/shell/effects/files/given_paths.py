@@ -92,7 +92,7 @@ def _given(
     shown_all = program.operands.isdisjoint(_UNSHOWN)
     makes = program.outputs if "no-outputs" in program.also else program.outputs | OUTPUT
     for option, word in words:
-        if not program.shows.isdisjoint((option, _letter(option))):
+        if not program.shows.isdisjoint((option, letter_of(option))):
             action = Action.READ
         elif _makes(option, word.text, makes):
             action = Action.OVERWRITE
@@ -107,13 +107,13 @@ _UNSHOWN = names("text uses")
 
 
 def _makes(option: str, value: str, outputs: Collection[str]) -> bool:
-    if option in outputs or _letter(option) in outputs:
+    if option in outputs or letter_of(option) in outputs:
         return True
     made = option[:2] == "--" and _MAKING.search(option[2:])
     return bool(made) and not _KEPT_BY_SERVERS.match(value)
 
 
-def _letter(option: str) -> str:
+def letter_of(option: str) -> str:
     """The last of several short options in one word is the one that takes a value."""
     return option if option[:2] == "--" else f"-{option[-1:]}"
 
@@ -167,4 +167,5 @@ def _named_by(option: str, word: Word, text: str) -> Iterator[tuple[str, Word]]:
         if found is None or not found.end():
             yield option, word
         else:
-            yield "@" if found[2] else option or found[1], part_from(word, found.end())
+            name = ":".join(filter(None, (option, found[1])))
+            yield "@" if found[2] else name, part_from(word, found.end())

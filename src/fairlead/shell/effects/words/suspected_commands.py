@@ -41,8 +41,8 @@ DATA = names(
 """Programs whose words are text, patterns or names, whatever they read like, or that are read elsewhere."""
 RUNS = lazy(
     r"(?:^|[-_.:])(?:exec(?:ute)?|commands?|cmds?|run|shell|hook|filter|scripts?|prog(?:ram)?|pager|editor|invoke"
-    r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener|up|down|wrapper)(?:$|[-_.:])"
-    r"|(?:cmd|command|exec)s?$|^-[cexs]$|^(?:CC|CXX|LD|AR|RM|SHELL)$",
+    r"|action|call|eval|handler|callback|before|after|trigger|pre|post|proxy|opener|up|down|wrapper|toolexec)(?:$|[-_.:])"
+    r"|(?:cmd|command|exec)s?$|On\w*Error$|^-[cexs]$|^(?:CC|CXX|LD|AR|RM|SHELL)$",
     re.I,
 )
 """Options and settings that say by their name that their value is run."""

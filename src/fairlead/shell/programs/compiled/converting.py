@@ -1,6 +1,6 @@
 """Made from `converting.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'aria2c': {'outputs': ('--dir', '-d')},
+PROGRAMS: dict[str, dict[str, object]] = {'aria2c': {'outputs': ('--dir', '-d'), 'shows': ('--input-file', '-i')},
  'cabextract': {'outputs': ('-d',)},
  'codesign': {'changing': ('-s*', '--sign*', '--remove-signature*', '-f*'), 'operands': ('changes',)},
  'convert': {'operands': ('makes',), 'single_dash': True},
@@ -21,7 +21,10 @@ PROGRAMS: dict[str, dict[str, object]] = {'aria2c': {'outputs': ('--dir', '-d')}
  'mogrify': {'operands': ('replaces',), 'single_dash': True},
  'msgfmt': {'outputs': ('--output-file', '-o')},
  'mysqldump': {'outputs': ('--result-file', '-r')},
- 'nmap': {'outputs': ('-oA', '-oG', '-oN', '-oX'), 'single_dash': True},
+ 'nmap': {'helpers': ('--datadir', '--script'),
+          'outputs': ('-oA', '-oG', '-oN', '-oS', '-oX'),
+          'shows': ('--excludefile', '-iL'),
+          'single_dash': True},
  'objcopy': {'operands': ('makes',)},
  'optipng': {'operands': ('replaces',)},
  'packer': {'single_dash': True},
@@ -33,8 +36,8 @@ PROGRAMS: dict[str, dict[str, object]] = {'aria2c': {'outputs': ('--dir', '-d')}
  'split': {'operands': ('makes',),
            'values': ('--bytes', '--lines', '--number', '--suffix-length', '-C', '-a', '-b', '-l', '-n')},
  'strip': {'operands': ('changes',)},
- 'tcpdump': {'outputs': ('-w',)},
- 'tshark': {'outputs': ('-w',)},
+ 'tcpdump': {'helpers': ('-z',), 'outputs': ('-w',)},
+ 'tshark': {'helpers': ('-z',), 'outputs': ('-w',)},
  'xq': {'operands': ('edits', 'script')}}
 SAME: dict[str, str] = {'advpng': 'optipng',
  'asciinema': 'strip',
