@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.machine.listed_processes import is_everyone, is_service
+from fairlead.shell.effects.machine.searched_processes import effects_of_search
+from fairlead.shell.effects.machine.vital_processes import effects_of_name, only_tells
 from fairlead.shell.effects.own.guard_names import GUARDS
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
@@ -15,19 +17,7 @@ from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Unknown
-from fairlead.shell.word_sets import names
 
-_VITAL = names(
-    """
-    init systemd launchd sshd dockerd containerd kubelet dbus-daemon Xorg gnome-shell loginwindow WindowServer
-    NetworkManager bash sh zsh
-    systemd-logind kernel_task
-    gnome-session gdm gdm3 sddm lightdm kwin_wayland
-    plasmashell Xwayland Dock
-    mongod mariadbd redis-server etcd kube-apiserver kube-proxy rsyslogd systemd-journald
-    systemd-udevd Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
-    """
-)
 _SIGNALS = ("-s", "--signal", "-n")
 
 
@@ -63,11 +53,13 @@ def _kill_listed(command: Command, text: str, unknown: Unknown) -> Iterator[Effe
     elif any(map(GUARDS.search, mentioned)):
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
     elif any(map(is_service, unknown.roots())):
-        yield Effect(
-            Action.KILL, "kill-vital", command, what=shown(command), detail="a service of the machine"
-        )
+        if not only_tells(command):
+            detail = "a service of the machine"
+            yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=detail)
     elif any(map(is_everyone, unknown.roots())):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+    else:
+        yield from effects_of_search(command, unknown.commands())
 
 
 def read_pkill(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
@@ -104,12 +96,7 @@ def read_pkill(command: Command, where: Surroundings, _: object = None) -> Itera
     ):
         yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
     for pattern in patterns:
-        if GUARDS.search(pattern):
-            yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
-        elif pattern in ("python", "python3"):
-            yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
-        elif pattern in _VITAL or pattern.strip("^$") in _VITAL:
-            yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=pattern)
+        yield from effects_of_name(command, pattern)
 
 
 def _signal(word: Word) -> Word:
@@ -145,6 +132,8 @@ def read_fuser(command: Command, where: Surroundings, _: object = None) -> Itera
         resolve(word, command, where).place is Place.GUARD or "/fairlead/" in word.text
         for word in given.operands
     )
+    if kills:
+        yield from effects_of_search(command, [("fuser", *(word.text for word in given.operands))])
     if kills and guarded:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
     if kills and (given.has("-m", "-c", "--mount") or whole):

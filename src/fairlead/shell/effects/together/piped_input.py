@@ -116,6 +116,7 @@ _COUNTED = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS)
 def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
     """`ps | awk '{print $2}' | xargs kill`, with nothing in between that picks some."""
     from fairlead.shell.effects.machine.listed_processes import picks_processes  # only for a kill
+    from fairlead.shell.effects.machine.searched_processes import effects_of_search
 
     kills = [command for command in script.commands if command.name == "kill"]
     every = bool(kills) and bool(_EACH_PROCESS.search(script.text[:65536]))
@@ -140,6 +141,7 @@ def mass_kills(script: Script, sources: Sources) -> Iterator[Effect]:
         )
         if everyone and (numbers or not picked):
             yield Effect(Action.KILL, "kill-everything", command, what=shown(command))
+        yield from effects_of_search(command, [stage_of(other) for other in feeding if other.argv])
 
 
 def unpacked(commands: tuple[Command, ...]) -> Iterator[Effect]:

@@ -13,7 +13,10 @@ _SEARCHING = names("grep egrep fgrep rg zgrep ugrep")
 _SCANNING = names("awk gawk mawk")
 _ANYTHING = lazy(r"\[[^\]]*\]|\\.|[^A-Za-z0-9]+")
 """Parts of an expression that fit whatever there is."""
-_SCANNED = lazy(r"(?:\A|~|&&|\|\|)\s*/[^/]*[A-Za-z0-9]{2}[^/]*/")
+_SCANNED = lazy(
+    r"(?:\A|~|&&|\|\|)\s*/[^/]*[A-Za-z0-9]{2}[^/]*/"
+    r"|==\s*\"(?!root\")[^\"]{2}|\bindex\(\$\d+,\s*\"[^\"]{2}"
+)
 _NEARLY_ALL = lazy(r"\+|\d{3}|(?:-n|--lines=)-")
 
 
