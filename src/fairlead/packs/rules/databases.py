@@ -74,7 +74,7 @@ PACK = Pack(
             names=frozenset(("reset",)),
             reason="`{what}` throws the database away and builds it anew.",
             person="All data in the database would be lost.",
-            alternative="Migrate instead: `rails db:migrate`, `npx prisma migrate deploy`.",
+            alternative="Migrate instead: `rails db:migrate`, `npx prisma migrate dev`.",
             dangerous=(
                 "rails db:drop",
                 "npx prisma migrate reset --force",

@@ -107,8 +107,9 @@ def deeds_reader(program: Program) -> EffectReader:
             if (begins and first not in begins) or (holds and holds.isdisjoint(told)):
                 continue
             if fits(path, told) and _applies(deed, given):
+                way = _live_way(deed.way, command, where) if deed.way in _LIVE_WAYS else deed.way
                 detail = " ".join(told)[:120]
-                return (Effect(action, deed.way, command, what=shown(command), detail=detail),)
+                return (Effect(action, way, command, what=shown(command), detail=detail),) if way else ()
         return ()
 
     return read
@@ -187,6 +188,16 @@ def _applies(deed: Deed, given: Arguments) -> bool:
     if deed.needs and not given.has(*deed.needs) and not any(_is_set(o, given) for o in deed.needs):
         return False
     return not (deed.unless and (given.has(*deed.unless) or any(_is_set(o, given) for o in deed.unless)))
+
+
+_LIVE_WAYS = ("go-live", "go-live-if-named")
+
+
+def _live_way(way: str, command: Command, where: Surroundings) -> str:
+    """Empty where it is only tried out."""
+    from fairlead.shell.effects.services.live_places import GO_LIVE, goes_live  # only for a deployment
+
+    return GO_LIVE if goes_live(command, where, way) else ""
 
 
 def _is_set(option: str, given: Arguments) -> bool:

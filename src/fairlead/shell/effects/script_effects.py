@@ -29,6 +29,7 @@ from fairlead.shell.effects.words.command_shapes import (
     sources,
     unchecked,
 )
+from fairlead.shell.effects.words.live_deployments import going_live
 from fairlead.shell.effects.words.outward_acts import outward, told_to_console
 from fairlead.shell.effects.words.side_doors import loaded_by_options, loaded_by_variables
 from fairlead.shell.effects.words.suspected_commands import DATA, suspected
@@ -214,6 +215,7 @@ _BY_WORDS = names("verbs packages charts host commands secret-words sql tasks")
 def _by_words(command: Command, also: frozenset[str]) -> Iterator[Effect]:
     """What a listed program is told, where its record says nothing of it."""
     told = Told(command)
+    yield from going_live(told)
     if "packages" in also:
         yield from _from_address(command)
         yield from sources(told, listed=True)
@@ -251,6 +253,7 @@ def _by_shape(command: Command, also: frozenset[str]) -> Iterator[Effect]:
             yield from joining(told)
         if at_host:
             yield from commanded(told)
+        yield from going_live(told)
         yield from outward(told)
     yield from told_to_console(told)
 

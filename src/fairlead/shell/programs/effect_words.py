@@ -12,6 +12,8 @@ from fairlead.shell.word_sets import names
 class EffectGroup(Value):
     """`action` is what happens, in the words that rules use; `ways` are the ways in which it happens.
 
+    `go-live` and `go-live-if-named` of a cloud are one effect, `go-live`: they say when it counts.
+
     No rule minds `known-source`, `known-task`, `listed` and `own-images`: a deed that says one of them keeps
     a wider deed after it from being found. Code decides
     what `deploy` of a cloud, `finalizers` and `scaled` come to.
@@ -36,7 +38,10 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
             "change-access change-repository change-secret change-visibility delete-release "
             "delete-repository delete-secret deploy disable-workflow merge-past-checks",
         ),
-        "cloud": _group("change-cloud", "apply change-access delete deploy destroy disturb spend state"),
+        "cloud": _group(
+            "change-cloud",
+            "apply change-access delete deploy destroy disturb go-live go-live-if-named spend state",
+        ),
         "cluster": _group(
             "change-cluster",
             "change-access delete delete-data delete-everything drain finalizers scale-down",

@@ -12,6 +12,11 @@ from fairlead.shell.effects.git.subcommand import Found, Subcommand
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 
+_DEPLOYING_REMOTE = lazy(
+    r"(?:heroku|dokku|piku|scalingo|clever|gigalixir|production|prod|live|prod-\w+|\w+-prod)$"
+)
+"""Names that people give to a remote which starts what it is sent."""
+
 
 def _push(command: Command, given: Arguments) -> Found:
     if given.has("-n", "--dry-run"):
@@ -35,6 +40,8 @@ def _push(command: Command, given: Arguments) -> Found:
         yield Action.REWRITE_HISTORY, name, " ".join(refspecs)
     elif re.match(r"^(?:https?|git|ssh)://|^[\w.-]+@[\w.-]+:", first):
         yield Action.SEND_DATA, "push-address", first
+    elif _DEPLOYING_REMOTE.match(first):
+        yield Action.CHANGE_CLOUD, "go-live", ""
     elif given.has("--force-with-lease") and shared:
         yield Action.REWRITE_HISTORY, "push-lease-shared", " ".join(shared)
 

@@ -151,7 +151,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'arc': {'also': ('anywhere', 'launched
                            '-s',
                            '-t')},
  'sst': {'also': ('anywhere', 'launched', 'paths', 'statements', 'verbs'),
-         'does': (('remove', 'change-cloud', 'destroy'),),
+         'does': (('remove', 'change-cloud', 'destroy'), ('deploy', 'change-cloud', 'go-live-if-named')),
          'values': ('--app',
                     '--project',
                     '--region',
