@@ -13,6 +13,12 @@ from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place
 from fairlead.shell.script import Script
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+else:
+    Protocol = object
+
 
 class Severity(IntEnum):
     word: str
@@ -33,8 +39,14 @@ class Level(IntEnum):
     PARANOID = 3
 
 
-GitState = Callable[[str, Sequence[str]], str]
-"""What git could bring back of some paths of a project; the answers are in `repository.states`."""
+class GitState(Protocol):
+    """What git could bring back of the files of a project; the answers are in `repository.states`."""
+
+    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = ..., /) -> str:
+        """The first state among `lost` of what is at these paths, or of the whole work tree without any."""
+
+    def tracks(self, root: str, paths: Sequence[str], /) -> bool:
+        """Whether git knows a file at each of them, though it may be gone."""
 
 
 class Scene(Value):

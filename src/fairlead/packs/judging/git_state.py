@@ -21,31 +21,41 @@ class Inquiry:
 
     def __init__(self, budget: Budget | None = None) -> None:
         self._budget = budget
-        self._known: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._known: dict[tuple[str, tuple[str, ...], frozenset[str]], str] = {}
         self._trees: dict[str, WorkTree | None] = {}
 
-    def __call__(self, root: str, paths: Sequence[str]) -> str:
-        """What would be lost first among `paths`, which may be glob patterns."""
-        key = (root, tuple(paths))
+    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = LOST) -> str:
+        """What would be lost first among `paths`, which may be glob patterns; without any, in the work tree."""
+        key = (root, tuple(paths), lost)
         if key not in self._known:
-            self._known[key] = self._asked(root, paths)
+            self._known[key] = self._asked(root, paths, lost)
         return self._known[key]
 
-    def _asked(self, root: str, paths: Sequence[str]) -> str:
+    def tracks(self, root: str, paths: Sequence[str]) -> bool:
+        """Whether git knows a file at each of the paths, though it may be gone."""
+        from fairlead.packs.repository.limits import CannotTell
+
+        try:
+            tree = self._tree(root) if os.path.isdir(root) else None
+            return tree is not None and bool(paths) and all(map(tree.tracks, paths))
+        except (CannotTell, OSError, ValueError, RecursionError):
+            return False
+
+    def _asked(self, root: str, paths: Sequence[str], lost: frozenset[str]) -> str:
         if not os.path.isdir(root):
             return OUTSIDE
         from fairlead.packs.repository.limits import CannotTell  # rare: most calls lose nothing
 
         try:
-            return self._state(root, paths)
+            return self._state(root, paths, lost)
         except (CannotTell, OSError, ValueError, RecursionError):
             return UNKNOWN
 
-    def _state(self, root: str, paths: Sequence[str]) -> str:
+    def _state(self, root: str, paths: Sequence[str], lost: frozenset[str]) -> str:
         found = MISSING
-        for path in self._present(paths):
+        for path in self._present(paths) if paths else self._top(root):
             for state in self._states(root, path):
-                if state in LOST or state == OUTSIDE:
+                if state in lost or state == OUTSIDE:
                     return state
                 found = IGNORED if IGNORED in (found, state) else CLEAN
         return found
@@ -60,11 +70,15 @@ class Inquiry:
                 if whole or os.path.islink(found) or not os.path.isdir(found):
                     yield found
 
+    def _top(self, root: str) -> Iterator[str]:
+        tree = self._tree(root)
+        yield tree.top if tree is not None else root
+
     def _states(self, root: str, path: str) -> Iterator[str]:
-        if path != root and os.path.lexists(os.path.join(path, ".git")):
+        tree = self._tree(root)
+        if path != root and os.path.lexists(os.path.join(path, ".git")) and not (tree and path == tree.top):
             yield UNTRACKED
             return
-        tree = self._tree(root)
         if tree is None:
             yield OUTSIDE
             return

@@ -30,6 +30,14 @@ class WorkTree:
         self._is_ignored = Ignored(repository, budget)
         self._committed: Committed | None = None
 
+    @property
+    def top(self) -> str:
+        return self._repository.top
+
+    def tracks(self, path: str) -> bool:
+        """Whether a file of this name is in the index."""
+        return self._index.get(os.fsencode(self._relative(path)[1])) is not None
+
     def close(self) -> None:
         """Of files only; what was read is kept."""
         if self._committed is not None:
@@ -37,11 +45,7 @@ class WorkTree:
 
     def states(self, path: str) -> Iterator[str]:
         """The state of each file at or below a path; one for all that is in an ignored folder."""
-        full = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
-        relative = os.path.relpath(full, self._repository.top)
-        if relative.split("/", 1)[0] == "..":
-            raise CannotTell(f"{path} is not in the repository")
-        relative = "" if relative == "." else relative
+        full, relative = self._relative(path)
         inner = self._inner_repository(relative)
         if inner:
             yield from self._states_in_module(inner, full)
@@ -51,6 +55,14 @@ class WorkTree:
             yield from self._folder(relative, full)
         else:
             yield self._file(relative, full, status)
+
+    def _relative(self, path: str) -> tuple[str, str]:
+        """A path with the links to its folder followed, and how git names it."""
+        full = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+        relative = os.path.relpath(full, self._repository.top)
+        if relative.split("/", 1)[0] == "..":
+            raise CannotTell(f"{path} is not in the repository")
+        return full, "" if relative == "." else relative
 
     def _inner_repository(self, relative: str) -> str:
         """The first folder on the way to a path that is a repository of its own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
+from fairlead.packs.judging.discarded_work import loses_work
 from fairlead.packs.rule import Pack, Rule, Severity
 from fairlead.shell.effects.effect import Action
 
@@ -20,6 +21,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_DISCARD,
             names=frozenset(("reset-hard", "reset-merge", "read-tree-reset")),
+            when=loses_work,
             reason="`{what}` throws away every uncommitted change, and nothing can bring it back.",
             person="All uncommitted changes would be lost.",
             alternative="Keep the work: `git stash push -u`, or move the branch only: `git reset --soft HEAD~1`.",
@@ -32,6 +34,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_DISCARD,
             names=frozenset(("clean",)),
+            when=loses_work,
             reason="`{what}` deletes files that git does not know, for good.",
             person="Untracked files, often new work, would be deleted.",
             alternative="See what it would delete: `git clean -nd`.",
@@ -44,6 +47,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=_DISCARD,
             names=frozenset(("clean-ignored",)),
+            when=loses_work,
             reason="`{what}` deletes every ignored file: build output, and also local settings such as .env.",
             person="Ignored files are not all generated: local settings and keys are among them.",
             alternative="See what it would delete: `git clean -ndX`.",
@@ -65,6 +69,7 @@ PACK = Pack(
                     "other-vcs",
                 )
             ),
+            when=loses_work,
             reason="`{what}` overwrites uncommitted changes with an older version.",
             person="Uncommitted changes to these files would be lost.",
             alternative="Look with `git diff`, and keep the work with `git stash push`.",
@@ -102,6 +107,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_DISCARD,
             names=frozenset(("rm-forced", "worktree-remove", "submodule-deinit")),
+            when=loses_work,
             reason="`{what}` deletes files together with changes that were never committed.",
             person="Changes that were never committed would be deleted.",
             alternative="Without force git refuses to lose changes: `git rm a.py`, `git worktree remove ../w`.",

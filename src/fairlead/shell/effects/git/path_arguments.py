@@ -60,11 +60,24 @@ def _touching(name: str, given: Arguments) -> tuple[Action, tuple[Word, ...]]:
         return Action.WRITE, words[1:]
     if (name, first) == ("worktree", "add") or (name, first) == ("bundle", "create"):
         return Action.WRITE, words[1:2]
+    if name in ("checkout", "restore"):
+        return Action.WRITE, _from_another_commit(name, given)
+    if name == "clean" and given.has("-x", "-X") and not given.has("-n", "--dry-run"):
+        return Action.DELETE, words
     if name == "mv":
         return Action.MOVE_AWAY, words
     if name == "rm" and not given.has("--cached", "-n", "--dry-run"):
         return Action.DELETE, words
     return Action.LIST, ()
+
+
+def _from_another_commit(name: str, given: Arguments) -> tuple[Word, ...]:
+    """What gets the content of another commit: `checkout REF -- PATH…`, `restore --source=REF PATH…`."""
+    if name == "restore":
+        return given.operands if given.has("-s", "--source") else ()
+    if given.has("-b", "-B", "--orphan"):
+        return ()
+    return given.operands[given.dashes if given.dashes is not None else 1 :] if given.dashes != 0 else ()
 
 
 def patched(command: Command, where: Surroundings) -> Iterator[Effect]:

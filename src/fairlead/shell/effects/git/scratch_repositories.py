@@ -25,7 +25,7 @@ _OWN_REPOSITORY = names(
 )
 """What touches one repository and no remote."""
 DISCARDING = frozenset((Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY))
-_TRANSPARENT = names("timeout nice time nohup ionice stdbuf command taskset chrt setsid unbuffer")
+TRANSPARENT = names("timeout nice time nohup ionice stdbuf command taskset chrt setsid unbuffer")
 """They run a command where they stand."""
 _ELSEWHERE = lazy(r"GIT_DIR|GIT_WORK_TREE|--git-dir|--work-tree|core\.worktree")
 _TELLING = names("export declare env git")
@@ -41,8 +41,8 @@ def in_scratch_tree(effect: Effect, script: Script, where: Surroundings) -> bool
         effect.name in _OWN_REPOSITORY and _was_made_here(command, script)
     ):
         return False
-    wrapped = any(wrapper.name not in _TRANSPARENT for wrapper in command.wrappers)
-    if command.cwd is None or "*" in command.cwd or wrapped or _points_elsewhere(script):
+    wrapped = any(wrapper.name not in TRANSPARENT for wrapper in command.wrappers)
+    if command.cwd is None or "*" in command.cwd or wrapped or points_elsewhere(script):
         return False
     places = (resolve(Word(path), command, where).place for path in (command.cwd, *command.cwd_else))
     return all(place is Place.TEMPORARY for place in places)
@@ -85,7 +85,7 @@ def _folder(command: Command) -> str | None:
     return absolute(operands[0].text, command.cwd) if operands[0].known else None
 
 
-def _points_elsewhere(script: Script) -> bool:
+def points_elsewhere(script: Script) -> bool:
     """Whether any part of the script tells git of another tree than the one around it."""
     for command in script.commands:
         unknown = [word for word in command.argv if word.opaque]

@@ -1,0 +1,60 @@
+"""Whether what git is told to put away is really lost: of a clean work tree nothing is."""
+
+from __future__ import annotations
+
+from fairlead.packs.repository import states
+from fairlead.packs.rule import Scene
+from fairlead.shell.effects.effect import Effect
+from fairlead.shell.effects.git.discarded_files import Discarded, discarded_files
+from fairlead.shell.effects.git.scratch_repositories import TRANSPARENT, points_elsewhere
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+_AT_ONCE = names("$() eval") | {"bash -c", "sh -c", "zsh -c", "dash -c"}
+_CHANGING = names("mv sleep wait")
+"""After them, the disk is no longer what it was when the call was judged."""
+_BRINGING_BACK = names("pop apply branch")
+
+
+_KEPT = frozenset((states.CLEAN, states.IGNORED))
+
+
+def loses_work(effect: Effect, scene: Scene) -> bool:
+    """Whatever cannot be told counts as a loss."""
+    command = effect.command
+    found = discarded_files(command) if _runs_here(command, scene) else None
+    if found is None or command.cwd is None:
+        return True
+    lost = _that_matter(found)
+    state = scene.git_state(command.cwd, found.paths, lost)
+    if state == states.MISSING and found.tracked:
+        return not scene.git_state.tracks(command.cwd, found.paths)
+    return state not in _KEPT - lost
+
+
+def _that_matter(found: Discarded) -> frozenset[str]:
+    chosen = {
+        states.MODIFIED: found.tracked,
+        states.UNTRACKED: found.untracked,
+        states.IGNORED: found.ignored,
+    }
+    return frozenset(state for state, matters in chosen.items() if matters)
+
+
+def _runs_here(command: Command, scene: Scene) -> bool:
+    """Whether it runs at once, in this work tree, as that is now."""
+    if command.cwd is None or "*" in command.cwd or command.cwd_else or points_elsewhere(scene.script):
+        return False
+    if any(wrapper.name not in TRANSPARENT or wrapper.place for wrapper in command.wrappers):
+        return False
+    if not all(way in _AT_ONCE or way.startswith("function ") for way in command.via):
+        return False
+    return not any(_changes(other) for other in scene.script.commands if other is not command)
+
+
+def _changes(command: Command) -> bool:
+    """What was put aside is nowhere else once it is taken out."""
+    if command.name == "git":
+        texts = [word.text for word in command.argv[1:]]
+        return "stash" in texts and not _BRINGING_BACK.isdisjoint(texts)
+    return command.name in _CHANGING
