@@ -6,6 +6,7 @@ Paths, kinds, hosts and programs; never a text that a call wrote, read or sent.
 from __future__ import annotations
 
 import json
+import os
 from enum import StrEnum
 
 from fairlead.model.value import Value
@@ -16,7 +17,8 @@ LONGEST = 1024
 
 class Kind(StrEnum):
     WROTE = "wrote"
-    """The session made or changed this file; `existed`: it was there before the session first did."""
+    """The session made or changed this file; `existed`: it was there before the session first did. `source`
+    has the marks of what it was before each change."""
     GONE = "gone"
     """The session deleted this, or moved it away: whatever gets its name next is something else."""
     REPLACED = "replaced"
@@ -53,6 +55,11 @@ class Note(Value):
     @property
     def takes_away(self) -> bool:
         return self.kind in (Kind.GONE, Kind.REPLACED)
+
+
+def mark_of(status: os.stat_result) -> str:
+    """By which what is on the disk can be told from what was."""
+    return str(status.st_mtime_ns)
 
 
 def line_of(note: Note) -> bytes:

@@ -9,6 +9,8 @@ from fairlead.sessions.note import Kind, Note
 
 _KIB = 1024
 _HOUR = 3600.0
+_MARKS = 8
+"""Of how many changes of a file it is known what was there before."""
 
 
 class Recollection:
@@ -45,7 +47,10 @@ class Recollection:
     def _wrote(self, note: Note) -> None:
         """What was there before the session first touched it stays so, until it is gone."""
         first = self.written.get(note.subject)
-        self.written.put(note if first is None else note.replace(existed=first.existed))
+        if first is not None:
+            marks = list(dict.fromkeys((*first.source.split(), *note.source.split())))
+            note = note.replace(existed=first.existed, source=" ".join(marks[-_MARKS:]))
+        self.written.put(note)
 
     def knows(self, note: Note) -> bool:
         """Whether to add it would change no answer but, by less than an hour, how long ago it was."""
@@ -57,7 +62,9 @@ class Recollection:
         if kind is Kind.FETCHED:
             return False  # it may be another one by now
         old = self._of_kind(kind).get(subject)
-        return old is not None and note.at - old.at < _HOUR
+        if old is None or (kind is Kind.WROTE and note.source and note.source not in old.source.split()):
+            return False
+        return note.at - old.at < _HOUR
 
     def made(self, path: str) -> Note | None:
         """How the session made the file, or a folder above it that was not there before; nothing where

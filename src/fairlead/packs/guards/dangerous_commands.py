@@ -36,7 +36,7 @@ def block_dangerous_commands(
         return None
     call = since_before(call, memory)
     found = (
-        judged(call, settings.dangers, settings, Inquiry(), cwd=event.cwd, memory=memory)
+        judged(call, settings.dangers, settings, Inquiry(memory=memory), cwd=event.cwd, memory=memory)
         if call.effects
         else None
     )

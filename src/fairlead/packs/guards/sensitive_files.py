@@ -35,7 +35,11 @@ def protect_sensitive_files(
     if call is None:
         return None
     packs = settings.guarding
-    found = judged(call, packs, settings, Inquiry(), cwd=event.cwd, memory=memory) if call.effects else None
+    found = (
+        judged(call, packs, settings, Inquiry(memory=memory), cwd=event.cwd, memory=memory)
+        if call.effects
+        else None
+    )
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings.protected, event.cwd) if settings.protected else None

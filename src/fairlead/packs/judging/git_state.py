@@ -9,6 +9,7 @@ import os.path
 from collections.abc import Iterator, Sequence
 
 from fairlead.packs.repository.states import CLEAN, IGNORED, LOST, MISSING, OUTSIDE, UNKNOWN, UNTRACKED
+from fairlead.sessions.memory import NO_MEMORY, Memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
 
 
 class Inquiry:
-    """The questions of one judgement, which share what was read, and the time that it may take."""
+    """The questions of one judgement, which share what was read, and the time that it may take. What is the
+    session's own counts as if git could bring it back."""
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    def __init__(self, budget: Budget | None = None, *, memory: Memory = NO_MEMORY) -> None:
+        self._memory = memory
         self._budget = budget
         self._known: dict[tuple[str, tuple[str, ...], frozenset[str]], str] = {}
         self._trees: dict[str, WorkTree | None] = {}
@@ -89,12 +92,14 @@ class Inquiry:
             tree.close()
 
     def _tree(self, root: str) -> WorkTree | None:
+        from fairlead.packs.judging.own_files import owned_by
         from fairlead.packs.repository.git_folder import find_repository
         from fairlead.packs.repository.work_tree import WorkTree
 
         if root not in self._trees:
             repository = find_repository(root, self._spent())
-            self._trees[root] = WorkTree(repository, self._spent()) if repository is not None else None
+            owned = owned_by(self._memory)
+            self._trees[root] = WorkTree(repository, self._spent(), owned=owned) if repository else None
         return self._trees[root]
 
     def _spent(self) -> Budget:

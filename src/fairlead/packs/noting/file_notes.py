@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fairlead.packs.judging.call_effects import Call
 from fairlead.sessions.memory import Memory
-from fairlead.sessions.note import Kind, Note
+from fairlead.sessions.note import Kind, Note, mark_of
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.places.targets import Place, Target
 
@@ -59,9 +59,16 @@ def _written(effect: Effect, path: str) -> Iterator[Note]:
         above = topmost_missing(os.path.dirname(path))
         if above:
             yield Note(Kind.WROTE, above, program=program)
-    yield Note(Kind.WROTE, path, program=program, existed=os.path.lexists(path))
+    yield Note(Kind.WROTE, path, _mark(path), program, existed=os.path.lexists(path))
     if effect.name in _WHOLE:
         yield Note(Kind.REPLACED, path)
+
+
+def _mark(path: str) -> str:
+    try:
+        return mark_of(os.lstat(path))
+    except OSError:
+        return ""
 
 
 def topmost_missing(folder: str) -> str:

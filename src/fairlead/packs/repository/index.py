@@ -26,6 +26,12 @@ class Entry(NamedTuple):
     pending: bool
 
     @property
+    def mark(self) -> str:
+        """When the file had last been changed, as `sessions.note` writes it. Git sometimes forgets the size."""
+        seconds, nanoseconds = (int.from_bytes(self.stat[at : at + 4], "big") for at in (8, 12))
+        return str(seconds * 1_000_000_000 + nanoseconds)
+
+    @property
     def mode(self) -> int:
         return int.from_bytes(self.stat[_MODE], "big")
 

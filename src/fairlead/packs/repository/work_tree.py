@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 
 from fairlead.packs.repository.contents import is_unchanged
 from fairlead.packs.repository.disk_matches import listed
 from fairlead.packs.repository.git_folder import Repository, find_repository, git_folder
 from fairlead.packs.repository.ignore import Ignored
-from fairlead.packs.repository.index import read_index
+from fairlead.packs.repository.index import Entry, read_index
 from fairlead.packs.repository.last_commit import Committed
 from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.packs.repository.states import CLEAN, IGNORED, MODIFIED, UNTRACKED
@@ -20,12 +20,21 @@ _MODULE = 0o160000
 
 
 class WorkTree:
-    """The files of one repository. `depth`: how many repositories it lies in as a module."""
+    """The files of one repository. `depth`: how many repositories it lies in as a module; `owned`: of which
+    changed and untracked files nobody would miss what they hold."""
 
-    def __init__(self, repository: Repository, budget: Budget, *, depth: int = 0) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        budget: Budget,
+        *,
+        depth: int = 0,
+        owned: Callable[[str, os.stat_result, Entry | None], bool] | None = None,
+    ) -> None:
         self._repository = repository
         self._budget = budget
         self._depth = depth
+        self._owned = owned
         self._index = read_index(repository, budget)
         self._is_ignored = Ignored(repository, budget)
         self._committed: Committed | None = None
@@ -99,13 +108,21 @@ class WorkTree:
         if entry is None:
             if not S_ISREG(status.st_mode) and not S_ISLNK(status.st_mode):
                 return CLEAN
-            return IGNORED if self._is_ignored(path, is_folder=False) else UNTRACKED
+            if self._is_ignored(path, is_folder=False):
+                return IGNORED
+            return CLEAN if self._is_owned(full, status, None) else UNTRACKED
         written = self._index.written
-        if entry.pending or not is_unchanged(full, entry, status, written=written, budget=self._budget):
+        if entry.pending or not (
+            is_unchanged(full, entry, status, written=written, budget=self._budget)
+            or self._is_owned(full, status, entry)
+        ):
             return MODIFIED
         if self._committed is None:
             self._committed = Committed(self._repository, self._index.tree, self._budget)
         return CLEAN if self._committed.holds(name, entry.object) else MODIFIED
+
+    def _is_owned(self, full: str, status: os.stat_result, entry: Entry | None) -> bool:
+        return self._owned is not None and self._owned(full, status, entry)
 
     def _states_in_module(self, folder: str, path: str) -> Iterator[str]:
         """A module whose history is kept in this repository is asked itself; any other would be lost with it."""
@@ -123,7 +140,7 @@ class WorkTree:
             return
         if self._depth >= _MOST_MODULES:
             raise CannotTell("too many modules in modules")
-        module = WorkTree(repository, self._budget, depth=self._depth + 1)
+        module = WorkTree(repository, self._budget, depth=self._depth + 1, owned=self._owned)
         try:
             yield from module.states(path)
         finally:

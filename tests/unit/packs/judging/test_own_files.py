@@ -1,0 +1,150 @@
+"""What a session made or changed it may lose again; what was there before, it may not."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.unit.packs.session_kit import SessionOfCalls
+
+
+def git(root: Path, *words: str) -> None:
+    named = ("-c", "user.name=A", "-c", "user.email=a@b.example")
+    subprocess.run(["git", "-C", str(root), *named, *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "project"
+    (root / "src").mkdir(parents=True)
+    for name in ("src/a.py", "src/b.py", "drafted.py"):
+        (root / name).write_text("1\n")
+    git(root.parent, "init", "-q", str(root))
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "first")
+    (root / "drafted.py").write_text("the person's\n")
+    (root / "notes.txt").write_text("the person's\n")
+    return root
+
+
+@pytest.fixture
+def session(root: Path) -> SessionOfCalls:
+    return SessionOfCalls(root)
+
+
+def write(session: SessionOfCalls, name: str, content: str = "x = 1\n") -> None:
+    assert not session.tool("Write", file_path=session.path(name), content=content).decision.objects
+    session.make(name, content=content)
+
+
+def edit(session: SessionOfCalls, name: str, content: str) -> None:
+    path = session.path(name)
+    assert not session.tool("Edit", file_path=path, old_string="1", new_string="2").decision.objects
+    session.make(name, content=content)
+
+
+def passes(session: SessionOfCalls, command: str) -> bool:
+    return not session.run(command).decision.objects
+
+
+def test_a_file_that_the_session_made_may_go(session: SessionOfCalls) -> None:
+    write(session, "scratch.py")
+    assert passes(session, "rm scratch.py")
+
+
+def test_a_file_that_the_session_made_by_a_command_may_go(session: SessionOfCalls) -> None:
+    assert passes(session, "cat > check.py <<'E'\nprint(1)\nE")
+    session.make("check.py", content="print(1)\n")
+    assert passes(session, "rm -f check.py")
+
+
+def test_a_folder_of_nothing_but_what_the_session_made_may_go(session: SessionOfCalls) -> None:
+    write(session, "examples/one.py")
+    session.make("examples/made-by-its-programs.txt")
+    assert passes(session, "rm -r examples")
+
+
+def test_a_folder_that_was_there_before_may_not_go(session: SessionOfCalls, root: Path) -> None:
+    (root / "drafts").mkdir()
+    (root / "drafts/idea.py").write_text("the person's\n")
+    write(session, "drafts/mine.py")
+    assert not passes(session, "rm -r drafts")
+    assert passes(session, "rm drafts/mine.py")
+
+
+def test_what_was_moved_into_a_folder_of_the_session_may_not_go(session: SessionOfCalls, root: Path) -> None:
+    old = time.time() - 3600
+    os.utime(root / "notes.txt", (old, old))
+    write(session, "box/one.py")
+    os.rename(root / "notes.txt", root / "box/notes.txt")
+    assert not passes(session, "rm -r box")
+
+
+def test_what_replaced_a_file_of_the_session_by_a_move_may_not_go(
+    session: SessionOfCalls, root: Path
+) -> None:
+    write(session, "scratch.py")
+    assert passes(session, "mv notes.txt scratch.py")
+    os.rename(root / "notes.txt", root / "scratch.py")
+    assert not passes(session, "rm scratch.py")
+
+
+def test_a_file_that_the_session_only_changed_may_not_go(session: SessionOfCalls) -> None:
+    edit(session, "notes.txt", "changed\n")
+    assert not passes(session, "rm notes.txt")
+
+
+def test_another_session_owns_nothing(session: SessionOfCalls, root: Path) -> None:
+    write(session, "scratch.py")
+    assert not passes(SessionOfCalls(root, name="another"), "rm scratch.py")
+
+
+@pytest.mark.parametrize(
+    "command", ["git restore src/a.py", "git checkout -- src", "rm src/a.py", "git checkout HEAD -- src/a.py"]
+)
+def test_changes_to_a_committed_file_are_the_session_s_own(session: SessionOfCalls, command: str) -> None:
+    edit(session, "src/a.py", "2\n")
+    edit(session, "src/a.py", "3\n")
+    assert passes(session, command)
+
+
+def test_changes_after_a_commit_in_the_session_are_its_own(session: SessionOfCalls, root: Path) -> None:
+    edit(session, "src/a.py", "2\n")
+    git(root, "commit", "-qm", "second", "src/a.py")
+    edit(session, "src/a.py", "3\n")
+    assert passes(session, "git restore src/a.py")
+
+
+def test_what_the_person_had_changed_before_is_lost(session: SessionOfCalls) -> None:
+    edit(session, "drafted.py", "2\n")
+    assert not passes(session, "git restore drafted.py")
+    assert not passes(session, "git reset --hard")
+
+
+def test_what_the_person_had_staged_before_is_lost(session: SessionOfCalls, root: Path) -> None:
+    git(root, "add", "drafted.py")
+    edit(session, "drafted.py", "2\n")
+    assert not passes(session, "git checkout HEAD -- drafted.py")
+    assert not passes(session, "git reset --hard")
+
+
+def test_a_file_that_the_session_deleted_and_made_again_is_its_own(
+    session: SessionOfCalls, root: Path
+) -> None:
+    assert passes(session, "rm src/b.py")
+    (root / "src/b.py").unlink()
+    write(session, "src/b.py", "another\n")
+    assert passes(session, "git restore src/b.py")
+
+
+def test_a_whole_tree_with_one_change_of_the_person_is_not_reset(session: SessionOfCalls, root: Path) -> None:
+    edit(session, "src/a.py", "2\n")
+    write(session, "new.py")
+    assert not passes(session, "git reset --hard")
+    git(root, "checkout", "-q", "drafted.py")
+    assert passes(session, "git reset --hard")
+    assert not passes(session, "git clean -fd")
+    (root / "notes.txt").unlink()
+    assert passes(session, "git clean -fd")
