@@ -15,7 +15,7 @@ from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import normal
 from fairlead.shell.running.dispatch import run_words, runs_alone
 from fairlead.shell.running.simple_commands import plain_words, run_plain
-from fairlead.shell.running.walk import walk_sequence, walk_text
+from fairlead.shell.running.walk import walk_refused, walk_sequence, walk_text
 from fairlead.shell.script import Command, Opaque, Script, Word
 from fairlead.shell.unknown import Kind, Unknown
 
@@ -100,7 +100,7 @@ def _read(run: Reading, words: list[Word], state: State, size: int) -> None:
         else:
             tree, faults = parse(run.text, run.budget)
             if faults:
-                run.note_faults(faults, frame)
+                walk_refused(run, run.text, faults, state, frame)
             walk_sequence(run, tree, state, frame)
         for number, run_trap in enumerate(run.at_end):  # a trap may set another one
             if number == MAX_TRAPS:

@@ -191,7 +191,8 @@ class Reading:
             self.opaque.append(found)
 
     def note_faults(self, faults: list[SyntaxFault], frame: Frame) -> None:
-        for fault in faults[:10]:
+        """What bash refuses does not run, and is not noted."""
+        for fault in [each for each in faults if not each.refused][:10]:
             span = self.span(fault.start, min(fault.end, len(self.text)), frame)
             kind = Kind.SYNTAX_TOO_DEEP if fault.too_deep else Kind.SYNTAX
             if self.sources.mapped is not None:

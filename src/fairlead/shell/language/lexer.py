@@ -59,6 +59,10 @@ class Lexer:
     def fault(self, reason: str, start: int, end: int) -> None:
         self.faults.append(SyntaxFault(reason, start, end))
 
+    def refuse(self, reason: str, start: int, end: int, *, quoted: bool = False) -> None:
+        """A fault that bash finds as well."""
+        self.faults.append(SyntaxFault(reason, start, end, refused=True, quoted=quoted))
+
     def fault_depth(self, start: int) -> None:
         self.faults.append(SyntaxFault("nested too deep", start, self.end, too_deep=True))
 
@@ -147,7 +151,7 @@ class Lexer:
         start = self.pos
         close = self.text.find("'", start + 1, self.end)
         if close < 0:
-            self.fault("a single quote is not closed", start, self.end)
+            self.refuse("a single quote is not closed", start, self.end, quoted=True)
             close = self.end
         parts.add(Literal(self.text[start + 1 : close], True))
         self.pos = min(close + 1, self.end)
@@ -157,7 +161,7 @@ class Lexer:
         self.pos += 1
         inner = self.collect('"', quoted=True, quotes="", escapes='$`"\\')
         if self.pos >= self.end:
-            self.fault("a double quote is not closed", start, self.end)
+            self.refuse("a double quote is not closed", start, self.end, quoted=True)
         self.pos = min(self.pos + 1, self.end)
         for part in inner or [Literal("", True)]:
             parts.add(part)
@@ -245,7 +249,7 @@ class Lexer:
         elif char == "'" and not quoted:
             decoded, self.pos, closed = decode_ansi_c(text, start + 2, self.end)
             if not closed:
-                self.fault("a $' quote is not closed", start, self.end)
+                self.refuse("a $' quote is not closed", start, self.end, quoted=True)
             parts.add(Literal(decoded, True))
         elif char == '"' and not quoted:
             self.pos = start + 1
@@ -295,7 +299,7 @@ class Lexer:
         if self.text.startswith(stop, self.pos) and self.pos < self.end:
             self.pos += 1
         else:
-            self.fault(f"`{stop}` is missing", start, self.end)
+            self.refuse(f"`{stop}` is missing", start, self.end)
         return body
 
     def _process_substitution(self) -> Part:
@@ -317,7 +321,7 @@ class Lexer:
             inner.append(text[pos])
             pos += 1
         if pos >= self.end:
-            self.fault("a backquote is not closed", start, self.end)
+            self.refuse("a backquote is not closed", start, self.end, quoted=True)
         self.pos = min(pos + 1, self.end)
         if self.depth >= MAX_NESTING:
             self.fault_depth(start)

@@ -61,13 +61,13 @@ class CommandParser(Lexer):
         if self.reserved() == word:
             self.pos += len(word)
         else:
-            self.fault(f"`{word}` is missing", start, self.pos)
+            self.refuse(f"`{word}` is missing", start, self.pos)
 
     def skip_unreadable(self) -> None:
         """A token that cannot stand here: bash would refuse the line; what follows is read all the same."""
         start = self.pos
         self.pos += max(1, len(self.reserved()))
-        self.fault(f"`{self.text[start : self.pos]}` cannot stand here", start, self.pos)
+        self.refuse(f"`{self.text[start : self.pos]}` cannot stand here", start, self.pos)
 
     def words(self) -> list[WordNode]:
         words: list[WordNode] = []

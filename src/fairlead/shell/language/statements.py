@@ -124,7 +124,7 @@ class Parser(CommandParser):
             start = self.pos
             following = self._pipeline()
             if not following:
-                self.fault(f"nothing follows `{connector}`", start, self.pos)
+                self.refuse(f"nothing follows `{connector}`", start, self.pos)
                 return item
             item.rest.append((connector, following))
         return item
@@ -150,7 +150,7 @@ class Parser(CommandParser):
             self.newlines()
         if not stages:
             return None
-        self.fault("nothing follows `|`", self.pos, self.pos)
+        self.refuse("nothing follows `|`", self.pos, self.pos)
         return Pipeline(stages, negated=negated, start=start, end=self.pos)
 
     def _skip_time(self) -> bool:
@@ -216,7 +216,7 @@ class Parser(CommandParser):
         if self.text.startswith(")", self.pos) and self.pos < self.end:
             self.pos += 1
         else:
-            self.fault("`)` is missing", start, self.end)
+            self.refuse("`)` is missing", start, self.end)
         return node
 
     def _reserved_command(self, word: str) -> Compound:

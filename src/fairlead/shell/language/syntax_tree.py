@@ -190,12 +190,27 @@ class Sequence:
 
 
 class SyntaxFault:
-    """Text that the parser could not read: where, and what it expected."""
+    """Text that the parser could not read: where, and what it expected.
 
-    __slots__ = ("end", "expected", "start", "too_deep")
+    `refused`: bash would not run it either, and what follows was read all the same. `quoted`: what follows
+    was read as part of a quote that does not end.
+    """
 
-    def __init__(self, expected: str, start: int, end: int, *, too_deep: bool = False) -> None:
+    __slots__ = ("end", "expected", "quoted", "refused", "start", "too_deep")
+
+    def __init__(
+        self,
+        expected: str,
+        start: int,
+        end: int,
+        *,
+        too_deep: bool = False,
+        refused: bool = False,
+        quoted: bool = False,
+    ) -> None:
         self.expected = expected
         self.start = start
         self.end = end
         self.too_deep = too_deep
+        self.refused = refused
+        self.quoted = quoted

@@ -11,7 +11,7 @@ from fairlead.shell.expansion.source_files import FileText
 from fairlead.shell.expansion.state import ARGUMENTS_CHOICE, CWD_CHOICE, State
 from fairlead.shell.expansion.values import Partial, Scalar, outputs_in_turn
 from fairlead.shell.language.statements import parse
-from fairlead.shell.language.syntax_tree import AndOr, Compound, Node, Pipeline, Sequence, Simple
+from fairlead.shell.language.syntax_tree import AndOr, Compound, Node, Pipeline, Sequence, Simple, SyntaxFault
 from fairlead.shell.printing.settings_printers import prints_settings
 from fairlead.shell.running.compounds import run_compound
 from fairlead.shell.running.simple_commands import run_simple
@@ -207,10 +207,27 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
         run.budget.spend()
         tree, faults = parse(source, run.budget)
         if faults:
-            run.note_faults(faults, frame)
+            walk_refused(run, source, faults, state, frame)
         return walk_sequence(run, tree, state, frame)
     finally:
         run.sources.stand(standing)
+        run.leave()
+
+
+def walk_refused(run: Reading, source: str, faults: list[SyntaxFault], state: State, frame: Frame) -> None:
+    """Bash runs nothing from the line on in which a quote does not end; but a terminal waits for the end of
+    it, and another shell may see no quote there. So what it would hold is read for what it would run."""
+    run.note_faults(faults, frame)
+    quote = next((fault for fault in faults if fault.quoted), None)
+    if quote is None or not run.enter():
+        return
+    noted, inside = len(run.opaque), frame.copy()
+    inside.span = run.span(quote.start, min(quote.end, len(source)), frame)
+    try:
+        tree, _ = parse(source[quote.start :].lstrip("$")[1:], run.budget)
+        walk_sequence(run, tree, state.copy(), inside)
+    finally:
+        del run.opaque[noted:]
         run.leave()
 
 

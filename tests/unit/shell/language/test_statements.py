@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from fairlead.shell.unknown import Kind
@@ -147,7 +149,36 @@ def test_stages_of_a_pipeline_share_its_number() -> None:
 @pytest.mark.parametrize(
     "text", ["echo 'a", 'echo "a', "echo $(ls", "if x; then y", "ls &&", "ls | ", "( ls", "{ ls", "fi", ")"]
 )
-def test_text_that_bash_refuses_is_opaque_and_executed(text: str) -> None:
+def test_text_that_bash_refuses_runs_nothing_that_is_not_known(text: str) -> None:
+    assert subprocess.run(["bash", "-n", "-c", text], capture_output=True, check=False).returncode
+    assert not executed(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'rm -rf / "',
+        'echo "; rm -rf /',
+        "echo '; rm -rf / #",
+        '"; rm -rf / #',
+        "'\nrm -rf /\n",
+        "echo `rm -rf /",
+        "echo $(rm -rf /",
+        "echo $'a; rm -rf /",
+        "ls; fi; rm -rf /",
+        ") rm -rf /",
+        "if x; then rm -rf /",
+        "( rm -rf /",
+        "bash -c 'echo \"; rm -rf /'",
+        'echo "a\nrm -rf / ||',
+    ],
+)
+def test_what_stands_before_in_or_behind_what_bash_refuses_is_read(text: str) -> None:
+    assert any(line.startswith("rm -rf /") for line in lines(text))
+
+
+@pytest.mark.parametrize("text", ['cat << "$(x)"\na\n', "echo ${x"])
+def test_text_that_only_this_reader_may_not_know_is_opaque_and_executed(text: str) -> None:
     assert executed(text)
 
 
