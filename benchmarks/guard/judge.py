@@ -90,7 +90,7 @@ def tool_input(tool: str, *, command: str, content: str) -> dict[str, object]:
         "LS": {"path": command},
         "WebFetch": {"url": command, "prompt": content},
     }
-    if tool not in (*shapes, "Bash") and command.startswith("{"):
+    if tool != "Bash" and command.startswith("{"):
         given: dict[str, object] = json.loads(command)
         return given
     return shapes.get(tool, {"command": command})

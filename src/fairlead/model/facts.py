@@ -127,12 +127,15 @@ def _patch_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
 
 def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     """An MCP server or an unknown tool may run commands and write files as well as any other."""
-    on_page = re.search(_PAGES, call.name, re.IGNORECASE)
+    on_page = re.search(PAGES, call.name, re.IGNORECASE)
     given = {k: v for k, v in call.input.items() if k != "script"} if on_page else call.input
     kind = kind_by_shape(given)
     if kind is ToolKind.PATCH:
         return _patch_facts(given, cwd)
     facts = _file_facts(given, kind, cwd)
+    started = _started_program(given)
+    if started is not None:
+        return facts.replace(command=started, directory=_shell_facts(given, cwd).directory)
     if kind is ToolKind.SHELL:
         shell = _shell_facts(given, cwd)
         return facts.replace(command=shell.command, directory=shell.directory)
@@ -140,10 +143,38 @@ def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     return facts.replace(command=_typed(given), directory=cwd) if typed else facts
 
 
-_PAGES = "puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate"
+PAGES = "puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate"
 """Tools whose scripts run in a web page."""
-_TERMINALS = "shell|bash|terminal|console|ssh|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$"
-TYPED_KEYS = ("commands", "input", "line", "lines", "keys", *TERMINAL_INPUT_KEYS)
+_TERMINALS = (
+    "shell|bash|terminal|console|ssh|tmux|zellij|expect|(?<![a-z])pty|(?<![a-z])tty"
+    "|send_?(?:keys|input|text_to)|write_?to_?process"
+    "|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$"
+)
+TYPED_KEYS = (
+    "commands",
+    "input",
+    "line",
+    "lines",
+    "keys",
+    "send",
+    "text",
+    "data",
+    "chars",
+    *TERMINAL_INPUT_KEYS,
+)
+
+
+PROGRAM_KEYS = ("program", "executable", "binary", "exe")
+
+
+def _started_program(tool_input: Mapping[str, object]) -> str | None:
+    """`{"argv": ["rm", "-rf", "x"]}`, or a program beside its words."""
+    words = tool_input.get("argv")
+    if isinstance(words, list) and words and all(isinstance(word, str) for word in words):
+        return " ".join(map(quoted, words))
+    program = _text(tool_input, PROGRAM_KEYS)
+    given = _arguments(tool_input)
+    return " ".join(map(quoted, (program, *given))) if program and given else None
 
 
 def _typed(tool_input: Mapping[str, object]) -> str | None:
@@ -151,9 +182,23 @@ def _typed(tool_input: Mapping[str, object]) -> str | None:
     for key in TYPED_KEYS:
         value = tool_input.get(key)
         lines = value if isinstance(value, list) else [value]
-        if lines and all(isinstance(line, str) for line in lines):
-            return "\n".join(line for line in lines if isinstance(line, str))
-    return _listed_commands(tool_input)
+        texts = [line for line in lines if isinstance(line, str)]
+        if texts and len(texts) == len(lines):
+            return "\n".join((*texts, _pressed(texts)) if key == "keys" and len(texts) > 1 else texts)
+    return _typed_in_steps(tool_input) or _listed_commands(tool_input)
+
+
+def _pressed(keys: list[str]) -> str:
+    """Keys one after the other are one text."""
+    named = {"Enter": "\n", "C-m": "\n", "Space": " ", "Return": "\n"}
+    return "".join(named.get(key, key) for key in keys)
+
+
+def _typed_in_steps(tool_input: Mapping[str, object]) -> str | None:
+    """What is typed step by step: `[{"expect": "password:", "send": "…"}]`."""
+    steps = (step for given in tool_input.values() if isinstance(given, list) for step in given)
+    lines = [_text(step, TYPED_KEYS) for step in steps if isinstance(step, Mapping)]
+    return "\n".join(line for line in lines if line is not None) or None
 
 
 def _listed_commands(tool_input: Mapping[str, object]) -> str | None:

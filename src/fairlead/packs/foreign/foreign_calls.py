@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterable, Iterator
 
 from fairlead.model.facts import PathFact, quoted
-from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.model.tool_call import PATH_KEYS, ToolCall, ToolKind
+from fairlead.packs.foreign.foreign_code import run_as_code
 from fairlead.packs.foreign.foreign_hosts import changed_at_host
 from fairlead.packs.foreign.foreign_names import given_of, lost_by_name, words_of
+from fairlead.packs.foreign.foreign_paths import SAYING, changed_rights, paths_anywhere
 from fairlead.packs.foreign.foreign_programs import run_by_name, run_line
+from fairlead.packs.foreign.given_texts import given_texts
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
-from fairlead.shell.script import Code, Command, Word
+from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
 _LOOKING = names("info stat stats exists metadata size list tree")
@@ -35,15 +39,6 @@ _DATABASES = lazy(
 )
 _EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
 _GRAPHS = lazy(r"neo4j|cypher|memgraph|falkor", re.IGNORECASE)
-_RUNNERS = lazy(
-    r"python|jupyter|notebook|interpreter|repl"
-    r"|(?:execute|run|eval)_?(?:code|cell|js|javascript|ts|typescript|node|ruby)",
-    re.IGNORECASE,
-)
-_LANGUAGES = {
-    **dict.fromkeys(("js", "node", "nodejs", "javascript", "typescript", "ts", "deno"), "javascript"),
-    **{name: name for name in ("ruby", "perl", "php")},
-}
 
 
 def action_on(call: ToolCall, fact: PathFact) -> Action:
@@ -69,21 +64,44 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
     """Moves, statements, code and what the tool's name says: all that the paths of the call do not say."""
     command = Command((), cwd)
     yield from _moves(call, command, where)
+    yield from _named_otherwise(call, command, where)
     yield from _stated(call, command)
-    yield from _coded(call, cwd, where)
+    yield from run_as_code(call, cwd, where)
     yield from lost_by_name(call, cwd)
     yield from changed_at_host(call, cwd)
     yield from run_by_name(call, cwd, where)
     yield from _requested(call, cwd, where)
 
 
+_LONGEST_ADDRESS = 2000
+
+
 def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
     """A request to an address, as the command that makes it."""
+    for given in given_texts(call):
+        if asks_for_machine_keys(given.text[:_LONGEST_ADDRESS]) and given.key not in SAYING:
+            yield Effect(
+                Action.READ_SECRET, "metadata", Command((), cwd), what=f"{call.name} {given.text[:80]}"
+            )
     method, address = call.input.get("method"), call.input.get("url")
     if isinstance(method, str) and isinstance(address, str):
         sent = call.input.get("body", call.input.get("data"))
         body = ("-d", sent) if isinstance(sent, str) and sent else ()
         yield from run_line(" ".join(map(quoted, ("curl", "-X", method.upper(), address, *body))), cwd, where)
+
+
+def _named_otherwise(call: ToolCall, command: Command, where: Surroundings) -> Iterator[Effect]:
+    """Paths under names that no table has."""
+    known = frozenset(value for key in PATH_KEYS if isinstance(value := call.input.get(key), str))
+    for action, path in paths_anywhere(call, known):
+        target = resolve(Word(_expanded(path, where)), command, where)
+        trees = action is Action.DELETE and deletes_trees(call)
+        what = f"{call.name} {target.shown}"
+        yield Effect(action, f"tool-{call.kind}", command, target, trees, what=what)
+    for path in known:
+        line = changed_rights(call, path)
+        if line:
+            yield from run_line(line, command.cwd or "/", where)
 
 
 _SAID = ("text", "body", "message", "comment", "markdown", "html", "description")
@@ -155,16 +173,3 @@ def _texts(call: ToolCall, keys: Iterable[str]) -> Iterator[str]:
             yield given
         elif isinstance(given, list):
             yield from (text for text in given if isinstance(text, str))
-
-
-def _coded(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
-    code = call.input.get("code")
-    if not isinstance(code, str) or not _RUNNERS.search(call.name):
-        return
-    from fairlead.shell.effects.code.code_effects import code_effects  # only where there is code to read
-    from fairlead.shell.effects.script_effects import effects_of
-
-    spoken = (word for words in words_of(call) for word in words if word in _LANGUAGES)
-    asked = str(call.input.get("language") or next(spoken, "python")).lower()
-    language = _LANGUAGES.get(asked, asked)
-    yield from code_effects(Code(language, code, Command((Word(language),), cwd)), where, effects_of)

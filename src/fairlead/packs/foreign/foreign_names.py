@@ -213,7 +213,8 @@ def _in_database(
 
 
 def _first_words(value: object) -> list[str]:
-    return _all_words(value)[:1]
+    """Of a text, or of the first key of `{"dropDatabase": 1}`."""
+    return _all_words(next(iter(value), "") if isinstance(value, Mapping) else value)[:1]
 
 
 def _all_words(value: object) -> list[str]:

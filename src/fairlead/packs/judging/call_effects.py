@@ -17,7 +17,7 @@ from fairlead.packs.judging.patches import added_text, patched_files
 from fairlead.packs.judging.readings import understood
 from fairlead.packs.names.hiding import with_hidden_names
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.network.server_requests import METADATA
+from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
 from fairlead.shell.effects.secret_material.secret_searches import looks_for_keys
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import normal
@@ -192,7 +192,7 @@ def _path_effects(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -
 def _address_effects(call: ToolCall, url: str, command: Command, where: Surroundings) -> Iterator[Effect]:
     if url.startswith("file://"):
         yield _on_path(Action.READ, call, command, Word(url[7:]), where)
-    if METADATA.search(url):
+    if asks_for_machine_keys(url):
         yield Effect(Action.READ_SECRET, "metadata", command, what=f"{call.name} {url[:80]}")
 
 

@@ -27,6 +27,11 @@ _DROPS = lazy(
     re.IGNORECASE | re.DOTALL,
 )
 """A temporary table of SQL Server has a `#` before its name, which is all that `statements` leaves of it."""
+_PLANTS = lazy(
+    r"\bINTO\s+(?:OUT|DUMP)FILE\s+['\"](?:/(?:etc|root|home|usr|var/(?:www|spool)|opt|srv)/|[^'\"]{1,300}\.(?:php|jspx?|aspx?|sh|so)['\"])",
+    re.IGNORECASE,
+)
+"""A file that the server's machine will run, or where it looks for such."""
 _DROPPED = lazy(r"\bDROP\s+TABLE\s+(?:IF\s+EXISTS\s+)?$", re.IGNORECASE)
 _DROPS_LATER = lazy(
     r"(?:\n[ \t]*|\bIF\b.{1,200}?[\s)])(?:BEGIN\s+)?"
@@ -106,6 +111,8 @@ def sql_danger(sql: str) -> tuple[str, str] | None:
         return "drop", sql.strip()[:120]
     found: tuple[str, str] | None = None
     passing: set[str] = set()
+    if _PLANTS.search(sql):
+        found = "access", sql.strip()[:120]
     for statement in lasting:
         made = _PASSING_TABLE.match(statement)
         if made:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -97,18 +98,10 @@ def _changes(command: Command, method: str, addresses: Sequence[str]) -> Iterato
             yield Effect(Action.CHANGE_CLOUD, "disturb", command, what=shown(command))
 
 
-METADATA = lazy(
-    r"(?:169\.254\.169\.254|169\.254\.170\.2|metadata\.google\.internal|100\.100\.100\.200|fd00:ec2::254)"
-    r".{0,300}(?:credential|token|identity|user-?data|ssh-keys)",
-    re.IGNORECASE,
-)
-"""Where a machine in a cloud asks for its own keys."""
-
-
 def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator[Effect]:
     if method not in _HARMLESS:
         yield from _changes(command, method, addresses)
-    if any(map(METADATA.search, addresses)):
+    if any(map(asks_for_machine_keys, addresses)):
         yield Effect(Action.READ_SECRET, "metadata", command, what=shown(command))
     remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
     if remote and (method == "DELETE" or any(map(_DELETING.search, remote))):
