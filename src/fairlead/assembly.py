@@ -41,6 +41,8 @@ BUILTINS = {
     "approve-safe-operations": "packs.guards.safe_operations:approve_safe_operations",
     "enforce-budget": "packs.guards.budget:enforce_budget",
     "apply-rule": "packs.own_rules.apply_rule:apply_rule",
+    "remove-secrets-from-results": "packs.results.removed_secrets:remove_secrets",
+    "flag-instructions-in-results": "packs.results.flagged_orders:flag_instructions",
     "log-operations": "observers.operation_log:log_operations",
     "emit-metrics": "observers.metrics:emit_metrics",
     "track-token-usage": "observers.token_usage:track_token_usage",
@@ -49,7 +51,13 @@ BUILTINS = {
 """Middleware that a policy names by id; imported when a policy first uses it."""
 
 PLACED = frozenset(
-    {"block-dangerous-commands", "protect-sensitive-files", "approve-safe-operations", "apply-rule"}
+    {
+        "block-dangerous-commands",
+        "protect-sensitive-files",
+        "approve-safe-operations",
+        "apply-rule",
+        "flag-instructions-in-results",
+    }
 )
 """Those that are told what `Placed` holds."""
 

@@ -35,6 +35,10 @@ _GUARD: Config = {
 }
 _USAGE: Config = {"state_dir": Key((TEXT,), "state_dir: ~/usage", meaning="where usage is kept")}
 
+_RESULTS: Config = {
+    "except": Key((LIST,), "except: [Read]", meaning="tools whose results are left as they are")
+}
+
 CONFIGS: Mapping[str, Config] = {
     "validate-tool-inputs": {},
     "block-dangerous-commands": _GUARD,
@@ -50,6 +54,8 @@ CONFIGS: Mapping[str, Config] = {
         **_USAGE,
     },
     "apply-rule": {},
+    "remove-secrets-from-results": _RESULTS,
+    "flag-instructions-in-results": _RESULTS,
     "log-operations": {"log_file": Key((TEXT,), "log_file: logs/calls.jsonl", meaning="where it writes")},
     "emit-metrics": {
         "statsd_host": Key((TEXT,), "statsd_host: localhost", meaning="where metrics go"),

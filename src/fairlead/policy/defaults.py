@@ -19,13 +19,17 @@ _GUARDS = (
     ("protect-sensitive-files", HookType.SAFETY, True),
     ("approve-safe-operations", HookType.AUTHORIZATION, False),
 )
+_RESULTS = (
+    ("remove-secrets-from-results", HookType.TRANSFORMATION),
+    ("flag-instructions-in-results", HookType.TRANSFORMATION),
+)
 _SETTINGS_GUARD = "keep-hooks-on"
 _OBSERVERS = ("log-operations", "emit-metrics", "track-token-usage", "debug-tracer")
 _OBSERVED = (EventName.BEFORE_TOOL, EventName.AFTER_TOOL, EventName.AFTER_AGENT)
 
 
 def default_entries(builtin_names: Collection[str]) -> list[Entry]:
-    """Guards on, observers present but off: the journal records every call anyway.
+    """Guards and what looks at results on, observers present but off: the journal records every call anyway.
 
     A guard that this installation lacks is broken, not absent (law 2).
     """
@@ -34,6 +38,7 @@ def default_entries(builtin_names: Collection[str]) -> list[Entry]:
         for event in (EventName.BEFORE_TOOL, EventName.TOOL_PERMISSION)
         for name, type_, enabled in _GUARDS
     ]
+    results = [_entry(name, type_, EventName.AFTER_TOOL, enabled=True) for name, type_ in _RESULTS]
     settings = _entry(_SETTINGS_GUARD, HookType.SAFETY, EventName.CONFIG_CHANGE, enabled=True)
     observers = [
         _entry(name, HookType.OBSERVABILITY, event, enabled=False)
@@ -41,7 +46,7 @@ def default_entries(builtin_names: Collection[str]) -> list[Entry]:
         for name in _OBSERVERS
         if name in builtin_names
     ]
-    return [_whole(entry, builtin_names) for entry in (*guards, settings, *observers)]
+    return [_whole(entry, builtin_names) for entry in (*guards, settings, *results, *observers)]
 
 
 def _entry(name: str, type_: HookType, event: EventName, *, enabled: bool) -> Entry:
@@ -60,5 +65,6 @@ def _whole(entry: Entry, builtin_names: Collection[str]) -> Entry:
 BUILTIN_TYPES = {
     **{name: type_ for name, type_, _ in _GUARDS},
     _SETTINGS_GUARD: HookType.SAFETY,
+    **dict(_RESULTS),
     **dict.fromkeys(_OBSERVERS, HookType.OBSERVABILITY),
 }

@@ -20,6 +20,8 @@ BUILTINS = frozenset(
         "protect-sensitive-files",
         "approve-safe-operations",
         "keep-hooks-on",
+        "remove-secrets-from-results",
+        "flag-instructions-in-results",
         "log-operations",
         "emit-metrics",
         "track-token-usage",

@@ -98,9 +98,16 @@ def said_aloud(words: str) -> bytes:
     return words.encode("utf-8", "backslashreplace") + b"\n"
 
 
+_READ_BY_MODELS = ("textResultForLlm", "llmContent", "output", "text")
+"""Fields of results that hold the words, beside what is for people or programs."""
+
+
 def as_text(output: object) -> str:
-    """A result as the words that a model reads."""
-    return shortened(output if isinstance(output, str) else json.dumps(output, default=str))
+    """A result as the words that a model reads, whole: the result that they replace was as long."""
+    if isinstance(output, Mapping):
+        words = (output.get(field) for field in _READ_BY_MODELS)
+        output = next((text for text in words if isinstance(text, str)), output)
+    return output if isinstance(output, str) else json.dumps(output, default=str)
 
 
 _TEXT_FIELDS = ("stdout", "content", "text", "output", "result", "originalFile", "oldString", "newString")

@@ -144,9 +144,9 @@ def _mounts(held: list[object] | dict[str, object]) -> Iterator[str]:
             )
             if source:
                 yield f"{source}:{inner or '/mnt'}"
-    for source, inner in held.items() if isinstance(held, dict) else ():
-        bound = inner.get("bind", "/mnt") if isinstance(inner, dict) else inner
-        yield f"{source}:{bound}"
+    for path, place in held.items() if isinstance(held, dict) else ():
+        bound = place.get("bind", "/mnt") if isinstance(place, dict) else place
+        yield f"{path}:{bound}"
 
 
 _TYPING = names("type keyboard typetext")

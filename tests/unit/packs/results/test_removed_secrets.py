@@ -1,0 +1,102 @@
+"""Key material in results, and what stays because it is none."""
+
+import json
+
+import pytest
+
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
+from fairlead.model.hook import Outcome
+from fairlead.model.tool_call import ToolResult, call_named
+from fairlead.packs.results.removed_secrets import remove_secrets
+
+KEY = "AKIA" + "QYLPMN5HFIQR7XYA"
+TOKEN = "ghp_" + "x7Kd92LmQpRtVwYz14BcEfGhJnMsAu30CeDi"
+MARK = "[redacted:aws-access-key-id]"
+
+
+def removed(
+    output: object, tool: str = "Bash", config: dict[str, object] | None = None, **given: object
+) -> Outcome | None:
+    call = call_named(tool, given or {"command": "env"})
+    event = Event(EventName.AFTER_TOOL, cwd="/p", tool=call, result=ToolResult(output))
+    return remove_secrets(event, config or {}, ())
+
+
+def test_only_the_key_is_taken_out_of_a_text() -> None:
+    found = removed(f"a {KEY} b\n{TOKEN}\n")
+    assert found is not None
+    assert str(found.updated_output).startswith(f"a {MARK} b\n[redacted:")
+    assert TOKEN not in str(found.updated_output)
+    assert not found.decision.objects
+    assert KEY not in repr(found.replace(updated_output=None))
+
+
+def test_the_shape_of_a_result_is_kept() -> None:
+    output = {"stdout": f"x={KEY}", "stderr": "", "n": [1, {"deep": [KEY, None, True]}], "interrupted": False}
+    found = removed(output)
+    assert found is not None
+    assert found.updated_output == {
+        "stdout": f"x={MARK}",
+        "stderr": "",
+        "n": [1, {"deep": [MARK, None, True]}],
+        "interrupted": False,
+    }
+    assert KEY in json.dumps(output), "the event itself is left as it was"
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "nothing here",
+        "password = hunter2-and-more",
+        "postgres://app:hunter2@db/prod",
+        "AKIA" + "IOSFODNN7EXAMPLE",
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGx me@host",
+        "3f786850e387550fdab836ed7e6dc881de23001b",
+        {"type": "image", "data": KEY},
+        {"content": [{"mimeType": "image/png", "data": KEY}]},
+        None,
+        7,
+        [],
+    ],
+)
+def test_what_is_no_certain_key_stays(output: object) -> None:
+    assert removed(output) is None
+
+
+@pytest.mark.parametrize(
+    "path", ["/p/tests/fixtures/key.pem", "/p/docs/auth.md", "/p/src/aws.test.ts", "/p/.env.example"]
+)
+def test_examples_that_are_edited_with_their_keys_stay(path: str) -> None:
+    assert removed(f"key: {KEY}", "Read", file_path=path) is None
+    assert removed(f"key: {KEY}", "Read", file_path="/p/src/aws.ts") is not None
+
+
+@pytest.mark.parametrize("excepted", [["Bash"], ["B*"], ["Read", "Bash"]])
+def test_a_policy_can_leave_a_tool_alone(excepted: list[str]) -> None:
+    assert removed(KEY, config={"except": excepted}) is None
+    assert removed(KEY, config={"except": ["Read"]}) is not None
+
+
+def test_a_name_of_the_kind_means_every_agents_tool() -> None:
+    call = call_named("mcp__x__y", {})
+    event = Event(EventName.AFTER_TOOL, tool=call, result=ToolResult(KEY))
+    assert remove_secrets(event, {"except": ["mcp__x__*"]}, ()) is None
+    assert remove_secrets(event, {"except": ["Bash"]}, ()) is not None
+
+
+def test_depth_and_length_are_bounded() -> None:
+    deep: object = KEY
+    for _ in range(5000):
+        deep = [deep]
+    assert removed(deep) is None
+    found = removed("x" * (5 << 20) + KEY)
+    assert found is None
+    begins = removed(f"{KEY} " + "x" * (5 << 20))
+    assert begins is not None and len(str(begins.updated_output)) > 5 << 20
+
+
+def test_an_event_without_a_result_is_left_alone() -> None:
+    event = Event(EventName.BEFORE_TOOL, tool=call_named("Bash", {"command": KEY}))
+    assert remove_secrets(event, {}, ()) is None
