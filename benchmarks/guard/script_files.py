@@ -2,8 +2,8 @@
 
 Every file below the folder is taken for a shell script of a project and read as if a call ran it; a
 `package.json` gives its scripts instead. The table says which of them cannot be parsed or run into a bound,
-how much work the reading is, and which would be stopped: when they are judged in full, as what an agent wrote,
-and when only what takes hold of the disk, the home or the system counts, as in what somebody committed.
+how much work the reading is, and which would be stopped: when they are judged in full, as what an agent
+wrote, and when only what takes hold of the disk, the home or the system counts, as in what somebody committed.
 Nothing is run.
 """
 
@@ -138,7 +138,8 @@ def show(readings: list[Reading], what: str) -> None:
     if what == "slow":
         for reading in sorted(readings, key=lambda each: each.steps / (each.size + 500))[-40:]:
             print(
-                f"{reading.steps:8} steps {reading.size:8} bytes {reading.read_ns / 1e6:7.1f} ms {reading.name}"
+                f"{reading.steps:8} steps {reading.size:8} bytes {reading.read_ns / 1e6:7.1f} ms"
+                f" {reading.name}"
             )
         return
     for reading in readings:

@@ -72,7 +72,7 @@ class Budget:
     def standing(self) -> tuple[int, int]:
         return self.left, self.reserve
 
-    def open(self, nodes: int, *, again: bool) -> bool:
+    def begin_file(self, nodes: int, *, again: bool) -> bool:
         """Steps of its own for a file of so many nodes; False where there are none to read it `again`."""
         once = nodes * _ONCE + _SOME
         more = min(nodes * _SEVERAL_TIMES + _PLENTY, self._extra)

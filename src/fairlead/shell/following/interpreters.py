@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from fairlead.shell.expansion.parameters import lookup
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
@@ -131,13 +131,23 @@ def _source_files(
 ) -> None:
     """Files that the line itself wrote: what is compiled is taken to run."""
     told = given.operands[0].text if given.operands else ""
-    for word in given.operands:
+    sources = _run_sources(given.operands[1:]) if told == "run" else given.operands
+    for word in sources:
         if told in _BUILDING and not _FILE_OF_CODE.search(word.text):
             continue
         text = (code_text if told == "run" else file_text)(run, word, state, frame.feed)
         if text is not None:
             add_code(run, interpreter.language, text, command)
             _note_network(run, text, command)
+
+
+def _run_sources(operands: list[Word]) -> list[Word]:
+    """What is compiled and run: the files of code in front, or one package; the rest is given to it."""
+    files = list(takewhile(lambda word: word.text.endswith(_COMPILED), operands))
+    return files or operands[:1]
+
+
+_COMPILED = (".go", ".rs", ".d", ".nim", ".cs", ".v", ".zig", ".kt", ".swift", ".cr")
 
 
 def _run_magic(run: Reading, code: str, command: Command, state: State, frame: Frame) -> None:

@@ -36,7 +36,7 @@ def walk_file(run: Reading, text: FileText, state: State, frame: Frame) -> Scala
     sources.active.append(text.path)
     try:
         tree, faults, nodes = _tree(run, text)
-        if not run.budget.open(nodes, again=text.path in run.widened):
+        if not run.budget.begin_file(nodes, again=text.path in run.widened):
             return unknown_output(text.path, (text.path,))
         if run.budget.widening:
             run.widened.add(text.path)
