@@ -3,8 +3,8 @@
 Every file below the folder is taken for a shell script of a project and read as if a call ran it; a
 `package.json` gives its scripts instead. The table says which of them cannot be parsed or run into a bound,
 how much work the reading is, and which would be stopped: when they are judged in full, as what an agent
-wrote, and when only what takes hold of the disk, the home or the system counts, as in what somebody committed.
-Nothing is run.
+wrote, and when only what takes hold of the disk, the home or the system counts, as in what somebody
+committed. Nothing is run.
 """
 
 from __future__ import annotations
