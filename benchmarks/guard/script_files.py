@@ -1,10 +1,10 @@
 """How well whole script files are read: `python -m benchmarks.guard.script_files FOLDER [--list WHAT]`.
 
-Every file below the folder is taken for a shell script of a project and read as if a call ran it; a
-`package.json` gives its scripts instead. The table says which of them cannot be parsed or run into a bound,
-how much work the reading is, and which would be stopped: when they are judged in full, as what an agent
-wrote, and when only what takes hold of the disk, the home or the system counts, as in what somebody
-committed. Nothing is run.
+Each folder in the folder is a project. Every file in it is taken for a shell script, and read as if a call
+in the project ran it, with its neighbours at hand; a `package.json` gives its scripts instead. The table says
+which of them cannot be parsed or run into a bound, how much work the reading is, and which would be stopped:
+when they are judged in full, as what an agent wrote, and when only what takes hold of the disk, the home or
+the system counts, as in what somebody committed. Nothing is run.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 from statistics import median
 
 from fairlead.model.installation import NOWHERE
@@ -31,7 +32,7 @@ from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Script
+from fairlead.shell.script import Script, Why
 from fairlead.shell.unknown import Kind
 
 HOME = "/home/user"
@@ -67,7 +68,7 @@ def main() -> None:
     arguments.add_argument("--list", choices=("faults", "bounds", "full", "committed", "slow"), default="")
     told = arguments.parse_args()
     where = surroundings(PROJECT, HOME, NOWHERE)
-    readings = [read(name, text, where) for name, text in texts_below(told.folder)]
+    readings = [read(told.folder, name, text, where) for name, text in texts_below(told.folder)]
     if told.list:
         show(readings, told.list)
     for title, kind in (("shell scripts", False), ("package scripts", True)):
@@ -88,10 +89,10 @@ def texts_below(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield f"{path.relative_to(folder)}:{name}", line.encode()
 
 
-def read(name: str, text: bytes, where: Surroundings) -> Reading:
+def read(folder: Path, name: str, text: bytes, where: Surroundings) -> Reading:
     reading = Reading(name, len(text))
     started = time.process_time_ns()
-    script = _script(name, text)
+    script = _script(folder, name, text)
     reading.read_ns = time.process_time_ns() - started
     reading.steps = script.steps
     for part in script.opaque:
@@ -99,21 +100,25 @@ def read(name: str, text: bytes, where: Surroundings) -> Reading:
             reading.faults.append(f"{part.origin.line if part.origin else 0}: {part.unknown.wording}")
         if part.unknown.kind in BOUNDS:
             reading.bounds.append(part.unknown.kind)
-    reading.bounds += [file.why for file in script.unread if file.path.endswith("/scripts/it")]
+    reading.bounds += [file.why for file in script.unread if file.why != Why.MISSING]
     started = time.process_time_ns()
     _judge(script, where, reading)
     reading.judged_ns = time.process_time_ns() - started
     return reading
 
 
-def _script(name: str, text: bytes) -> Script:
+def _script(folder: Path, name: str, text: bytes) -> Script:
     environment = {"HOME": HOME, "PWD": PROJECT, "TMPDIR": "/tmp"}
     if "package.json" in name:
         return read_script(text, cwd=PROJECT, home=HOME, environment=environment)
-    files = {f"{PROJECT}/scripts/it": text[: MAX_FILE + 1]}
-    return read_script(
-        "bash scripts/it", cwd=PROJECT, home=HOME, top=PROJECT, environment=environment, files=files.get
-    )
+    project, _, path = name.partition("/")
+
+    def files(path: str) -> bytes | None:
+        inside = folder / project / path.removeprefix(f"{PROJECT}/")
+        return inside.read_bytes()[: MAX_FILE + 1] if path.startswith(PROJECT) and inside.is_file() else None
+
+    call = f"bash {quote(path)}"
+    return read_script(call, cwd=PROJECT, home=HOME, top=PROJECT, environment=environment, files=files)
 
 
 def _judge(script: Script, where: Surroundings, reading: Reading) -> None:
@@ -137,10 +142,8 @@ def _is_beyond(match: Match) -> bool:
 def show(readings: list[Reading], what: str) -> None:
     if what == "slow":
         for reading in sorted(readings, key=lambda each: each.steps / (each.size + 500))[-40:]:
-            print(
-                f"{reading.steps:8} steps {reading.size:8} bytes {reading.read_ns / 1e6:7.1f} ms"
-                f" {reading.name}"
-            )
+            taken = f"{reading.steps:8} steps {reading.size:8} bytes {reading.read_ns / 1e6:7.1f} ms"
+            print(taken, reading.name)
         return
     for reading in readings:
         for found in getattr(reading, what):

@@ -17,7 +17,7 @@ MAX_FILES = 200
 MAX_FILES_TEXT = 4 * MAX_FILE
 """Length of all files that one reading reads."""
 
-MAX_FILE_STEPS = 400_000
+MAX_FILE_STEPS = 30_000
 """For all files of one reading together, besides what it takes to read each of them once."""
 
 MAX_NESTING = 40
@@ -41,7 +41,7 @@ MAX_CHOICES = 8
 
 _ONCE, _SOME = 6, 500
 """Steps to read a tree once, for each of its nodes, and for the least of them."""
-_SEVERAL_TIMES, _PLENTY = 20, 5_000
+_SEVERAL_TIMES, _PLENTY = 10, 4_000
 """The same for all that is read more often."""
 
 

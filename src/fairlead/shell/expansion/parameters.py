@@ -128,6 +128,8 @@ def expand_parameter(
         return _element(run, part, state, frame, expand)
     name = _indirect(run, part, state)
     if name is None:
+        if part.argument and not part.operator:
+            expand(run, part.argument, state, frame)
         return [_unknown_atom(part, Kind.INDIRECT)]
     return _scalar_atoms(run, part, lookup(run, state, name), name, state, frame, expand)
 

@@ -12,6 +12,8 @@ from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
+GOES_ON, LEFT, EXITED = 0, 1, 2
+"""How a way through the text ends: not yet, out of what is around it, or all of it."""
 CWD_CHOICE = "\0cwd"
 ARGUMENTS_CHOICE = "\0arguments"
 """Names under which the directory and the arguments are chosen when they may be several."""
@@ -37,7 +39,8 @@ class State:
 
     `made`: temporary folders that the text makes. `conditional`: this point may not be reached.
     `descriptors`: files that are open for writing, by number; `casings`: `l` or `u` for variables that turn
-    what they are given into small or capital letters. Both are replaced as a whole, never changed.
+    what they are given into small or capital letters. Both are replaced as a whole, never changed. `ended`:
+    nothing behind this point is reached, up to the end of a loop or function, or of all.
     """
 
     __slots__ = (
@@ -62,7 +65,7 @@ class State:
         self.files: dict[str, Scalar] = {}
         self.made: set[str] = set()
         self.noglob = False
-        self.ended = False
+        self.ended = GOES_ON
         self.errexit = False
         self.allexport = False
         self.casings: dict[str, str] = {}
@@ -167,6 +170,7 @@ class State:
     def join(self, other: State) -> None:
         """This point can be reached with either state."""
         if other.ended:
+            self.ended = min(self.ended, other.ended)
             return
         if self.ended:
             self.become(other)

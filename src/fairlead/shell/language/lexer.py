@@ -343,10 +343,18 @@ class Lexer:
         if self.text.startswith("}", self.pos) and self.pos < self.end:
             self.pos += 1
         else:
-            self.collect("}", quoted=quoted)
-            self.fault("an expansion cannot be read", start, self.pos)
+            inside = self.collect("}", quoted=quoted)
             self.pos = min(self.pos + 1, self.end)
+            if UNREAD_OPEN in self.text[start : self.pos]:
+                return self._of_unknown_name(quoted, inside)
+            self.fault("an expansion cannot be read", start, self.pos)
         parameter.source = self.text[start : self.pos]
+        return parameter
+
+    def _of_unknown_name(self, quoted: bool, inside: list[Part]) -> Parameter:
+        """`${a_X}`, where X was not known when the text was made."""
+        parameter = Parameter("", quoted, "${…}")
+        parameter.indirect, parameter.argument = True, inside
         return parameter
 
     def _braced_parameter(self, quoted: bool) -> Parameter:

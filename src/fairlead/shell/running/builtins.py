@@ -10,7 +10,7 @@ from fairlead.shell.expansion.arithmetic import compute
 from fairlead.shell.expansion.parameters import MISSING, expand_indices, look_up_number, lookup
 from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.redirections import code_text, older_texts
-from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.state import EXITED, LEFT, State
 from fairlead.shell.expansion.values import Reference, Scalar, of_word, of_words, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_parts
 from fairlead.shell.following.command_variables import run_variables
@@ -305,7 +305,7 @@ def _trap(run: Reading, words: list[Word], call: Call, state: State, frame: Fram
 
 def _leave(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
-    state.ended = True
+    state.ended = EXITED if words[0].text == "exit" else LEFT
     return ""
 
 

@@ -9,12 +9,13 @@ from fairlead.shell.expansion.globbed_paths import one_of
 from fairlead.shell.expansion.parameters import expand_indices, look_up_number
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
 from fairlead.shell.expansion.redirections import Opened, open_redirects, write_file
-from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.state import GOES_ON, State
 from fairlead.shell.expansion.values import Array, Scalar, Variable, concat, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_parts, expand_text, expand_word, parts_text
 from fairlead.shell.language.syntax_tree import Compound, Sequence
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.running.endless_loops import fills_without_end, starts_without_end
+from fairlead.shell.running.tested_variables import after
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind, Unknown
 
@@ -81,9 +82,12 @@ def _if(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     ends: list[State] = []
     for condition, body in node.clauses:
         _walk(run, condition, state, frame)
-        state.ended = False
+        state.ended = GOES_ON
         branch = state.copy()
         branch.conditional = True
+        if run.sources.file is not None:
+            after(branch, condition, holds=True)
+            after(state, condition, holds=False)
         outputs.append(_walk(run, body, branch, frame))
         ends.append(branch)
     if node.body:
@@ -115,7 +119,7 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
         if isinstance(feed.text, str) and feed.cursor > len(feed.text):
             break
         outputs.append(_walk(run, node.body, state, frame))
-        state.ended = False
+        state.ended = GOES_ON
         fed = feed.cursor != cursor and isinstance(feed.text, str)
         counts = state.positional != start[1] and run.sources.file is None
         if run.budget.widening:
@@ -140,7 +144,7 @@ def _widen(run: Reading, node: Compound, state: State, start: dict[str, Variable
     """One more round in which everything that still changes may be anything."""
     if _forget(state, start):
         _walk(run, node.body, state, frame)
-        state.ended = False
+        state.ended = GOES_ON
 
 
 def _forget(state: State, start: dict[str, Variable]) -> bool:
@@ -169,7 +173,7 @@ def _for(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
             value = unknown(f"${node.name}", Unknown(Kind.ONE_OF_VALUES, wording=str(len(values))))
         state.assign(node.name, value)
         outputs.append(_walk(run, node.body, state, frame))
-        state.ended = False
+        state.ended = GOES_ON
         if run.budget.widening and (number > 0 or value is not rounds[0]):
             break
     if node.kind == "select" or not sure:
@@ -206,7 +210,7 @@ def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
             state.assign(name, unknown(f"${name}", Unknown(Kind.COUNTER, f"${name}")))
     before = state.copy()
     output = _walk(run, node.body, state, frame)
-    state.ended = False
+    state.ended = GOES_ON
     if state.touched != before.touched and not run.budget.widening:
         _walk(run, node.body, state, frame)
     state.join(before)

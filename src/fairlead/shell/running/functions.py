@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.source_files import Standing
-from fairlead.shell.expansion.state import State, Widened
+from fairlead.shell.expansion.state import EXITED, GOES_ON, State, Widened
 from fairlead.shell.expansion.values import Scalar, Variable, of_word, unknown
 from fairlead.shell.language.syntax_tree import Compound
 from fairlead.shell.printing.outputs import output_of
@@ -67,7 +67,8 @@ def _walk_body(
         for local in run.local_names.pop():
             _restore(state, local, before)
         state.set_positional(outer)
-        state.ended = False
+        left_all = state.ended == EXITED and run.sources.file is not None
+        state.ended = EXITED if left_all else GOES_ON
 
 
 def _restore(state: State, name: str, before: dict[str, Variable]) -> None:

@@ -8,13 +8,14 @@ from fairlead.shell.bounds import MAX_CHOICES, MAX_TEXT
 from fairlead.shell.expansion.reading import Feed, Frame, Reading
 from fairlead.shell.expansion.redirections import contents
 from fairlead.shell.expansion.source_files import FileText
-from fairlead.shell.expansion.state import ARGUMENTS_CHOICE, CWD_CHOICE, State
+from fairlead.shell.expansion.state import ARGUMENTS_CHOICE, CWD_CHOICE, GOES_ON, State
 from fairlead.shell.expansion.values import Partial, Scalar, outputs_in_turn
 from fairlead.shell.language.statements import parse
 from fairlead.shell.language.syntax_tree import AndOr, Compound, Node, Pipeline, Sequence, Simple, SyntaxFault
 from fairlead.shell.printing.settings_printers import prints_settings
 from fairlead.shell.running.compounds import run_compound
 from fairlead.shell.running.simple_commands import run_simple
+from fairlead.shell.running.tested_variables import after
 from fairlead.shell.running.whole_files import walk_file
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
@@ -31,7 +32,7 @@ _SURE = names(
 def walk_sequence(run: Reading, sequence: Sequence, state: State, frame: Frame) -> Scalar:
     outputs: list[Scalar] = []
     for item in sequence.items:
-        state.ended = False
+        state.ended = GOES_ON
         here = state.copy() if item.background else state
         if item.rest:
             outputs.append(_walk_and_or(run, item, here, frame))
@@ -51,14 +52,19 @@ def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scala
             sure = _surely_succeeds(previous)
             if not sure or state.ended:
                 ways_out.append(state.copy())
-            state.ended = False
+            state.ended = GOES_ON
+            if run.sources.file is not None:
+                after(state, previous, holds=True)
             cwd, certain = state.cwd, state.conditional
             state.conditional |= not sure
             outputs.append(_walk_checked(run, pipeline, unchecked, state, frame))
             state.conditional = certain
         else:
             failed = state.copy()
-            failed.ended, failed.conditional, failed.cwd = False, True, cwd
+            failed.ended, failed.conditional, failed.cwd = GOES_ON, True, cwd
+            if run.sources.file is not None:
+                after(state, previous, holds=True)
+                after(failed, previous, holds=False)
             for other in ways_out:
                 failed.join(other)
             ways_out = []
@@ -206,7 +212,9 @@ def walk_text(run: Reading, text: Scalar, state: State, frame: Frame) -> Scalar:
         run.sources.mapped = None  # it stands where it is made
         run.budget.spend()
         tree, faults = parse(source, run.budget)
-        if faults:
+        if faults and isinstance(text, Partial) and run.sources.file is not None:
+            run.note(text.unknown.within(Kind.RUNS), span, executed=True)  # what is not known may fit
+        elif faults:
             walk_refused(run, source, faults, state, frame)
         return walk_sequence(run, tree, state, frame)
     finally:
