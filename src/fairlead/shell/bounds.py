@@ -72,17 +72,18 @@ class Budget:
     def standing(self) -> tuple[int, int]:
         return self.left, self.reserve
 
-    def begin_file(self, nodes: int, *, again: bool) -> bool:
-        """Steps of its own for a file of so many nodes; False where there are none to read it `again`."""
-        once = nodes * _ONCE + _SOME
-        more = min(nodes * _SEVERAL_TIMES + _PLENTY, self._extra)
-        if again and more < once:
-            return False
-        self._extra -= more
-        self._take(once + more, once)
-        return True
+    def has_plenty(self, nodes: int) -> bool:
+        """Whether a file of so many nodes may be read again as if for the first time."""
+        return self._extra >= nodes * _ONCE + _SOME
 
-    def close(self, before: tuple[int, int]) -> None:
+    def begin_file(self, nodes: int, *, plenty: bool) -> None:
+        """Steps of its own for a file of so many nodes: to read it once, and more where there are any."""
+        once = nodes * _ONCE + _SOME
+        more = min(nodes * _SEVERAL_TIMES + _PLENTY, self._extra) if plenty else 0
+        self._extra -= more
+        self._take(once + more, once if plenty else once + 1)
+
+    def end_file(self, before: tuple[int, int]) -> None:
         """Back to what was left outside of the file."""
         self._take(*before)
 

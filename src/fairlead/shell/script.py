@@ -187,6 +187,14 @@ class Command(Value):
     """The program's base name; empty for a line that only assigns or redirects, or when opaque."""
 
 
+def stands_before(first: Command, second: Command) -> bool:
+    """Whether it stands before the other in the text of both: the call's own, or that of a file."""
+    one, two = first.origin, second.origin
+    if one is None or two is None or one.path != two.path:
+        return first.start < second.start
+    return one.line < two.line
+
+
 class Code(Value):
     """Source text in another language that would run: `python -c`, a here-document into `node`."""
 

@@ -9,7 +9,7 @@ from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import resolve
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, stands_before
 
 _FILE_NAME = lazy(r"[^/]\.[A-Za-z0-9]{1,6}$")
 _ZERO = lazy(r"(?:-s|--size)?=?0|(?:if=)?/dev/null")
@@ -61,8 +61,8 @@ def _was_made_here(effect: Effect, scene: Scene) -> bool:
     if not path:
         return False
     for command in scene.script.commands:
-        if command.start >= effect.start:
-            return False
+        if not stands_before(command, effect.command):
+            continue
         if _makes(command) and any(resolve(w, command, scene.where).path == path for w in command.argv[1:]):
             return True
     return False

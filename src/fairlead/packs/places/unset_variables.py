@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.places.targets import Place, resolve
-from fairlead.shell.script import Word
+from fairlead.shell.script import Word, stands_before
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
@@ -37,5 +37,6 @@ def _is_unset(word: Word) -> bool:
 
 def _follows_unset_move(effect: Effect, scene: Scene) -> bool:
     """`cd $DIR && rm -rf *`: without a folder `cd` goes home, and with an empty one it stays."""
-    moves = [c for c in scene.script.commands if c.name in ("cd", "pushd") and c.start < effect.start]
+    commands, here = scene.script.commands, effect.command
+    moves = [c for c in commands if c.name in ("cd", "pushd") and stands_before(c, here)]
     return bool(moves) and any(_is_unset(word) for word in moves[-1].argv[1:])

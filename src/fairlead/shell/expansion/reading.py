@@ -142,6 +142,7 @@ class Reading:
         self.active: list[Compound] = []
         self.functions_read: dict[Compound, Widened] = {}
         self.trees: dict[str, tuple[Sequence, list[SyntaxFault], int]] = {}
+        self.begun: set[str] = set()
         self.widened: set[str] = set()
         self.local_names: list[set[str]] = []
         self.defined: dict[Compound, Standing] = {}

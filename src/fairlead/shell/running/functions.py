@@ -8,7 +8,7 @@ from fairlead.shell.expansion.state import EXITED, GOES_ON, State, Widened
 from fairlead.shell.expansion.values import Scalar, Variable, of_word, unknown
 from fairlead.shell.language.syntax_tree import Compound
 from fairlead.shell.printing.outputs import output_of
-from fairlead.shell.running.handed_on import hands_on
+from fairlead.shell.running.handed_on import hands_on, multiplies
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind, Unknown
 
@@ -29,20 +29,20 @@ def _run_body(
 ) -> Scalar:
     depth = run.active.count(function)
     if depth >= MAX_RECURSION:
-        run.note(
-            Unknown(Kind.RECURSION, function.name), run.span(call.start, call.end, frame), executed=False
-        )
+        endless = function in run.defined and multiplies(function)
+        unknown_end = Unknown(Kind.ENDLESS if endless else Kind.RECURSION, function.name)
+        run.note(unknown_end, run.span(call.start, call.end, frame), executed=False)
         run.emit(words, call, state, frame)
         return output_of(run, words, state, frame)
     if run.budget.widening:
         return _run_widened(run, function, words, call, state, frame)
     arguments = [of_word(word) for word in words[1:]]
     if depth == MAX_RECURSION - 1:
-        arguments = _any_arguments(Kind.RECURSIVE_ARGUMENT)
+        arguments = any_arguments(Kind.RECURSIVE_ARGUMENT)
     return _walk_body(run, function, arguments, call, state, frame)
 
 
-def _any_arguments(kind: str) -> list[Scalar]:
+def any_arguments(kind: str = Kind.ARGUMENT) -> list[Scalar]:
     return [unknown(f"${number}", Unknown(kind, f"${number}")) for number in range(1, 10)]
 
 
@@ -101,7 +101,7 @@ def _read_once(
     run: Reading, function: Compound, known: Widened, call: Call, state: State, frame: Frame
 ) -> None:
     before, cwd = dict(state.variables), state.cwd
-    arguments = _any_arguments(Kind.ARGUMENT)
+    arguments = any_arguments()
     known.output = _walk_body(run, function, arguments, call, state, frame)
     after = state.variables.items()
     known.variables = {name: value for name, value in after if before.get(name, before) is not value}

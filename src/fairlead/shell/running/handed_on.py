@@ -1,4 +1,4 @@
-"""Functions that run what they are given: `run() { echo "$*"; "$@"; }`."""
+"""What a function does with itself and with what it is given, by its text: `run() { echo "$*"; "$@"; }`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,29 @@ def _runs_given(command: Simple) -> bool:
     return any(isinstance(part, Parameter) and part.name in _GIVEN for word in told for part in word.parts)
 
 
+def multiplies(function: Compound) -> bool:
+    """Whether it starts itself beside itself, `f() { f | f & }`, and so without end."""
+    return function.body is not None and any(
+        beside and command.words and getattr(command.words[0], "plain", None) == function.name
+        for command, beside in _stages(function.body)
+    )
+
+
 def _commands(sequence: Sequence) -> Iterator[Simple]:
+    for command, _ in _stages(sequence):
+        yield command
+
+
+def _stages(sequence: Sequence) -> Iterator[tuple[Simple, bool]]:
+    """Every simple command, and whether it runs beside another."""
     left = [sequence]
     while left:
         for item in left.pop().items:
             for pipeline in (item.first, *(rest for _, rest in item.rest)):
+                beside = item.background or len(pipeline.stages) > 1
                 for stage in pipeline.stages:
                     if isinstance(stage, Simple):
-                        yield stage
+                        yield stage, beside
                     elif stage.kind != "function":
                         left += _bodies(stage)
 

@@ -16,6 +16,7 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar
 from fairlead.shell.language.statements import parse
 from fairlead.shell.language.syntax_tree import Sequence, SyntaxFault
+from fairlead.shell.running.functions import any_arguments
 from fairlead.shell.unknown import Kind, Unknown
 
 _MOST_INSIDE_ITSELF = 2
@@ -23,7 +24,8 @@ Tree = tuple[Sequence, list[SyntaxFault], int]
 
 
 def walk_file(run: Reading, text: FileText, state: State, frame: Frame) -> Scalar:
-    """Run the text of a file, in the place and with the variables that it finds."""
+    """Run the text of a file, in the place and with the variables that it finds. One that runs again and
+    again is read a last time for whatever it is given."""
     span = frame.span or (0, 0)
     sources = run.sources
     if sources.active.count(text.path) >= _MOST_INSIDE_ITSELF:
@@ -36,10 +38,14 @@ def walk_file(run: Reading, text: FileText, state: State, frame: Frame) -> Scala
     sources.active.append(text.path)
     try:
         tree, faults, nodes = _tree(run, text)
-        if not run.budget.begin_file(nodes, again=text.path in run.widened):
+        plenty = text.path not in run.begun or run.budget.has_plenty(nodes)
+        if not plenty and text.path in run.widened:
             return unknown_output(text.path, (text.path,))
-        if run.budget.widening:
+        run.begun.add(text.path)
+        run.budget.begin_file(nodes, plenty=plenty)
+        if not plenty:
             run.widened.add(text.path)
+            state.set_positional(any_arguments())
         if faults:
             run.note_faults(faults, frame)
         return run.capture(tree, state, frame)
@@ -47,7 +53,7 @@ def walk_file(run: Reading, text: FileText, state: State, frame: Frame) -> Scala
         run.note(Unknown(Kind.TOO_MANY_STEPS), span, executed=True)
         return ""
     finally:
-        run.budget.close(before)
+        run.budget.end_file(before)
         sources.active.pop()
         sources.stand(standing)
         run.leave()

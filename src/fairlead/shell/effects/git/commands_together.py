@@ -53,7 +53,7 @@ def _reversed_own_changes(
         if any(word in ("--check", "--dry-run", "--stat", "--cached") for word in words):
             continue
         fed = any(id(before) in known for before in sources.before(command)) or any(
-            command.start <= diff.start < command.end for diff in inside
+            command.start <= diff.start < command.end and command.origin == diff.origin for diff in inside
         )
         named = {resolve(word, command, where).path for word in command.argv[1:]} if saved else set()
         named |= {resolve(r.target, command, where).path for r in command.redirects if r.operator == "<"}

@@ -8,7 +8,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import is_asked
 from fairlead.shell.effects.together.run_downloads import FETCHING
 from fairlead.shell.places.world import is_folder
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, stands_before
 from fairlead.shell.word_sets import names
 
 _MAKING = frozenset((Action.WRITE, Action.OVERWRITE, Action.TRUNCATE, Action.MOVE_AWAY))
@@ -30,7 +30,7 @@ def links_made(effects: Sequence[Effect], before: Command) -> dict[str, str]:
     links: dict[str, str] = {}
     aim = ""
     for effect in effects:
-        if effect.name != "ln" or effect.target is None or effect.command.start >= before.start:
+        if effect.name != "ln" or effect.target is None or not stands_before(effect.command, before):
             continue
         path = effect.target.path
         if effect.action is Action.READ:
@@ -45,7 +45,7 @@ class Maker:
 
     def __init__(self, commands: Sequence[Command], effects: Sequence[Effect], command: Command) -> None:
         self._command = command
-        self._before = [c for c in commands if c is not command and c.start <= command.start]
+        self._before = [c for c in commands if c is not command and not stands_before(command, c)]
         self._effects = effects
 
     def makes(self, path: str, *, missing: bool) -> tuple[bool, bool] | None:
@@ -70,7 +70,7 @@ class Maker:
         command, target = effect.command, effect.target
         if effect.action not in _MAKING or effect.name == "mkdir" or target is None:
             return False
-        if command.start > self._command.start or command.argv is self._command.argv:
+        if stands_before(self._command, command) or command.argv is self._command.argv:
             return False
         return (
             not target.path or f"{target.path}/".startswith(f"{path}/") or path.startswith(f"{target.path}/")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.world import is_folder
-from fairlead.shell.script import Command, Script
+from fairlead.shell.script import Command, Script, stands_before
 from fairlead.shell.word_sets import names
 
 _LOSSES = (Action.DELETE, Action.TRUNCATE, Action.MOVE_AWAY)
@@ -43,6 +43,6 @@ def _is_there(command: Command, script: Script) -> bool:
     return any(
         name in word.text
         for other in script.commands
-        if other.start < command.start and other.name not in _MAKES_NOTHING
+        if stands_before(other, command) and other.name not in _MAKES_NOTHING
         for word in other.argv[1:]
     )

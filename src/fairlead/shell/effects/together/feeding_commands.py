@@ -5,11 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import attrgetter
 
-from fairlead.shell.script import Command, Script, Word
+from fairlead.shell.script import Command, Origin, Script, Word
 from fairlead.shell.unknown import Stage
 
-_LOOKED_UP = 500
+_LOOKED_UP = 5_000
+_start_of = attrgetter("start")
 
 
 def stage_of(command: Command) -> Stage:
@@ -31,12 +33,16 @@ class Sources:
         return pipelines
 
     @cached_property
-    def _substituted(self) -> list[Command]:
-        return sorted((c for c in self._commands if "$()" in c.via), key=lambda command: command.start)
+    def _substituted(self) -> dict[Origin | None, list[Command]]:
+        """Those in the words of others, by the text in which they stand; in a file, by its line."""
+        found: dict[Origin | None, list[Command]] = {}
+        for command in sorted((c for c in self._commands if "$()" in c.via), key=_start_of):
+            found.setdefault(command.origin, []).append(command)
+        return found
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [command.start for command in self._substituted]
+        return [command.start for command in self._substituted.get(None, ())]
 
     @cached_property
     def _by_stage(self) -> dict[Stage, Command]:
@@ -62,10 +68,10 @@ class Sources:
         read from a copy, and the places say nothing."""
         before = self.before(command)
         yield from before
-        first = bisect_left(self._starts, command.start)
+        first = 0 if command.origin is not None else bisect_left(self._starts, command.start)
         inside = [
             other
-            for other in self._substituted[first : first + 64]
+            for other in self._substituted.get(command.origin, ())[first : first + 64]
             if other is not command and other.start <= command.end and other.end <= command.end
         ]
         yield from inside

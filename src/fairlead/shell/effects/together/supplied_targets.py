@@ -12,7 +12,7 @@ from fairlead.shell.following.search_programs import fd_operands
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place, Target, resolve
-from fairlead.shell.script import Code, Command, Script, Word
+from fairlead.shell.script import Code, Command, Script, Word, stands_before
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
@@ -124,7 +124,8 @@ def _supplied(
             yield from _listed_by(finding, word, where)
             return
     if word.opaque.has(Kind.FOUND_BY_FIND):
-        earlier = (other for other in reversed(script.commands) if other.start <= command.end)
+        last = command.replace(start=command.end)
+        earlier = (other for other in reversed(script.commands) if not stands_before(last, other))
         finder = next((other for other in earlier if other.name in _FINDERS), None)
         finder = finder or next((other for other in script.commands if other.name in _FINDERS), None)
         for found in found_targets(finder, where) if finder is not None else ():
