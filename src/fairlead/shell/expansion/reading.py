@@ -15,7 +15,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Opaque, Piece, Redirect, Stdin, Word, Wrapper
 from fairlead.shell.unknown import Kind, Unknown
 
-_MARK = lazy(f"{UNREAD_OPEN}([0-9]+){UNREAD_CLOSE}")
+_MARK = lazy(f"{UNREAD_OPEN}([0-9]{{1,9}}){UNREAD_CLOSE}")
 FolderReader = Callable[[str], Iterable[str]]
 
 
@@ -242,8 +242,13 @@ class Reading:
         parts = _MARK.split(source)
         if len(parts) == 1:
             return source
-        found = [self.pieces[int(part)] if odd % 2 else (part, None) for odd, part in enumerate(parts)]
+        found = [self._marked(part) if odd % 2 else (part, None) for odd, part in enumerate(parts)]
         return Partial(tuple(piece for piece in found if piece[0] or piece[1]))
+
+    def _marked(self, number: str) -> Piece:
+        """What a mark stands for; one that is none of ours is text like any other."""
+        index = int(number)
+        return self.pieces[index] if index < len(self.pieces) else (number, None)
 
     def enter(self) -> bool:
         """One level deeper; False when that is too deep."""

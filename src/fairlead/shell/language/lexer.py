@@ -33,7 +33,7 @@ _QUOTED_RUN = lazy(r"[^\"\\$`\ue000]+")
 _NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
 _BRACED_NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?\-$!]")
 _OPERATOR = lazy(r":[-=?+]|##?|%%?|//|/[#%]?|\^\^?|,,?|@[A-Za-z]|[-=?+:]")
-_UNREAD = lazy("\ue000([0-9]+)\ue001")
+_UNREAD = lazy("\ue000([0-9]{1,9})\ue001")
 _SPECIAL = frozenset("@*#?-$!0123456789")
 _RETRIED = 16
 """Characters to a step for text that has to be read a second time."""

@@ -11,6 +11,7 @@ from fairlead.shell.expansion.redirections import STANDARD_INPUT, code_text, fol
 from fairlead.shell.expansion.source_files import FileText, SourceFile, Standing
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word, strip_newlines, unknown
+from fairlead.shell.language.lexer import UNREAD_OPEN
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.programs.record import Loads
 from fairlead.shell.programs.running import LOADS, loads_of
@@ -95,7 +96,16 @@ class Project:
         full = path if feed else absolute(path, self.folder or None) or path
         if isinstance(found, FileText):
             self._latest = self._read.setdefault(full, SourceFile(found, self.run.sources.origin))
-        return File(full, self.run.as_source(found))
+        return File(full, self._unmarked(found))
+
+    def _unmarked(self, text: Scalar) -> str:
+        """A text with marks for what is not known of it, and with none that it brings itself."""
+        if isinstance(text, str):
+            return text.replace(UNREAD_OPEN, "\ufffd") if UNREAD_OPEN in text else text
+        pieces = tuple(
+            (shown if why else shown.replace(UNREAD_OPEN, "\ufffd"), why) for shown, why in text.pieces
+        )
+        return self.run.as_source(Partial(pieces))
 
     def standing_at(self, path: str, line: int) -> Standing:
         """Where a reading stands that reads a line of a file; where it stands now, for one that nothing but

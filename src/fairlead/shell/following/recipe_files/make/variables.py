@@ -8,6 +8,7 @@ from types import MappingProxyType
 from fairlead.shell.bounds import MAX_LENGTH
 from fairlead.shell.following.recipe_files.make.functions import TEXT_FUNCTIONS, substituted
 from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.language.lexer import UNREAD_OPEN
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 
@@ -178,7 +179,7 @@ class Variables:
 
 def is_marked(text: str) -> bool:
     """Whether something of it is not known."""
-    return "\ue000" in text
+    return UNREAD_OPEN in text
 
 
 def parts_of(text: str) -> Iterator[tuple[str, str | None]]:

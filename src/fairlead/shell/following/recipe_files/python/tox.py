@@ -31,7 +31,7 @@ _PASSIVE = names("list l config c depends de devenv d quickstart q exec e schema
 _LISTED = ("env_list", "envlist")
 _NAMED = ("-e", "--env")
 _CHOICES = lazy(r"[{}]")
-_BETWEEN = lazy(r"[,\n](?![^{}]*\})")
+_BETWEEN = lazy(r"[,\n](?![^{}]{0,200}\})")
 
 
 class _Settings(Value):
