@@ -43,6 +43,12 @@ _ONCE, _SOME = 6, 500
 """Steps to read a tree once, for each of its nodes, and for the least of them."""
 _SEVERAL_TIMES, _PLENTY = 10, 4_000
 """The same for all that is read more often."""
+_MOST_DIGITS = 18
+
+
+def whole_number(text: str) -> int | None:
+    """The number that these digits are; None for anything else, and for more digits than anyone counts with."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
 
 
 class Exhausted(Exception):  # noqa: N818 - not a mistake of the caller: the reading ends here

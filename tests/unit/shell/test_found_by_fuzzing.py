@@ -22,6 +22,16 @@ TEXTS = (
     "newtool sync ------",
     "\u00e9 $(",
     "\ue000" + "9" * 5000 + "\ue001",
+    "exec 3> a; ls >\u00b2",
+    "shift \u00b2",
+    f"shift {'9' * 5000}",
+    "echo $((\u00b2))",
+    "a[\u00b2]=1; a+=(b)",
+    f"a[{'9' * 5000}]=1; a+=(b)",
+    "GIT_CONFIG_COUNT=\u00b2 git log",
+    f"GIT_CONFIG_COUNT={'9' * 5000} git log",
+    f"echo ${{{'9' * 5000}}}",
+    f"ls {'9' * 5000}>a",
 )
 
 

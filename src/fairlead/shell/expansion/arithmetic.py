@@ -38,7 +38,7 @@ def compute(expression: Scalar, look: Lookup, assign: Assign) -> int | None:
     if not isinstance(expression, str):
         return None
     text = expression.strip()
-    if text.isdigit() and len(text) < 18 and not text.startswith("0"):
+    if text.isascii() and text.isdigit() and len(text) < 18 and not text.startswith("0"):
         return int(text)
     try:
         tokens = _tokens(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from fairlead.shell.bounds import whole_number
 from fairlead.shell.expansion.reading import Feed, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar
@@ -26,7 +27,7 @@ def written_through(state: State, target: Word) -> Word | None:
         return None
     path = _AS_PATH.fullmatch(target.text)
     number = path[1] if path else target.text
-    return state.descriptors.get(int(number)) if number.isdigit() else None
+    return None if (found := whole_number(number)) is None else state.descriptors.get(found)
 
 
 def opened_for_reading(state: State, number: Word) -> Feed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from fairlead.shell.bounds import whole_number
 from fairlead.shell.expansion.arithmetic import compute
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.state import State
@@ -58,7 +59,8 @@ def lookup(run: Reading, state: State, name: str) -> Variable:
             return _follow(run, state, value)
         return _choose(run, name, value) if isinstance(value, Either) else value
     if name.isdigit():
-        found = _positional(state, int(name))
+        number = whole_number(name)
+        found = None if number is None else _positional(state, number)
         return MISSING if found is None and run.sources.file is not None else found
     if name == "#":
         return str(len(state.positional))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fairlead.shell.bounds import MAX_CHOICES, MAX_LENGTH
+from fairlead.shell.bounds import MAX_CHOICES, MAX_LENGTH, whole_number
 from fairlead.shell.script import Piece, Word
 from fairlead.shell.unknown import Kind, Unknown, several
 
@@ -65,7 +65,7 @@ class Array:
         return Array(dict(self.items), self.associative)
 
     def next_index(self) -> int:
-        return max((int(key) for key in self.items if key.isdigit()), default=-1) + 1
+        return max((whole_number(key) or 0 for key in self.items if key.isdigit()), default=-1) + 1
 
 
 class Either:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairlead.shell.bounds import Exhausted
+from fairlead.shell.bounds import Exhausted, whole_number
 from fairlead.shell.language.lexer import META, WHOLE, Lexer
 from fairlead.shell.language.syntax_tree import Assignment, Literal, Part, RedirectNode, Simple, WordNode
 from fairlead.shell.lazy_pattern import lazy
@@ -202,7 +202,7 @@ class CommandParser(Lexer):
         if target.end == target.start:
             self.fault(f"nothing follows `{operator}`", start, self.pos)
         number = match.group(1)
-        node = RedirectNode(operator, target, int(number) if number and number.isdigit() else None)
+        node = RedirectNode(operator, target, whole_number(number or ""))
         node.variable = number.strip("{}") if number and number.startswith("{") else ""
         redirects.append(node)
         if operator in ("<<", "<<-"):

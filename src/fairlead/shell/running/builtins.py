@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from fairlead.shell.arguments import option_values
+from fairlead.shell.bounds import whole_number
 from fairlead.shell.expansion.arithmetic import compute
 from fairlead.shell.expansion.parameters import MISSING, expand_indices, look_up_number, lookup
 from fairlead.shell.expansion.reading import Call, Frame, Reading
@@ -181,7 +182,8 @@ def _set(run: Reading, words: list[Word], call: Call, state: State, frame: Frame
 
 def _shift(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
-    count = int(words[1].text) if len(words) > 1 and words[1].text.isdigit() else 1
+    count = whole_number(words[1].text) if len(words) > 1 else 1
+    count = 1 if count is None else count
     state.set_positional(state.positional[count:])
     return ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairlead.shell.bounds import whole_number
 from fairlead.shell.expansion.parameters import lookup
 from fairlead.shell.expansion.reading import Call, Reading
 from fairlead.shell.expansion.redirections import file_text
@@ -59,7 +60,7 @@ def _from_variables(run: Reading, call: Call, state: State) -> Iterator[str]:
     if not call.assignments and not state.exported:
         return
     count = _value(run, "GIT_CONFIG_COUNT", call, state)
-    for number in range(min(int(count), MAX_SETTINGS) if count.isdigit() else 0):
+    for number in range(min(whole_number(count) or 0, MAX_SETTINGS)):
         key = _value(run, f"GIT_CONFIG_KEY_{number}", call, state)
         yield f"{key}={_value(run, f'GIT_CONFIG_VALUE_{number}', call, state)}"
     for whole, value in _QUOTED.findall(_value(run, "GIT_CONFIG_PARAMETERS", call, state)):
