@@ -47,7 +47,7 @@ _MOST_DIGITS = 18
 
 
 def whole_number(text: str) -> int | None:
-    """The number that these digits are; None for anything else, and for more digits than anyone counts with."""
+    """The number that these digits are; None for anything else, and for more digits than anyone needs."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
 
 
