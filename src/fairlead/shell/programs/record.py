@@ -171,7 +171,8 @@ class Loads(Value):
     `options`: options that name a file. `recipe_options`: options that name another recipe. `given`: `"any"`
     where every file that it is given is run or installed, `"archives"` where archives of packages are.
     `folders`: options that say in which folder it looks and works. `values`: other options that take a value.
-    `options_first`: behind its first operand, nothing is an option of its own.
+    `options_first`: behind its first operand, nothing is an option of its own. `when`: words without any of
+    which it runs nothing of the project's; one that ends in `*` is the beginning of such a word.
     """
 
     files: tuple[str, ...] = ()
@@ -182,6 +183,7 @@ class Loads(Value):
     folders: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     options_first: bool = False
+    when: tuple[str, ...] = ()
 
 
 GIVEN = ("any", "archives")

@@ -12,14 +12,21 @@ from fairlead.shell.following.line_files.script_files import add_code
 from fairlead.shell.following.recipe_files.project import Project
 from fairlead.shell.following.recipe_files.readers import steps_of
 from fairlead.shell.following.recipe_files.step import Step
-from fairlead.shell.script import Command, Word, Wrapper
+from fairlead.shell.programs.running import LOADS, loads_of
+from fairlead.shell.script import Command, Word, Wrapper, program_name
 
+_RECIPE_IN_WORDS = ("--eval", "-E")
 _MOST_STEPS = 400
 """Things that one run of a runner may run."""
 
 
 def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
     """What a runner runs, which is one of those that have recipes. What runs elsewhere sees other files."""
+    if not (run.sources.are_read or state.files or frame.feed.text is not None or _brings_its_own(words)):
+        return  # no file is known
+    name = program_name(words[0].text)
+    if name in LOADS and not _may_run(loads_of(name).when, words):
+        return
     if state.cwd is None or any(wrapper.place for wrapper in frame.wrappers):
         return
     key = (state.cwd, *(word.text for word in words))
@@ -36,6 +43,22 @@ def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame
             _run_step(run, step, project, call, frame)
     finally:
         run.recipes.pop()
+
+
+def _brings_its_own(words: list[Word]) -> bool:
+    """`make --eval=…` is told its recipe by a word."""
+    return any(word.text.startswith(_RECIPE_IN_WORDS) for word in words)
+
+
+def _may_run(when: tuple[str, ...], words: list[Word]) -> bool:
+    """Whether one of these words is there: nearly all calls of some programs have nothing to do with files of
+    the project."""
+    if not when:
+        return True
+    for word in words:
+        if word.text in when or word.opaque:
+            return True
+    return any(word.text.startswith(each[:-1]) for each in when if each[-1] == "*" for word in words)
 
 
 def _run_step(run: Reading, step: Step, project: Project, call: Call, frame: Frame) -> None:

@@ -30,7 +30,6 @@ HOOKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "rebase": _REBASING,
         "am": ("applypatch-msg", "pre-applypatch", "post-applypatch"),
         "gc": ("pre-auto-gc",),
-        "add": ("post-index-change",),
         "reset": ("post-index-change",),
         "stash": ("post-index-change",),
         "send-email": ("sendemail-validate",),
