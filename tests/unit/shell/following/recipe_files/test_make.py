@@ -84,6 +84,13 @@ def test_every_target_may_run_where_the_goal_is_not_known() -> None:
         ("a: ; ls\n.DEFAULT: ; rm -rf /srv\n", "make z", "rm -rf /srv"),
         ("ifdef D\na: ; rm -rf x\nelse\na: ; rm -rf y\nendif\n", "make D=1", "rm -rf x"),
         ("ifeq ($(D),1)\na: ; rm -rf x\nelse\na: ; rm -rf y\nendif\n", "make D=2", "rm -rf y"),
+        ("a: D = /srv\na: b\nb:\n\trm -rf $(D)\n", "make", "rm -rf /srv"),
+        ("a: export D = /srv\na:\n\trm -rf $$D\n", "make", "rm -rf /srv"),
+        ("D = x\na:\n\trm -rf $(D)\n", "D=/srv make -e", "rm -rf /srv"),
+        ("CC = rm -rf /srv;\n", "make x.o", "rm -rf /srv"),
+        ("CC = rm -rf /srv;\na: x.o\n", "make", "rm -rf /srv"),
+        ("a:\n\t$(or $(X),rm -rf /srv)\n", "make", "rm -rf /srv"),
+        ("a:\n\trm -rf $(if $(X),x,y)\n", "make", "rm -rf x y"),
         ("a:\n\tls\n", "make --eval='a: ; rm -rf /srv' a", "rm -rf /srv"),
     ],
 )  # fmt: skip
@@ -95,6 +102,11 @@ def test_both_branches_of_a_condition_count_that_depends_on_the_environment() ->
     text = "ifeq ($(CI),true)\nD = /srv\nelse\nD = /opt\nendif\na:\n\trm -rf $(D)\n"
     assert commands_in({"Makefile": text}, "make") == ["rm -rf /srv", "rm -rf /opt"]
     assert commands_in({"Makefile": text}, "make", CI="true") == ["rm -rf /srv"]
+
+
+def test_every_branch_counts_of_a_condition_with_many() -> None:
+    text = "ifeq ($(A),1)\nD = x\nelse ifeq ($(A),2)\nD = y\nelse\nD = z\nendif\na:\n\trm $(D)\n"
+    assert commands_in({"Makefile": text}, "make") == ["rm x", "rm y", "rm z"]
 
 
 def test_what_is_set_nowhere_stays_unknown_and_is_named() -> None:
@@ -120,6 +132,11 @@ def test_a_makefile_is_found_by_option_by_folder_and_by_include() -> None:
 def test_variables_of_the_line_reach_a_make_inside_of_make() -> None:
     files = {"Makefile": "a:\n\t$(MAKE) -C sub\n", "sub/Makefile": "D = x\na:\n\trm -rf $(D)\n"}
     assert "rm -rf /srv" in commands_in(files, "make D=/srv")
+
+
+def test_a_variable_names_makefiles_that_are_read_first() -> None:
+    files = {"Makefile": "b:\n\tls\n", "x.mk": "a:\n\trm -rf /srv\n"}
+    assert commands_in(files, "MAKEFILES=x.mk make") == ["rm -rf /srv"]
 
 
 def test_a_make_that_calls_itself_ends() -> None:

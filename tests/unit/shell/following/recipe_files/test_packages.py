@@ -46,6 +46,19 @@ _FILES = {
         ("bun run build", ["rm -rf dist", "tsc -p ."]),
         ("node --run wipe", ["rm -rf /home/no-one"]),
         ("run-s 'lint:*'", ["eslint .", "stylelint ."]),
+        ("concurrently 'npm:lint:*' 'ls x'", ["npm:lint:*", "ls x", "eslint .", "stylelint ."]),
+        (
+            "pnpm run '/^wipe/'",
+            [
+                "tsc -p .",
+                "rm -rf dist",
+                "vitest run",
+                "node setup.js",
+                "rm -rf /home/no-one",
+                "eslint .",
+                "stylelint .",
+            ],
+        ),
         ("corepack pnpm run wipe", ["rm -rf /home/no-one"]),
         ("deno task wipe", ["rm -rf /home/no-one"]),
     ],
@@ -104,6 +117,10 @@ _MANY = {
 )
 def test_workspaces_run_their_own_scripts(line: str, commands: list[str]) -> None:
     assert commands_in(_MANY, line) == commands
+
+
+def test_nodemon_runs_what_its_settings_say() -> None:
+    assert commands_in({"nodemon.json": '{"exec": "rm -rf ~"}'}, "nodemon") == ["rm -rf /home/no-one"]
 
 
 def test_the_settings_may_name_what_runs_every_script() -> None:

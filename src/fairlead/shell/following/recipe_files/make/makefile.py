@@ -44,26 +44,31 @@ class Rule:
 
 
 class Makefile:
-    """Read from top to bottom. Where a condition cannot be known, its first branch is taken, or its last one
-    if it is not `hopeful`; `guessed` says that there was one."""
+    """Read from top to bottom. Of the branches whose condition cannot be known, the first one is taken in the
+    first `turn`, the second one in the second, and so on, until none is; `guesses` is how many such branches
+    one condition had at most. `path` is the first file."""
 
-    def __init__(self, project: Project, *, hopeful: bool) -> None:
+    def __init__(self, project: Project, turn: int) -> None:
         self.variables = Variables(project)
         self.rules: list[Rule] = []
         self.own: dict[str, list[tuple[str, str, str]]] = {}
         """Variables of single targets."""
         self.exported: set[str] = set()
         self.exports_all = False
-        self.guessed = False
+        self.guesses = 0
+        self.path = ""
         self._project = project
-        self._hopeful = hopeful
+        self._turn = turn
         self._rule: Rule | None = None
         self._branches: list[list[bool]] = []
         """For each condition that is open: whether the branch is taken, and whether one was before."""
+        self._unsure: list[int] = []
+        """For each of them: how many of its branches had a condition that cannot be known."""
         self._files = 0
 
     def read(self, file: File) -> None:
         self._files += 1
+        self.path = self.path or file.path
         if self._files > _MOST_FILES:
             return
         lines = iter(_joined_lines(file.text))
@@ -104,6 +109,7 @@ class Makefile:
     def _conditional(self, text: str) -> bool:
         found = _CONDITION.match(text)
         if found:
+            self._unsure.append(0)
             taken = self._holds(found[1], found[2]) if self._taken() else False
             self._branches.append([taken, taken])
             return True
@@ -119,6 +125,7 @@ class Makefile:
             return True
         if text == "endif" and self._branches:
             self._branches.pop()
+            self._unsure.pop()
             return True
         return False
 
@@ -135,8 +142,10 @@ class Makefile:
         return (first == second) is (word == "ifeq")
 
     def _guess(self) -> bool:
-        self.guessed = True
-        return self._hopeful
+        """Whether this turn takes the branch."""
+        self._unsure[-1] += 1
+        self.guesses = max(self.guesses, self._unsure[-1])
+        return self._turn == self._unsure[-1] - 1
 
     def _define(self, name: str, operator: str, lines: Iterator[tuple[int, str]]) -> None:
         depth, body = 1, []

@@ -22,6 +22,10 @@ _SHOWN = ("-n", "--dry-run", "--just-print", "--recon", "-q", "--question", "-t"
 _NO_RUN = ("-v", "--version", "-h", "--help")
 _AGAIN = lazy(r"\$[({]MAKE[)}]")
 _LONGEST_FLAGS = 10_000
+_COMPILERS = ("CC", "CXX", "AS", "FC", "COMPILE.c", "COMPILE.cc", "LINK.o")
+_MOST_TURNS = 5
+"""Ways through conditions that cannot be known."""
+_MOST_ABOVE = 10
 _MOST_TARGETS = 500
 _MOST_EXPORTED = 100
 _MOST_PATTERNS = 200
@@ -31,28 +35,29 @@ def read_make(project: Project) -> Iterator[Step]:
     if project.given.has(*_NO_RUN):
         return
     seen: set[tuple[str, str]] = set()
-    for hopeful in (True, False):
-        make = _Make(project, hopeful=hopeful)
+    for turn in range(_MOST_TURNS):
+        make = _Make(project, turn)
         project.note_fetched()
         for step in make.steps():
             if (step.via, step.text) not in seen:
                 seen.add((step.via, step.text))
                 yield step
-        if not make.file.guessed:
+        if turn >= make.file.guesses:
             return
 
 
 class _Make:
-    """One way through the makefiles."""
+    """One way through the makefiles: in each turn, another branch is taken of what cannot be known."""
 
-    def __init__(self, project: Project, *, hopeful: bool) -> None:
+    def __init__(self, project: Project, turn: int) -> None:
         self._project = project
-        self.file = Makefile(project, hopeful=hopeful)
+        self.file = Makefile(project, turn)
         self._only_shown = project.given.has(*_SHOWN)
         self.goals: list[str] = []
         self._unknown_goal = False
         self._overrides: dict[str, str] = {}
         self._take_overrides()
+        self._exports: dict[str, str] | None = None
         for file in self._files():
             self.file.read(file)
         self._rules: dict[str, list[Rule]] = {}
@@ -76,12 +81,22 @@ class _Make:
                 self._unknown_goal = True
             else:
                 self.goals.append(text)
+        if self._project.given.has("-e", "--environment-overrides"):
+            for name in sorted(self._project.state.exported):
+                value = self._project.variable(name)
+                self.file.variables.set[name] = Variable(
+                    (value or "").replace("$", "$$"), lazily=True, first=True
+                )
         self.file.variables.set["MAKECMDGOALS"] = Variable(" ".join(self.goals), lazily=False)
 
     def _files(self) -> Iterator[File]:
         for name in ("--eval", "-E"):
             for word in self._project.given.values.get(name, ()):
                 yield File("--eval", self._project.source(word))
+        for name in (self._project.variable("MAKEFILES") or "").split()[:_MOST_TURNS]:
+            found = self._project.file(name)
+            if found is not None:
+                yield found
         if self._project.is_told_a_file():
             yield from self._project.named_files()
         else:
@@ -90,9 +105,12 @@ class _Make:
                 yield found
 
     def steps(self) -> Iterator[Step]:
-        for target in self._in_order(self._wanted()):
-            for rule, stem in self._rules_for(target):
-                yield from self._recipe(rule, target, stem)
+        for target, above in self._in_order(self._wanted()):
+            rules = self._rules_for(target)
+            for rule, stem in rules:
+                yield from self._recipe(rule, target, stem, above)
+            if not any(rule.recipe for rule, _ in rules):
+                yield from self._built_in(target)
 
     def _wanted(self) -> list[str]:
         if self._unknown_goal:
@@ -105,18 +123,33 @@ class _Make:
         first = (target for target in self._rules if not target.startswith(".") or "/" in target)
         return [target for target, _ in zip(first, range(1), strict=False)]
 
-    def _in_order(self, goals: list[str]) -> Iterator[str]:
-        """The goals, each behind all that it depends on."""
+    def _in_order(self, goals: list[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The goals, each behind all that it depends on, with those for whose sake it is made and that have
+        variables of their own."""
         seen: set[str] = set()
-        waiting = [(goal, False) for goal in reversed(goals)]
+        waiting: list[tuple[str, tuple[str, ...], bool]] = [(goal, (), False) for goal in reversed(goals)]
         while waiting:
-            target, is_ready = waiting.pop()
+            target, above, is_ready = waiting.pop()
             if is_ready:
-                yield target
+                yield target, above
             elif target not in seen and len(seen) < _MOST_TARGETS:
                 seen.add(target)
-                waiting.append((target, True))
-                waiting += [(source, False) for source in reversed(self._sources_of(target))]
+                waiting.append((target, above, True))
+                below = (*above[-_MOST_ABOVE:], target) if target in self.file.own else above
+                waiting += [(source, below, False) for source in reversed(self._sources_of(target))]
+
+    def _built_in(self, target: str) -> Iterator[Step]:
+        """Rules that every make has, where the makefile says what compiles."""
+        told = [name for name in _COMPILERS if self._is_told(name)]
+        last = target.rsplit("/", 1)[-1]
+        if told and (last.endswith((".o", ".lo", ".obj")) or ("." not in last and target not in self._rules)):
+            for name in told:
+                text = f"{self.file.variables.value(name)} -c -o {quote(target)}"
+                yield Step(text, f"make {target}", path=self.file.path, line=1)
+
+    def _is_told(self, name: str) -> bool:
+        found = self.file.variables.set.get(name)
+        return found is not None and found.text != DEFAULTS.get(name)
 
     def _sources_of(self, target: str) -> list[str]:
         found = self._rules_for(target)
@@ -141,8 +174,10 @@ class _Make:
         default = self._rules.get(".DEFAULT", ()) if not found and target not in self._rules else ()
         return found or [(rule, "") for rule in default]
 
-    def _recipe(self, rule: Rule, target: str, stem: str) -> Iterator[Step]:
-        automatic = {**_automatic(target, _stemmed(rule.sources, stem), stem), **self._own_variables(target)}
+    def _recipe(self, rule: Rule, target: str, stem: str, above: tuple[str, ...]) -> Iterator[Step]:
+        own = self._own_variables((*above, target))
+        automatic = {**_automatic(target, _stemmed(rule.sources, stem), stem), **own}
+        environment = {**self._environment(), **{name: own[name] for name in own if name.isidentifier()}}
         wholes = [(number, line) for number, line in rule.recipe if self._is_run(line)]
         if ".ONESHELL" in self._rules and wholes:
             wholes = [(wholes[0][0], "\n".join(line for _, line in wholes))]
@@ -155,7 +190,7 @@ class _Make:
                     yield Step(
                         self._by_shell(text, automatic),
                         f"make {target}",
-                        variables=self._environment(automatic),
+                        variables=environment,
                         path=rule.path,
                         line=number,
                     )
@@ -166,13 +201,14 @@ class _Make:
             return True
         return "+" in line[: _prefix_end(line)] or _AGAIN.search(line) is not None
 
-    def _own_variables(self, target: str) -> dict[str, str]:
+    def _own_variables(self, targets: tuple[str, ...]) -> dict[str, str]:
+        """Those of a target, over those of the targets that it is made for."""
         found: dict[str, str] = {}
-        for name, operator, value in (*self.file.own.get("%", ()), *self.file.own.get(target, ())):
-            if name in self._overrides:
-                continue
-            before = f"{found.get(name) or self.file.variables.value(name)} " if operator == "+=" else ""
-            found[name] = before + self.file.variables.expand(value)
+        told = [each for target in ("%", *targets) for each in self.file.own.get(target, ())]
+        for name, operator, value in told:
+            if name not in self._overrides:
+                before = f"{found.get(name) or self.file.variables.value(name)} " if operator == "+=" else ""
+                found[name] = before + self.file.variables.expand(value, found)
         return found
 
     def _by_shell(self, text: str, automatic: Mapping[str, str]) -> str:
@@ -187,18 +223,20 @@ class _Make:
         flags = self.file.variables.set.get(".SHELLFLAGS")
         return f"{shell} {self.file.variables.expand(flags.text) if flags else '-c'} {quote(text)}"
 
-    def _environment(self, automatic: Mapping[str, str]) -> dict[str, str]:
-        names = set(self.file.exported) | self._overrides.keys()
-        if self.file.exports_all:
-            names |= self.file.variables.set.keys() - DEFAULTS.keys()
-        usual = [name for name in sorted(names) if name.replace("_", "").isalnum()][:_MOST_EXPORTED]
-        found = {name: self.file.variables.value(name, automatic) for name in usual if self._knows(name)}
-        if self._overrides:
-            found["MAKEFLAGS"] = " ".join(f"{key}={quote(value)}" for key, value in self._overrides.items())
-        return found
-
-    def _knows(self, name: str) -> bool:
-        return name in self.file.variables.set
+    def _environment(self) -> dict[str, str]:
+        """What every recipe finds in its environment."""
+        if self._exports is None:
+            names = set(self.file.exported) | self._overrides.keys()
+            if self.file.exports_all:
+                names |= self.file.variables.set.keys() - DEFAULTS.keys()
+            known = [
+                name for name in sorted(names) if name.isidentifier() and name in self.file.variables.set
+            ]
+            self._exports = {name: self.file.variables.value(name) for name in known[:_MOST_EXPORTED]}
+            if self._overrides:
+                flags = [f"{key}={quote(value)}" for key, value in self._overrides.items()]
+                self._exports["MAKEFLAGS"] = " ".join(flags)
+        return self._exports
 
 
 def _prefix_end(line: str) -> int:

@@ -151,7 +151,7 @@ class Variables:
             return self._if(given, automatic)
         if name in ("or", "and"):
             found_texts = [self.expand(each, automatic).strip() for each in given]
-            return next(filter(None, found_texts), "") if name == "or" else found_texts[-1] * all(found_texts)
+            return _first(found_texts) if name == "or" else found_texts[-1] * all(found_texts)
         if name == "foreach" and len(given) > 2:
             return self._for_each(given, rest, automatic)
         if name == "call":
@@ -175,6 +175,16 @@ class Variables:
     def _output(self, command: str) -> str:
         printed = self._project.output(command, "make $(shell)") if command.strip() else ""
         return " ".join(printed.split())
+
+
+def _first(texts: list[str]) -> str:
+    """The first that is not empty; what is not known may be."""
+    found: list[str] = []
+    for text in filter(None, texts):
+        found.append(text)
+        if not is_marked(text):
+            break
+    return " ".join(found)
 
 
 def is_marked(text: str) -> bool:

@@ -47,6 +47,7 @@ _NOT_A_SCRIPT = names("exec x dlx create init config set get view info why outda
 _RECURSIVE = ("-r", "--recursive", "--workspaces", "-ws", "--ws", "-A", "--all")
 _NAMED = ("-w", "--workspace", "--filter", "-F", "--scope")
 _SCRIPT_SHELL = lazy(r"(?m)^\s*script-shell\s*=\s*[\"']?([^\"'\n]+?)[\"']?\s*$")
+_SCRIPT = lazy(r"(?:npm|yarn|pnpm|bun|node):([^\s]+)")
 _MOST_SCRIPTS = 100
 
 
@@ -94,8 +95,8 @@ def _scripts_of(project: Project, package: Package, words: list[str]) -> Iterabl
     if verb in _RUN:
         if len(words) < 2:
             return ()
-        if any(not word.known for word in project.operands[:2]):
-            return list(package.scripts)[:_MOST_SCRIPTS]
+        if any(not word.known for word in project.operands[:2]) or words[1].startswith("/"):
+            return list(package.scripts)[:_MOST_SCRIPTS]  # a name that is not known, or a pattern
         return _around(words[1])
     if verb in _LIFECYCLE and not (verb in _INSTALL | _ADD and len(words) > 1 and project.name == "npm"):
         tests = "pretest test posttest" if verb in _TESTS_TOO else ""
@@ -150,6 +151,17 @@ def read_node(project: Project) -> Iterator[Step]:
     package = nearest_package(project) if word is not None else None
     if word is not None and package is not None:
         yield from script_steps(project, package, word.text)
+
+
+def read_named(project: Project) -> Iterator[Step]:
+    """`concurrently "npm:build-*"`: operands that name scripts of the package."""
+    package = nearest_package(project) if any(_SCRIPT.match(word.text) for word in project.operands) else None
+    for word in project.operands if package is not None else ():
+        assert package is not None
+        named = _SCRIPT.match(word.text)
+        for name in list(package.scripts)[:_MOST_SCRIPTS] if named else ():
+            if named and fnmatchcase(name, named[1]):
+                yield from script_steps(project, package, name)
 
 
 def read_several(project: Project) -> Iterator[Step]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.following.recipe_files.python.loaded_tests import read_unittest
 from fairlead.shell.following.recipe_files.python.package_builds import read_builds
-from fairlead.shell.following.recipe_files.python.test_files import read_unittest
 from fairlead.shell.following.recipe_files.readers import RecipeReader, steps_of
 from fairlead.shell.following.recipe_files.step import Step
 from fairlead.shell.script import Word
