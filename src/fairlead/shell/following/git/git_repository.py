@@ -8,10 +8,12 @@ from fairlead.shell.expansion.reading import Reading
 from fairlead.shell.expansion.redirections import code_text
 from fairlead.shell.expansion.state import State
 from fairlead.shell.following.git.git_config_text import settings_in
+from fairlead.shell.places.paths import absolute
 from fairlead.shell.script import Word
 from fairlead.shell.word_sets import names
 
 _MOST_LEVELS = 8
+_MOST_INCLUDED = 5
 _OWN = names(
     """
     add am annotate apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore
@@ -45,7 +47,7 @@ def repository_around(run: Reading, state: State) -> Repository | None:
     for folder in _above(run, state.cwd or ""):
         text = code_text(run, Word(f"{folder}/.git/config"), state, searched=True)
         if isinstance(text, str):
-            return Repository(folder, f"{folder}/.git", dict(settings_in(text)))
+            return Repository(folder, f"{folder}/.git", _settings(run, text, f"{folder}/.git", state))
         linked = code_text(run, Word(f"{folder}/.git"), state, searched=True)
         if isinstance(linked, str) and linked.startswith("gitdir:"):
             shared = linked[len("gitdir:") :].strip().partition("/worktrees/")[0]
@@ -53,6 +55,17 @@ def repository_around(run: Reading, state: State) -> Repository | None:
             settings = dict(settings_in(text)) if isinstance(text, str) else {}
             return Repository(folder, shared, settings)
     return None
+
+
+def _settings(run: Reading, text: str, folder: str, state: State) -> dict[str, str]:
+    """Those of the file, and of files that it includes."""
+    found = dict(settings_in(text))
+    included = [value for key, value in settings_in(text) if key == "include.path"]
+    for path in included[:_MOST_INCLUDED]:
+        full = absolute(f"{run.home}{path[1:]}" if path.startswith("~/") else path, folder)
+        more = code_text(run, Word(full), state, searched=True) if full else None
+        found.update(settings_in(more) if isinstance(more, str) else ())
+    return found
 
 
 def _above(run: Reading, folder: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Made from `task-runners.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'ctest': {'also': ('launches',)},
+PROGRAMS: dict[str, dict[str, object]] = {'coverage': {'also': ('launches',)},
+ 'ctest': {'also': ('launches',)},
  'devcontainer': {'also': ('launches',)},
  'doit': {'also': ('launches',)},
  'foreman': {'also': ('launches',), 'operands': ('uses',)},
@@ -30,6 +31,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'ctest': {'also': ('launches',)},
 SAME: dict[str, str] = {'bash': 'sh',
  'ddev': 'sail',
  'forego': 'foreman',
+ 'go-task': 'task',
  'goreman': 'foreman',
  'hivemind': 'foreman',
  'honcho': 'foreman',

@@ -72,6 +72,15 @@ def test_the_settings_say_where_hooks_are(config: str, path: str) -> None:
     assert _fired({".git/config": config, path: "ls own"}, "git commit -m x") == ["own"]
 
 
+def test_settings_that_are_included_say_where_hooks_are() -> None:
+    files = {
+        ".git/config": "[include]\n\tpath = ../more\n",
+        "more": "[core]\n\thooksPath = h\n",
+        "h/pre-push": "ls h",
+    }
+    assert _fired(files, "git push") == ["h"]
+
+
 def test_hooks_that_are_not_in_force_do_not_run() -> None:
     files = {
         ".git/config": _CONFIG,

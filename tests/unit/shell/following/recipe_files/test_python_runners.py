@@ -120,6 +120,23 @@ def test_tasks_of_a_table_run_with_what_they_refer_to(line: str, commands: list[
     assert [each for each in commands_in(_TASKS, line) if each in commands] == commands
 
 
+def test_tasks_may_be_files_functions_or_included_and_stand_around_a_command() -> None:
+    files = {
+        "pyproject.toml": '[tool.poe]\ninclude = "more.toml"\n[tool.poe.tasks]\nf = {script = "m.n:main"}\n'
+        '[tool.pdm.scripts]\npost_install = "ls pdm"\n',
+        "more.toml": '[tool.poe.tasks]\nx = "ls more"\n', "m/n.py": "a = 1", ".mise/tasks/t": "ls mise",
+    }  # fmt: skip
+    assert commands_in(files, "poe x") == ["ls more"]
+    assert code_in(files, "poe f") == [("python", "a = 1")]
+    assert "ls pdm" in commands_in(files, "pdm install")
+    assert commands_in(files, "mise run t")[-1] == "ls mise"
+
+
+def test_tox_reads_the_environment_that_a_variable_names() -> None:
+    text = "[tox]\nenvlist = b\n[testenv:a]\ncommands = ls a\n[testenv:b]\ncommands = ls b\n"
+    assert commands_in({"tox.ini": text}, "TOXENV=a tox") == ["ls a"]
+
+
 def test_a_task_runs_in_the_folder_that_it_names() -> None:
     assert ("ls b", "sub") in places_in(_TASKS, "poe deep")
 
@@ -143,6 +160,21 @@ def test_nox_runs_what_its_sessions_say_and_the_file_as_code() -> None:
     assert [each.split()[0] for each in commands_in({"noxfile.py": _NOX}, "nox -s tests")] == ["pytest"]
     assert "rm -rf /srv data" in commands_in({"noxfile.py": _NOX}, "nox")
     assert code_in({"noxfile.py": _NOX}, "nox") == [("python", _NOX)]
+
+
+def test_tasks_are_found_by_the_names_that_they_are_given_and_by_those_that_need_them() -> None:
+    text = (
+        "@task\ndef b(c):\n    c.run('ls b')\n@task(name='x', pre=[b])\ndef a(c):\n    c.run('ls a')\n"
+        "@task\ndef other(c):\n    c.run('ls other')\n"
+    )
+    assert commands_in({"tasks.py": text}, "inv x") == ["ls b", "ls a"]
+    assert commands_in({"tasks/__init__.py": text}, "inv other") == ["ls other"]
+    assert commands_in({"noxfile.py": text.replace("c.run", "c.run_always")}, "nox -s 'b(3.11)'") == [
+        "'ls b'"[1:-1]
+    ]
+    ((_, code),) = code_in({"tasks.py": text}, "inv other")
+    assert "ls other" in code
+    assert "ls b" not in code
 
 
 def test_invoke_and_doit_run_the_lines_in_their_tasks() -> None:
@@ -172,13 +204,18 @@ def test_invoke_and_doit_run_the_lines_in_their_tasks() -> None:
         ("python setup.py sdist", ["setup.py"]),
         ("uv pip install -e .", ["setup.py"]),
         ("uv sync", ["setup.py"]),
+        ("pip install -r requirements.txt", ["lib/setup.py"]),
+        ("pip install file:///home/no-one/project", ["setup.py"]),
+        ("pytest -p tool tests/x", ["conftest.py", "tests/conftest.py", "tool.py"]),
+        ("coverage run -m pytest tests/test_a.py", ["conftest.py", "tests/conftest.py", "tests/test_a.py"]),
+        ("coverage run tool.py", ["tool.py"]),
         ("uv run tool.py", ["setup.py", "tool.py"]),
     ],
 )
 def test_code_is_read_that_tests_and_builds_load(line: str, paths: list[str]) -> None:
     names = ("conftest.py", "tests/conftest.py", "tests/unit/conftest.py", "tests/test_a.py", "setup.py",
              "lib/setup.py", "tool.py", "tests/test_b.py")  # fmt: skip
-    files = {name: f"print({name!r})" for name in names}
+    files = {"requirements.txt": "-e ./lib\nrequests\n", **{name: f"print({name!r})" for name in names}}
     assert sorted({text for _, text in code_in(files, line)}) == sorted(f"print({path!r})" for path in paths)
 
 

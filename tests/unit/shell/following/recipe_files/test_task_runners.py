@@ -85,6 +85,12 @@ def test_just_runs_in_the_folder_of_its_file_and_follows_imports() -> None:
     assert commands_in(files, "just web b") == ["rm y"]
 
 
+def test_just_finds_a_recipe_in_another_folder() -> None:
+    assert places_in({"justfile": "a:\n  ls\n", "sub/justfile": "a:\n  rm x\n"}, "just sub/a") == [
+        ("rm x", "sub")
+    ]
+
+
 def test_what_just_computes_stays_unknown() -> None:
     script = read_in({"justfile": "a:\n  rm -rf {{if x == '1' { 'y' } else { 'z' }}}\n"}, "just")
     assert script.commands[-1].argv[-1].opaque is not None
@@ -142,6 +148,12 @@ def test_task_runs_its_default_with_what_it_depends_on() -> None:
         "echo",
     ]
     assert "git rev-parse HEAD" in found
+
+
+def test_a_task_may_be_a_pattern_and_may_be_given_variables() -> None:
+    text = "tasks:\n  a: {cmds: [{task: 'b:1', vars: {X: /srv}}]}\n  'b:*': {cmds: ['rm -rf {{.X}}']}\n"
+    assert commands_in({"Taskfile.yml": text}, "task a") == ["rm -rf /srv"]
+    assert commands_in({"Taskfile.yml": text}, "go-task b:2 X=y") == ["rm -rf y"]
 
 
 def test_tasks_that_need_one_another_end() -> None:

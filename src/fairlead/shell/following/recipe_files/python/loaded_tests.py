@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from fairlead.shell.following.recipe_files.formats.ini_text import ini_sections
-from fairlead.shell.following.recipe_files.formats.structured_text import field, texts_of, toml_value
+from fairlead.shell.following.recipe_files.formats.structured_text import table, texts_of, toml_value
 from fairlead.shell.following.recipe_files.project import Project
 from fairlead.shell.following.recipe_files.step import Step
 
@@ -24,8 +25,19 @@ def read_pytest(project: Project) -> Iterator[Step]:
             if path and path not in seen and len(seen) < _MOST_FILES:
                 seen.add(path)
                 yield from _code(project, path)
+    for module in _plugins(project):
+        yield from _code(project, f"{module.replace('.', '/')}.py")
     for folder in list(project.folders_above())[1:]:
         yield from _code(project, f"{folder}/{_PREPARING}")
+
+
+def _plugins(project: Project) -> list[str]:
+    """Modules that options or settings have loaded first."""
+    named = [word.text for word in project.given.values.get("-p", ()) if word.known]
+    for _, options in _sections(project):
+        words = options.get("addopts", "").split()
+        named += [after for before, after in pairwise(words) if before == "-p"]
+    return [name for name in named if not name.startswith("no:")][:_MOST_FILES]
 
 
 def _above(place: str) -> Iterator[str]:
@@ -38,19 +50,23 @@ def _above(place: str) -> Iterator[str]:
 
 
 def _configured(project: Project) -> list[str]:
+    return next(
+        (found for _, options in _sections(project) if (found := options.get("testpaths", "").split())), []
+    )
+
+
+def _sections(project: Project) -> Iterator[tuple[str, dict[str, str]]]:
+    """The settings of pytest, in each file that may have some."""
     for name in ("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"):
         file = project.file(name)
         if file is None:
             continue
         if name.endswith(".toml"):
-            found = texts_of(field(toml_value(file.text), "tool", "pytest", "ini_options", "testpaths"))
+            options = table(toml_value(file.text), "tool", "pytest", "ini_options")
+            yield name, {key: " ".join(texts_of(value)) for key, value in options.items()}
         else:
             sections = ini_sections(file.text)
-            section = sections.get("pytest") or sections.get("tool:pytest") or {}
-            found = section.get("testpaths", "").split()
-        if found:
-            return found
-    return []
+            yield name, sections.get("pytest") or sections.get("tool:pytest") or {}
 
 
 def _code(project: Project, path: str) -> Iterator[Step]:

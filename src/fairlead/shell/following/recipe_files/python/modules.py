@@ -38,3 +38,18 @@ def _steps(project: Project, module: Word, arguments: list[Word]) -> Iterator[St
     if name:
         inner = project.rerun([module.replace(text=name), *arguments])
         yield from _MODULES.get(name, steps_of)(inner)
+
+
+def read_coverage(project: Project) -> Iterator[Step]:
+    """`coverage run -m pytest` and `coverage run x.py` are those of Python."""
+    words = project.words
+    place = next((number for number, word in enumerate(words) if word.text == "run"), 0)
+    for number, word in enumerate(words[place + 1 :], place + 1) if place else ():
+        if word.text == "-m":
+            yield from read_module(project.rerun([Word("python"), *words[number:]]))
+            return
+        if word.text.endswith(".py"):
+            file = project.file(word.text)
+            if file is not None:
+                yield Step(file.text, "coverage", "python", project.folder, path=file.path, line=1)
+            return

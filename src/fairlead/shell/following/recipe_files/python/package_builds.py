@@ -30,6 +30,7 @@ _BUILDING = {
 _OWN_ALWAYS = ("uv", "poetry", "pdm", "hatch", "rye", "build", "flit", "maturin")
 """Programs that work on the project around them without being told."""
 _EDITABLE = ("-e", "--editable")
+_MOST_LINES = 500
 
 
 def read_builds(project: Project) -> Iterator[Step]:
@@ -41,13 +42,29 @@ def read_builds(project: Project) -> Iterator[Step]:
     if name == "uv" and words[:1] == ["pip"]:
         name, words = "pip", words[1:]
     places = [word.text for option in _EDITABLE for word in project.given.values.get(option, ())]
-    places += [
-        word for word in words[1:] if word.startswith((".", "/")) and not word.endswith((".whl", ".txt"))
-    ]
+    places += [word for word in words[1:] if _is_folder(word)]
+    for option in ("-r", "--requirement"):
+        for word in project.given.values.get(option, ()):
+            places += _required(project, word.text)
     if name in _OWN_ALWAYS:
         places.append(".")
-    for place in dict.fromkeys(place.split("[")[0] or "." for place in places):
+    for place in dict.fromkeys(place.removeprefix("file://").split("[")[0] or "." for place in places):
         yield from _built(project, place)
+
+
+def _is_folder(word: str) -> bool:
+    return word.startswith((".", "/", "file:///")) and not word.endswith((".whl", ".txt", ".tar.gz"))
+
+
+def _required(project: Project, path: str) -> Iterator[str]:
+    """The folders that a list of packages names."""
+    file = project.file(path)
+    for line in file.text.split("\n")[:_MOST_LINES] if file is not None else ():
+        words = line.split()
+        if words[:1] and words[0] in _EDITABLE:
+            yield from words[1:2]
+        elif words and _is_folder(words[0]):
+            yield words[0]
 
 
 def _built(project: Project, folder: str) -> Iterator[Step]:

@@ -9,12 +9,16 @@ from shlex import quote
 
 from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
+from fairlead.shell.lazy_pattern import lazy
 
 _LINES = ("run", "sudo", "local")
 """Methods whose first argument is a line for a shell."""
 _WORDS = ("run", "run_always", "run_install")
 """Methods of a session of nox, whose arguments are the words of a command."""
+_ADDED = lazy(r"\(.*|-\d[\d.]*\Z")
 _MOST_CALLS = 300
+_DEEPEST = 20
+_LONGEST_NAME = 100
 _NAMED = {"nox": ("-s", "-e", "--session", "--sessions")}
 
 
@@ -25,10 +29,10 @@ def read_python_tasks(project: Project) -> Iterator[Step]:
     options = _NAMED.get(project.name)
     named = [word for option in options for word in project.given.values.get(option, ())] if options else []
     named += project.operands
-    wanted = {word.text.split(".")[-1].split("(")[0].replace("-", "_") for word in named if word.known}
+    tree = parsed(file.text)
+    wanted = _needed(tree, {_plain(word.text) for word in named}) if tree is not None else set()
     if any(word.opaque for word in named):
         wanted = set()
-    tree = parsed(file.text)
     via = f"{project.name} {file.path.rsplit('/', 1)[-1]}"
     text = file.text if tree is None or not wanted else _told(file.text, tree, wanted)
     yield Step(text, via, "python", file.folder, path=file.path, line=1)
@@ -41,6 +45,48 @@ def parsed(text: str) -> ast.Module | None:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _plain(name: str) -> str:
+    """The name of a function, without what its runner adds: `tests-3.11`, `tests(db='x')`, `ns.clean-all`."""
+    return _ADDED.sub("", name).rsplit(".", 1)[-1].replace("-", "_")
+
+
+def _needed(tree: ast.Module, names: set[str]) -> set[str]:
+    """The functions that are called so, by their own names or by those that they are given, and all functions
+    that are named in them; none where nothing is called so, which stands for all."""
+    functions = {
+        node.name: {_plain(text) for text in _said(node)}
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    given = {node.name: _given_names(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+    found = {name for name in functions if name in names or given.get(name, set()) & names}
+    for _ in range(_DEEPEST if found else 0):
+        more = {name for each in found for name in functions[each] if name in functions}
+        if more <= found:
+            break
+        found |= more
+    return found
+
+
+def _given_names(node: ast.FunctionDef) -> set[str]:
+    decorators = [each for call in node.decorator_list for each in ast.walk(call)]
+    return {
+        _plain(each.value)
+        for each in decorators
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    }
+
+
+def _said(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            yield each.id
+        elif (
+            isinstance(each, ast.Constant) and isinstance(each.value, str) and len(each.value) < _LONGEST_NAME
+        ):
+            yield each.value
 
 
 def _is_other_task(node: ast.stmt, wanted: set[str]) -> bool:

@@ -27,12 +27,14 @@ _PYPROJECT = "pyproject.toml"
 
 class _Where(Value):
     """Where the tasks of a runner stand. `verbs`: subcommands that run one; it may also be named alone where
-    `bare` says so. `grouped`: environments stand between, each with tasks of its own under this key."""
+    `bare` says so. `grouped`: environments stand between, each with tasks of its own under this key. `files`:
+    folders in which every file is a task."""
 
     tables: tuple[tuple[str, tuple[str, ...]], ...]
     verbs: tuple[str, ...] = ("run",)
     bare: bool = False
     grouped: str = ""
+    files: tuple[str, ...] = ()
 
 
 _RUNNERS: Mapping[str, _Where] = MappingProxyType(
@@ -48,27 +50,38 @@ _RUNNERS: Mapping[str, _Where] = MappingProxyType(
         ),
         "pipenv": _Where((("Pipfile", ("scripts",)),)),
         "rye": _Where(((_PYPROJECT, ("tool", "rye", "scripts")),), ("run", "r")),
-        "pixi": _Where((("pixi.toml", ("tasks",)), (_PYPROJECT, ("tool", "pixi", "tasks")))),
-        "mise": _Where((("mise.toml", ("tasks",)), (".mise.toml", ("tasks",))), ("run", "r"), bare=True),
+        "pixi": _Where((("pixi.toml", ("tasks",)), (_PYPROJECT, ("tool", "pixi", "tasks"))), ("run", "r")),
+        "mise": _Where(
+            (("mise.toml", ("tasks",)), (".mise.toml", ("tasks",))),
+            ("run", "r"),
+            bare=True,
+            files=(".mise/tasks", "mise-tasks", ".config/mise/tasks"),
+        ),
         "task": _Where(((_PYPROJECT, ("tool", "taskipy", "tasks")),), (), bare=True),
     }
 )
+_PDM_EVENTS = ("install", "build", "publish", "lock", "sync", "update")
+"""Commands of pdm before and after which tasks of the project run."""
 _ARGUMENTS = lazy(r"\{args(?::([^{}]*))?\}")
 _MOST_TASKS = 100
+_MOST_INCLUDED = 10
 
 
 def read_toml_tasks(project: Project) -> Iterator[Step]:
-    where = _RUNNERS[{"poethepoet": "poe"}.get(project.name, project.name)]
+    where = _RUNNERS.get(project.name)
     words = list(project.operands)
+    if where is None:
+        return
     if words and words[0].text in where.verbs:
         words = words[1:]
     elif not where.bare:
         return
     if not words:
         return
+    yield from _task_files(project, where, words[0].text)
     for name, keys in where.tables:
         file = project.nearest((name,))
-        tasks = table(toml_value(file.text), *keys) if file is not None else {}
+        tasks = _tasks_in(project, file, keys) if file is not None else {}
         if file is None or not tasks:
             continue
         wanted = words[0].text
@@ -80,9 +93,36 @@ def read_toml_tasks(project: Project) -> Iterator[Step]:
             if word.text != "--"
         )
         runner = _Tasks(project, file, tasks, rest)
+        if project.name == "pdm" and wanted in _PDM_EVENTS:
+            tasks = {**tasks, wanted: ()}  # only what stands around it
+            runner = _Tasks(project, file, tasks, "")
         for each in list(tasks)[:_MOST_TASKS] if words[0].opaque else [wanted]:
             yield from runner.steps(each, 0)
         return
+
+
+def _tasks_in(project: Project, file: File, keys: tuple[str, ...]) -> Table:
+    """The tasks of a file, and of those that it includes."""
+    value = toml_value(file.text)
+    told = field(value, *keys[:-1], "include") if len(keys) > 1 else None
+    paths = [
+        *texts_of(told),
+        *(text_of(each.get("path")) for each in tables_of(told)),
+        text_of(field(told, "path")),
+    ]
+    found: dict[str, object] = {}
+    for path in filter(None, paths[:_MOST_INCLUDED]):
+        other = project.file(f"{file.folder}/{path}")
+        inner = toml_value(other.text) if other is not None else None
+        found.update({**table(inner, "tasks"), **table(inner, *keys)})
+    return {**found, **table(value, *keys)}
+
+
+def _task_files(project: Project, where: _Where, name: str) -> Iterator[Step]:
+    for folder in where.files:
+        file = project.file(f"{folder}/{name.replace(':', '/')}")
+        if file is not None:
+            yield Step(quote(file.path), f"{project.name} {name}")
 
 
 def _of_environments(tasks: Table, key: str, wanted: str) -> tuple[Table, str]:
@@ -137,6 +177,8 @@ class _Tasks:
                 yield from self._line(name, each, told, depth)
             for inner in tables_of(value):
                 yield from self._told(name, inner.get("ref", inner), depth)
+        for place in (*texts_of(field(told, "script")), *texts_of(field(told, "call"))):
+            yield from _function(self._project, self._file, place)
         for other in texts_of(field(told, "ref")):
             yield from self.steps(other.split(" ", 1)[0], depth + 1)
 
@@ -157,6 +199,16 @@ class _Tasks:
             path=self._file.path,
             line=line_of(self._file.text, text),
         )
+
+
+def _function(project: Project, file: File, place: str) -> Iterator[Step]:
+    """`package.module:function` is code of the project, where there is such a file."""
+    path = place.split(":")[0].strip().replace(".", "/")
+    for name in (f"{path}.py", f"{path}/__init__.py", f"src/{path}.py"):
+        found = project.file(f"{file.folder}/{name}")
+        if found is not None:
+            yield Step(found.text, f"{project.name} {place}", "python", file.folder, path=found.path, line=1)
+            return
 
 
 def _lines(told: object) -> Iterator[str]:

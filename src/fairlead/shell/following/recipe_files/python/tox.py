@@ -67,6 +67,7 @@ def _wanted(project: Project, settings: _Settings) -> list[str]:
     """The environments that run, where they have commands of their own; what they build on, for others."""
     given = [word for option in _NAMED for word in project.given.values.get(option, ())]
     told = [name for word in given for name in word.text.split(",")]
+    told = told or [name for name in (project.variable("TOXENV") or "").split(",") if name]
     if any(word.opaque for word in given) or "ALL" in told or not (told or settings.listed):
         return list(settings.commands)
     if not told:

@@ -44,8 +44,13 @@ class _Recipe:
 
 
 def read_just(project: Project) -> Iterator[Step]:
-    file = project.recipe(above=True)
-    if file is not None and not project.given.has(*_LISTED):
+    if project.given.has(*_LISTED):
+        return
+    place, slash, _ = project.operands[0].text.rpartition("/") if project.operands else ("", "", "")
+    names = tuple(f"{place}/{name}" for name in project.loads.recipes)
+    file = project.nearest(names, above=False) if slash and place else None
+    file = project.recipe(above=True) if file is None else file
+    if file is not None:
         yield from _Justfile(project, file).steps()
 
 
@@ -118,7 +123,7 @@ class _Justfile:
             return
         waiting = [text for text, _ in words] or list(self._recipes)[:1]
         while waiting:
-            name = waiting.pop(0)
+            name = waiting.pop(0).rpartition("/")[2]
             if waiting and f"{name}::{waiting[0]}" in self._recipes:
                 name = f"{name}::{waiting.pop(0)}"
             found = self._recipes.get(self._aliases.get(name, name))

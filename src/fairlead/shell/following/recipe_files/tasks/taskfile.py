@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from types import MappingProxyType
 
 from fairlead.shell.following.recipe_files.formats.structured_text import (
     field,
@@ -21,6 +23,7 @@ _NAMES = ("Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml", "Tas
 _TEMPLATE = lazy(r"\{\{-?\s*(.*?)\s*-?\}\}", re.S)
 _VARIABLE = lazy(r"\.(\w+)\Z")
 _LISTED = ("-l", "--list", "-a", "--list-all", "--summary", "-n", "--dry", "--init", "-i", "--version")
+_NOTHING: Mapping[str, object] = MappingProxyType({})
 _MOST_TASKS = 200
 _MOST_FILES = 10
 
@@ -93,21 +96,22 @@ class _Taskfile:
         for name in names or ["default"]:
             yield from self._run(name, seen)
 
-    def _run(self, name: str, seen: set[str]) -> Iterator[Step]:
-        task = self._tasks.get(name)
+    def _run(self, name: str, seen: set[str], passed: Mapping[str, object] = _NOTHING) -> Iterator[Step]:
+        task = self._tasks.get(name) or self._matching(name)
         if task is None or name in seen or len(seen) > 30:
             return
         inside = seen | {name}
         told = task.told if isinstance(task.told, dict) else {"cmds": task.told}
-        variables = {**task.variables, **table(told, "vars"), **table(told, "env")}
+        variables = {**task.variables, **table(told, "vars"), **table(told, "env"), **passed}
         needed = told.get("deps")
         for each in needed if isinstance(needed, list) else ():
             yield from self._run(_inside(task, text_of(each) or text_of(field(each, "task"))), inside)
         folder = self._filled(text_of(told.get("dir")), variables)
         where = task.folder if not folder else folder if folder.startswith("/") else f"{task.folder}/{folder}"
-        for text, other in _commands(told):
+        for text, other, given in _commands(told):
             if other:
-                yield from self._run(_inside(task, self._filled(other, variables)), inside)
+                filled = {key: self._value(key, {**variables, **given}) for key in given}
+                yield from self._run(_inside(task, self._filled(other, variables)), inside, filled)
             elif text.strip():
                 yield Step(
                     self._filled(text, variables),
@@ -117,6 +121,12 @@ class _Taskfile:
                     path=task.file.path,
                     line=line_of(task.file.text, text),
                 )
+
+    def _matching(self, name: str) -> _Task | None:
+        """A task whose name is a pattern, as in `start:*`."""
+        return next(
+            (task for each, task in self._tasks.items() if "*" in each and fnmatchcase(name, each)), None
+        )
 
     def _value(self, name: str, variables: Mapping[str, object], depth: int = 0) -> str:
         told = self._given.get(name, variables.get(name))
@@ -142,8 +152,8 @@ def _inside(task: _Task, name: str) -> str:
     return name[1:] if name.startswith(":") else task.space + name
 
 
-def _commands(told: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Each as a text for a shell, or as the name of another task."""
+def _commands(told: Mapping[str, object]) -> Iterator[tuple[str, str, Mapping[str, object]]]:
+    """Each as a text for a shell, or as the name of another task and its variables."""
     for key in ("preconditions", "status", "cmds", "cmd"):
         value = told.get(key)
         for each in value if isinstance(value, list) else [value]:
@@ -152,4 +162,4 @@ def _commands(told: Mapping[str, object]) -> Iterator[tuple[str, str]]:
                 deferred = each.get("defer")
                 text = text_of(each.get("cmd")) or text_of(each.get("sh")) or text_of(deferred)
                 other = text_of(each.get("task")) or text_of(field(deferred, "task"))
-            yield text, other
+            yield text, other, table(each, "vars")
