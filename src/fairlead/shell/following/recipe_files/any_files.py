@@ -13,7 +13,8 @@ _LANGUAGES = {
     ".py": "python", "SConstruct": "python", "SConscript": "python", "wscript": "python", "akefile": "ruby",
     ".rb": "ruby", ".rake": "ruby", "Gemfile": "ruby", "Vagrantfile": "ruby", "Capfile": "ruby",
     "Fastfile": "ruby", "Guardfile": "ruby", ".js": "javascript", ".cjs": "javascript", ".mjs": "javascript",
-    ".ts": "javascript", ".mts": "javascript", ".go": "any", ".rs": "any", ".pl": "perl", ".php": "php",
+    ".ts": "javascript", ".mts": "javascript",
+    ".jsx": "javascript", ".tsx": "javascript", ".go": "any", ".rs": "any", ".pl": "perl", ".php": "php",
 }  # fmt: skip
 """How the name of a file ends, and what it is written in."""
 

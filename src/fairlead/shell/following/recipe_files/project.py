@@ -17,6 +17,7 @@ from fairlead.shell.programs.record import Loads
 from fairlead.shell.programs.running import LOADS, loads_of
 from fairlead.shell.script import Word, program_name
 from fairlead.shell.unknown import Kind, Unknown
+from fairlead.shell.word_pieces import part_from
 
 _NOTHING = Loads()
 _MOST_LEVELS = 8
@@ -65,7 +66,8 @@ class Project:
         """Where it works, which an option may change; empty where that is not known."""
         folder: str | None = self.state.cwd
         for name in self.loads.folders:
-            for word in self.given.values.get(name, ()):
+            long = [part_from(word, len(name) + 1) for word in self.words if word.text.startswith(f"{name}=")]
+            for word in self.given.values.get(name, long if name[:2] != "--" else ()):
                 folder = absolute(word.text, folder) if word.known else None
         self.state.cwd = folder
         return folder or ""
@@ -130,7 +132,7 @@ class Project:
                     yield found
 
     def is_told_a_file(self) -> bool:
-        return self.given.has(*self.loads.recipe_options)
+        return any(self.given.values.get(name) for name in self.loads.recipe_options)
 
     def recipe(self, *names: str, above: bool = False) -> File | None:
         """The file that an option names, or the first that is there of those that the runner looks for."""

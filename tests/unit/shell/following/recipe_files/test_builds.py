@@ -19,6 +19,13 @@ def test_cargo_runs_its_build_script_and_what_the_settings_name() -> None:
     assert commands_in(files, "cargo fmt") == []
 
 
+def test_cargo_runs_the_build_scripts_of_a_workspace_and_of_a_named_manifest() -> None:
+    files = {"Cargo.toml": '[workspace]\nmembers = ["crates/*"]\n', "crates/a/build.rs": "a",
+             "x/Cargo.toml": "", "x/build.rs": "x"}  # fmt: skip
+    assert code_in(files, "cargo build") == [("any", "a")]
+    assert code_in(files, "cargo build --manifest-path x/Cargo.toml") == [("any", "x")]
+
+
 def test_cargo_make_runs_a_task_with_what_it_needs() -> None:
     text = '[tasks.a]\ncommand = "rm"\nargs = ["x y"]\n[tasks.b]\ndependencies = ["a"]\nscript = ["ls z"]\n'
     assert commands_in({"Makefile.toml": text}, "cargo make b") == ["ls z", "rm x y"]
@@ -34,6 +41,8 @@ def test_go_generate_runs_the_comments_that_say_so() -> None:
     assert commands_in(files, "go build ./...") == []
 
 
+_LOCAL = "- hosts: localhost\n  tasks: [{shell: rm -rf /srv}]\n"
+_ABSENT = "- hosts: localhost\n  tasks: [{file: {path: /srv, state: absent}}]\n"
 _ARGUMENTS = "<argument>-rf</argument><argument>/srv</argument>"
 
 
@@ -59,6 +68,16 @@ _ARGUMENTS = "<argument>-rf</argument><argument>/srv</argument>"
             "terraform apply",
             "rm -rf /srv",
         ),
+        (
+            {"CMakeLists.txt": "include(x.cmake)", "x.cmake": "execute_process(COMMAND rm -rf /srv)"},
+            "cmake -B build",
+            "rm -rf /srv",
+        ),
+        ({"sub/CMakeLists.txt": "execute_process(COMMAND rm -rf /srv)"}, "cmake -S sub -B b", "rm -rf /srv"),
+        ({"s/x.tf": 'program = ["rm", "-rf", "/srv"]'}, "terraform -chdir=s plan", "rm -rf /srv"),
+        ({"a.yml": "- import_playbook: b.yml", "b.yml": _LOCAL}, "ansible-playbook a.yml", "rm -rf /srv"),
+        ({"b.yml": _LOCAL.replace("localhost", "all")}, "ansible-playbook -c local b.yml", "rm -rf /srv"),
+        ({"b.yml": _ABSENT}, "ansible-playbook b.yml", "rm -rf /srv"),
         ({"Procfile": "web: npm start\nwipe: rm -rf /srv\n"}, "foreman start wipe", "rm -rf /srv"),
         ({".envrc": "export A=1\nrm -rf /srv\n"}, "direnv allow", "rm -rf /srv"),
         ({".envrc": "export A=1\nrm -rf /srv\n"}, "direnv allow .", "rm -rf /srv"),
@@ -133,9 +152,23 @@ def test_rake_runs_the_tasks_that_it_is_told(line: str, is_read: set[str]) -> No
     assert {each for each in ("rspec", "rm -rf") if each in code} == is_read
 
 
+def test_rake_reads_the_files_that_are_loaded() -> None:
+    files = {
+        "Rakefile": "import 'more.rake'",
+        "more.rake": _RAKE,
+        "lib/tasks/x.rake": "task :y do\n  sh 'ls'\nend\n",
+    }
+    code = [text for _, text in code_in(files, "rake db:drop")]
+    assert any("rm -rf" in text for text in code)
+    assert not any("sh 'ls'" in text for text in code)
+
+
 def test_code_in_settings_of_tools_and_in_named_tests_is_read() -> None:
     files = {"vite.config.ts": "a()", "src/a.test.ts": "b()", "gulpfile.js": "c()", "Vagrantfile": "d()"}
     assert code_in(files, "vitest run src/a.test.ts") == [("javascript", "a()"), ("javascript", "b()")]
     assert code_in(files, "npx vite build") == [("javascript", "a()")]
+    assert code_in({"rollup.config.js": "e()"}, "rollup -c") == [("javascript", "e()")]
+    assert code_in({"eslint.config.js": "e()", "a.js": "f()"}, "eslint a.js") == [("javascript", "e()")]
+    assert code_in({"spec/a_spec.rb": "e()"}, "rspec spec/a_spec.rb:12") == [("ruby", "e()")]
     assert code_in(files, "gulp build") == [("javascript", "c()")]
     assert code_in(files, "vagrant up") == [("ruby", "d()")]

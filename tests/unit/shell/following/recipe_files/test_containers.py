@@ -68,6 +68,13 @@ def test_all_services_start_where_none_is_named_and_the_file_may_be_fed() -> Non
     assert any(each.startswith("docker run -v /home/no-one:/host") for each in commands_in({}, line))
 
 
+def test_services_of_files_that_are_included_or_extended_start_too() -> None:
+    files = {"compose.yml": "include: [a.yml]\nservices: {x: {extends: {file: b.yml, service: thief}}}",
+             "a.yml": _COMPOSE, "b.yml": _COMPOSE.replace("/host", "/other")}  # fmt: skip
+    found = [each for each in commands_in(files, "docker compose up") if each.startswith("docker run -v")]
+    assert [each.split()[3] for each in found] == ["/home/no-one:/host", "/home/no-one:/other"]
+
+
 def test_a_development_container_runs_a_command_on_the_machine_first() -> None:
     text = '{ // dev\n"initializeCommand": {"a": "rm -rf ~", "b": ["ls", "x y"]}, "postCreateCommand": "ls"}'
     files = {".devcontainer/devcontainer.json": text}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from shlex import quote
 
 from fairlead.shell.following.recipe_files.formats.structured_text import (
@@ -27,6 +28,7 @@ _BUILDING = names(
 _STARTING = ("run", "r", "test", "t", "bench", "nextest")
 _SETTINGS = (".cargo/config.toml", ".cargo/config")
 _MOST_TASKS = 50
+_MOST_PACKAGES = 20
 
 
 def read_cargo(project: Project) -> Iterator[Step]:
@@ -35,15 +37,32 @@ def read_cargo(project: Project) -> Iterator[Step]:
         yield from _tasks(project, words[1:])
     if not words or words[0] not in _BUILDING:
         return
-    manifest = project.nearest(("Cargo.toml",))
+    path = project.given.text("--manifest-path")
+    manifest = project.file(path) if path else project.nearest(("Cargo.toml",))
     folder = manifest.folder if manifest is not None else project.folder
-    told = field(toml_value(manifest.text), "package", "build") if manifest is not None else None
-    file = project.file(f"{folder}/{text_of(told) or 'build.rs'}")
-    if file is not None and told != "false":
-        yield Step(file.text, "cargo build.rs", "any", folder, path=file.path, line=1)
+    for each in _packages(project, manifest, folder):
+        yield from _build_script(project, each)
     settings = project.nearest(_SETTINGS)
     if settings is not None:
         yield from _programs(settings, folder, starts=words[0] in _STARTING)
+
+
+def _packages(project: Project, manifest: File | None, folder: str) -> Iterator[str]:
+    """The folder of the package, and those of the packages of its workspace."""
+    yield folder
+    value = toml_value(manifest.text) if manifest is not None else None
+    for pattern in texts_of(field(value, "workspace", "members"))[:_MOST_PACKAGES]:
+        above, _, last = f"{folder}/{pattern.strip('/')}".rpartition("/")
+        names = [name for name in project.names(above) if fnmatchcase(name, last)] if "*" in last else [last]
+        yield from (f"{above}/{name}" for name in names[:_MOST_PACKAGES])
+
+
+def _build_script(project: Project, folder: str) -> Iterator[Step]:
+    manifest = project.file(f"{folder}/Cargo.toml")
+    told = field(toml_value(manifest.text), "package", "build") if manifest is not None else None
+    file = project.file(f"{folder}/{text_of(told) or 'build.rs'}") if told is not False else None
+    if file is not None:
+        yield Step(file.text, "cargo build.rs", "any", folder, path=file.path, line=1)
 
 
 def _programs(file: File, folder: str, *, starts: bool) -> Iterator[Step]:

@@ -9,9 +9,11 @@ from shlex import quote
 
 from fairlead.shell.following.recipe_files.formats.structured_text import (
     Table,
+    field,
     line_of,
     named_tables,
     table,
+    tables_of,
     text_of,
     texts_of,
 )
@@ -48,11 +50,25 @@ def read_compose(project: Project) -> Iterator[Step]:
     if not project.is_told_a_file():
         files = [file for names in (_NAMES, _OVERRIDES) if (file := project.nearest(names)) is not None]
     wanted = [word.text for word in words[1:]] if all(word.known for word in words[1:]) else []
-    for file in files:
+    for file in [*files, *_included(project, files)]:
         services = dict(list(named_tables(table(yaml_value(file.text), "services")))[:_MOST_SERVICES])
         for name in _needed(services, wanted[:1] if words[0].text == "run" else wanted):
             given = _given_command(project, name) if words[0].text == "run" else ""
             yield from _service(file, name, services[name], given)
+
+
+def _included(project: Project, files: list[File]) -> Iterator[File]:
+    """Files that a compose file takes in, and those that have services which it builds on."""
+    for file in files:
+        value = yaml_value(file.text)
+        told = field(value, "include")
+        paths = [*texts_of(told), *(text for each in tables_of(told) for text in texts_of(each.get("path")))]
+        services = [service for _, service in named_tables(table(value, "services"))]
+        paths += [text_of(field(service, "extends", "file")) for service in services]
+        for path in dict.fromkeys(filter(None, paths[:_MOST_SERVICES])):
+            found = project.file(f"{file.folder}/{path}")
+            if found is not None:
+                yield found
 
 
 def _given_command(project: Project, service: str) -> str:

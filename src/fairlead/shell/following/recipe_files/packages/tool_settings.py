@@ -1,27 +1,39 @@
-"""Code that tools of JavaScript load: their settings, and the tests that are named."""
+"""Code that tools load: their settings, and the tests that are named."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairlead.shell.following.recipe_files.any_files import language_of
 from fairlead.shell.following.recipe_files.formats.structured_text import json_value, line_of, table, text_of
-from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
 
-_CODE = (".js", ".ts", ".mjs", ".cjs", ".mts", ".jsx", ".tsx")
 _MOST_FILES = 20
 
 
-def read_configs(project: Project) -> Iterator[Step]:
-    found = [project.recipe(above=True)]
-    named = [word.text for word in project.operands if word.known and word.text.endswith(_CODE)]
-    found += [project.file(path) for path in named[:_MOST_FILES]]
-    for file in found:
+def read_settings(project: Project) -> Iterator[Step]:
+    """The settings of a tool, where they are code."""
+    file = project.recipe(above=True)
+    if file is not None:
+        yield from _code(project, file)
+
+
+def read_settings_and_tests(project: Project) -> Iterator[Step]:
+    """And the files that it is told to run."""
+    yield from read_settings(project)
+    named = [word.text.split(":")[0] for word in project.operands if word.known]
+    for path in [path for path in named if language_of(path)][:_MOST_FILES]:
+        file = project.file(path)
         if file is not None:
-            name = file.path.rsplit("/", 1)[-1]
-            yield Step(
-                file.text, f"{project.name} {name}", "javascript", project.folder, path=file.path, line=1
-            )
+            yield from _code(project, file)
+
+
+def _code(project: Project, file: File) -> Iterator[Step]:
+    name = file.path.rsplit("/", 1)[-1]
+    language = language_of(name)
+    if language:
+        yield Step(file.text, f"{project.name} {name}", language, project.folder, path=file.path, line=1)
 
 
 def read_nodemon(project: Project) -> Iterator[Step]:

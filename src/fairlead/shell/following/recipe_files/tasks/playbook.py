@@ -33,10 +33,17 @@ def read_playbook(project: Project) -> Iterator[Step]:
     if project.given.has("--check", "-C", "--syntax-check", "--list-tasks", "--list-hosts"):
         return
     for word in project.operands:
-        file = project.file(word.text) if word.known else None
-        for play in tables_of(yaml_value(file.text)) if file is not None else ():
-            assert file is not None
-            yield from _Play(project, file, play).steps()
+        yield from _plays(project, word.text, 0) if word.known else ()
+
+
+def _plays(project: Project, path: str, depth: int) -> Iterator[Step]:
+    file = project.file(path)
+    for play in tables_of(yaml_value(file.text)) if file is not None else ():
+        assert file is not None
+        other = text_of(play.get("import_playbook") or play.get("ansible.builtin.import_playbook"))
+        if other and depth < _DEEPEST:
+            yield from _plays(project, f"{file.folder}/{other}", depth + 1)
+        yield from _Play(project, file, play).steps()
 
 
 class _Play:
@@ -45,7 +52,8 @@ class _Play:
         self._file = file
         self._play = play
         hosts = text_of(play.get("hosts"))
-        local = hosts in _HERE or play.get("connection") == "local"
+        told = project.given.text("-c", "--connection")
+        local = hosts in _HERE or "local" in (play.get("connection"), told)
         self._place = "" if local else f"ssh:{hosts}"
         self._variables = table(play.get("vars"))
         self._left = _MOST_TASKS
@@ -82,8 +90,11 @@ class _Play:
                     yield from self._tasks(found, tables_of(yaml_value(found.text)), depth + 1)
 
     def _command(self, file: File, task: Table) -> Iterator[Step]:
-        for key, told in task.items():
+        action = text_of(task.get("local_action")).partition(" ")
+        for key, told in (*task.items(), *([(action[0], action[2])] if action[0] else ())):
             module = key.rsplit(".", 1)[-1]
+            if module == "file" and table(told).get("state") == "absent":
+                module, told = "command", {"argv": ["rm", "-rf", text_of(table(told).get("path"))]}
             if module not in _MODULES:
                 continue
             fields = table(told)
@@ -93,9 +104,7 @@ class _Play:
                 or " ".join(map(quote, texts_of(fields.get("argv"))))
             )
             arguments: Mapping[str, object] = {**table(task.get("args")), **fields}
-            local = (
-                task.get("delegate_to") in _HERE or task.get("connection") == "local" or module == "script"
-            )
+            local = task.get("delegate_to") in _HERE or task.get("connection") == "local" or key == action[0]
             if text:
                 root = "true" in (task.get("become"), self._play.get("become"))
                 filled = self._filled(text)

@@ -11,6 +11,8 @@ from fairlead.shell.lazy_pattern import lazy
 _TASK = lazy(r"(\s*)(?:task|multitask|file)\b[ (]*[:\"']?([\w:.-]+)[\"']?(.*)\Z")
 _SPACE = lazy(r"(\s*)namespace\b[ (]*[:\"']?([\w-]+)")
 _WORD = lazy(r"[\w:.-]+")
+_IMPORTED = lazy(r"\b(?:import|load|require_relative)\b[ (]*[\"']([\w./-]+)[\"']")
+_MOST_FILES = 20
 _LISTED = ("-T", "--tasks", "-P", "--prereqs", "-n", "--dry-run", "-W", "--where", "--version", "-h")
 
 
@@ -20,8 +22,22 @@ def read_rake(project: Project) -> Iterator[Step]:
         return
     wanted = [word.text.split("[")[0] for word in project.operands if word.known and "=" not in word.text]
     unknown = any(word.opaque for word in project.operands)
-    text = file.text if unknown else _told(file, wanted or ["default"])
-    yield Step(text, f"rake {' '.join(wanted)}".strip(), "ruby", file.folder, path=file.path, line=1)
+    for each in (file, *_more_files(project, file)):
+        text = each.text if unknown else _told(each, wanted or ["default"])
+        if text.strip():
+            yield Step(text, f"rake {' '.join(wanted)}".strip(), "ruby", file.folder, path=each.path, line=1)
+
+
+def _more_files(project: Project, file: File) -> Iterator[File]:
+    """Those that it names, and those that a framework loads."""
+    tasks = [
+        f"lib/tasks/{name}" for name in project.names(f"{file.folder}/lib/tasks") if name.endswith(".rake")
+    ]
+    named = [match[1] for match in _IMPORTED.finditer(file.text)]
+    for path in [*tasks, *named][:_MOST_FILES]:
+        found = project.file(f"{file.folder}/{path}")
+        if found is not None:
+            yield found
 
 
 def _told(file: File, wanted: list[str]) -> str:
