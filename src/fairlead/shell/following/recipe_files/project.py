@@ -57,6 +57,7 @@ class Project:
         self._read: dict[str, SourceFile] = {}
         self._latest: SourceFile | None = None
         self._frame = frame
+        self._elsewhere = state.cwd is None or any(wrapper.place for wrapper in frame.wrappers)
         self._marks: dict[tuple[str, str], str] = {}
         self._printed: dict[tuple[str, str], str] = {}
         self._span = span
@@ -91,6 +92,8 @@ class Project:
     def file(self, path: str) -> File | None:
         """The file of that name, seen from the folder."""
         feed = self._frame.feed if path in STANDARD_INPUT else None
+        if self._elsewhere and feed is None:
+            return None
         found = code_text(self.run, Word(path), self.state, feed, searched=True)
         if found is None or (isinstance(found, Partial) and found.network):
             self._fetched = found.unknown if found is not None else self._fetched

@@ -22,14 +22,14 @@ _MOST_STEPS = 400
 
 def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
     """What a runner runs, which is one of those that have recipes. What runs elsewhere sees other files."""
-    if not (run.sources.are_read or state.files or frame.feed.text is not None or _brings_its_own(words)):
+    told = frame.feed.text is not None or _brings_its_own(words)
+    elsewhere = state.cwd is None or any(wrapper.place for wrapper in frame.wrappers)
+    if not told and (elsewhere or not (run.sources.are_read or state.files)):
         return  # no file is known
     name = program_name(words[0].text)
     if name in LOADS and not _may_run(loads_of(name).when, words):
         return
-    if state.cwd is None or any(wrapper.place for wrapper in frame.wrappers):
-        return
-    key = (state.cwd, *(word.text for word in words))
+    key = (state.cwd or "", *(word.text for word in words))
     if key in run.recipes:  # it runs itself again: there is nothing new in it
         return
     run.recipes.append(key)

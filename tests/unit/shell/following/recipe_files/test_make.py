@@ -167,6 +167,12 @@ def test_a_recipe_runs_as_root_behind_sudo_and_not_at_all_in_a_container() -> No
     assert commands_in(text, "docker exec web make") == []
 
 
+def test_a_recipe_that_is_fed_runs_on_another_machine_without_files_of_this_one() -> None:
+    line = "ssh host 'make -f - <<E\na:\n\trm -rf /srv\ninclude /opt/x.mk\nE'"
+    assert "rm -rf /srv" in commands_in({"/opt/x.mk": "a: b\nb:\n\tls b\n"}, line)
+    assert "ls b" not in commands_in({"/opt/x.mk": "a: b\nb:\n\tls b\n"}, line)
+
+
 def test_the_folder_of_a_recipe_is_the_one_of_its_makefile_run() -> None:
     assert places_in({"sub/Makefile": "a:\n\tls $(CURDIR)\n"}, "cd sub && make") == [
         (f"ls {PROJECT}/sub", "sub")
