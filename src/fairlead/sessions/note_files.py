@@ -201,3 +201,15 @@ def _write_anew(path: str, known: Recollection) -> None:
     with open(os.open(draft, flags, 0o600), "wb") as file:
         file.write(b"".join(map(line_of, known.notes())))
     os.replace(draft, path)
+
+
+def note_files(folder: str) -> list[str]:
+    return sorted(entry.path for entry in os.scandir(folder) if entry.name.endswith(ENDING))
+
+
+def unread_lines(path: str) -> int:
+    """Lines that count for nothing: what a kill, a full disk or somebody else left."""
+    from fairlead.sessions.note import note_in
+
+    with open(path, "rb") as file:
+        return sum(bool(line) and note_in(line) is None for line in file.read(4 * MOST_BYTES).splitlines())

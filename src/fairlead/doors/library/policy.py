@@ -155,13 +155,15 @@ class _Events:
 
     def __init__(self, agent: str, root: str) -> None:
         self.agent, self.root = agent, root
+        self._session = f"{agent}-{os.urandom(6).hex()}"
+        """Of its own: what one stack has fetched is nothing to another."""
 
     def before(self, call: ToolCall) -> Event:
         return Event(
             EventName.BEFORE_TOOL,
             native_name="before_tool",
             agent=self.agent,
-            session=self.agent,
+            session=self._session,
             root=self.root,
             cwd=self.root,
             tool=call,

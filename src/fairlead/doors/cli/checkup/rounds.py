@@ -16,7 +16,7 @@ from fairlead.doors.cli.checkup.installation import (
 )
 from fairlead.doors.cli.checkup.others import look_at_path
 from fairlead.doors.cli.checkup.rules import look_at_policy
-from fairlead.doors.cli.checkup.state import look_at_disk, look_at_journal, look_at_off
+from fairlead.doors.cli.checkup.state import look_at_disk, look_at_journal, look_at_memory, look_at_off
 from fairlead.doors.cli.installing import site_of
 from fairlead.doors.cli.output import Session, note
 from fairlead.errors import FairleadError
@@ -46,6 +46,7 @@ def look_at_fairlead(session: Session, installation: Installation) -> list[Findi
         "off": lambda: look_at_off(session),
         "state": lambda: look_at_disk(session),
         "journal": lambda: look_at_journal(session),
+        "memory": lambda: look_at_memory(session),
         "socket": lambda: look_at_runtime_folder(session),
         "daemon": lambda: look_at_daemon(session, installation),
         "policy": lambda: look_at_policy(session, root),

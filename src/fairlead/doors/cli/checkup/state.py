@@ -14,6 +14,7 @@ from fairlead.journal.ids import time_of
 from fairlead.journal.reader import read_segment, segment_paths
 from fairlead.journal.rotation import CURRENT
 from fairlead.policy.off import ignored_marker, read_off
+from fairlead.sessions.note_files import note_files, unread_lines
 
 _ENOUGH = 64 << 20
 """Bytes that should be free: a journal segment has as many."""
@@ -179,4 +180,25 @@ def _clock(current: str) -> Iterator[Finding]:
             f"the journal has a line of {ahead}, which is still to come",
             why="the clock was set back: exceptions last longer, and `--since` finds other lines",
             fix="timedatectl",
+        )
+
+
+def look_at_memory(session: Session) -> Iterator[Finding]:
+    """Quiet where all is well: that no session has left anything is no news."""
+    folder = os.path.join(session.places.state, "sessions")
+    if not os.path.lexists(folder):
+        return
+    why = "calls are judged without what their session did before"
+    problem = "it is not a folder" if not os.path.isdir(folder) else _write_problem(folder)
+    if problem:
+        fix = _fix_of(folder) if os.path.isdir(folder) else f"mv {folder} {folder}.aside"
+        yield bad("memory", f"the memory of sessions {folder} cannot be kept: {problem}", why=why, fix=fix)
+        return
+    broken = [path for path in note_files(folder) if unread_lines(path)]
+    if broken:
+        text = f"{broken[0]} has lines that cannot be read" + (
+            f", and {len(broken) - 1} more" if broken[1:] else ""
+        )
+        yield note(
+            "memory", text, why="what they said is forgotten; all other lines count", fix=f"rm {broken[0]}"
         )

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import click
 
 from fairlead.doors.cli.output import Session, note, painted, say, show_json
+from fairlead.doors.cli.session_memory import agents_of
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.errors import UsageError
@@ -36,7 +37,8 @@ _MAIN_ARGUMENTS = {
 @click.argument("text", metavar="COMMAND")
 @click.option("--cwd", metavar="DIR", help="Where the call would run; the current folder if not given.")
 @click.option("--tool", default="Bash", show_default=True, help="The tool that would be used.")
-@click.option("--agent", default="generic", show_default=True, help="The agent whose policy applies.")
+@click.option("--agent", default="", help="The agent whose policy applies; generic, if not given.")
+@click.option("--session", "within", default="", metavar="ID", help="Judge it as the next call of a session.")
 @click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 @click.pass_obj
@@ -47,6 +49,7 @@ def command(
     cwd: str | None,
     tool: str,
     agent: str,
+    within: str,
     policies: tuple[str, ...],
     as_json: bool,
 ) -> int:
@@ -59,15 +62,17 @@ def command(
     Examples:
       fairlead check 'cd / && rm -rf *'
       fairlead check --tool Read .env
+      fairlead check --session 3f2a… ./install.sh
       fairlead check --tool Write '{"file_path": "a.txt", "content": "hello"}' --json
     """
     directory = os.path.abspath(cwd or os.getcwd())
+    agent = agent or next(agents_of(session.places, within), "generic")
     call = _tool_call(tool, text)
     event = Event(
         EventName.BEFORE_TOOL,
         native_name="PreToolUse",
         agent=agent,
-        session="check",
+        session=within or "check",
         root=git_root(directory),
         cwd=directory,
         tool=call,

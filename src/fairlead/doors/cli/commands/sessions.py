@@ -19,23 +19,29 @@ from fairlead.doors.cli.history import (
     write_csv,
 )
 from fairlead.doors.cli.output import Session, note, show_json
+from fairlead.policy.human import require_human
+from fairlead.sessions.note import Note
 from fairlead.store.reader import SessionLine
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @filters
 @click.option("-n", "--limit", default=30, show_default=True, help="How many, the newest; 0 for all.")
 @click.option("--json", "as_json", is_flag=True, help="Print the sessions as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the sessions as CSV.")
-@click.pass_obj
-def command(session: Session, /, *, limit: int, as_json: bool, as_csv: bool, **options: Any) -> int:
+@click.pass_context
+def command(context: click.Context, /, *, limit: int, as_json: bool, as_csv: bool, **options: Any) -> int:
     """Show the sessions of agents, the one with the newest call first.
 
     \b
     Examples:
       fairlead sessions --since today
       fairlead sessions --denied --json
+      fairlead sessions show 3f2a…
     """
+    if context.invoked_subcommand is not None:
+        return 0
+    session: Session = context.obj
     query = query_of(options, limit=limit or -1)
     with index_reader(session) as reader:
         found = reader.sessions(query)
@@ -52,6 +58,63 @@ def command(session: Session, /, *, limit: int, as_json: bool, as_csv: bool, **o
     else:
         paged(_lines(found), pager=True)
     note_left_out(left_out)
+    return 0
+
+
+@command.command()
+@click.argument("name", metavar="SESSION")
+@click.option("--agent", default="", help="The agent, where several have a session of that name.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is remembered as JSON.")
+@click.pass_obj
+def show(session: Session, /, *, name: str, agent: str, as_json: bool) -> int:
+    """Show what later calls of a session are judged by: files it wrote and fetched, secrets it read.
+
+    SESSION is the agent's own name of it, as `fairlead sessions` shows it.
+    """
+    from fairlead.doors.cli.session_memory import remembered
+
+    notes = remembered(session.places, name, agent=agent)
+    rows = [{field: getattr(each, field) for field in each._fields} for each in notes]
+    if as_json:
+        show_json(rows)
+    elif not notes:
+        note("nothing is remembered of this session")
+    else:
+        now = time.time()
+        lines: list[tuple[str, ...]] = [("WHEN", "WHAT", "OF", "FROM", "BY", "CALL")]
+        lines += [
+            (
+                ago(n.at, now),
+                _word(n),
+                printable(n.subject),
+                printable(n.source),
+                printable(n.program),
+                n.call[:8],
+            )
+            for n in notes
+        ]
+        paged(table(lines, right=frozenset({0})), pager=True)
+    return 0
+
+
+def _word(note: Note) -> str:
+    return "made" if note.kind == "wrote" and not note.existed else str(note.kind)
+
+
+@command.command()
+@click.argument("name", metavar="SESSION")
+@click.option("--agent", default="", help="The agent, where several have a session of that name.")
+@click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
+@click.pass_obj
+def forget(session: Session, /, *, name: str, agent: str, yes: bool) -> int:
+    """Forget what a session did before: its next calls are judged as its first. A human must be there."""
+    from fairlead.doors.cli.session_memory import forget_session
+
+    require_human(session.places, f"forget what the session {name} did", yes=yes)
+    if not forget_session(session.places, name, agent=agent):
+        note("nothing is remembered of this session")
+        return 0
+    note("forgotten")
     return 0
 
 

@@ -19,6 +19,7 @@ LOOSENING = (
     "exceptions add|allow",
     "config set",
     "dashboard",
+    "sessions forget",
 )
 _FIRST = {path: frozenset(path.split()[0].split("|")) for path in LOOSENING}
 _VERBS = frozenset().union(*_FIRST.values())
