@@ -67,7 +67,8 @@ class NoteFiles:
 
         lines = b"".join(map(line_of, notes))
         try:
-            private_directory(self.folder)
+            if not os.path.isdir(self.folder):
+                private_directory(self.folder)
             self._append(session, lines)
         except (OSError, JournalError) as error:
             return f"the memory of this session could not be kept: {getattr(error, 'message', error)}"

@@ -287,3 +287,28 @@ def test_threads_and_processes_at_once_lose_no_note(tmp_path, monkeypatch):
     known = NoteFiles(str(tmp_path)).recollect("k")
     missing = [f"{n}/{i}" for n in "abcd" for i in range(150) if f"/p/{n}/{i}" not in known.written]
     assert not missing
+
+
+def test_a_process_that_is_killed_while_it_writes_leaves_all_that_it_finished(tmp_path):
+    code = (
+        "import sys; sys.path[:0] = sys.argv[2].split(':')\n"
+        "from fairlead.sessions import note_files\n"
+        "from fairlead.sessions.note import Note, Kind\n"
+        "note_files.MOST_BYTES = 4096\n"
+        "files = note_files.NoteFiles(sys.argv[1])\n"
+        "for n in range(10**9):\n"
+        "    files.add('k', [Note(Kind.WROTE, f'/p/{n}')])\n"
+        "    print(n, flush=True)\n"
+    )
+    for round_ in range(4):
+        run = [sys.executable, "-I", "-c", code, str(tmp_path), ":".join(sys.path)]
+        with subprocess.Popen(run, stdout=subprocess.PIPE) as process:
+            for _ in range(40 + 17 * round_):
+                process.stdout.readline()
+            process.kill()
+            finished = process.stdout.read().split()
+        last = int(finished[-2]) if len(finished) > 1 else 39 + 17 * round_
+        known = NoteFiles(str(tmp_path)).recollect("k")
+        assert all(f"/p/{n}" in known.written for n in range(max(0, last - 600), last + 1))
+        assert NoteFiles(str(tmp_path)).add("k", [Note(Kind.WROTE, "/p/after")]) == ""
+        assert "/p/after" in NoteFiles(str(tmp_path)).recollect("k").written
