@@ -21,6 +21,7 @@ else:
 DAYS, MOST_DAYS = 3.0, 14.0
 """How long a note counts, if a policy says nothing else, and how long it can."""
 _DAY = 86_400.0
+_MEMORIES = 64
 
 
 class Notes(Protocol):
@@ -118,12 +119,20 @@ class Memories:
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
+        self._known: dict[tuple[str, str, float], Memory] = {}
 
     def of(self, event: Event, *, days: float = DAYS) -> Memory:
         """Of the session that an event belongs to."""
         if not event.session or event.canary or days <= 0:
             return NO_MEMORY
-        return Memory(self._notes, session_key(event.agent, event.session), days)
+        asked = (event.agent, event.session, days)
+        found = self._known.get(asked)
+        if found is None:
+            if len(self._known) >= _MEMORIES:
+                self._known.clear()
+            found = Memory(self._notes, session_key(event.agent, event.session), days)
+            self._known[asked] = found
+        return found
 
     def note(self, event: Event, notes: Iterable[Note]) -> str:
         """Remembers of this event what is not yet known; what went wrong, in words."""

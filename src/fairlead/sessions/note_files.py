@@ -52,11 +52,13 @@ class NoteFiles:
     def recollect(self, session: str, /) -> Recollection | None:
         """What is known of a session; one look at the file where nothing was added since."""
         path = self._path(session)
+        page = self._pages.get(session)
+        if page is None and not os.access(path, os.F_OK, follow_symlinks=False):
+            return None  # as for most, and without the price of an exception
         try:
             status = os.lstat(path)
         except OSError:
             return None
-        page = self._pages.get(session)
         if page is not None and page.end == status.st_size and page.inode == status.st_ino:
             return page.known
         with self._lock:

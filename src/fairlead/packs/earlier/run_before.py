@@ -31,6 +31,12 @@ _BUILDING = names(
     pre-commit invoke fab ansible-playbook vagrant
     """
 )
+_RUNNERS = names(
+    "java deno bun tsx ts-node npx bunx pipx uvx dotnet mono wine julia swift elixir groovy scala kotlin osascript"
+)
+"""What runs a file that it is given somewhere among its words."""
+_LOADED = names("LD_PRELOAD DYLD_INSERT_LIBRARIES BASH_ENV ENV PYTHONSTARTUP PERL5OPT RUBYOPT LD_AUDIT")
+_PRINTING = names("cat tac head tail sed base64 zcat gunzip xzcat")
 _DRY = names("-n --dry-run --just-print --recon --version --help -h -v --list -l")
 
 
@@ -44,7 +50,7 @@ def runs_fetched(call: Call, memory: Memory) -> Iterator[Effect]:
             if path and path not in seen:
                 seen.add(path)
                 yield from _run(path, command, memory, call.where)
-    for path, command in _read_files(call.script):
+    for path, command in (*_read_files(call.script), *_printed_files(call.script, call.where)):
         if path not in seen:
             seen.add(path)
             yield from _run(path, command, memory, call.where)
@@ -73,10 +79,22 @@ def _run_files(command: Command, where: Surroundings) -> Iterator[str]:
     for path in executed_by(command, where):
         found = resolve(Word(path), command, where)
         yield found.real or found.path
-    if command.position and command.stdin.opaque is not None:
-        for stage in command.stdin.opaque.commands():
-            if stage[0] == "cat":
-                yield from (_real(text, command, where) for text in stage[1:])
+    if command.name in _RUNNERS:
+        texts = (word.text for word in command.argv[1:])
+        yield from (
+            _real(text, command, where) for text in texts if text[:1] != "-" and not _DATA.search(text)
+        )
+    for name in _LOADED & command.assignments.keys():
+        yield _real(command.assignments[name].text, command, where)
+
+
+def _printed_files(script: Script, where: Surroundings) -> Iterator[tuple[str, Command]]:
+    """`cat x | bash`, `eval "$(cat x)"`."""
+    first = script.commands[0] if script.commands else Command((), None)
+    for part in script.opaque:
+        for stage in part.unknown.commands() if part.executed else ():
+            if stage and stage[0] in _PRINTING:
+                yield from ((_real(text, first, where), first) for text in stage[1:])
 
 
 def _read_files(script: Script) -> Iterator[tuple[str, Command]]:

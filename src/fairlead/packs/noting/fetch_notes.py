@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fairlead.model.tool_call import ToolKind
 from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.noting.file_notes import noted_path
+from fairlead.packs.noting.leaving import CLONING, COPYING, SIGNING, SUMMING, TALKING, UNPACKING, may_fetch
 from fairlead.sessions.memory import NO_MEMORY, Memory
 from fairlead.sessions.note import Kind, Note
 from fairlead.shell.effects.network.token_hosts import is_own_network, named_hosts
@@ -21,21 +23,14 @@ from fairlead.shell.places.world import text_of
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
-_UNPACKING = names("tar bsdtar gtar unzip 7z 7za")
-_COPYING = names("scp rsync sftp")
-_SUMMING = names("sha256sum sha512sum sha384sum sha224sum sha1sum shasum b2sum md5sum b3sum")
-_SIGNING = names("gpg gpg2 gpgv minisign cosign signify sigstore")
 _VERIFYING = names("--verify -V -Vm verify verify-blob")
-_TALKING = names("gh glab")
 _READ_BY_OTHERS = names("issue pr discussion gist release api search")
-FETCHING = DOWNLOADERS | _UNPACKING | _COPYING | _SUMMING | _SIGNING | _TALKING | {"git"}
-"""Programs that may leave something to note besides what they write."""
 _MOST = 64
 
 
 def fetch_notes(call: Call, memory: Memory) -> Iterator[Note]:
     for command in call.script.commands:
-        if command.name in FETCHING and not any(wrapper.place for wrapper in command.wrappers):
+        if may_fetch(command) and not any(wrapper.place for wrapper in command.wrappers):
             yield from _of_command(command, call, memory)
 
 
@@ -43,16 +38,16 @@ def _of_command(command: Command, call: Call, memory: Memory) -> Iterator[Note]:
     name, where = command.name, call.where
     if name in DOWNLOADERS:
         yield from _downloaded(command, call, where)
-    elif name in _UNPACKING:
+    elif name in UNPACKING:
         yield from _unpacked(command, call, memory)
-    elif name in _COPYING:
+    elif name in COPYING:
         yield from _copied(command, where)
-    elif name in _SUMMING or name in _SIGNING:
+    elif name in SUMMING or name in SIGNING:
         yield from _checked(command, where, memory)
-    elif name in _TALKING:
+    elif name in TALKING:
         yield from _told(command, where)
-    elif clones(command):
-        yield from _cloned(command, command.argv[2:], where)
+    elif clones(command) or _brings(command):
+        yield from _cloned(command, command.argv[1:], where)
 
 
 def _downloaded(command: Command, call: Call, where: Surroundings) -> Iterator[Note]:
@@ -69,7 +64,7 @@ def _downloaded(command: Command, call: Call, where: Surroundings) -> Iterator[N
 
 
 def _unpackers(call: Call) -> list[Command]:
-    return [command for command in call.script.commands if command.name in _UNPACKING]
+    return [command for command in call.script.commands if command.name in UNPACKING]
 
 
 def _is_behind(command: Command, other: Command) -> bool:
@@ -147,6 +142,14 @@ def _cloned(command: Command, words: Sequence[Word], where: Surroundings) -> Ite
         yield Note(Kind.FETCHED, path, address[:200], "git clone")
 
 
+def _brings(command: Command) -> bool:
+    """Repositories of other kinds, and such as come into this one."""
+    words = CLONING.get(command.name)
+    if words is None:
+        return command.name == "git" and any(word.text == "submodule" for word in command.argv[1:2])
+    return not words or any(word.text in words for word in command.argv[1:2])
+
+
 _ADDRESS = lazy(r"^\w+://|^[\w.-]+@[\w.-]+:|^[\w.-]+/[\w.-]+$")
 
 
@@ -160,10 +163,22 @@ def _repository(address: str) -> str:
 def _told(command: Command, where: Surroundings) -> Iterator[Note]:
     """What others wrote: issues, requests, releases; and repositories."""
     texts = [word.text for word in command.argv[1:3]]
-    if texts == ["repo", "clone"]:
+    if texts in (["repo", "clone"], ["gist", "clone"]):
         yield from _cloned(command, command.argv[3:], where)
+    elif texts == ["release", "download"]:
+        yield from _released(command, where)
     elif texts and texts[0] in _READ_BY_OTHERS and not any(text in _OWN_WORDS for text in texts):
         yield Note(Kind.UNTRUSTED, f"{command.name} {texts[0]}", "issue", command.name)
+
+
+def _released(command: Command, where: Surroundings) -> Iterator[Note]:
+    """`gh release download -O FILE`, `-D FOLDER`, `-p NAME`."""
+    words = command.argv[3:]
+    for option, word in pairwise(words):
+        if option.text in ("-O", "--output", "-D", "--dir", "-p", "--pattern", "-A") and word.text != "-":
+            path = _path(word, command, where)
+            if path:
+                yield Note(Kind.FETCHED, path, "github.com", "gh release download")
 
 
 _OWN_WORDS = names("create edit close reopen merge ready delete list status checkout checks upload lock pin")
@@ -171,7 +186,7 @@ _OWN_WORDS = names("create edit close reopen merge ready delete list status chec
 
 def _checked(command: Command, where: Surroundings, memory: Memory) -> Iterator[Note]:
     texts = [word.text for word in command.argv[1:]]
-    if command.name in _SIGNING:
+    if command.name in SIGNING:
         named = texts if not _VERIFYING.isdisjoint(texts) else []
     elif any(text in ("-c", "--check") or re.match(r"^-\w*c", text) for text in texts):
         named = _summed(command, where)

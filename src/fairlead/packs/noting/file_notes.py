@@ -6,14 +6,12 @@ import os
 from collections.abc import Iterator
 
 from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.noting.leaving import LOSING, WRITING
 from fairlead.sessions.memory import Memory
 from fairlead.sessions.note import Kind, Note, mark_of
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.places.targets import Place, Target
 
-_WRITING = frozenset((Action.WRITE, Action.OVERWRITE, Action.TRUNCATE))
-_LOSING = frozenset((Action.DELETE, Action.MOVE_AWAY))
-NOTED = _WRITING | _LOSING
 _NOWHERE = frozenset((Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE, Place.UNKNOWN, Place.GUARD))
 _COPYING = frozenset(("cp", "mv", "ln", "install", "ditto"))
 _MAKING_FOLDERS = frozenset(("mkdir", "git-clone", "git-worktree"))
@@ -24,10 +22,10 @@ _WHOLE = frozenset(("tool-write",))
 def file_notes(call: Call, memory: Memory) -> Iterator[Note]:
     """In the order in which it happens; what is there is looked up before it does."""
     for effect in call.effects:
-        path = noted_path(effect.target) if effect.action in NOTED else ""
+        path = noted_path(effect.target) if effect.action in WRITING or effect.action in LOSING else ""
         if not path:
             continue
-        if effect.action in _WRITING:
+        if effect.action in WRITING:
             yield from _written(effect, path)
         else:
             yield from _lost(effect, path, memory)
@@ -40,7 +38,7 @@ def file_notes(call: Call, memory: Memory) -> Iterator[Note]:
 def _destinations(effect: Effect, call: Call) -> list[str]:
     if effect.name != "ln":
         return [effect.detail]
-    made = (each for each in call.effects if each.command is effect.command and each.action in _WRITING)
+    made = (each for each in call.effects if each.command is effect.command and each.action in WRITING)
     return [each.target.path for each in made if each.target is not None]
 
 

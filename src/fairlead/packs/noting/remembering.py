@@ -9,11 +9,12 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
-from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.model.tool_call import ToolCall
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.guard_settings import remembered_days
 from fairlead.packs.judging.placed import Placed
+from fairlead.packs.noting.leaving import BRINGING_TOOLS, may_leave_something
 from fairlead.packs.noting.secret_notes import secret_notes, shows_secret
 from fairlead.sessions.memory import Memory
 from fairlead.shell.programs.lookup import SHIPPED
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from fairlead.sessions.note import Note
 
 _GUARDS = ("block-dangerous-commands", "protect-sensitive-files")
-_BRINGING = frozenset((ToolKind.FETCH, ToolKind.WEB_SEARCH, ToolKind.MCP))
 
 
 class Remembering:
@@ -49,7 +49,7 @@ class Remembering:
         if verdict.updated_input is not None:
             event = event.replace(tool=tool.replace(input=verdict.updated_input))
         call = read_call(event, self._installation, self._programs)
-        if call is None or not _may_leave_something(event, call, verdict):
+        if call is None or not may_leave_something(tool, call, verdict):
             return ""
         notes = _notes(event, call, verdict, self._memories.of(event, days=self._days))
         if verdict.decision is Decision.ASK:  # it may not run: what would excuse later calls does not count
@@ -81,21 +81,10 @@ def _is_about_running(outcome: Outcome) -> bool:
     return outcome.rule.startswith("sessions/run-")
 
 
-def _may_leave_something(event: Event, call: Call, verdict: Verdict) -> bool:
-    from fairlead.packs.noting.fetch_notes import FETCHING
-    from fairlead.packs.noting.file_notes import NOTED
-
-    return (
-        any(effect.action in NOTED for effect in call.effects)
-        or any(command.name in FETCHING for command in call.script.commands)
-        or (event.tool is not None and event.tool.kind in _BRINGING)
-        or any(_is_about_running(each) for each in verdict.outcomes)
-        or shows_secret(verdict)
-    )
-
-
 def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterator[Note]:
+    from fairlead.packs.noting.code_notes import code_notes
     from fairlead.packs.noting.consented_runs import consented_runs
+    from fairlead.packs.noting.derived_notes import derived_notes
     from fairlead.packs.noting.fetch_notes import fetch_notes, tool_notes
     from fairlead.packs.noting.file_notes import file_notes
 
@@ -104,7 +93,9 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
     yield from file_notes(call, memory)
     if call.is_shell:
         yield from fetch_notes(call, memory)
-    elif tool.kind in _BRINGING:
+        yield from derived_notes(call, memory)
+        yield from code_notes(call)
+    elif tool.kind in BRINGING_TOOLS:
         yield from tool_notes(tool.kind, call.content if call.is_address else "", tool.mcp_server)
     if verdict.decision < Decision.ASK and any(_is_about_running(each) for each in verdict.outcomes):
         yield from consented_runs(call, memory)  # a person has answered the question

@@ -1,0 +1,53 @@
+"""Files that are made of a fetched one by programs that only decode, unpack or copy out of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.noting.file_notes import noted_path
+from fairlead.packs.noting.leaving import IN_PLACE, WRITING
+from fairlead.sessions.memory import Memory
+from fairlead.sessions.note import Kind, Note
+from fairlead.shell.places.targets import resolve
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+TURNING = IN_PLACE | names(
+    """
+    cat tac head tail tee dd base64 base32 basenc xxd openssl age tr rev sed uudecode iconv dos2unix
+    zcat xzcat bzcat zstdcat
+    """
+)
+_PACKED = re.compile(r"\.(?:gz|xz|bz2|zst|lz4|br|Z|enc|gpg|age|b64)$")
+
+
+def derived_notes(call: Call, memory: Memory) -> Iterator[Note]:
+    if not memory.has_fetched():
+        return
+    for command in call.script.commands:
+        if command.name in TURNING:
+            yield from _derived(command, call, memory)
+
+
+def _derived(command: Command, call: Call, memory: Memory) -> Iterator[Note]:
+    redirected = [redirect.target for redirect in command.redirects if redirect.operator == "<"]
+    for word in (*command.argv[1:], *redirected):
+        path = noted_path(resolve(word, command, call.where))
+        origin = memory.fetched(path) if path else None
+        if origin is None or memory.checked(origin.subject):
+            continue
+        made = [_PACKED.sub("", path)] if _PACKED.search(path) else []
+        for place in (*made, *_written(command, call)):
+            if place != path:
+                yield Note(Kind.FETCHED, place, origin.source, origin.program)
+
+
+def _written(command: Command, call: Call) -> Iterator[str]:
+    """By the command itself, and at the end of its pipe."""
+    for effect in call.effects:
+        other = effect.command
+        behind = other.pipeline == command.pipeline and other.position >= command.position
+        if effect.action in WRITING and behind and other.argv:
+            yield from filter(None, (noted_path(effect.target),))
