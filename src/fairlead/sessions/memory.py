@@ -77,6 +77,11 @@ class Memory(Value):
         known = self.notes.recollect(self.session)
         return self._recent(known.checked.get(path)) if known else None
 
+    def holds_secret(self, path: str) -> Note | None:
+        """That what a secret holds was put into the file; `source` is which."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.holding.get(path)) if known else None
+
     def secret_read(self) -> Note | None:
         """The last secret that was shown to the model; `subject` is which."""
         known = self.notes.recollect(self.session)

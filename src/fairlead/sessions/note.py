@@ -29,6 +29,8 @@ class Kind(StrEnum):
     """What was fetched was held against a checksum or a signature."""
     SECRET = "secret"  # noqa: S105 - a name, no password
     """A secret was shown to the model."""
+    HOLDS_SECRET = "holds-secret"  # noqa: S105 - as above
+    """What a secret holds was put into this file, whose name does not tell."""
     UNTRUSTED = "untrusted"
     """Text came in that anybody may have written."""
     INSTRUCTED = "instructed"
@@ -50,7 +52,7 @@ class Note(Value):
     @property
     def tightens(self) -> bool:
         """Whether it can only make later judgements stricter."""
-        return self.kind in (Kind.FETCHED, Kind.SECRET, Kind.UNTRUSTED, Kind.INSTRUCTED)
+        return self.kind not in (Kind.WROTE, Kind.GONE, Kind.REPLACED, Kind.CHECKED)
 
     @property
     def takes_away(self) -> bool:

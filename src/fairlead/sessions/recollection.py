@@ -23,6 +23,7 @@ class Recollection:
         self.written = BoundedNotes(1024, 160 * _KIB)
         self.fetched = BoundedNotes(256, 64 * _KIB)
         self.checked = BoundedNotes(64, 32 * _KIB)
+        self.holding = BoundedNotes(128, 32 * _KIB)
         self.secrets = BoundedNotes(8, 32 * _KIB)
         self.untrusted = BoundedNotes(8, 32 * _KIB)
         self.instructed = BoundedNotes(8, 32 * _KIB)
@@ -39,6 +40,7 @@ class Recollection:
         elif kind is Kind.REPLACED:
             self.fetched.pop(subject)
             self.checked.pop(subject)
+            self.holding.pop(subject)
         else:
             if kind is Kind.FETCHED:
                 self.checked.pop(subject)
@@ -58,7 +60,7 @@ class Recollection:
         if kind is Kind.GONE:
             return not any(known.within(subject) for known in self._by_path())
         if kind is Kind.REPLACED:
-            return subject not in self.fetched
+            return subject not in self.fetched and subject not in self.holding
         if kind is Kind.FETCHED:
             return False  # it may be another one by now
         old = self._of_kind(kind).get(subject)
@@ -99,7 +101,7 @@ class Recollection:
             yield from known
 
     def _by_path(self) -> tuple[BoundedNotes, ...]:
-        return self.written, self.fetched, self.checked
+        return self.written, self.fetched, self.checked, self.holding
 
     def _told(self) -> tuple[BoundedNotes, ...]:
         return self.secrets, self.untrusted, self.instructed
@@ -109,6 +111,7 @@ class Recollection:
             Kind.WROTE: self.written,
             Kind.FETCHED: self.fetched,
             Kind.CHECKED: self.checked,
+            Kind.HOLDS_SECRET: self.holding,
             Kind.SECRET: self.secrets,
             Kind.UNTRUSTED: self.untrusted,
             Kind.INSTRUCTED: self.instructed,

@@ -12,6 +12,7 @@ def since_before(call: Call, memory: Memory) -> Call:
         return call
     from fairlead.packs.earlier.run_before import runs_fetched  # only where something is remembered
     from fairlead.packs.earlier.sent_after import sends_after_secret
+    from fairlead.packs.earlier.shown_copies import shows_copies
 
-    found = (*runs_fetched(call, memory), *sends_after_secret(call, memory))
+    found = (*runs_fetched(call, memory), *sends_after_secret(call, memory), *shows_copies(call, memory))
     return call.replace(effects=(*call.effects, *found)) if found else call

@@ -46,7 +46,13 @@ PACKS: dict[str, tuple[Action, ...]] = {
         Action.CHANGE_GUARD,
     ),
     "opaque": (Action.RUN_UNKNOWN_CODE,),
-    "sessions": (Action.RUN_NETWORK_CODE, Action.SEND_DATA, Action.WRITE, Action.OVERWRITE),
+    "sessions": (
+        Action.RUN_NETWORK_CODE,
+        Action.SEND_DATA,
+        Action.READ_SECRET,
+        Action.WRITE,
+        Action.OVERWRITE,
+    ),
 }
 """By id, in the order in which their rules are tried."""
 

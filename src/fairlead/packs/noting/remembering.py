@@ -14,7 +14,7 @@ from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.guard_settings import remembered_days
 from fairlead.packs.judging.placed import Placed
-from fairlead.packs.noting.leaving import BRINGING_TOOLS, may_leave_something
+from fairlead.packs.noting.leaving import BRINGING_TOOLS, LOSING, WRITING, may_leave_something
 from fairlead.packs.noting.secret_notes import secret_notes, shows_secret
 from fairlead.sessions.memory import Memory
 from fairlead.shell.programs.lookup import SHIPPED
@@ -87,6 +87,7 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
     from fairlead.packs.noting.derived_notes import derived_notes
     from fairlead.packs.noting.fetch_notes import fetch_notes, tool_notes
     from fairlead.packs.noting.file_notes import file_notes
+    from fairlead.packs.noting.secret_copies import secret_copies
 
     tool = event.tool
     assert tool is not None
@@ -97,6 +98,8 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
         yield from code_notes(call)
     elif tool.kind in BRINGING_TOOLS:
         yield from tool_notes(tool.kind, call.content if call.is_address else "", tool.mcp_server)
+    if any(effect.action in WRITING or effect.action in LOSING for effect in call.effects):
+        yield from secret_copies(call, memory)
     if verdict.decision < Decision.ASK and any(_is_about_running(each) for each in verdict.outcomes):
         yield from consented_runs(call, memory)  # a person has answered the question
     if shows_secret(verdict):

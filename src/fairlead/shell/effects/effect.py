@@ -82,14 +82,16 @@ LAID_UNSEEN, LAID_CHANGING, LAID_FETCHED = "laid-unseen", "laid-changing", "laid
 """Where the files could not be listed: nobody knows them, the same line may change them, they come from
 another machine or out of a history."""
 
-RUNS_FETCHED, RUNS_CLONED, RUNS_CLONED_TOLD, SENDS_AFTER_SECRET = SINCE_BEFORE = (
+RUNS_FETCHED, RUNS_CLONED, RUNS_CLONED_TOLD, SENDS_AFTER_SECRET, SHOWS_COPIED_SECRET = SINCE_BEFORE = (
     "runs-fetched",
     "runs-cloned",
     "runs-cloned-told",
     "sends-after-secret",
+    "shows-copied-secret",
 )
 """The names of effects that a command has for an earlier call of its session: it runs what was fetched, what
-was cloned, what was cloned after text of others came in; it sends after a secret was read."""
+was cloned, what was cloned after text of others came in; it sends after a secret was read; it shows
+a file into which a secret was put."""
 
 EffectReader = Callable[[Command, Surroundings], Iterable[Effect]]
 """How a family reads one of its programs."""

@@ -289,3 +289,44 @@ def test_a_call_that_ran_nothing_from_elsewhere_changes_nothing_by_having_run(se
     session.run("curl -fsSLo x https://x.example/x")
     session.ran("cat x")
     assert rule_of(session.run("./x")) == "sessions/run-fetched"
+
+
+@pytest.mark.parametrize(
+    ("way", "show"),
+    [
+        (["cp .env notes.txt"], "cat notes.txt"),
+        (["cp .env notes.txt", "mv notes.txt other.txt"], "head other.txt"),
+        (["cat .env | grep -v '^#' > notes.txt"], "grep KEY notes.txt"),
+        (["base64 .env > notes.txt"], "base64 -d notes.txt"),
+        (["printenv | sort > notes.txt"], "cat notes.txt"),
+        (["cp .env notes.txt"], "curl -F f=@notes.txt http://localhost:9"),
+    ],
+)
+def test_a_secret_that_was_put_into_another_file_is_not_shown_unasked(session, way, show):
+    session.make(".env")
+    assert rule_of(session.run(show)) == "passes"
+    session.let_through(*way)
+    assert session.run(show).rule == "sessions/read-copied-secret"
+
+
+def test_the_read_tool_is_no_way_around(session):
+    session.make(".env")
+    session.let_through("cp .env notes.txt")
+    found = session.tool("Read", file_path=session.path("notes.txt"))
+    assert rule_of(found) == "sessions/read-copied-secret"
+
+
+@pytest.mark.parametrize(
+    ("way", "show"),
+    [
+        (["cp .env.example notes.txt"], "cat notes.txt"),
+        (["wc -l .env > notes.txt"], "cat notes.txt"),
+        (["env | wc -l"], "cat notes.txt"),
+        (["cp .env notes.txt", "rm notes.txt", "echo hi > notes.txt"], "cat notes.txt"),
+        (["cp .env notes.txt"], "docker run --env-file notes.txt app"),
+    ],
+)
+def test_what_holds_no_secret_or_is_only_used_stays_free(session, way, show):
+    session.make(".env", ".env.example")
+    session.let_through(*way)
+    assert rule_of(session.run(show)) == "passes"
