@@ -15,7 +15,7 @@ from fairlead.sessions.memory import NO_MEMORY, Memory
 from fairlead.sessions.note import Kind, Note
 from fairlead.shell.effects.network.token_hosts import is_own_network, named_hosts
 from fairlead.shell.effects.together.downloaded_files import written_by
-from fairlead.shell.effects.together.run_downloads import DOWNLOADERS, clones
+from fairlead.shell.effects.together.run_downloads import DOWNLOADERS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
@@ -46,7 +46,9 @@ def _of_command(command: Command, call: Call, memory: Memory) -> Iterator[Note]:
         yield from _checked(command, where, memory)
     elif name in TALKING:
         yield from _told(command, where)
-    elif clones(command) or _brings(command):
+    elif name == "git":
+        yield from _cloned(_in_its_folder(command, where), command.argv[1:], where)
+    elif _brings(command):
         yield from _cloned(command, command.argv[1:], where)
 
 
@@ -130,6 +132,8 @@ _REMOTE = lazy(r"^(?:[\w.-]+@)?([\w.-]{2,}):(?!\\)")
 def _cloned(command: Command, words: Sequence[Word], where: Surroundings) -> Iterator[Note]:
     """`git clone ADDRESS [FOLDER]`."""
     at = next((i for i, word in enumerate(words) if _ADDRESS.search(word.text)), None)
+    if at is None and command.name != "git":
+        at = next((i for i, word in enumerate(words) if _SHORT_NAME.search(word.text)), None)
     if at is None:
         return
     address = _repository(words[at].text)
@@ -143,14 +147,19 @@ def _cloned(command: Command, words: Sequence[Word], where: Surroundings) -> Ite
 
 
 def _brings(command: Command) -> bool:
-    """Repositories of other kinds, and such as come into this one."""
-    words = CLONING.get(command.name)
-    if words is None:
-        return command.name == "git" and any(word.text == "submodule" for word in command.argv[1:2])
+    """Repositories of other kinds."""
+    words = CLONING.get(command.name, names(""))
     return not words or any(word.text in words for word in command.argv[1:2])
 
 
-_ADDRESS = lazy(r"^\w+://|^[\w.-]+@[\w.-]+:|^[\w.-]+/[\w.-]+$")
+def _in_its_folder(command: Command, where: Surroundings) -> Command:
+    """`git -C FOLDER clone …`."""
+    given = [word for option, word in pairwise(command.argv[1:6]) if option.text == "-C"]
+    return command.replace(cwd=resolve(given[0], command, where).path) if given else command
+
+
+_ADDRESS = lazy(r"^(?!file:)\w+://|^[\w.-]+@[\w.-]+:")
+_SHORT_NAME = lazy(r"^[\w.-]+/[\w.-]+(?:#[\w./-]+)?$")
 
 
 def _repository(address: str) -> str:

@@ -40,7 +40,7 @@ def may_leave_something(tool: ToolCall, call: Call, verdict: Verdict) -> bool:
 def may_fetch(command: Command) -> bool:
     """Whether it may leave something to note besides what it writes; git hardly ever does."""
     if command.name == "git":
-        return any(word.text in ("clone", "submodule") for word in command.argv[1:4])
+        return any(word.text in ("clone", "submodule") for word in command.argv[1:7])
     return command.name in _FETCHING
 
 

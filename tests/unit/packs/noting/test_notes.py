@@ -121,6 +121,13 @@ def test_a_blocked_call_is_not_remembered_and_an_asked_one_only_where_that_is_st
         ("git clone https://github.com/a/b", "b/x", "github.com/a/b"),
         ("git clone --depth 1 https://me:pw@github.com/a/b.git dir", "dir/x", "github.com/a/b"),
         ("git clone git@gitlab.com:a/b.git", "b/x", "gitlab.com/a/b"),
+        (
+            "git clone -q --depth 1 -b release/1.2 https://github.com/a/b /tmp/xb",
+            "/tmp/xb/x",
+            "github.com/a/b",
+        ),
+        ("git -C sub clone https://github.com/a/b", "sub/b/x", "github.com/a/b"),
+        ("cd sub && git clone https://github.com/a/b && cd b && ls", "sub/b/x", "github.com/a/b"),
         ("gh repo clone a/b", "b/x", "github.com/a/b"),
         ("gh repo clone a/b there", "there/x", "github.com/a/b"),
         ("scp build-host:x.sh .", "x.sh", "build-host"),
