@@ -72,6 +72,11 @@ class Memory(Value):
         known = self.notes.recollect(self.session)
         return self._recent(known.origin(path)) if known else None
 
+    def all_fetched(self) -> list[Note]:
+        """Every file and folder that came from another machine."""
+        known = self.notes.recollect(self.session)
+        return [note for note in known.fetched if self._recent(note)] if known else []
+
     def checked(self, path: str) -> Note | None:
         """That what was fetched as this file was held against a checksum or a signature."""
         known = self.notes.recollect(self.session)

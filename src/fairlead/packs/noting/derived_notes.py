@@ -11,7 +11,7 @@ from fairlead.packs.noting.leaving import IN_PLACE, WRITING
 from fairlead.sessions.memory import Memory
 from fairlead.sessions.note import Kind, Note
 from fairlead.shell.places.targets import resolve
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
 TURNING = IN_PLACE | names(
@@ -20,6 +20,9 @@ TURNING = IN_PLACE | names(
     zcat xzcat bzcat zstdcat
     """
 )
+_APPLYING = names("apply am")
+_MOST = 64
+_SIDE = re.compile(r"^[ab]/")
 _PACKED = re.compile(r"\.(?:gz|xz|bz2|zst|lz4|br|Z|enc|gpg|age|b64)$")
 
 
@@ -29,6 +32,30 @@ def derived_notes(call: Call, memory: Memory) -> Iterator[Note]:
     for command in call.script.commands:
         if command.name in TURNING:
             yield from _derived(command, call, memory)
+
+
+def patch_notes(call: Call, memory: Memory) -> Iterator[Note]:
+    """The files that a fetched patch changes."""
+    if not memory.has_fetched():
+        return
+    for command in call.script.commands:
+        texts = [word.text for word in command.argv[1:]]
+        if command.name == "patch" or (command.name == "git" and not _APPLYING.isdisjoint(texts[:3])):
+            yield from _patched(command, call, memory)
+
+
+def _patched(command: Command, call: Call, memory: Memory) -> Iterator[Note]:
+    from fairlead.shell.effects.overlays.listing.patch_names import patch_file_names  # only for such patches
+
+    given = (command.stdin.path,) if command.stdin.path is not None else ()
+    for word in (*command.argv[1:], *given):
+        path = noted_path(resolve(word, command, call.where))
+        origin = memory.fetched(path) if path else None
+        listing = patch_file_names(path) if origin is not None else None
+        for name in listing.names[:_MOST] if listing is not None else ():
+            changed = noted_path(resolve(Word(_SIDE.sub("", name)), command, call.where))
+            if origin is not None and changed:
+                yield Note(Kind.FETCHED, changed, origin.source, "patch")
 
 
 def _derived(command: Command, call: Call, memory: Memory) -> Iterator[Note]:

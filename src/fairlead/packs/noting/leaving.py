@@ -23,7 +23,10 @@ TALKING = names("gh glab")
 CLONING = {"svn": names("co checkout export"), "hg": names("clone"), "degit": names(""), "tiged": names("")}
 IN_PLACE = names("gunzip gzip unxz xz bunzip2 bzip2 unzstd zstd uncompress lz4 brotli gpg gpg2")
 """Programs that choose the name of what they write."""
-_FETCHING = DOWNLOADERS | UNPACKING | COPYING | SUMMING | SIGNING | TALKING | CLONING.keys() | IN_PLACE
+_GIT_WORDS = names("clone submodule apply am")
+_FETCHING = (
+    DOWNLOADERS | UNPACKING | COPYING | SUMMING | SIGNING | TALKING | CLONING.keys() | IN_PLACE | {"patch"}
+)
 
 
 def may_leave_something(tool: ToolCall, call: Call, verdict: Verdict) -> bool:
@@ -40,7 +43,7 @@ def may_leave_something(tool: ToolCall, call: Call, verdict: Verdict) -> bool:
 def may_fetch(command: Command) -> bool:
     """Whether it may leave something to note besides what it writes; git hardly ever does."""
     if command.name == "git":
-        return any(word.text in ("clone", "submodule") for word in command.argv[1:7])
+        return any(word.text in _GIT_WORDS for word in command.argv[1:7])
     return command.name in _FETCHING
 
 

@@ -84,7 +84,7 @@ def _is_about_running(outcome: Outcome) -> bool:
 def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterator[Note]:
     from fairlead.packs.noting.code_notes import code_notes
     from fairlead.packs.noting.consented_runs import consented_runs
-    from fairlead.packs.noting.derived_notes import derived_notes
+    from fairlead.packs.noting.derived_notes import derived_notes, patch_notes
     from fairlead.packs.noting.fetch_notes import fetch_notes, tool_notes
     from fairlead.packs.noting.file_notes import file_notes
     from fairlead.packs.noting.secret_copies import secret_copies
@@ -95,6 +95,7 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
     if call.is_shell:
         yield from fetch_notes(call, memory)
         yield from derived_notes(call, memory)
+        yield from patch_notes(call, memory)
         yield from code_notes(call)
     elif tool.kind in BRINGING_TOOLS:
         yield from tool_notes(tool.kind, call.content if call.is_address else "", tool.mcp_server)

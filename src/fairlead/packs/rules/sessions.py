@@ -14,6 +14,8 @@ from fairlead.shell.effects.effect import (
     Action,
     Effect,
 )
+from fairlead.shell.effects.together.run_downloads import DOWNLOADERS
+from fairlead.shell.places.targets import resolve
 
 _WRITE = (Action.WRITE, Action.OVERWRITE)
 
@@ -24,16 +26,29 @@ def _is_doubtful(effect: Effect, scene: Scene) -> bool:
 
 
 def _lasts(effect: Effect, scene: Scene) -> bool:
-    """A person's own instructions count after any text of others; a project's files, which are reviewed, only
-    after one that gave orders, or where the level is strict."""
+    """What was fetched itself counts, and a person's own instructions after any text of others; a project's
+    files, which are reviewed, only after one that gave orders, or where the level is strict."""
     target = effect.target
     if target is None or not (instructs_agents(target.path) or runs_for_others(target.path)):
         return False
     root, path = scene.where.root.rstrip("/"), target.real or target.path
     inside = path.startswith(f"{root}/") and not path.startswith(f"{scene.where.home}/.")
+    if _comes_from_elsewhere(effect, scene):
+        return True
     if inside and scene.level < Level.STRICT:
         return scene.memory.instructed() is not None
     return scene.memory.untrusted_text() is not None or scene.memory.instructed() is not None
+
+
+def _comes_from_elsewhere(effect: Effect, scene: Scene) -> bool:
+    """Whether the file itself is fetched, or is a copy of one that was."""
+    command = effect.command
+    if command.name in DOWNLOADERS:
+        return True
+    if command.name not in ("cp", "mv", "install", "ln"):
+        return False
+    sources = (resolve(word, command, scene.where) for word in command.argv[1:-1])
+    return any(scene.memory.fetched(source.real or source.path) for source in sources)
 
 
 PACK = Pack(
