@@ -91,8 +91,11 @@ class Replay:
         said = (_mapping(outcome).get("decision") for outcome in _outcomes(record))
         if was < max((DECISION_WORDS.get(str(word), was) for word in said), default=was):
             return "a person had approved this one call, or the exception that let it through is gone"
-        if _mapping(record.get("verdict")).get("rule") == "off":
+        rule = str(_mapping(record.get("verdict")).get("rule"))
+        if rule == "off":
             return "Fairlead was off"
+        if rule.startswith("sessions/"):
+            return "it rested on what its session did before, and each call is judged by itself here"
         if record.get("redacted") or record.get("capped"):
             return "a part of the call was redacted or capped when it was recorded"
         if not os.path.isdir(event.root) or not os.path.isdir(event.cwd):

@@ -134,6 +134,18 @@ def test_what_happened_while_fairlead_was_off_is_undecidable(places: Places, tmp
     assert Replay(places).judge(record).why == "Fairlead was off"
 
 
+def test_what_rested_on_earlier_calls_of_the_session_is_undecidable(places: Places, tmp_path: Path) -> None:
+    fetch, run = shell(tmp_path, "curl -o tool https://get.example/tool"), shell(tmp_path, "./tool")
+    systems = Systems(places)
+    compiled = systems.compiled(fetch.root, "claude")
+    compiled.remember(fetch, compiled.fire(fetch))
+    line = recorded(places, run)
+    assert line["verdict"]["rule"] == "sessions/run-fetched"  # type: ignore[index]
+    replayed = Replay(places).judge(line)
+    assert replayed.change is Change.UNDECIDABLE
+    assert "its session did before" in replayed.why
+
+
 def test_hooks_with_code_are_not_run_and_say_what_they_said(places: Places, tmp_path: Path) -> None:
     extra = policy_folder(tmp_path / "own", FOREIGN)
     record = recorded(places, shell(tmp_path, "ls"))

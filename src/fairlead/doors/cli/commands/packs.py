@@ -57,6 +57,8 @@ def show(name: str, *, as_json: bool) -> int:
     for rule in pack.rules:
         say(f"{painted(rule.decision)}  {rule.id}")
         say(f"    {rule.person}")
+        if rule.earlier:
+            say(f"    after   {'; later '.join(rule.earlier)}")
         for example in rule.dangerous[:2]:
             say(f"    stops   {example}")
         for example in rule.harmless[:1]:
@@ -129,6 +131,7 @@ def _rule_json(rule: Rule) -> dict[str, object]:
         "reason": rule.reason,
         "person": rule.person,
         "alternative": rule.alternative,
+        "earlier": list(rule.earlier),
         "dangerous": list(rule.dangerous),
         "harmless": list(rule.harmless),
     }
