@@ -23,13 +23,19 @@ _PROJECT = frozenset((Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED, Place.
 _HOMELY = re.compile(r"[^./][^/]*")
 """A folder of the home that people see. What begins with a dot is some program's."""
 _SYSTEM_TOP = re.compile(r"/[^/]+|/usr/[^/]+|/var/(?:lib|log)")
+_TEST = re.compile(r"/tests?/|/(?:test_|conftest\.)[^/]*$|[._-](?:test|spec)\.\w+$")
+"""Whoever wrote a test: it builds its database anew, which is its own."""
 _TOKEN = re.compile(r"[^\s'\"|;&<>()=]+")
 
 
 def is_persons_own(rule: Rule, effect: Effect, call: Call) -> bool:
     """Whether a rule speaks of something that the person's own file does, and that is left to them."""
     origin = effect.command.origin
-    if origin is None or not _is_committed(origin.path, call):
+    if origin is None:
+        return False
+    if effect.action is Action.CHANGE_DATABASE and effect.name == "reset" and _TEST.search(origin.path):
+        return True
+    if not _is_committed(origin.path, call):
         return False
     return not (rule.always or _is_beyond(rule, effect, call) or _is_given(effect, origin, call))
 

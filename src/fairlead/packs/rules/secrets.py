@@ -13,7 +13,8 @@ from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Target, home_of
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Word
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
@@ -174,10 +175,7 @@ def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
     if effect.name not in ("source", ".") or not holds_secret(effect.target):
         return False
     printed = any(
-        (
-            command.name in ("echo", "printf")
-            and any("$" in word.text and not word.known for word in command.argv[1:])
-        )
+        (command.name in ("echo", "printf") and any(_shows_variable(w, command) for w in command.argv[1:]))
         or any(_IN_CODE.search(word.text) for word in command.argv[1:])
         for command in scene.script.commands
         if command.start >= effect.start
@@ -187,6 +185,13 @@ def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
         for command in scene.script.commands
         if all(word.text.startswith("-") for word in command.argv[1:])
     )
+
+
+def _shows_variable(word: Word, command: Command) -> bool:
+    """Files say a lot about themselves: only what nothing in them sets may be a value of the secret file."""
+    if "$" not in word.text or word.opaque is None:
+        return False
+    return command.origin is None or word.opaque.has(Kind.SOURCED, Kind.UNSET, Kind.ENVIRONMENT)
 
 
 PACK = Pack(
