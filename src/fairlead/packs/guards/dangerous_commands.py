@@ -11,11 +11,12 @@ from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.judging.file_evidence import files_told
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
 from fairlead.packs.judging.judge import judged
 from fairlead.packs.judging.session_files import call_in_session
-from fairlead.sessions.memory import NO_MEMORIES, Memories
+from fairlead.sessions.memory import NO_MEMORIES, Memories, Memory
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command
 
@@ -35,6 +36,15 @@ def block_dangerous_commands(
     if call is None:
         return None
     call = since_before(call, memory)
+    found = _judged(call, settings, event, memory)
+    told = files_told(call) if call.files or call.script.unread else None
+    if not told:
+        return found
+    said = found or Outcome()
+    return said.replace(metrics={**said.metrics, **told})
+
+
+def _judged(call: Call, settings: Settings, event: Event, memory: Memory) -> Outcome | None:
     found = (
         judged(call, settings.dangers, settings, Inquiry(memory=memory), cwd=event.cwd, memory=memory)
         if call.effects

@@ -9,6 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.value import Value
 from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.judging.file_evidence import way_to, where_it_stands
 from fairlead.packs.judging.guard_settings import WRITTEN, Settings
 from fairlead.packs.judging.pack_table import OTHERS, rules_by_name
 from fairlead.packs.rule import GitState, Rule, Scene
@@ -99,9 +100,11 @@ def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
     """What the engine is told: the reason for the model, the message for the person, and the evidence."""
     rule, effect = match.rule, match.effect
     words = {"what": effect.what or _spelled(effect), "target": _target(effect), "detail": effect.detail}
+    origin = effect.command.origin
+    stands = f" {where_it_stands(origin, call)}" if origin is not None else ""
     return Outcome(
         decision=rule.decision,
-        reason=rule.reason.format_map(words),
+        reason=rule.reason.format_map(words) + stands,
         rule=rule.id,
         evidence=(evidence_of(effect, call, cwd),),
         alternative=rule.alternative.format_map(words),
@@ -113,7 +116,7 @@ def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
 def evidence_of(effect: Effect, call: Call, cwd: str) -> Evidence:
     """The part of the command that has the effect, and what makes it mean that."""
     command = effect.command
-    if not call.is_shell or (not command.argv and not command.redirects):
+    if not call.is_shell or (not command.argv and not command.redirects and not command.origin):
         return Evidence(effect.what, source=_target(effect), detail=f"{effect.action} {_target(effect)}")
     source, start, end = call.script.text, command.start, command.end
     part = source.encode()[start:end].decode("utf-8", "replace")
@@ -134,6 +137,8 @@ def _details(effect: Effect, call: Call, cwd: str) -> Sequence[str]:
     if command.wrappers or command.via:
         through = [wrapper.name for wrapper in command.wrappers] + list(command.via)
         details.append("through " + ", ".join(through))
+    if command.origin is not None:
+        details.append(way_to(command.origin, call))
     return details
 
 

@@ -10,51 +10,51 @@ import pytest
 
 from fairlead.model.decision import Decision
 from tests.git_traps import git
-from tests.unit.packs.guard_kit import judge, shell_event
+from tests.unit.packs.project_files.project_kit import commit, put
+from tests.unit.packs.session_kit import SessionOfCalls
 
 TABLE = tomllib.loads((Path(__file__).parent / "two_steps.toml").read_text())
-DECISIONS = {"block": Decision.BLOCK, "ask": Decision.ASK, "pass": Decision.CONTINUE}
+WORDS = {Decision.BLOCK: "block", Decision.ASK: "ask", Decision.CONTINUE: "pass"}
 _HARMLESS = "echo nothing"
 
 
-def put(root: Path, name: str, text: str) -> None:
-    path = root / name
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text)
-    path.chmod(0o755)
+class Project:
+    """One file in one state, with whatever it holds."""
+
+    def __init__(self, root: Path, runner: str, state: str) -> None:
+        self.root, self.runner, self.state = root, runner, state
+        self.name, self.text = TABLE["runners"][runner]
+
+    def verdict(self, line: str) -> str:
+        session = SessionOfCalls(self.root)
+        if self.state == "changed":
+            self._put(_HARMLESS)
+        if self.state == "session":
+            session.tool("Write", file_path=str(self.root / self.name), content="")
+        if self.state == "fetched":
+            session.run(f"curl -fsS -o {self.name} https://host.example/file")
+        if self.state in ("committed", "session", "fetched"):
+            self._put(line)
+        commit(self.root)
+        self._put(line)
+        if self.state == "staged":
+            git(self.root, "add", "-A")
+        said = WORDS[session.run(self.runner).decision]
+        (self.root / self.name).unlink()
+        return said
+
+    def _put(self, line: str) -> None:
+        put(self.root, self.name, self.text.format(line=line))
 
 
-def lay(root: Path, state: str, *, name: str, text: str, line: str) -> None:
-    """A project in which the file is in that state."""
-    git(root, "init", "-q")
-    before = {"changed": _HARMLESS, "committed": line}.get(state)
-    if before is not None:
-        put(root, name, text.format(line=before))
-    put(root, "README.md", "A project.\n")
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "-m", "work")
-    put(root, name, text.format(line=line))
-    if state == "staged":
-        git(root, "add", "-A")
-
-
-@pytest.mark.parametrize(
-    ("runner", "danger", "state"),
-    list(itertools.product(TABLE["runners"], TABLE["dangers"], TABLE["states"])),
-)
-def test_whose_file_it_is_decides_how_strictly_it_is_judged(
-    tmp_path: Path, runner: str, danger: str, state: str
-) -> None:
-    name, text = TABLE["runners"][runner]
-    row = TABLE["dangers"][danger]
-    lay(tmp_path, state, name=name, text=text, line=row["line"])
-    expected = row["verdicts"][TABLE["states"].index(state)]
-    found = judge(shell_event(runner, root=str(tmp_path)))
-    assert found.decision == DECISIONS[expected], found.reason
+@pytest.mark.parametrize(("runner", "state"), list(itertools.product(TABLE["runners"], TABLE["states"])))
+def test_whose_file_it_is_decides_how_strictly_it_is_judged(tmp_path: Path, runner: str, state: str) -> None:
+    project = Project(tmp_path, runner, state)
+    column = TABLE["states"].index(state)
+    found = {name: project.verdict(row["line"]) for name, row in TABLE["dangers"].items()}
+    assert found == {name: row["verdicts"][column] for name, row in TABLE["dangers"].items()}
 
 
 @pytest.mark.parametrize("runner", TABLE["runners"])
 def test_a_harmless_file_that_was_just_written_passes(tmp_path: Path, runner: str) -> None:
-    name, text = TABLE["runners"][runner]
-    lay(tmp_path, "written", name=name, text=text, line=_HARMLESS)
-    assert judge(shell_event(runner, root=str(tmp_path))).decision == Decision.CONTINUE
+    assert Project(tmp_path, runner, "written").verdict(_HARMLESS) == "pass"

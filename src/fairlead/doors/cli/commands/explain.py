@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from fairlead.doors.cli.files_read import file_lines
 from fairlead.doors.cli.history import (
     canaries_option,
     index_reader,
@@ -73,7 +74,7 @@ def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iter
     yield from _call_lines(record)
     yield ""
     for number, outcome in enumerate(record.get("outcomes") or (), 1):
-        yield from _outcome_lines(number, outcome)
+        yield from _outcome_lines(number, outcome, root=str(record.get("root") or ""))
     yield from _field("failures", "; ".join(_messages(verdict.get("failures"))))
     yield ""
     yield from _answer_lines(record, verdict)
@@ -106,7 +107,7 @@ def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
     yield from _field("withheld", ", ".join(withheld))
 
 
-def _outcome_lines(number: int, outcome: Mapping[str, Any]) -> Iterator[str]:
+def _outcome_lines(number: int, outcome: Mapping[str, Any], *, root: str) -> Iterator[str]:
     decision = DECISION_WORDS.get(str(outcome.get("decision")), Decision.CONTINUE)
     name = f"{outcome.get('hook')} ({outcome.get('type')})"
     head = f"{name}: {painted(decision, shown_decision(decision))}, {outcome.get('ms')} ms"
@@ -119,6 +120,8 @@ def _outcome_lines(number: int, outcome: Mapping[str, Any]) -> Iterator[str]:
     if outcome.get("updated_input") is not None:
         yield from _field("", f"rewrote the input: {outcome['updated_input']}")
     yield from _profile_lines(_mapping(outcome.get("metrics")))
+    for line in file_lines(_mapping(outcome.get("metrics")), root):
+        yield from _field("", line)
     for message in _messages([outcome.get("failure")]):
         yield from _field("", f"failed: {message}")
     for stream, text in outcome.get("output") or ():
