@@ -16,6 +16,7 @@ from benchmarks.warm import machine, plot
 from benchmarks.warm.budgets import Budget, show
 from benchmarks.warm.decisions import decisions
 from benchmarks.warm.driver import throughput
+from benchmarks.warm.files import FilesProject, file_decisions
 from benchmarks.warm.growth import by_hooks, by_length
 from benchmarks.warm.middleware import middleware_cost
 from benchmarks.warm.place import ROOT, Place, corpus
@@ -53,7 +54,8 @@ def draw(measured: dict[str, Any]) -> None:
 def measure(place: Place, rounds: int, calls: int) -> dict[str, Any]:
     facts: dict[str, Any] = {"machine": machine.describe()}
     warm = warm_race(place, rounds)
-    alone = alone_race(place, rounds)
+    project = FilesProject(place)
+    alone = alone_race(place, project, rounds)
     cold = cold_race(place, max(10, rounds // 10))
     facts["warm"] = [one.summary(warm[0]) for one in warm]
     facts["alone"] = [one.summary(alone[0]) for one in alone]
@@ -63,6 +65,7 @@ def measure(place: Place, rounds: int, calls: int) -> dict[str, Any]:
     shutil.rmtree(place.places.state)
     facts["throughput"] = throughput(place, commands, calls)
     facts["decision"] = decisions(place, commands)
+    facts["files"] = file_decisions(project)
     facts["middleware"] = middleware_cost(place)
     facts["growth"] = {
         "command_bytes": by_length(place),
@@ -91,10 +94,17 @@ def warm_race(place: Place, rounds: int) -> list[Contestant]:
     return contestants
 
 
-def alone_race(place: Place, rounds: int) -> list[Contestant]:
+def alone_race(place: Place, project: FilesProject, rounds: int) -> list[Contestant]:
     """Nothing heavy runs in between that would take the processor's caches."""
     simple, mixed, _ = hooks(place, rounds)
-    contestants = [Contestant("/bin/true", ["/bin/true"]), simple, mixed]
+    files = Contestant(
+        "fairlead-hook, ten files",
+        place.hook("native"),
+        lambda _: project.file,
+        project.environment(),
+        simple.helper,
+    )
+    contestants = [Contestant("/bin/true", ["/bin/true"]), simple, mixed, files]
     race(contestants, rounds)
     return contestants
 
@@ -140,7 +150,7 @@ def cold_race(place: Place, rounds: int) -> list[Contestant]:
 def budgets(facts: dict[str, Any]) -> list[Budget]:
     warm = {row["name"]: row for row in facts["warm"]}
     simple, mixed = warm["fairlead-hook, one command"], warm["fairlead-hook, corpus"]
-    _, simple_alone, mixed_alone = facts["alone"]
+    _, simple_alone, mixed_alone, files_alone = facts["alone"]
     cold = facts["cold"][1]
     rate = facts["throughput"]
     curve = [size for _, size in rate["resident_curve"]]
@@ -151,9 +161,11 @@ def budgets(facts: dict[str, Any]) -> list[Budget]:
         Budget("warm hook call, one command, p95, in /bin/true", 2.5, simple["ratio_p95"]),
         Budget("the same, one command, /bin/true alone between", 1.5, simple_alone["ratio_median"]),
         Budget("the same, guard's corpus, /bin/true alone between", 2.0, mixed_alone["ratio_median"]),
+        Budget("the same, a call that runs ten project files", 3.0, files_alone["ratio_median"]),
         Budget("cold call, in python3 -c pass", 8.0, cold["ratio_median"]),
         Budget("decision over the corpus, median, ms of processor", 0.5, facts["decision"]["median_ms"]),
         Budget("decision over the corpus, p99, ms of processor", 2.0, facts["decision"]["p99_ms"]),
+        Budget("decision with ten files known, p99, ms of processor", 3.0, facts["files"]["known_p99_ms"]),
         Budget("decisions per second of one core", 1000, rate["per_second_of_cpu"], at_least=True),
         Budget("resident memory of the daemon, MB", 80, rate["resident_mb"]),
         Budget(

@@ -56,6 +56,13 @@ class Memory(Value):
     days: float = DAYS
     """What was noted before so many is forgotten."""
 
+    @property
+    def state(self) -> tuple[object, ...]:
+        """Something that is another as soon as something was noted, or an hour is over."""
+        known = self.notes.recollect(self.session)
+        changes = (id(known), known.changes) if known else (0, 0)
+        return (self.session, *changes, int(time.time() / 3600))
+
     def wrote(self, path: str) -> Note | None:
         """That this session made or changed the file; `existed` tells whether it was there before."""
         known = self.notes.recollect(self.session)

@@ -27,10 +27,12 @@ class Recollection:
         self.secrets = BoundedNotes(8, 32 * _KIB)
         self.untrusted = BoundedNotes(8, 32 * _KIB)
         self.instructed = BoundedNotes(8, 32 * _KIB)
+        self.changes = 0
         for note in notes:
             self.add(note)
 
     def add(self, note: Note) -> None:
+        self.changes += 1
         kind, subject = note.kind, note.subject
         if kind is Kind.WROTE:
             self._wrote(note)

@@ -15,4 +15,4 @@ def since_before(call: Call, memory: Memory) -> Call:
     from fairlead.packs.earlier.shown_copies import shows_copies
 
     found = (*runs_fetched(call, memory), *sends_after_secret(call, memory), *shows_copies(call, memory))
-    return call.replace(effects=(*call.effects, *found)) if found else call
+    return call.replace(effects=(*call.effects, *found), kept=None) if found else call

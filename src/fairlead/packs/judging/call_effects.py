@@ -59,6 +59,8 @@ class Call(Value):
     """What it would run from files, as far as they were read."""
     left: tuple[str, ...] = ()
     """What it would run from files that were left alone."""
+    kept: dict[object, object] | None = None
+    """What was made of it the last time; None where it was something else then."""
 
 
 @once_for_each(2)
@@ -91,12 +93,21 @@ def read_anew(
     found = understood(text, facts.directory or cwd, where, follow=follow, also=also)
     script, effects = found.script, found.effects
     if call.kind is not ToolKind.SHELL or not call.input.keys().isdisjoint(_PATCH_KEYS):
-        effects = (*effects, *_path_effects(call, facts, cwd, where))
-    if effects:
-        effects = with_hidden_names(effects, script, where)
+        touched = tuple(_path_effects(call, facts, cwd, where))
+        effects = (*effects, *with_hidden_names(touched, script, where))
     if event.home not in ("", where.home) and (found.files or _SAYS_HOME.search(text)):
         effects = (*effects, *_seen_from(event.home, text, facts.directory or cwd, where, follow=follow))
-    return Call(where, script, effects, facts.command, is_shell=True, files=found.files, left=found.left)
+    kept = found.kept if effects is found.effects else None
+    return Call(
+        where,
+        script,
+        effects,
+        facts.command,
+        is_shell=True,
+        files=found.files,
+        left=found.left,
+        kept=kept,
+    )
 
 
 _SAYS_HOME = lazy(r"~|HOME|XDG_|\b(?:cd|pushd)\s*(?:[;&|)\n]|$)")
@@ -107,8 +118,7 @@ def _seen_from(home: str, text: str, cwd: str, where: Surroundings, *, follow: b
     A folder of the system does not become a home because a variable says so."""
     home = normal(home)
     other = where if f"{home}/".startswith(_NO_HOMES) else where.replace(home=home)
-    found = understood(text, cwd, other, home=home, follow=follow)
-    return with_hidden_names(found.effects, found.script, other) if found.effects else ()
+    return understood(text, cwd, other, home=home, follow=follow).effects
 
 
 _NO_HOMES = tuple(

@@ -23,59 +23,92 @@ _PROJECT = frozenset((Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED, Place.
 _HOMELY = re.compile(r"[^./][^/]*")
 """A folder of the home that people see. What begins with a dot is some program's."""
 _SYSTEM_TOP = re.compile(r"/[^/]+|/usr/[^/]+|/var/(?:lib|log)")
+_MOST_TOKENS = 50
 _TEST = re.compile(r"/tests?/|/(?:test_|conftest\.)[^/]*$|[._-](?:test|spec)\.\w+$")
 """Whoever wrote a test: it builds its database anew, which is its own."""
 _TOKEN = re.compile(r"[^\s'\"|;&<>()=]+")
 
 
-def is_persons_own(rule: Rule, effect: Effect, call: Call) -> bool:
-    """Whether a rule speaks of something that the person's own file does, and that is left to them."""
-    origin = effect.command.origin
-    if origin is None:
-        return False
-    if effect.action is Action.CHANGE_DATABASE and effect.name == "reset" and _TEST.search(origin.path):
-        return True
-    if not _is_committed(origin.path, call):
-        return False
-    return not (rule.always or _is_beyond(rule, effect, call) or _is_given(effect, origin, call))
+class PersonsOwn:
+    """Tells of one call what is left to the person. Asked for every rule and effect, so that it keeps what it
+    finds out about the call."""
 
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._committed = frozenset(file.path for file in call.files if file.owner == COMMITTED)
+        self._effects: dict[int, bool] = {}
+        self._given: dict[tuple[int, int, int], frozenset[tuple[str, str | None]]] = {}
 
-def _is_committed(path: str, call: Call) -> bool:
-    return any(file.path == path and file.owner == COMMITTED for file in call.files)
+    def __call__(self, rule: Rule, effect: Effect) -> bool:
+        """Whether a rule would speak of something that the person's own file does, and that is left to them."""
+        origin = effect.command.origin
+        if origin is None:
+            return False
+        if effect.action is Action.CHANGE_DATABASE and effect.name == "reset" and _TEST.search(origin.path):
+            return True
+        if origin.path not in self._committed or rule.always:
+            return False
+        return not (self._is_beyond(rule, effect) or self._was_given(effect, origin))
 
+    def _is_beyond(self, rule: Rule, effect: Effect) -> bool:
+        """Whether it takes what belongs to no project: a disk, the home or a folder in it, the system's own;
+        or sends a secret away that is none of the project's."""
+        target = effect.target
+        if target is None or rule.severity is not Severity.CRITICAL:
+            return False
+        if effect.action is Action.READ:
+            return target.place not in _PROJECT and self._is_sent(effect)
+        if target.place in _WHOLE:
+            return True
+        if target.place is Place.HOME and effect.recursive:
+            home = self._call.where.home
+            return _HOMELY.fullmatch(target.path.removeprefix(f"{home}/")) is not None
+        return target.place is Place.SYSTEM and effect.recursive and bool(_SYSTEM_TOP.fullmatch(target.path))
 
-def _is_beyond(rule: Rule, effect: Effect, call: Call) -> bool:
-    """Whether it takes what belongs to no project: a disk, the home or a folder in it, the system's own; or
-    sends a secret away that is none of the project's."""
-    target = effect.target
-    if target is None or rule.severity is not Severity.CRITICAL:
-        return False
-    if effect.action is Action.READ:
-        return target.place not in _PROJECT and _is_sent(effect, call)
-    if target.place in _WHOLE:
-        return True
-    if target.place is Place.HOME and effect.recursive:
-        return _HOMELY.fullmatch(target.path.removeprefix(f"{call.where.home}/")) is not None
-    return target.place is Place.SYSTEM and effect.recursive and bool(_SYSTEM_TOP.fullmatch(target.path))
+    def _is_sent(self, effect: Effect) -> bool:
+        """Whether the line of the file that reads something sends something, too."""
+        origin, effects = effect.command.origin, self._call.effects
+        return any(each.action is Action.SEND_DATA and each.command.origin == origin for each in effects)
 
+    def _was_given(self, effect: Effect, origin: Origin) -> bool:
+        """Asked for every rule that may speak of the effect."""
+        known = self._effects.get(id(effect))
+        if known is None:
+            known = self._effects[id(effect)] = self._is_given(effect, origin)
+        return known
 
-def _is_sent(effect: Effect, call: Call) -> bool:
-    """Whether the line of the file that reads something sends something, too."""
-    origin = effect.command.origin
-    return any(each.action is Action.SEND_DATA and each.command.origin == origin for each in call.effects)
+    def _is_given(self, effect: Effect, origin: Origin) -> bool:
+        """Whether the target, or the whole command, is what somebody else than the person gave to the file."""
+        key = (effect.start, effect.end, id(origin.by))  # to hash it would be to hash the whole way to it
+        if key not in self._given:
+            self._given[key] = frozenset(self._words_given(effect, origin))
+        target, given = effect.target, self._given[key]
+        if target is not None and target.path:
+            root = self._call.where.root
+            return any(_leads_to(word, target.path, cwd=cwd, root=root) for word, cwd in given)
+        text = command_text(effect.command)
+        return any(len(text) > 1 and text in word for word, _ in given)
 
+    def _words_given(self, effect: Effect, origin: Origin) -> Iterator[tuple[str, str | None]]:
+        """The words of the call, or of files that nobody committed, which the file was run with."""
+        for command in self._runners(effect, origin):
+            for word in (*command.argv[1:], *command.assignments.values()):
+                yield word.text, command.cwd
+        call = self._call
+        source = call.script.text.encode()[effect.start : effect.end].decode("utf-8", "replace")
+        for token in _TOKEN.findall(source)[:_MOST_TOKENS]:
+            yield call.where.home + token[1:] if token.startswith("~") else token, effect.command.cwd
 
-def _is_given(effect: Effect, origin: Origin, call: Call) -> bool:
-    """Whether the target, or the whole command, is what somebody else than the person gave to the file."""
-    target = effect.target
-    given = set(_given(effect, origin, call))
-    if not given:
-        return False
-    if target is not None and target.path:
-        root = call.where.root
-        return any(_leads_to(word, target.path, cwd=cwd, root=root) for word, cwd in given)
-    text = command_text(effect.command)
-    return any(len(text) > 1 and text in word for word, _ in given)
+    def _runners(self, effect: Effect, origin: Origin) -> Iterator[Command]:
+        """The commands on the way to the file that stand in no committed file."""
+        places = {(each.path, each.line) for each in origin.chain[:-1] if each.path not in self._committed}
+        for command in self._call.script.commands:
+            stands = command.origin
+            if stands is None:
+                if (command.start, command.end) == (effect.start, effect.end):
+                    yield command
+            elif (stands.path, stands.line) in places:
+                yield command
 
 
 def _leads_to(word: str, path: str, *, cwd: str | None, root: str) -> bool:
@@ -89,28 +122,3 @@ def _leads_to(word: str, path: str, *, cwd: str | None, root: str) -> bool:
 
 def _is_in(path: str, folder: str) -> bool:
     return f"{path}/".startswith(f"{folder.rstrip('/')}/")
-
-
-def _given(effect: Effect, origin: Origin, call: Call) -> Iterator[tuple[str, str | None]]:
-    """The words of the call, or of files that nobody committed, which the file was run with."""
-    for command in _runners(effect, origin, call):
-        for word in (*command.argv[1:], *command.assignments.values()):
-            yield word.text, command.cwd
-    source = call.script.text.encode()[effect.start : effect.end].decode("utf-8", "replace")
-    for token in _TOKEN.findall(source)[:_MOST_TOKENS]:
-        yield call.where.home + token[1:] if token.startswith("~") else token, effect.command.cwd
-
-
-_MOST_TOKENS = 50
-
-
-def _runners(effect: Effect, origin: Origin, call: Call) -> Iterator[Command]:
-    """The commands on the way to the file that stand in no committed file."""
-    places = {(each.path, each.line) for each in origin.chain[:-1] if not _is_committed(each.path, call)}
-    for command in call.script.commands:
-        stands = command.origin
-        if stands is None:
-            if (command.start, command.end) == (effect.start, effect.end):
-                yield command
-        elif (stands.path, stands.line) in places:
-            yield command

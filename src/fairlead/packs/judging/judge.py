@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from fairlead.model.decision import Decision
@@ -36,8 +36,17 @@ def judged(
     memory: Memory = NO_MEMORY,
 ) -> Outcome | None:
     """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
-    used: list[str] = []
     scene = Scene(call.script, call.where, git_state, settings.level, memory)
+    if call.kept is None:
+        return _judged(call, packs, settings, scene, cwd)
+    from fairlead.packs.judging.remembered_verdicts import remembered  # only where a file would run
+
+    key = (packs, settings, cwd, call.files)
+    return remembered(call.kept, key, scene, lambda watched: _judged(call, packs, settings, watched, cwd))
+
+
+def _judged(call: Call, packs: tuple[str, ...], settings: Settings, scene: Scene, cwd: str) -> Outcome | None:
+    used: list[str] = []
     match = strongest_match(call, packs, settings, scene, used=used)
     if match is not None:
         found = outcome_of(match, call, cwd)
@@ -54,8 +63,8 @@ def strongest_match(
 ) -> Match | None:
     """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
     best: Match | None = None
-    matches = find_matches(call.effects, packs, scene)
-    for match in _of_others(matches, call) if call.files and settings.follow == WRITTEN else matches:
+    left = _left_to_person(call) if call.files and settings.follow == WRITTEN else None
+    for match in find_matches(call.effects, packs, scene, left):
         if match.rule.id in settings.disabled:
             continue
         excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
@@ -70,27 +79,36 @@ def strongest_match(
     return best
 
 
-def _of_others(matches: Iterable[Match], call: Call) -> Iterator[Match]:
-    """Without what is left to the person, whose own files do it."""
-    from fairlead.packs.judging.committed_work import is_persons_own  # only where a file would run
-
-    return (match for match in matches if not is_persons_own(match.rule, match.effect, call))
+Left = Callable[[Rule, Effect], bool]
+"""Whether what a rule would speak of is left to the person, whose own file does it."""
 
 
-def find_matches(effects: Iterable[Effect], packs: tuple[str, ...], scene: Scene) -> Iterator[Match]:
+def _left_to_person(call: Call) -> Left:
+    from fairlead.packs.judging.committed_work import PersonsOwn  # only where a file would run
+
+    return PersonsOwn(call)
+
+
+def find_matches(
+    effects: Iterable[Effect], packs: tuple[str, ...], scene: Scene, left: Left | None = None
+) -> Iterator[Match]:
     """What the rules of these packs forbid, up to the scene's level."""
     for effect in effects:
         named = rules_by_name(effect.action, packs)
-        yield from matches_of(effect, named.get(effect.name) or named[OTHERS], scene)
+        yield from matches_of(effect, named.get(effect.name) or named[OTHERS], scene, left)
 
 
-def matches_of(effect: Effect, rules: Iterable[Rule], scene: Scene) -> Iterator[Match]:
+def matches_of(
+    effect: Effect, rules: Iterable[Rule], scene: Scene, left: Left | None = None
+) -> Iterator[Match]:
     """The rules that hold for an effect, among those for its action and name."""
     target = effect.target
     for rule in rules:
         if rule.level > scene.level:
             continue
         if rule.places and (target is None or target.place not in rule.places):
+            continue
+        if left is not None and left(rule, effect):
             continue
         if rule.when is None or rule.when(effect, scene):
             yield Match(rule, effect)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from fairlead.model.value import Value
+from fairlead.packs.names.hiding import with_hidden_names
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.places.surroundings import Surroundings
@@ -38,6 +39,8 @@ class Understood(Value):
     effects: tuple[Effect, ...] = ()
     files: tuple[FileRead, ...] = ()
     left: tuple[str, ...] = ()
+    kept: dict[object, object] | None = None
+    """What was made of it, as long as it holds; None where it does not hold for the next call."""
 
 
 class _Followed(Value):
@@ -119,7 +122,7 @@ def understood(
         note_looks(None)
     if files is not None and files.sight is not None:
         found = found.replace(files=tuple(files.sight.files.values()), left=tuple(files.sight.left))
-        _remember_followed(key, found, files.sight, noted)
+        found = _remember_followed(key, found, files.sight, noted)
     elif not found.effects and looks() == before and len(text) <= _SHORT:
         if len(_harmless) >= _REMEMBERED:
             _harmless.clear()
@@ -134,7 +137,8 @@ def _read(text: str, cwd: str, where: Surroundings, home: str, files: _Files | N
     script = read_script(
         text, cwd=cwd, home=home, top=top, environment=variables, files=files, folders=folders
     )
-    return Understood(script, tuple(effects_of(script, where)))
+    effects = tuple(effects_of(script, where))
+    return Understood(script, with_hidden_names(effects, script, where) if effects else ())
 
 
 def _top(root: str) -> str:
@@ -142,13 +146,15 @@ def _top(root: str) -> str:
     return root.rstrip("/") if is_there(os.path.join(root, ".git")) else ""
 
 
-def _remember_followed(key: _Key, found: Understood, sight: Sight, noted: list[Look]) -> None:
+def _remember_followed(key: _Key, found: Understood, sight: Sight, noted: list[Look]) -> Understood:
     """Not what has just been written: it may change again within the same moment of the disk's clock."""
     identities = tuple(sight.identities.items())
     if len(key[0]) > _SHORT or not all(is_settled(identity) for _, identity in identities):
-        return
+        return found
     size = len(found.script.commands) + sum(len(f.understood.script.commands) for f in _followed.values())
     if size > _MOST_COMMANDS or len(_followed) >= _MOST_FOLLOWED:
         _followed.clear()
     heads = tuple(sight.committed.heads.values())
+    found = found.replace(kept={})
     _followed[key] = _Followed(found, identities, heads, tuple(dict.fromkeys(noted)))
+    return found

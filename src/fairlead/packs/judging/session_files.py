@@ -31,7 +31,7 @@ def call_in_session(
     if follow == NONE:
         return read_call(event, installation, programs, False)
     call = read_call(event, installation, programs)
-    if call is None or not (call.files or call.left or call.script.unread):
+    if call is None or not (call.files or call.left or call.script.unread) or memory.is_empty():
         return call
     return _with_memory(call, event, installation, programs, memory)
 
@@ -39,15 +39,22 @@ def call_in_session(
 def _with_memory(
     call: Call, event: Event, installation: Installation, programs: Programs, memory: Memory
 ) -> Call:
-    also = frozenset(path for path in call.left if _owner(path, memory))
+    also = frozenset(path for path in call.left if _owner(os.path.realpath(path), memory))
     if also:
         call = _read_also(event, installation, programs, also) or call
-    unread = [part for part in call.script.unread if part.why in _UNREAD and _owner(part.path, memory)]
-    owners = {file.path: _owner(file.path, memory) for file in call.files}
+    unread = [
+        part
+        for part in call.script.unread
+        if part.why in _UNREAD and _owner(os.path.realpath(part.path), memory)
+    ]
+    owners = {file.path: _owner(file.real, memory) for file in call.files}
     if not unread and not any(owners.values()):
         return call
     files = tuple(file.replace(owner=owners[file.path] or file.owner) for file in call.files)
-    return call.replace(files=files, effects=(*call.effects, *_unread_effects(unread, event.cwd)))
+    if not unread:
+        return call.replace(files=files)
+    effects = (*call.effects, *_unread_effects(unread, event.cwd))
+    return call.replace(files=files, effects=effects, kept=None)
 
 
 @once_for_each(2)
@@ -57,11 +64,10 @@ def _read_also(
     return read_anew(event, installation, programs, also=also)
 
 
-def _owner(path: str, memory: Memory) -> str:
-    """As whose the session knows a file; empty where it does not."""
+def _owner(real: str, memory: Memory) -> str:
+    """As whose the session knows a file, by its path with all links followed; empty where it does not."""
     from fairlead.packs.project_files.owners import FETCHED, WRITTEN
 
-    real = os.path.realpath(path)
     if memory.fetched(real):
         return FETCHED
     return WRITTEN if memory.wrote(real) else ""

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 _GUARDS = ("block-dangerous-commands", "protect-sensitive-files")
 
 
+_NOTED = "noted"
+
+
 class Remembering:
     """Made once for each policy, with what its guards are told; `entries` say for how many days it counts."""
 
@@ -51,10 +54,16 @@ class Remembering:
         call = read_call(event, self._installation, self._programs)
         if call is None or not may_leave_something(tool, call, verdict):
             return ""
-        notes = _notes(event, call, verdict, self._memories.of(event, days=self._days))
+        memory = self._memories.of(event, days=self._days)
+        if call.kept is not None and call.kept.get(_NOTED) == (memory.state, verdict.decision):
+            return ""  # the same files did the same, and nothing was noted since
+        notes = _notes(event, call, verdict, memory)
         if verdict.decision is Decision.ASK:  # it may not run: what would excuse later calls does not count
             notes = (note for note in notes if note.tightens)
-        return self._memories.note(event, notes)
+        wrong = self._memories.note(event, notes)
+        if call.kept is not None:
+            call.kept[_NOTED] = (memory.state, verdict.decision)
+        return wrong
 
     def _after(self, event: Event) -> str:
         """What was fetched and has run by now was let through by a person: nobody is asked again."""

@@ -32,6 +32,8 @@ class FileRead(Value):
     digest: str
     """The beginning of its SHA-256."""
     owner: str
+    real: str
+    """Its path with all links followed."""
 
 
 class Sight:
@@ -81,7 +83,7 @@ class Sight:
         if (is_secret(real) and _only_sets_values(text)) or is_entry_script(text.decode("utf-8", "replace")):
             return None
         owner = COMMITTED if self.committed.has(path, real, content.data) else WRITTEN
-        self.files[path] = FileRead(path, sha256(content.data).hexdigest()[:_DIGEST], owner)
+        self.files[path] = FileRead(path, sha256(content.data).hexdigest()[:_DIGEST], owner, real)
         return text
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 import re
 
 from fairlead.model.decision import Decision
@@ -13,6 +12,7 @@ from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Target, home_of
+from fairlead.shell.places.world import is_there
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
@@ -73,8 +73,8 @@ def _writes(effect: Effect, scene: Scene) -> bool:
     if effect.name == LAID and not _lies_among_secrets(effect, scene):
         return False
     if effect.name in ("curl", "wget") and effect.target and _PUBLISHED.search(effect.target.path):
-        return os.path.lexists(effect.target.path)
-    if effect.name == "new-key" and effect.target and not os.path.lexists(effect.target.path):
+        return is_there(effect.target.path)
+    if effect.name == "new-key" and effect.target and not is_there(effect.target.path):
         return False
     return holds_secret(effect.target)
 
@@ -85,7 +85,7 @@ def _lies_among_secrets(effect: Effect, scene: Scene) -> bool:
     if effect.target is None:
         return False
     path = effect.target.path
-    return path.startswith(f"{home_of(path, scene.where)}/.") or os.path.lexists(path)
+    return path.startswith(f"{home_of(path, scene.where)}/.") or is_there(path)
 
 
 def _touches(effect: Effect, scene: Scene) -> bool:

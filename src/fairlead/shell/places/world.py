@@ -171,7 +171,7 @@ def beginning_of(path: str, most: int = 64 * 1024) -> str:
 
 def folder_entries(path: str, most: int) -> Sequence[os.DirEntry[str]] | None:
     """At most `most` of what is in a folder, and one more where there is more; None for what is no folder."""
-    _note(_never_the_same, path, None)
+    _note_content(path)
     found: list[os.DirEntry[str]] = []
     try:
         with os.scandir(path) as entries:
@@ -227,7 +227,7 @@ MAX_ENTRIES = 10_000
 
 def entries(folder: str) -> list[os.DirEntry[str]]:
     """What is in a folder; nothing where it cannot be read, and only so many of what is there."""
-    _note(_never_the_same, folder, None)
+    _note_content(folder)
     try:
         with os.scandir(folder) as found:
             return [entry for _, entry in zip(range(MAX_ENTRIES), found, strict=False)]
