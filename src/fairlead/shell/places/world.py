@@ -43,8 +43,14 @@ def note_looks(noted: list[Look] | None) -> None:
 
 
 def same_answers(noted: Sequence[Look]) -> bool:
-    """Whether the disk would answer as it did."""
-    return all(ask(path) == answer for ask, path, answer in noted)
+    """Whether the disk would answer as it did. Most paths lead where they say, through a few folders."""
+    plain: set[str] = set()
+    for ask, path, answer in noted:
+        if ask is real_path and path == answer and path[:1] == "/" and not _has_link(path, plain):
+            continue
+        if ask(path) != answer:
+            return False
+    return True
 
 
 def _note(ask: Callable[[str], object], path: str, answer: object) -> None:
@@ -100,16 +106,22 @@ def real_path(path: str) -> str:
     return real
 
 
-def _has_link(path: str) -> bool:
+def _has_link(path: str, plain: set[str] | None = None) -> bool:
+    """Whether any part of a path is a link; `plain` are parts that are known to be none."""
     end = path.find("/", 1)
     try:
-        while not S_ISLNK(os.lstat(path[:end] if end > 0 else path).st_mode):
+        while True:
+            part = path[:end] if end > 0 else path
+            if plain is None or part not in plain:
+                if S_ISLNK(os.lstat(part).st_mode):
+                    return True
+                if plain is not None:
+                    plain.add(part)
             if end < 0:
                 return False
             end = path.find("/", end + 1)
     except OSError:
         return False  # what is not there is no link, and there is nothing below it
-    return True
 
 
 def is_there(path: str) -> bool:
