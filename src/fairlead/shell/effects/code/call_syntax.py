@@ -26,6 +26,7 @@ _ASSIGNED = lazy(
     r"(?<!\w)(?:(?:const|let|var|my|local|val|def|our)\s{1,40})?[$@]?(?P<name>[A-Za-z_]\w{0,80})\s{0,40}:?=(?![=>~])\s*"
 )
 _LABEL = lazy(r"^\s*\w+:\s*(?=[\"'])")
+_SPREAD = lazy(r"^\s*(?:\*|\.\.\.|@)(?=\s*(?:%[wWi]|qw|\[))")
 _LISTED = lazy(r"\bargs?\s*[:=]\s*\[|\.args\(\s*&?\[|\.arg\(")
 _BRACKETS = lazy(r"[\"'`()\[\]{}]")
 _STATEMENT_ENDS = lazy(r"[;\n()\[\]{}]|\s(?:if|unless|and|or|end)(?:\s|\Z)")
@@ -76,7 +77,7 @@ def make_calls(found: Sequence[tuple[str, str]], constants: dict[str, str]) -> I
 
 
 def make_call(name: str, inside: str, constants: dict[str, str]) -> Call:
-    parts = [_LABEL.sub("", part) for part in split_top(inside, ",;")]
+    parts = [_SPREAD.sub("", _LABEL.sub("", part)) for part in split_top(inside, ",;")]
     lists = [list_of(part, constants) for part in parts if part.strip().startswith(("[", "qw", "%w"))]
     named = _LISTED.search(inside)
     if named and not lists and inside[named.end() - 1 : named.end()] == "[":

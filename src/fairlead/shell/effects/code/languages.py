@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.call_names import (
@@ -35,10 +35,13 @@ from fairlead.shell.effects.code.git_libraries import library_acts
 from fairlead.shell.effects.code.perl_spelling import perl_acts, plainly_quoted
 from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.text.call_spelling import respelled
+from fairlead.shell.effects.code.text.exhausting_code import FORKS, GROWS, KILLS
 from fairlead.shell.effects.code.text.home_spellings import with_home
 from fairlead.shell.effects.code.text.listed_and_deleted import listed_acts
-from fairlead.shell.effects.code.text.literal_loops import loops_of
+from fairlead.shell.effects.code.text.literal_loops import loops_of, parameters_of
 from fairlead.shell.effects.code.text.printed_text import without_shown
+from fairlead.shell.effects.code.text.remote_control import gives_away_a_shell
+from fairlead.shell.effects.code.text.sent_files import sent_files
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
 
@@ -52,38 +55,11 @@ _EVAL = lazy(
     r"|instance_eval",
     re.I,
 )
-_CONNECTS = lazy(
-    r"\bsockets?\b|fsockopen|TCPSocket|TCPServer|IO::Socket|Socket\.tcp"
-    r"|\bnet['\"]?\)|\bnet\.(?:connect|Socket|createConn)"
-    r"|stream_socket_client|Deno\.connect|net\.Dial|Bun\.connect|\bdgram\b|\bWebSocket\b|/inet/tcp",
-    re.I,
-)
-_STARTS_SHELL = lazy(
-    r"/bin/(?:ba|z|da|k)?sh\b|['\"](?:ba|z|da)?sh(?: -i)?['\"]|cmd\.exe|powershell|\bpopen|proc_open"
-    r"|\bshell_exec|exec(?:Sync)?\s*\(\s*(?!['\"])|os\.execute|\|&\s*getline|exec\.Command\(|\bsystem\s*[$(]?\s*\$|`#\{",
-    re.I,
-)
 _BACKTICKS = {
     "perl": re.compile(r"`([^`]+)`|\bqx\s*(?:\(([^)]*)\)|\{([^}]*)\}|([/|!])(.*?)\3)"),
     "ruby": re.compile(r"`([^`]+)`|%x[({\[]([^)}\]]+)[)}\]]"),
     "php": re.compile(r"`([^`]+)`"),
 }
-_FORKS = lazy(
-    r"for\s*\(;;\)\s*\{?\s*require\(['\"]child_process|"
-    r"fork\s+(?:while|until)|loop\s*(?:\{|do)\s*(?:Process\.)?fork"
-    r"|(?:(?:while|until|unless)\s*\(?\s*(?:1|true|!0|:)\s*\)?|for\s*\(\s*;\s*;\s*\)|setInterval\(\s*\(\)\s*=>)\s*(?:\{|do)?\s*(?:@?(?:pcntl_)?fork|Process\.fork|require\(['\"]child_process|posix\.fork)",
-    re.I,
-)
-_GROWS = lazy(
-    r"(?:\bx|\*|\.repeat\()\s*\(?(?:1e1[1-9]|10\s*\*\*\s*1[1-9])\b"
-    r"|\b(?:while\s?\(?(?:1|true)\)?|for\s?\(;;\)|loop)\s?(?:\{|do)?[^}\n]{0,24}?(?:push|<<|\.=|\+=)[^}\n]{0,20}?"
-    r"(?:1e[6-9]|10\s*\*\*\s*[6-9]|\d{7,})",
-)
-"""Texts and lists of a size that no memory has, or that grow in a loop without end."""
-_KILLS = lazy(
-    r"\bkill\b\s*\(?\s*['\":]?(?:SIG)?\w+['\"]?\s*(?:,|=>)\s*-?1\s*(?:\)|;|\Z|['\"])"
-    r"|(?:process\.kill|posix_kill|posix\.kill|Deno\.kill)\s*\(\s*-?1\s*[,)]|process_iter\(\).{0,200}\.kill\(\)|\.kill\(\).{0,200}process_iter\(\)",
-)
 _MODES = lazy(r"\bchmod(?:_R|Sync)?\s*\(?\s*0?o?([0-7]{3,4})\s*,\s*[\"']([^\"']+)")
 _STORES = lazy(
     r"\.(?:dropDatabase|dropTable|dropTableIfExists|dropCollection|flush[aA]ll|flush[dD]b)\b"
@@ -126,6 +102,8 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     for call in calls:
         yield from _act(call, text)
         yield from _evaluated(call, text)
+    reads = [(call, call.arguments[0]) for call in calls if _named(call, READS) and call.arguments]
+    yield from sent_files(calls, [(call, path) for call, path in reads if path], text)
     yield from library_acts(calls, text)
     yield from listed_acts(calls, [call for call in calls if _deleting(call, text)], text)
 
@@ -142,7 +120,9 @@ def _calls(text: str, constants: dict[str, str]) -> Iterator[Call]:
     found = called(text)
     yield from make_calls(found, constants)
     yield from _commands(text, constants)
-    for name, value in islice(loops_of(text, constants), _ROUNDS):
+    for name, value in islice(
+        chain(loops_of(text, constants), parameters_of(text, found, constants)), _ROUNDS
+    ):
         mentioned = re.compile(rf"\b{name}\b")
         inside = [each for each in found if mentioned.search(each[1])]
         yield from make_calls(inside, constants | {name: value})
@@ -207,14 +187,14 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
     (_STORES, Action.CHANGE_DATABASE, "drop"),
     (re.compile(r"\bto (?:shut down|restart|log out)\b"), Action.SHUTDOWN, "shutdown"),
     (re.compile(r"\bmake (?:new )?login item\b"), Action.CHANGE_SERVICE, "start-later"),
-    (_FORKS, Action.KILL, "fork-bomb"),
-    (_GROWS, Action.KILL, "exhaust"),
+    (FORKS, Action.KILL, "fork-bomb"),
+    (GROWS, Action.KILL, "exhaust"),
     (
         re.compile(r"with administrator privileges|«event aevt(?:rsdn|rrst|shut)»"),
         Action.GAIN_PRIVILEGE,
         "root-shell",
     ),
-    (_KILLS, Action.KILL, "kill-everything"),
+    (KILLS, Action.KILL, "kill-everything"),
     (re.compile(r"\b(?:import|from)\s*\(?\s*[\"']https?://"), Action.RUN_NETWORK_CODE, "download"),
     (
         re.compile(r"\b(?:include|require)(?:_once)?\s*\(?\s*[\"']https?:"),
@@ -274,10 +254,14 @@ def _anywhere(text: str) -> Iterator[Act]:
         r"(?:\.|->)(?:query|execute|exec|raw|unsafe|prepare)\(\s*[\"'`]([^\"'`]+)[\"'`]", text
     ):
         yield Act("sql", match[1])
-    if re.search(r"require\([\"']dotenv[\"']\)", text) and re.search(r"console\.log|parsed", text):
+    if re.search(r"require\([\"']dotenv[\"']\)", text) and _SHOWS_SETTINGS.search(text):
         yield on_path(Action.READ, ".env", name="dotenv")
 
 
+_SHOWS_SETTINGS = lazy(
+    r"console\.\w+\([^;]{0,200}(?:process\.env|\bconfig\b|dotenv)|\bparsed\b|=\s*require\([\"']dotenv[\"']\)\.config\("
+    r"|=\s*process\.env\b(?=[^;]{0,500};[\s\S]{0,2000}console\.)"
+)
 _RUNS_RESULT = lazy(
     r"(?:\b(?:system|exec(?:Sync|File)?|shell_exec|passthru|popen|evaluate|instance_eval)\b\s*\(?\s*(?![\s(]|[\"'][^\"']*[\"'])|`#\{)"
 )
@@ -285,7 +269,7 @@ _RUNS_RESULT = lazy(
 
 
 def _over_network(text: str) -> Iterator[Act]:
-    if _CONNECTS.search(text) and _STARTS_SHELL.search(text):
+    if gives_away_a_shell(text):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=text[:80])
     if _NETWORK.search(text) and (_EVAL.search(text) or _RUNS_RESULT.search(text)):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
@@ -308,10 +292,13 @@ def _act(call: Call, text: str) -> Iterator[Act]:
     recursive = _named(call, TREES) or bool(
         re.search(r"recurs\w*\s*(?:[:=]>?)\s*(?:true|TRUE|1|T\b)", call.source)
     )
+    if first is not None and first.lstrip().startswith("|") and call.last in _OPENING_PIPES:
+        yield Act("shell", first.strip(" |"))
+        return
     is_shell, is_process = _named(call, SHELLS), _named(call, PROCESSES)
     if is_shell and first is not None:
         yield _run(call, first)
-    elif is_shell and call.lists and call.source.lstrip().startswith("["):
+    elif is_shell and call.lists and call.source.lstrip().startswith(("[", "*", "%", "qw")):
         yield Act("argv", words=call.lists[0])
     if is_process and first is not None and call.lists:
         yield Act("argv", words=(first, *call.lists[0]))
@@ -343,6 +330,10 @@ def _act(call: Call, text: str) -> Iterator[Act]:
         yield on_path(Action.OVERWRITE if written else Action.READ, first, name=call.last)
 
 
+_OPENING_PIPES = frozenset(("open", "read", "readlines", "foreach", "binread"))
+"""Of Ruby: a name that begins with a bar is a command."""
+
+
 def _run(call: Call, first: str) -> Act:
     """A command as one text, or as words: a list, or the arguments themselves."""
     rest = call.lists[0] if call.lists else tuple(text for text in call.arguments[1:] if text is not None)
@@ -357,7 +348,7 @@ def _opened(text: str) -> Iterator[Act]:
     """`open(F, ">/x")`, `open my $f, "<", "/x"`, `open F, "/x"`."""
     for match in _PERL_OPEN.finditer(text):
         mode, path = (match[2], match[4]) if match[4] else (match[2][:2], match[2].lstrip("<>+| "))
-        if "|" in mode:
+        if "|" in mode or (not match[4] and path.rstrip().endswith("|")):
             yield Act("shell", path.strip("| "))
         else:
             yield on_path(Action.OVERWRITE if ">" in mode else Action.READ, path, name="open")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-from fairlead.shell.effects.code.text.expressions import list_of
+from fairlead.shell.effects.code.text.expressions import list_of, split_top, value_of
 from fairlead.shell.lazy_pattern import lazy
 
 _WORDS = r"(?:qw|%w|%i)\s*(?:\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|\{[^}]{0,2000}\})"
@@ -37,3 +38,30 @@ def loops_of(text: str, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
                 body = f"[{source[1:-1]}]" if source.startswith("(") else source
                 for item in list_of(body, known)[:_MANY]:
                     yield match["name"], item
+
+
+_DEFINED = lazy(
+    r"\b(?:function|def|fn|func|fun|sub)\s+(?P<name>\w{1,80}[!?]?)\s*\(?\s*(?P<given>[$\w\s,:=@]{1,200}?)\s*[){\n;]"
+    r"|\b(?P<arrow>\w{1,80})\s*=\s*(?:async\s*)?(?:function\s*)?\(?\s*(?P<taken>[\w\s,]{1,200}?)\s*\)?\s*(?:=>|\{)"
+    r"|\bsub\s+(?P<perl>\w{1,80})\s*\{\s*my\s*\(?\s*(?P<mine>[$\w\s,]{1,200}?)\s*\)?\s*=\s*(?:@_|shift)"
+)
+
+
+def parameters_of(
+    text: str, called: Sequence[tuple[str, str]], known: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Each parameter of a function of the code with each value that a call gives it, a few of them."""
+    for match in list(_DEFINED.finditer(text))[:_MANY] if called else ():
+        name = match["name"] or match["arrow"] or match["perl"]
+        told = match["given"] or match["taken"] or match["mine"] or ""
+        parameters = [
+            each.strip(" $@").partition("=")[0].partition(":")[0].strip() for each in told.split(",")
+        ]
+        for callee, inside in called:
+            if re.split(r"\.|->|::", callee)[-1] == name and inside.strip() != told.strip():
+                values = [value_of(part, known) for part in split_top(inside, ",")]
+                yield from (
+                    (parameter, value)
+                    for parameter, value in zip(parameters, values, strict=False)
+                    if parameter.isidentifier() and value
+                )
