@@ -181,6 +181,10 @@ def _operand_or_stdin(
 
 
 _TOLD_TO_RUN = names("run watch")
+_TELLING = names("javascript dart")
+"""Languages whose programs are told to run a file: deno, bun, tsx, dart."""
+_LIBRARIES = (".cma", ".cmxa", ".cmo")
+"""Of OCaml: they stand before the file that is run."""
 _FILES_TRIED = {"python": ("", "/__main__.py"), "javascript": ("", ".js", ".ts", "/index.js")}
 
 
@@ -189,8 +193,9 @@ def _program_text(
 ) -> Scalar | None:
     """The code in the file that is named; a name may lack what every file of that language has."""
     operands = given.operands
-    if operands[0].text in _TOLD_TO_RUN and interpreter.language == "javascript":  # deno, bun, tsx
+    if operands[0].text in _TOLD_TO_RUN and interpreter.language in _TELLING:
         operands = [word for word in operands[1:] if not word.text.startswith("-")] or operands
+    operands = [word for word in operands if not word.text.endswith(_LIBRARIES)] or operands
     for ending in _FILES_TRIED.get(interpreter.language, ()):
         path = operands[0].replace(text=f"{operands[0].text}{ending}")
         text = code_text(run, path, state, feed, searched=True)

@@ -48,6 +48,8 @@ _DECODING_64 = names(
 _DECODING_HEX = names("hex2bin unhexlify fromhex")
 _JOINING = {"paste": " ", "paste0": "", "concat": "", "str_c": "", "strcat": ""}
 """Calls that put texts together, and what they put between them."""
+_LISTED = lazy(r"^\s*(?:array\(|\(|\[)")
+"""What Perl and PHP put together with a text between: `join(" ", ("a", "b"))`."""
 _MAX_DEPTH = 12
 _LONGEST = 16_384
 
@@ -96,8 +98,8 @@ def _call(name: str, arguments: list[str], known: Mapping[str, str], depth: int)
     if not values or values[0] is None:
         return None
     first = values[0]
-    if name in ("join", "Join"):
-        return os.path.join(first, *(value or "*" for value in values[1:]))
+    if name in ("join", "Join", "implode"):
+        return _joined(first, arguments, values, known)
     if name == "from" and len(values) > 1:
         return _decoded(first, values[1] or "")
     if name in _DECODING_64 or name in _DECODING_HEX:
@@ -113,6 +115,13 @@ def _call(name: str, arguments: list[str], known: Mapping[str, str], depth: int)
     if name in _EXPANDING and (first == "~" or first.startswith("~/")):
         return known.get("home", "~") + first[1:]
     return first if name in _SAME else None
+
+
+def _joined(first: str, arguments: list[str], values: list[str | None], known: Mapping[str, str]) -> str:
+    """A list with a text between its elements, or the parts of a path."""
+    if len(arguments) == 2 and _LISTED.match(arguments[1]):
+        return first.join(list_of(_LISTED.sub("[", arguments[1]).rstrip(" )]") + "]", known))
+    return os.path.join(first, *(value or "*" for value in values[1:]))
 
 
 def _method(owner: str, name: str, inside: str, known: Mapping[str, str], depth: int) -> str | None:

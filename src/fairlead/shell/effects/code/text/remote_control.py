@@ -21,7 +21,8 @@ _CONNECTS = lazy(
     re.I,
 )
 _STARTS_SHELL = lazy(
-    r"/bin/(?:ba|z|da|k)?sh\b|['\"`](?:ba|z|da|k)?sh(?: -\w)?['\"`]|cmd\.exe|powershell|\bpopen|proc_open"
+    r"/bin/(?:ba|z|da|k)?sh\b|['\"`](?:ba|z|da|k)?sh(?: -\w)?['\"`]"
+    r"|['\"`](?:ba|z|da|k)?sh\b[^'\"`]{0,40}[<>]&|cmd\.exe|powershell|\bpopen|proc_open"
     r"|\bshell_exec|exec(?:Sync|File|Process|Cmd(?:Ex)?)?\s*\(\s*(?!['\"])|os\.execute|\|&\s*getline|exec\.Command\("
     r"|\bsystem\s*[$(]?\s*\$|`#\{|`\s*\$|\bsystem\s*\(\s*(?![\s'\"])"
     r"|(?:\bos:cmd|:os\.cmd|System\.cmd|Sys\.command|callCommand|readProcess|io\.Process|Unix\.(?:open_process|execv)\w*)"
