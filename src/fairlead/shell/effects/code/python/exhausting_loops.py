@@ -6,40 +6,51 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act
-from fairlead.shell.effects.code.python.tree_nodes import dotted
+from fairlead.shell.effects.code.python.tree_nodes import dotted, nodes_of
 from fairlead.shell.effects.effect import Action
 
 _NO_MEMORY = 5 * 10**10
 _MUCH_EACH_ROUND = 10**6
 _LARGEST_EXPONENT = 64
+_MOST = 100_000
+"""Nodes of loops that are looked at, those of loops in loops once for each."""
 
 
 def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
+    seen = 0
     for node in nodes:
-        if (
-            (isinstance(node, (ast.While, ast.ListComp)) and _forks(node))
-            or _starts_many(node)
-            or (_is_endless(node) and _starts(node))
-        ):
-            yield Act(str(Action.KILL), name="fork-bomb")
-        elif (
-            (isinstance(node, ast.Call) and _allocated(node) >= _NO_MEMORY)
-            or (isinstance(node, ast.BinOp) and _repeated(node) >= _NO_MEMORY)
-            or (_is_endless(node) and (_grows(node) or _fills(node) or _floods(node)))
-        ):
-            yield Act(str(Action.KILL), name="exhaust")
+        if isinstance(node, (ast.While, ast.For, ast.ListComp)):
+            inside = nodes_of(node, enough=_MOST)
+            seen += len(inside)
+            if seen > _MOST:
+                yield Act("unknown", detail="the loops are too many to follow")
+                return
+            found = _of_loop(node, inside)
+        else:
+            found = _at_once(node)
+        if found:
+            yield Act(str(Action.KILL), name=found)
 
 
-def _forks(node: ast.AST) -> bool:
-    return any(
-        isinstance(inner, ast.Call) and dotted(inner.func).endswith("fork") for inner in ast.walk(node)
-    )
+def _at_once(node: ast.AST) -> str:
+    taken = _allocated(node) if isinstance(node, ast.Call) else 0
+    taken = _repeated(node) if isinstance(node, ast.BinOp) else taken
+    return "exhaust" if taken >= _NO_MEMORY else ""
 
 
-def _starts(node: ast.AST) -> bool:
-    """Whether each round starts a process and waits for none."""
-    called = _called(node)
-    return bool(called & _STARTING) and not called & _WAITING
+def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
+    calls = [dotted(inner.func) for inner in inside if isinstance(inner, ast.Call)]
+    called = {name.rpartition(".")[2] for name in calls}
+    if not isinstance(node, ast.For) and any(name.endswith("fork") for name in calls):
+        return "fork-bomb"
+    waits = bool(called & _WAITING)
+    if _is_very_long(node) and called & (_STARTING | {"Thread", "fork"}) and not waits:
+        return "fork-bomb"
+    if not _is_endless(node, inside):
+        return ""
+    if called & _STARTING and not waits:
+        return "fork-bomb"
+    return "exhaust" if _grows(inside) or _fills(called) or _floods(calls, called) else ""
 
 
 _STARTING = frozenset(("Popen", "Process", "start_new_process", "spawnl", "spawnv", "posix_spawn"))
@@ -48,42 +59,31 @@ _WAITING = frozenset(
 )
 
 
-def _called(node: ast.AST) -> set[str]:
-    return {dotted(inner.func).rpartition(".")[2] for inner in ast.walk(node) if isinstance(inner, ast.Call)}
-
-
-def _fills(node: ast.AST) -> bool:
+def _fills(called: set[str]) -> bool:
     """Whether each round writes more to a file, and waits for nothing that would be written."""
-    called = _called(node)
-    return bool(called & {"write", "write_bytes", "write_text"}) and not called & (
-        _WAITING | {"read", "print"}
-    )
+    writes = bool(called & {"write", "write_bytes", "write_text"})
+    return writes and not called & (_WAITING | {"read", "print"})
 
 
 _FLOODING = frozenset(("sendp", "sendto", "send", "sendpfast"))
 _ASKING = ("requests.", "httpx.", "urllib.request.")
+_ANSWERED = (_WAITING - {"get"}) | {"json", "print", "read", "append", "write", "recvfrom"}
 
 
-def _floods(node: ast.AST) -> bool:
+def _floods(calls: Sequence[str], called: set[str]) -> bool:
     """Whether each round sends something to another machine, and waits for nothing."""
-    calls = [dotted(inner.func) for inner in ast.walk(node) if isinstance(inner, ast.Call)]
-    called = {name.rpartition(".")[2] for name in calls}
-    answered = called & ((_WAITING - {"get"}) | {"json", "print", "read", "append", "write", "recvfrom"})
     sends = bool(called & _FLOODING) or any(name.startswith(_ASKING) for name in calls)
-    return sends and not answered
+    return sends and not called & _ANSWERED
 
 
 _VERY_MANY = 500
 
 
-def _starts_many(node: ast.AST) -> bool:
-    """Threads or processes by the thousand, that nobody waits for."""
+def _is_very_long(node: ast.AST) -> bool:
     counted = node.iter if isinstance(node, ast.For) else None
     if not isinstance(counted, ast.Call) or dotted(counted.func) != "range" or not counted.args:
         return False
-    called = _called(node)
-    starts = bool(called & (_STARTING | {"Thread", "fork"})) and not called & _WAITING
-    return starts and _number(counted.args[-1 if len(counted.args) < 3 else 1]) >= _VERY_MANY
+    return _number(counted.args[-1 if len(counted.args) < 3 else 1]) >= _VERY_MANY
 
 
 def _allocated(node: ast.Call) -> int:
@@ -91,22 +91,24 @@ def _allocated(node: ast.Call) -> int:
     return _number(node.args[0]) if made else 0
 
 
-def _is_endless(node: ast.AST) -> bool:
+def _is_endless(node: ast.AST, inside: Sequence[ast.AST]) -> bool:
     if isinstance(node, ast.While):
         goes_on = isinstance(node.test, ast.Constant) and bool(node.test.value)
     else:
         counted = isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and dotted(node.iter.func)
         goes_on = counted in ("itertools.count", "count", "itertools.repeat", "itertools.cycle", "cycle")
-    leaving = (ast.Break, ast.Return, ast.Raise)
-    return goes_on and not any(isinstance(inner, leaving) for inner in ast.walk(node))
+    return goes_on and not any(isinstance(inner, _LEAVING) for inner in inside)
 
 
-def _grows(node: ast.AST) -> bool:
+_LEAVING = (ast.Break, ast.Return, ast.Raise)
+
+
+def _grows(inside: Sequence[ast.AST]) -> bool:
     """Whether each round makes another text or list that is large."""
     return any(
         (isinstance(inner, ast.BinOp) and _repeated(inner) >= _MUCH_EACH_ROUND)
         or (isinstance(inner, ast.Call) and _allocated(inner) >= _MUCH_EACH_ROUND)
-        for inner in ast.walk(node)
+        for inner in inside
     )
 
 

@@ -16,6 +16,7 @@ from fairlead.shell.effects.code.python.running.thing import (
     any_of,
     combined,
     elements_of,
+    limited,
     origins_of,
     shown_as,
     text,
@@ -98,7 +99,7 @@ def _of_text(owner: Thing, method: str, given: Given, named: Mapping[str, Thing]
         return owner.replace(texts=tuple(change(each) for each in owner.texts))
     if method == "format":
         origins = origins_of((owner, *given, *named.values()))
-        return Thing(tuple(formatted_by_name(each, given, named) for each in owner.texts), origins=origins)
+        return Thing(limited(formatted_by_name(each, given, named) for each in owner.texts), origins=origins)
     if method in ("split", "rsplit", "splitlines"):
         signs = given[0].texts[0] if given and given[0].texts and method != "splitlines" else None
         parts = owner.texts[0].splitlines() if method == "splitlines" else owner.texts[0].split(signs or None)
@@ -106,7 +107,7 @@ def _of_text(owner: Thing, method: str, given: Given, named: Mapping[str, Thing]
     if method == "replace" and len(given) > 1:
         old, new = shown_as(given[0])[0], shown_as(given[1])[0]
         return (
-            owner.replace(texts=tuple(each.replace(old, new) for each in owner.texts))
+            owner.replace(texts=limited(each.replace(old, new) for each in owner.texts))
             if old != HOLE
             else owner
         )
@@ -124,7 +125,7 @@ def _joined(owner: Thing, given: Thing) -> Thing:
         made = [owner.texts[0].join(shown_as(item)[0] for item in items)]
     else:
         made = [owner.texts[0].join(each) for each in combined(shown_as(item) for item in items)]
-    return Thing(tuple(dict.fromkeys(made)), origins=origins_of((owner, given)))
+    return Thing(limited(made), origins=origins_of((owner, given)))
 
 
 def _of_mapping(owner: Thing, method: str, given: Given) -> Thing | None:

@@ -12,13 +12,14 @@ from fairlead.shell.effects.code.python.running.thing import (
     Thing,
     behind,
     combined,
+    limited,
     origins_of,
     shown_as,
     unknown,
 )
 
-_LONGEST = 8192
 _REPEATED = 100
+_ELEMENTS = 1024
 _SIGN = re.compile(r"%(?:\((\w+)\))?[-#0 +]?\d*(?:\.\d+)?[sdrifxoc]")
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}!:\[\].]*)[^{}]*\}")
 
@@ -30,7 +31,7 @@ def operate(operator: ast.operator, left: Thing, right: Thing) -> Thing:
     if isinstance(operator, ast.Div) and (left.texts or right.texts):
         return join_paths((left, right)).replace(name="pathlib.Path")
     if isinstance(operator, ast.Mod) and left.texts:
-        return Thing(_limited(_percent(each, right) for each in left.texts), origins=origins)
+        return Thing(limited(_percent(each, right) for each in left.texts), origins=origins)
     if isinstance(operator, ast.Mult):
         return _multiplied(left, right)
     if left.number is not None and right.number is not None:
@@ -38,10 +39,6 @@ def operate(operator: ast.operator, left: Thing, right: Thing) -> Thing:
     if isinstance(operator, ast.BitOr) and left.fields is not None and right.fields is not None:
         return left.replace(fields={**left.fields, **right.fields})
     return unknown(origins=origins)
-
-
-def _limited(texts: object) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each[:_LONGEST] for each in texts))  # type: ignore[attr-defined]
 
 
 def _computed(operator: ast.operator, left: int, right: int) -> int | None:
@@ -59,13 +56,14 @@ def _computed(operator: ast.operator, left: int, right: int) -> int | None:
 def _added(left: Thing, right: Thing) -> Thing:
     origins = left.origins | right.origins
     if left.items is not None or right.items is not None:
-        return Thing(items=(*(left.items or ()), *(right.items or (unknown(),))), origins=origins)
+        items = (*(left.items or ()), *(right.items or (unknown(),)))
+        return Thing(items=items[:_ELEMENTS], origins=origins)
     if left.number is not None and right.number is not None:
         return Thing(number=left.number + right.number)
     if not left.texts and not right.texts:
         return unknown(origins=origins)
     pairs = combined((shown_as(left), behind(right) if left.texts else shown_as(right)))
-    return Thing(_limited("".join(pair) for pair in pairs), origins=origins)
+    return Thing(limited("".join(pair) for pair in pairs), origins=origins)
 
 
 def _multiplied(left: Thing, right: Thing) -> Thing:
@@ -75,13 +73,13 @@ def _multiplied(left: Thing, right: Thing) -> Thing:
     if number is None or not repeated.texts:
         return unknown(origins=left.origins | right.origins)
     times = max(0, min(number, _REPEATED))
-    return repeated.replace(texts=_limited(each * times for each in repeated.texts))
+    return repeated.replace(texts=limited(each * times for each in repeated.texts))
 
 
 def join_paths(parts: Sequence[Thing]) -> Thing:
     """`os.path.join`, `Path(a, b)`, `a / b`."""
     told = [shown_as(part) if not index else behind(part) for index, part in enumerate(parts)]
-    made = _limited(os.path.join(*each) if each else "" for each in combined(told))
+    made = limited(os.path.join(*each) if each else "" for each in combined(told))
     return Thing(made, origins=frozenset().union(*(part.origins for part in parts)))
 
 
@@ -92,7 +90,7 @@ def formatted(parts: Sequence[tuple[Thing, bool]]) -> Thing:
     for part, computed in parts:
         told.append(behind(part) if computed and begun else shown_as(part))
         begun = begun or any(told[-1])
-    made = _limited("".join(each) for each in combined(told))
+    made = limited("".join(each) for each in combined(told))
     return Thing(made or ("",), origins=frozenset().union(*(part.origins for part, _ in parts)))
 
 

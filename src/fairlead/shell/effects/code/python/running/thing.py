@@ -54,6 +54,12 @@ class Thing(Value):
 
 
 UNKNOWN = Thing()
+LONGEST = 4096
+"""Signs of a text that is put together."""
+
+
+def limited(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each[:LONGEST] for each in texts))
 
 
 def text(*texts: str, origins: frozenset[Origin] = frozenset()) -> Thing:
@@ -76,18 +82,26 @@ def origins_of(things: Iterable[Thing]) -> frozenset[Origin]:
     return frozenset(found)
 
 
-def deep_origins(thing: Thing, depth: int = 0) -> frozenset[Origin]:
-    inner = [*(thing.items or ()), *(thing.fields or {}).values(), *thing.ways]
-    if thing.instance is not None:
-        inner += thing.instance.fields.values()
-    if not inner or depth > 3:
+def deep_origins(thing: Thing) -> frozenset[Origin]:
+    """Where it and what is in it come from; of what is in it, only so much is looked at."""
+    if thing.items is None and thing.fields is None and thing.instance is None and not thing.ways:
         return thing.origins
-    return thing.origins.union(*(deep_origins(each, depth + 1) for each in inner))
+    found, todo = set(thing.origins), [thing]
+    for each in todo:
+        inner = [*(each.items or ())[:_LOOKED_AT], *(each.fields or {}).values(), *each.ways]
+        if each.instance is not None:
+            inner += each.instance.fields.values()
+        todo += inner[: max(0, _LOOKED_AT - len(todo))]
+        found |= each.origins
+    return frozenset(found)
+
+
+_LOOKED_AT = 300
 
 
 def joined(one: Thing, two: Thing) -> Thing:
     """What is one of two things."""
-    if one is two or one == two:
+    if one is two:
         return one
     if one is UNKNOWN or two is UNKNOWN:
         return two if one is UNKNOWN else one
@@ -146,13 +160,14 @@ def combined(parts: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
     return islice(product(*parts), MANY)
 
 
-def paths_of(thing: Thing) -> list[str]:
+def paths_of(thing: Thing, depth: int = 0) -> list[str]:
     """The paths that it may be, with a star for what is not known in them; none without a beginning."""
     each_way = ways_of(thing)
     if len(each_way) > 1:
-        return list(dict.fromkeys(path for way in each_way for path in paths_of(way)))
+        return list(dict.fromkeys(path for way in each_way for path in paths_of(way, depth + 1)))
     if thing.items is not None and not thing.texts:
-        return [path for item in thing.items[:MANY] for path in paths_of(item)]
+        items = thing.items[:MANY] if depth < 2 else ()
+        return [path for item in items for path in paths_of(item, depth + 1)]
     return [
         each.replace(HOLE, "*") for each in thing.texts if each and not each.startswith(HOLE) and each != "*"
     ] or [each for each in thing.texts if each == "*"]
