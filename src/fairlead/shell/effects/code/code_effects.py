@@ -18,7 +18,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Code, Command, Script, Word
+from fairlead.shell.script import Code, Command, Script, Stdin, Word
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.unknown_text import describe
 
@@ -106,9 +106,12 @@ def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterato
     if act.kind in ("shell", "argv"):
         yield from _nested(act, code, where, read)
     elif act.kind == "code":
-        inner = Code(code.language, act.text, command)
-        if len(act.text) < len(code.text):
-            yield from code_effects(inner, where, read)
+        if act.text == (command.stdin.text or "").strip("\n") != code.text:
+            yield from code_effects(
+                Code(code.language, act.text, command.replace(stdin=Stdin())), where, read
+            )
+        elif len(act.text) < len(code.text):
+            yield from code_effects(Code(code.language, act.text, command), where, read)
     elif act.kind == "sql":
         found = None if _only_in_memory(code.text) else sql_danger(act.text)
         if found is not None:

@@ -22,6 +22,8 @@ _LINES = {
     "crontab.CronTab.write": "echo job | crontab -",
     "crontab.CronTab.remove_all": "crontab -r",
 }
+_POWER = names("PowerOff Reboot Halt Suspend Hibernate")
+_RUNNING = names("os.system os.popen exec eval subprocess.run subprocess.check_output subprocess.getoutput")
 _LISTENING = names(
     """
     scapy.all.sniff scapy.sendrecv.sniff scapy.all.AsyncSniffer pyshark.LiveCapture pcap.pcap pcapy.open_live
@@ -53,6 +55,10 @@ def command_acts(call: Call) -> Iterator[Act]:
     elif call.name.startswith("ctypes.") and call.method in _C_LIBRARY:
         told = [as_word(shown_as(each)[0]) for each in call.given if each.texts]
         yield Act("shell", " ".join((_C_LIBRARY[call.method], *told[:2])))
+    elif call.name.startswith("dbus.") and call.method in _POWER:
+        yield Act("shell", "systemctl poweroff")
+    elif call.method == "register_function" and any(each.name in _RUNNING for each in call.given):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.given[0].name)
     elif call.name in _LISTENING or _takes_packets(call):
         yield Act(str(Action.READ_SECRET), name=call.name)
     elif call.name in _SEARCHING:

@@ -16,6 +16,7 @@ from fairlead.shell.effects.code.python.running.surrounding_values import CONSTA
 from fairlead.shell.effects.code.python.running.thing import (
     HOLE,
     UNKNOWN,
+    Instance,
     Local,
     Thing,
     any_of,
@@ -79,7 +80,7 @@ def attribute(owner: Thing, name: str, run: Run) -> Thing:
     if owner.ways:
         return any_of(attribute(way.replace(ways=()), name, run) for way in owner.ways)
     if owner.instance is not None:
-        return _field(owner, name)
+        return _field(owner, name, run)
     if owner.local is not None and name in owner.local.fields:
         return owner.local.fields[name]
     if owner.fields is not None and name in owner.fields:
@@ -95,7 +96,7 @@ def attribute(owner: Thing, name: str, run: Run) -> Thing:
     return Thing(name=full, origins=deep_origins(owner), peers=owner.peers, texts=())
 
 
-def _field(owner: Thing, name: str) -> Thing:
+def _field(owner: Thing, name: str, run: Run) -> Thing:
     made = owner.instance
     if made is None:
         return UNKNOWN
@@ -103,11 +104,21 @@ def _field(owner: Thing, name: str) -> Thing:
         return made.fields[name]
     fields = made.kind.local.fields if made.kind.local is not None else {}
     if name in fields:
-        found = fields[name]
-        return found.replace(instance=made) if found.local is not None else found
+        return _bound(fields[name], made, run)
     base = fields.get("__base__", UNKNOWN).name
     served = "RequestHandler" in base
     return unknown(f"{base}.{name}", from_("network", base) if served else frozenset())
+
+
+def _bound(found: Thing, made: Instance, run: Run) -> Thing:
+    """A method of an object; a property is called at once, and a static method knows no object."""
+    if found.local is None or not isinstance(found.local.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return found
+    decorators = {ast.unparse(each).rpartition(".")[2] for each in found.local.node.decorator_list}
+    if "staticmethod" in decorators:
+        return found.replace(instance=None)
+    method = found.replace(instance=made)
+    return run.invoke(method, (), {}) if decorators & {"property", "cached_property"} else method
 
 
 def _part_of_path(owner: Thing, name: str) -> Thing:

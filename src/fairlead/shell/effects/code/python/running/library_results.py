@@ -34,7 +34,7 @@ _SAME = names(
     """
     os.path.abspath os.path.realpath os.path.normpath os.fspath os.fsencode os.fsdecode io.BytesIO io.StringIO
     shlex.quote asyncio.run asyncio.wait_for contextlib.closing copy.copy copy.deepcopy os.readlink repr
-    urllib.parse.quote urllib.parse.unquote memoryview textwrap.dedent
+    urllib.parse.quote urllib.parse.unquote memoryview textwrap.dedent string.Template
     """
 )
 _PATHS = names(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ _SAME = names(
     as_uri tolist format_map translate
     """
 )
+_TEMPLATE = re.compile(r"\$\{?(\w+)\}?")
 _ENTRIES = names("glob rglob iterdir walk")
 _STRIPPING: Mapping[str, Callable[[str, str | None], str]] = {
     "strip": str.strip,
@@ -97,6 +99,8 @@ def _of_text(owner: Thing, method: str, given: Given, named: Mapping[str, Thing]
     if method in _SAME:
         change = _CHANGED.get(method, str)
         return owner.replace(texts=tuple(change(each) for each in owner.texts))
+    if method in ("substitute", "safe_substitute"):
+        return owner.replace(texts=limited(_substituted(each, named) for each in owner.texts), name="")
     if method == "format":
         origins = origins_of((owner, *given, *named.values()))
         return Thing(limited(formatted_by_name(each, given, named) for each in owner.texts), origins=origins)
@@ -114,6 +118,11 @@ def _of_text(owner: Thing, method: str, given: Given, named: Mapping[str, Thing]
     if method in ("removeprefix", "removesuffix") and given and given[0].texts:
         return owner.replace(texts=tuple(getattr(each, method)(given[0].texts[0]) for each in owner.texts))
     return None
+
+
+def _substituted(pattern: str, named: Mapping[str, Thing]) -> str:
+    """`string.Template("rm $what").substitute(what=path)`."""
+    return _TEMPLATE.sub(lambda match: shown_as(named.get(match[1], UNKNOWN))[0], pattern)
 
 
 def _joined(owner: Thing, given: Thing) -> Thing:

@@ -246,7 +246,8 @@ class Run:
         self.scope.put(node.name, kind)
         own = Instance(kind)
         for index in range(before, len(self._defined)):
-            self._defined[index] = self._defined[index].replace(instance=own)
+            if not _is_static(self._defined[index]):
+                self._defined[index] = self._defined[index].replace(instance=own)
 
     def _return(self, node: ast.Return) -> None:
         value = evaluate(node.value, self) if node.value is not None else UNKNOWN
@@ -299,7 +300,7 @@ class Run:
         inner: Scope,
     ) -> None:
         names = [each.arg for each in (*told.posonlyargs, *told.args)]
-        if thing.instance is not None and names and not isinstance(thing.instance, str):
+        if thing.instance is not None and names:
             given = (Thing(instance=thing.instance, name=thing.instance.kind.name), *given)
         for parameter, default in zip(reversed(names), reversed(told.defaults), strict=False):
             inner.names[parameter] = evaluate(default, self)
@@ -332,6 +333,12 @@ class Run:
             made.fields.update(zip(declared, given, strict=False))
             made.fields.update((name, value) for name, value in named.items() if name in declared)
         return Thing(instance=made, name=kind.name)
+
+
+def _is_static(thing: Thing) -> bool:
+    node = thing.local.node if thing.local is not None else None
+    decorators = node.decorator_list if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else []
+    return any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in decorators)
 
 
 def _expressions_in(node: ast.AST) -> list[ast.expr]:
