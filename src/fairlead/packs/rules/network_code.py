@@ -53,6 +53,23 @@ PACK = Pack(
             harmless=("nc -zv localhost 8080",),
         ),
         Rule(
+            id="network-code/scan",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.RUN_NETWORK_CODE,),
+            names=frozenset(("scan",)),
+            reason="`{what}` tries the ports of machines one after the other.",
+            person="Machines that may not be yours would be searched for open ports.",
+            alternative="Ask for the one port that you need: `nc -zv db.example.com 5432`.",
+            dangerous=(
+                "python3 -c \"import socket\nfor p in range(1, 1025): socket.create_connection(('x.example', p))\"",
+            ),
+            harmless=(
+                "nc -zv localhost 8080",
+                "python3 -c \"import socket\nfor p in range(1, 1025): socket.create_connection(('localhost', p))\"",
+            ),
+        ),
+        Rule(
             id="network-code/tunnel",
             severity=Severity.HIGH,
             decision=Decision.ASK,

@@ -30,7 +30,7 @@ _LOOSENS = lazy(
     re.DOTALL,
 )
 _PACKAGES = (
-    r"(?:\b[A-Za-z]\w*\.__file__|get(?:user)?sitepackages|sysconfig\.get_path|\bsys\.(?:base_)?prefix)"
+    r"(?:\b[A-Za-z]\w*\.__file__|get(?:user)?sitepackages|sysconfig\.get_paths?|\bsys\.(?:base_)?prefix)"
 )
 _WRITING = r"(?:,\s*(?:mode\s*=\s*)?[\"'](?:[wax]|r\+)|\.(?:write_text|write_bytes|unlink|touch)\()"
 _PATCHES = lazy(

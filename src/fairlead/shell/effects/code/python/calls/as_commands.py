@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act
-from fairlead.shell.effects.code.python.calls.call import Call, as_word
-from fairlead.shell.effects.code.python.running.thing import HOLE, deep_origins, shown_as
+from fairlead.shell.effects.code.python.calls.call import Call, as_word, is_elsewhere
+from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, deep_origins, shown_as
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
 
@@ -22,6 +22,9 @@ _LINES = {
     "crontab.CronTab.write": "echo job | crontab -",
     "crontab.CronTab.remove_all": "crontab -r",
 }
+_SCANNING = names(
+    "nmap.PortScanner.scan nmap3.Nmap.scan_top_ports scapy.all.sr scapy.all.srp scapy.all.arping"
+)
 _POWER = names("PowerOff Reboot Halt Suspend Hibernate")
 _RUNNING = names("os.system os.popen exec eval subprocess.run subprocess.check_output subprocess.getoutput")
 _LISTENING = names(
@@ -65,12 +68,32 @@ def command_acts(call: Call) -> Iterator[Act]:
         yield from _searched(call)
     elif call.name in _SERVERS:
         yield from _served(call)
+    elif call.name in _SCANNING or _tries_many(call):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="scan", text=call.method)
+    elif call.method in ("exec_command", "run", "sudo") and call.owner.peers:
+        yield from _run_elsewhere(call)
     elif call.method in _LOGGING_IN:
         yield from _tried(call)
 
 
 def _takes_packets(call: Call) -> bool:
     return call.name == "socket.socket" and any(each.name.endswith("AF_PACKET") for each in call.given)
+
+
+def _tries_many(call: Call) -> bool:
+    """A connection to one port, or one machine, after the other."""
+    if call.method not in ("connect", "connect_ex", "create_connection", "open_connection"):
+        return False
+    address = call.given[0] if call.given and call.given[0].items else Thing(items=call.given[:2])
+    ranged = any(kind == "range" for kind, _ in deep_origins(address))
+    return ranged and is_elsewhere(call.hosts(address))
+
+
+def _run_elsewhere(call: Call) -> Iterator[Act]:
+    """`client.exec_command(line)` as `ssh host line`."""
+    host = call.owner.peers[0].replace(HOLE, "") or "host"
+    for line in call.at(0, "command").texts:
+        yield Act("shell", f"ssh {as_word(host)} {as_word(line)}")
 
 
 def _searched(call: Call) -> Iterator[Act]:

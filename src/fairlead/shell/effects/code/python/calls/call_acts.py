@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 KNOWN = files.KNOWN | processes.KNOWN | {"exec", "eval"}
 _ROOT = ("os.setuid", "os.seteuid", "os.setreuid", "os.setgid")
+_FEEDING = ("communicate", "write", "sendline", "send")
 _UPLOADING = ("put", "upload", "upload_from_filename", "send_file", "attach")
 
 
@@ -35,7 +36,7 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         yield from kill_command_acts(call, run)
     elif name == "os.chdir":
         run.folder = (call.paths(0, "path") or [""])[0]
-    elif method in ("communicate", "write") and name.startswith(("subprocess.", "asyncio.create_subprocess")):
+    elif method in _FEEDING and name.startswith(("subprocess.", "asyncio.create_subprocess", "pexpect.")):
         yield from input_acts(call)
     elif name in _ROOT and call.at(0).number == 0:
         yield Act(str(Action.GAIN_PRIVILEGE), name="root-shell", text=name)

@@ -30,7 +30,8 @@ _CONNECTIONS = names(
     socket.create_connection telnetlib.Telnet http.client.HTTPConnection http.client.HTTPSConnection
     ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL paramiko.Transport websocket.create_connection
     pysftp.Connection websockets.connect asyncio.open_connection imaplib.IMAP4_SSL socketio.Client
-    multiprocessing.connection.Client rpyc.connect xmlrpc.client.ServerProxy
+    multiprocessing.connection.Client fabric.Connection fabric.connection.Connection rpyc.connect
+    xmlrpc.client.ServerProxy
     """
 )
 _PRIVATE = names(
@@ -41,6 +42,7 @@ _PRIVATE = names(
     """
 )
 """What a person types, copies, shows or says."""
+_TELLING_WHO = names("getpass.getuser socket.gethostname os.getlogin platform.node os.uname socket.getfqdn")
 _RECEIVING = names(
     "recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive"
 )
@@ -64,6 +66,11 @@ def made_by(call: Call, run: Run) -> Thing | None:
         return unknown(name, from_("private", name))
     if name in ARCHIVES:
         return Thing(tuple(call.paths(0, "name", "file")), name=name)
+    if name == "psutil.net_connections":
+        origins = from_("port", "*")
+        return Thing(items=(Thing(name="psutil.Connection", origins=origins),), origins=origins)
+    if name in _TELLING_WHO:
+        return unknown(name, from_("machine", name))
     if name in LISTING:
         origins = from_("process", "*")
         return Thing(items=(Thing(name="psutil.Process", origins=origins),), origins=origins)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.calls.call import Call, as_word
-from fairlead.shell.effects.code.python.running.searched_names import OF_USER
+from fairlead.shell.effects.code.python.running.searched_names import OF_USER, PORT
 from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, deep_origins
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
@@ -49,7 +49,8 @@ def kill_acts(call: Call, run: Run) -> Iterator[Act]:
 
 
 def _of(target: Thing, run: Run) -> Iterator[Act]:
-    sought = list(dict.fromkeys(name for group in run.sought for name in group))
+    named = (name for group in run.sought for name in group if not name.startswith(PORT))
+    sought = list(dict.fromkeys(named))
     particular = [name for name in sought if name not in _GENERAL]
     wanted = particular or sought
     for kind, which in sorted(deep_origins(target)):
@@ -58,6 +59,9 @@ def _of(target: Thing, run: Run) -> Iterator[Act]:
             yield from (Act("shell", f"pkill {_sought(name)}") for name in found)
             if not found:
                 yield Act(str(Action.KILL), name="kill-everything")
+        elif kind == "port":
+            ports = (name for group in run.sought for name in group if name.startswith(PORT))
+            yield from (Act("shell", f"fuser -k {name.removeprefix(PORT)}/tcp") for name in ports)
         elif kind == "output" and _FINDING.match(which):
             yield Act("shell", _FINDING.sub("pkill", which))
         elif kind == "output" and _lists(which):

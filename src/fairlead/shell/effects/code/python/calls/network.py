@@ -42,6 +42,13 @@ _NO_PAYLOAD = names("url fullurl timeout verify cert proxies stream allow_redire
 _LOOKING_UP = names("socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve")
 _METADATA = re.compile(r"169\.254\.169\.254|metadata\.google|fd00:ec2|100\.100\.100\.200")
 _SECRET = lazy(rf"^{SECRET_NAME}$")
+_STORING = names(
+    """
+    files_upload put_object upload_blob upload_fileobj upload_from_file upload_from_string send_document
+    send_photo sendDocument files_upload_v2 upload_large
+    """
+)
+"""Of libraries that know themselves where their server is."""
 _UPLOADED = {"upload_file": "aws", "upload_fileobj": "aws"}
 
 
@@ -55,12 +62,17 @@ def network_acts(call: Call, run: Run) -> Iterator[Act]:
     elif call.name in _LOOKING_UP or call.name == "webbrowser.open":
         address = call.at(0)
         yield from _sent(address, call.hosts(address), "-d")
+        if any(kind == "machine" for kind, _ in deep_origins(address)):
+            yield Act(str(Action.SEND_DATA), name="name-lookup")
     elif call.name == "os.dup2" and call.given and call.given[0].peers:
         run.dup_peers = call.given[0].peers
     elif call.method in _UPLOADED and len(call.given) > 1:
         target = f"s3://{shown_as(call.given[1])[0]}/{shown_as(call.at(2))[0]}"
         for path in call.paths(0, "Filename"):
             yield Act("shell", f"aws s3 cp {as_word(path)} {as_word(target)}")
+    elif call.method in _STORING and not call.owner.peers:
+        for each in (*call.given, *call.named.values()):
+            yield from _sent(each, (HOLE,), "-T")
     elif call.method in _ON_CONNECTION and call.owner.peers:
         yield from _on_connection(call)
 

@@ -58,7 +58,7 @@ def _constant(node: ast.Constant, run: Run) -> Thing:
         except UnicodeDecodeError:
             return Thing((value.decode("latin-1"),))
     if isinstance(value, int):
-        return Thing(number=int(value))
+        return Thing(number=int(value)) if abs(value) < 2**63 else UNKNOWN
     return UNKNOWN
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from fairlead.shell.effects.code.python.running.run import Run
 
 _ELEMENTS = 256
+_LONG = 64
+"""Numbers of a range that is more than a few of something."""
 _SAME = names(
     """
     os.path.abspath os.path.realpath os.path.normpath os.fspath os.fsencode os.fsdecode io.BytesIO io.StringIO
@@ -229,10 +231,9 @@ def _range(given: Given, run: Run) -> Thing:
         return UNKNOWN
     first = numbers[0] if len(numbers) > 1 else 0
     last = numbers[1] if len(numbers) > 1 else numbers[0]
-    span = range(first or 0, last or 0)
-    return Thing(
-        items=tuple(Thing(number=each) for each in span[:3]), number=len(span) if len(span) < 2**31 else None
-    )
+    begin, count = first or 0, (last or 0) - (first or 0)
+    origins = from_("range", str(count)) if count > _LONG else frozenset()
+    return Thing(items=tuple(Thing(number=begin + each, origins=origins) for each in range(min(count, 3))))
 
 
 def _reversed(given: Given, run: Run) -> Thing:

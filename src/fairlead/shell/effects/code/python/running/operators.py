@@ -20,6 +20,7 @@ from fairlead.shell.effects.code.python.running.thing import (
 
 _REPEATED = 100
 _ELEMENTS = 1024
+_LARGEST = 2**63
 _SIGN = re.compile(r"%(?:\((\w+)\))?[-#0 +]?\d*(?:\.\d+)?[sdrifxoc]")
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}!:\[\].]*)[^{}]*\}")
 
@@ -35,10 +36,14 @@ def operate(operator: ast.operator, left: Thing, right: Thing) -> Thing:
     if isinstance(operator, ast.Mult):
         return _multiplied(left, right)
     if left.number is not None and right.number is not None:
-        return Thing(number=_computed(operator, left.number, right.number), origins=origins)
+        return Thing(number=_bounded(_computed(operator, left.number, right.number)), origins=origins)
     if isinstance(operator, ast.BitOr) and left.fields is not None and right.fields is not None:
         return left.replace(fields={**left.fields, **right.fields})
     return unknown(origins=origins)
+
+
+def _bounded(number: int | None) -> int | None:
+    return number if number is not None and abs(number) < _LARGEST else None
 
 
 def _computed(operator: ast.operator, left: int, right: int) -> int | None:
@@ -59,7 +64,7 @@ def _added(left: Thing, right: Thing) -> Thing:
         items = (*(left.items or ()), *(right.items or (unknown(),)))
         return Thing(items=items[:_ELEMENTS], origins=origins)
     if left.number is not None and right.number is not None:
-        return Thing(number=left.number + right.number)
+        return Thing(number=_bounded(left.number + right.number), origins=origins)
     if not left.texts and not right.texts:
         return unknown(origins=origins)
     pairs = combined((shown_as(left), behind(right) if left.texts else shown_as(right)))
@@ -68,7 +73,7 @@ def _added(left: Thing, right: Thing) -> Thing:
 
 def _multiplied(left: Thing, right: Thing) -> Thing:
     if left.number is not None and right.number is not None:
-        return Thing(number=left.number * right.number)
+        return Thing(number=_bounded(left.number * right.number), origins=left.origins | right.origins)
     repeated, number = (left, right.number) if right.number is not None else (right, left.number)
     if number is None or not repeated.texts:
         return unknown(origins=left.origins | right.origins)

@@ -20,6 +20,8 @@ _SIGNS = re.compile(r"\||\.\*|[()^$]|\\b")
 """What stands between names in a pattern."""
 OF_USER = "-u "
 """Before the name of a user, whose processes are all sought."""
+PORT = ":"
+"""Before a number."""
 
 
 def names_sought(test: ast.expr, run: Run, *, otherwise: bool = False) -> list[tuple[str, ...]]:
@@ -69,6 +71,8 @@ def _told(node: ast.expr, run: Run) -> Iterator[str]:
         thing = run.evaluate(node)
         items = elements_of(thing) if thing.items is not None else None
         for each in [thing] if items is None else items:
+            if each.number is not None:
+                yield f"{PORT}{each.number}"
             if not each.origins:
                 yield from (
                     name for said in each.texts for name in _SIGNS.split(said) if len(name) >= _SHORTEST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.python.running.thing import Thing, from_, joined, text, unknown
@@ -18,8 +19,6 @@ CONSTANTS = {
     "sys.executable": "python3",
     "os.devnull": "/dev/null",
 }
-NUMBERS = {"stat.S_ISUID": 0o4000, "stat.S_ISGID": 0o2000, "stat.S_IRWXO": 0o7, "stat.S_IRWXG": 0o70,
-           "stat.S_IRWXU": 0o700, "stat.S_IWOTH": 0o2, "stat.S_IXUSR": 0o100}  # fmt: skip
 _ASKED = ("flask.request.", "request.args", "request.form", "bottle.request.")
 TEMPORARY = "/tmp/tmpXXXXXXXX"  # noqa: S108 - a name that a temporary file could have
 
@@ -33,8 +32,8 @@ def around(name: str, run: Run) -> Thing | None:
         if not given.arguments:
             return unknown(name, from_("given"))
         return Thing(items=(text("program"), *map(_argument, given.arguments)), name=name)
-    if name in NUMBERS:
-        return Thing(number=NUMBERS[name])
+    if name.startswith("stat.S_I") and isinstance(mode := getattr(stat, name[5:], None), int):
+        return Thing(number=mode)
     if name.startswith(_ASKED):
         return unknown(name, from_("network", "a request"))
     if name == "sys.stdin":
