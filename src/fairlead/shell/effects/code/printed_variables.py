@@ -20,6 +20,8 @@ _PRINTED = lazy(
     r"\s*\(?\s*(?:f?[\"'][^\"'\n]{0,80}(?:[\"']\s*[,+.%]\s*|\{))?\s*[\"']?" + _ACCESS
 )
 _WHOLE = lazy(r"^\s*" + _ACCESS)
+_HINTED = lazy(_ACCESS + r"[\"']?\s*[\])]?\s*\[\s*:\s*[0-8]\s*\]")
+"""The first signs of it, by which a person knows which one it is."""
 
 
 _PRINTS = lazy(
@@ -51,7 +53,7 @@ def prints_secret_variable(text: str, language: str, *, evaluated: bool = False)
     spoken = without_long_texts(text)
     if _hands_out(spoken):
         return True
-    if _PRINTED.search(text if language == "python" else spoken):
+    if _PRINTED.search(_HINTED.sub("''", text) if language == "python" else spoken):
         return language != "python" or _stands_outside_texts(text)
     return evaluated and bool(_WHOLE.match(text))
 

@@ -74,3 +74,11 @@ def test_work_is_bounded_where_functions_and_loops_multiply_it() -> None:
 def test_a_function_that_calls_itself_ends() -> None:
     code = "import shutil\ndef f(p):\n    shutil.rmtree(p)\n    f(p + '/x')\nf('/srv')"
     assert ("delete", "/srv") in effects(code)
+
+
+def test_a_script_knows_where_it_lies() -> None:
+    code = "import shutil, pathlib\nshutil.rmtree(pathlib.Path(__file__).resolve().parent.parent / 'build')"
+    text = f"cat > tools/clean.py <<'END'\n{code}\nEND\npython3 tools/clean.py"
+    script = read_script(text, cwd=ROOT, home=HOME, environment={"HOME": HOME})
+    found = effects_of(script, Surroundings(ROOT, HOME))
+    assert {e.target.path for e in found if e.action is Action.DELETE and e.target} == {f"{ROOT}/build"}

@@ -26,6 +26,8 @@ def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
                 yield Act("unknown", detail="the loops are too many to follow")
                 return
             found = _of_loop(node, inside)
+        elif isinstance(node, ast.FunctionDef):
+            found = _of_function(node)
         else:
             found = _at_once(node)
         if found:
@@ -38,13 +40,20 @@ def _at_once(node: ast.AST) -> str:
     return "exhaust" if taken >= _NO_MEMORY else ""
 
 
+def _of_function(node: ast.FunctionDef) -> str:
+    """One that starts a process and then itself."""
+    plain = [each.value for each in node.body if isinstance(each, ast.Expr)]
+    called = {dotted(each.func) for each in plain if isinstance(each, ast.Call)}
+    return "fork-bomb" if node.name in called and called & {"os.fork", "fork", "subprocess.Popen"} else ""
+
+
 def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
     calls = [dotted(inner.func) for inner in inside if isinstance(inner, ast.Call)]
     called = {name.rpartition(".")[2] for name in calls}
     if not isinstance(node, ast.For) and any(name.endswith("fork") for name in calls):
         return "fork-bomb"
     waits = bool(called & _WAITING)
-    if _is_very_long(node) and called & (_STARTING | {"Thread", "fork"}) and not waits:
+    if _is_very_long(node) and called & (_STARTING | {"fork"}) and not waits:
         return "fork-bomb"
     if not _is_endless(node, inside):
         return ""
@@ -53,7 +62,7 @@ def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
     return "exhaust" if _grows(inside) or _fills(called) or _floods(calls, called) else ""
 
 
-_STARTING = frozenset(("Popen", "Process", "start_new_process", "spawnl", "spawnv", "posix_spawn"))
+_STARTING = frozenset(("Popen", "Process", "Thread", "start_new_process", "spawnl", "spawnv", "posix_spawn"))
 _WAITING = frozenset(
     ("sleep", "wait", "communicate", "poll", "input", "join", "recv", "accept", "get", "readline", "select")
 )

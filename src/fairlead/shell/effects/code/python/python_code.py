@@ -47,7 +47,19 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     run = Run(World(home, cwd, given, text), placed)
     run.module(tree.body)
     yield from (act for act in run.acts if not _is_only_used(act, run))
+    yield from _as_one_script(run)
     yield from taking_the_machine(nodes)
+
+
+_FETCHING = re.compile(r"\b(?:curl|wget|aria2c|git clone|scp|rsync|aws|gsutil)\b")
+_MANY_LINES = 32
+
+
+def _as_one_script(run: Run) -> Iterator[Act]:
+    """Commands that fetch something, with those before and after them: one may run what another fetched."""
+    lines = [act.text for act in run.acts if act.kind == "shell"]
+    if 1 < len(lines) <= _MANY_LINES and any(map(_FETCHING.search, lines)):
+        yield Act("shell", "\n".join(lines))
 
 
 _SETTINGS = re.compile(r"(?:^|/)\.env(?:\.[\w.-]+)?$")

@@ -14,11 +14,13 @@ _LONGEST = 4096
 
 
 class Given(Value):
-    """`arguments` are the words behind the code, `stdin` its input where that is known."""
+    """`arguments` are the words behind the code, `stdin` its input where that is known, `script` the file in
+    which the code is."""
 
     arguments: tuple[str, ...] = ()
     stdin: str = ""
     variables: Mapping[str, str] = {}
+    script: str = ""
 
 
 NOTHING_GIVEN = Given()
@@ -38,6 +40,7 @@ def given_to(code: Code) -> Given:
         tuple(map(_text, words)),
         "" if stdin == code.text or len(stdin) > _LONGEST else stdin,
         {name: word.text for name, word in command.assignments.items() if word.known},
+        texts[index - 1] if code.text not in texts and index <= len(texts) else "",
     )
 
 

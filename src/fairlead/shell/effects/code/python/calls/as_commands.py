@@ -25,6 +25,7 @@ _LINES = {
 _SCANNING = names(
     "nmap.PortScanner.scan nmap3.Nmap.scan_top_ports scapy.all.sr scapy.all.srp scapy.all.arping"
 )
+_UNITS = {"StopUnit": "stop", "KillUnit": "kill", "DisableUnitFiles": "disable"}
 _POWER = names("PowerOff Reboot Halt Suspend Hibernate")
 _RUNNING = names("os.system os.popen exec eval subprocess.run subprocess.check_output subprocess.getoutput")
 _LISTENING = names(
@@ -60,11 +61,18 @@ def command_acts(call: Call) -> Iterator[Act]:
         yield Act("shell", " ".join((_C_LIBRARY[call.method], *told[:2])))
     elif call.name.startswith("dbus.") and call.method in _POWER:
         yield Act("shell", "systemctl poweroff")
+    elif call.method in _UNITS and call.at(0).texts:
+        yield Act("shell", f"systemctl {_UNITS[call.method]} {as_word(call.told(0))}")
     elif call.method == "register_function" and any(each.name in _RUNNING for each in call.given):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.given[0].name)
     elif call.name in _LISTENING or _takes_packets(call):
         yield Act(str(Action.READ_SECRET), name=call.name)
-    elif call.name in _SEARCHING:
+    else:
+        yield from _of_connection(call)
+
+
+def _of_connection(call: Call) -> Iterator[Act]:
+    if call.name in _SEARCHING:
         yield from _searched(call)
     elif call.name in _SERVERS:
         yield from _served(call)

@@ -16,7 +16,10 @@ from fairlead.shell.effects.code.python.calls.killing import kill_acts, kill_com
 from fairlead.shell.effects.code.python.calls.network import network_acts
 from fairlead.shell.effects.code.python.calls.processes import input_acts, process_acts
 from fairlead.shell.effects.code.python.calls.services import service_acts
+from fairlead.shell.effects.code.python.running.thing import deep_origins
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME
+from fairlead.shell.lazy_pattern import lazy
 
 if TYPE_CHECKING:
     from fairlead.shell.effects.code.python.running.run import Run
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 KNOWN = files.KNOWN | processes.KNOWN | {"exec", "eval"}
 _ROOT = ("os.setuid", "os.seteuid", "os.setreuid", "os.setgid")
 _FEEDING = ("communicate", "write", "sendline", "send")
+_SHOWING = ("print", "info", "debug", "warning", "error", "critical", "pprint", "write", "echo")
+_SECRET = lazy(rf"^{SECRET_NAME}$")
 _UPLOADING = ("put", "upload", "upload_from_filename", "send_file", "attach")
 
 
@@ -31,7 +36,11 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
     name, method = call.name, call.method
     if name == "print":
         run.printed += call.given
-    elif name in processes.KNOWN or (method in ("system", "popen") and call.given):
+    if method in _SHOWING:
+        yield from _shown_variables(call)
+    if name == "print":
+        return
+    if name in processes.KNOWN or (method in ("system", "popen") and call.given):
         yield from process_acts(call, run)
         yield from kill_command_acts(call, run)
     elif name == "os.chdir":
@@ -51,6 +60,13 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         yield from service_acts(call, run.world.source)
         if method in _UPLOADING and call.given:
             yield from (on_path(Action.READ, path, name=method) for path in call.paths(0))
+
+
+def _shown_variables(call: Call) -> Iterator[Act]:
+    """A variable of the environment whose name says that it is secret, in what is printed or logged."""
+    for thing in call.given:
+        if any(kind == "variable" and _SECRET.match(which) for kind, which in deep_origins(thing)):
+            yield Act(str(Action.READ_SECRET), name="print-variable")
 
 
 def _programs(call: Call) -> Iterator[Act]:

@@ -66,15 +66,38 @@ def made_by(call: Call, run: Run) -> Thing | None:
         return unknown(name, from_("private", name))
     if name in ARCHIVES:
         return Thing(tuple(call.paths(0, "name", "file")), name=name)
+    if name.startswith(_ABOUT_PROCESSES):
+        return _process(call)
+    return call.at(0, "source") if name == "compile" else _by_method(call, run)
+
+
+_ABOUT_PROCESSES = (
+    "psutil.",
+    "os.getppid",
+    "getpass.getuser",
+    "socket.get",
+    "os.getlogin",
+    "platform.",
+    "os.uname",
+)
+
+
+def _process(call: Call) -> Thing | None:
+    """Processes, and who and where the code runs."""
+    name = call.name
     if name == "psutil.net_connections":
         origins = from_("port", "*")
         return Thing(items=(Thing(name="psutil.Connection", origins=origins),), origins=origins)
+    if name == "psutil.Process":
+        return Thing(name=name, origins=origins_of(call.given), number=call.at(0, "pid").number)
+    if name == "os.getppid":
+        return unknown(name, from_("parent"))
     if name in _TELLING_WHO:
         return unknown(name, from_("machine", name))
     if name in LISTING:
         origins = from_("process", "*")
         return Thing(items=(Thing(name="psutil.Process", origins=origins),), origins=origins)
-    return call.at(0, "source") if name == "compile" else _by_method(call, run)
+    return None
 
 
 def _archived(call: Call) -> Thing:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python.calls.call import Call
-from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, joined, paths_of
+from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, from_, joined, paths_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
 
@@ -67,6 +67,7 @@ _STORES = {
 }
 """Libraries that know themselves where secrets are kept."""
 _HANDLES = ("open", "io.open", "codecs.open", "gzip.open", "tempfile.", "pathlib.Path.open", "aiofiles.open")
+_MUCH = 10**11
 _NOISE = names("os.urandom secrets.token_bytes random.randbytes numpy.random.bytes os.getrandom")
 """What is written over something to make it unreadable."""
 _FLAGS = re.compile(r"O_(?:WRONLY|RDWR|TRUNC|APPEND)")
@@ -90,6 +91,10 @@ def file_acts(call: Call, run: Run) -> Iterator[Act]:
     elif name in ("urllib.request.urlretrieve", "wget.download"):
         for path in call.paths(1, "filename", "out"):
             yield on_path(Action.OVERWRITE, path, name=call.method)
+            keep(path, Thing(origins=from_("network", call.told(0, "url"))), run)
+    elif name == "shutil.copyfileobj" and len(call.given) > 1:
+        for path in paths_of(call.given[1]):
+            keep(path, call.given[0], run)
     else:
         yield from _by_method(call, run)
 
@@ -204,6 +209,9 @@ def _of_path(call: Call, run: Run) -> Iterator[Act]:
     content = call.given[0] if call.given else None
     if action is Action.OVERWRITE and content is not None and content.texts == ("",):
         action = Action.TRUNCATE
+    if call.method.endswith("link_to"):
+        for path in call.paths(0, "target"):
+            yield on_path(Action.READ, path, name=call.method)
     for path in paths_of(call.owner):
         deep = recursive or ("*" in path and action is Action.DELETE)
         yield on_path(action, path, name=call.method, recursive=deep)
@@ -215,6 +223,8 @@ def _written(call: Call, run: Run) -> Iterator[Act]:
     for path in paths_of(call.owner):
         if call.method == "truncate":
             yield on_path(Action.TRUNCATE, path, name="truncate")
+            if (call.at(0).number or 0) >= _MUCH:
+                yield Act(str(Action.KILL), name="exhaust", text=path)
         elif call.given:
             keep(path, call.given[0], run)
             if call.given[0].name in _NOISE:

@@ -38,11 +38,15 @@ def kill_acts(call: Call, run: Run) -> Iterator[Act]:
         target = call.at(0, "pid")
         if call.at(1, "sig", "signal").number == 0:
             return
+        if ("parent", "") in target.origins:
+            yield Act("shell", "kill $PPID")
         if target.number in (-1, 1):
             yield Act(str(Action.KILL), name="kill-everything")
             return
     elif call.method in _METHODS and not call.given[1:]:
         target = call.owner
+        if target.name == "psutil.Process" and target.number == 1:
+            yield Act(str(Action.KILL), name="kill-everything")
     else:
         return
     yield from _of(target, run)

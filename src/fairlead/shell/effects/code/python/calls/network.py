@@ -106,10 +106,12 @@ def _variables(thing: Thing, hosts: tuple[str, ...]) -> Iterator[Act]:
     if not thing.texts or any(each.startswith(HOLE) for each in thing.texts):
         return
     for kind, which in deep_origins(thing):
-        if kind == "variable" and _SECRET.match(which):
+        if kind in ("variable", "kept") and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" https://{_host(hosts)}/')
         elif kind == "private":
             yield Act(str(Action.SEND_DATA), name="environment")
+        elif kind in ("file", "held") and which:
+            yield Act("shell", f"curl -d @{as_word(which)} {as_word(f'https://{_host(hosts)}/')}")
 
 
 def _sent(payload: Thing, hosts: tuple[str, ...], option: str) -> Iterator[Act]:
@@ -119,9 +121,9 @@ def _sent(payload: Thing, hosts: tuple[str, ...], option: str) -> Iterator[Act]:
         if kind in ("file", "held") and which:
             sent = which if option == "-T" else f"@{which}"
             yield Act("shell", f"curl {option} {as_word(sent)} {as_word(address)}")
-        elif kind == "private" or (kind == "variable" and which == "*"):
+        elif kind == "private" or (kind in ("variable", "kept") and which == "*"):
             yield Act(str(Action.SEND_DATA), name="environment")
-        elif kind == "variable" and _SECRET.match(which):
+        elif kind in ("variable", "kept") and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" {as_word(address)}')
         elif kind == "output" and which:
             yield Act("shell", f"{which} | curl -d @- {as_word(address)}")
@@ -137,7 +139,9 @@ def _on_connection(call: Call) -> Iterator[Act]:
     hosts = call.owner.peers
     if not is_elsewhere(hosts):
         return
-    if call.method in ("put", "upload") and ("paramiko" in call.name or "sftp" in call.name.lower()):
+    if call.method in ("put", "upload") and any(
+        word in call.name.lower() for word in ("paramiko", "sftp", "scp")
+    ):
         for path in call.paths(0, "localpath"):
             yield Act("argv", words=("scp", path, f"{_host(hosts)}:{call.told(1, 'remotepath') or 'x'}"))
         return

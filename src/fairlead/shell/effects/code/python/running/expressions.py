@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os.path
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 _DIVIDED = (".split", ".partition", ".items")
 _ELEMENTS = 256
 """Elements of a comprehension that are followed."""
-_SAME_PATH = frozenset(("absolute", "resolve", "path", "name", "parent", "stem", "parents"))
+_SAME_PATH = frozenset(("path", "name", "parent", "stem", "parents"))
 
 
 def evaluate(node: ast.expr | None, run: Run) -> Thing:
@@ -69,6 +70,9 @@ def _name(node: ast.Name, run: Run) -> Thing:
     for module in run.stars:
         if f"{module}.{node.id}" in KNOWN:
             return Thing(name=f"{module}.{node.id}", module=True)
+    script = run.world.given.script
+    if node.id == "__file__" and script:
+        return text(os.path.join(run.world.cwd, script))
     return Thing(name=node.id, module=True)
 
 
@@ -124,7 +128,7 @@ def _bound(found: Thing, made: Instance, run: Run) -> Thing:
 def _part_of_path(owner: Thing, name: str) -> Thing:
     texts = owner.texts
     if name == "parent":
-        texts = tuple(each.rpartition("/")[0] or ("/" if each.startswith("/") else ".") for each in texts)
+        texts = tuple(map(_folder_of, texts))
     elif name == "name" and not owner.name.startswith(("tempfile", "open")):
         return owner.replace(entry=True)
     elif name == "parents":
@@ -132,6 +136,12 @@ def _part_of_path(owner: Thing, name: str) -> Thing:
     elif name == "stem":
         texts = tuple(each.rpartition("/")[2].rpartition(".")[0] for each in texts)
     return owner.replace(texts=texts)
+
+
+def _folder_of(path: str) -> str:
+    if path.startswith(HOLE) and "/" not in path:
+        return HOLE
+    return path.rpartition("/")[0] or ("/" if path.startswith("/") else ".")
 
 
 def _operation(node: ast.BinOp, run: Run) -> Thing:
@@ -142,7 +152,7 @@ def _negated(node: ast.UnaryOp, run: Run) -> Thing:
     value = evaluate(node.operand, run)
     if isinstance(node.op, ast.USub) and value.number is not None:
         return Thing(number=-value.number)
-    return unknown(origins=value.origins)
+    return UNKNOWN if isinstance(node.op, ast.Not) else unknown(origins=value.origins)
 
 
 def _fstring(node: ast.JoinedStr, run: Run) -> Thing:
@@ -244,6 +254,14 @@ def _passed(node: ast.Await | ast.Starred | ast.FormattedValue, run: Run) -> Thi
 
 def _yield(node: ast.Yield | ast.YieldFrom, run: Run) -> Thing:
     run.yielded(evaluate(node.value, run))
+    return UNKNOWN
+
+
+def _compared(node: ast.Compare | ast.UnaryOp, run: Run) -> Thing:
+    """Yes or no: nothing of what was compared is in it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr):
+            evaluate(child, run)
     return UNKNOWN
 
 
@@ -349,6 +367,7 @@ _EXPRESSIONS: Mapping[type[ast.AST], Callable[..., Thing]] = {
     ast.Attribute: _attribute,
     ast.BinOp: _operation,
     ast.UnaryOp: _negated,
+    ast.Compare: _compared,
     ast.JoinedStr: _fstring,
     ast.List: _sequence,
     ast.Tuple: _sequence,

@@ -262,8 +262,21 @@ def _length(given: Given, run: Run) -> Thing:
     return Thing(number=len(items)) if items is not None else UNKNOWN
 
 
+def _yes_or_no(given: Given, run: Run) -> Thing:
+    return UNKNOWN
+
+
 def _module(given: Given, run: Run) -> Thing:
     return Thing(name=given[0].texts[0]) if given and given[0].texts else unknown(origins=origins_of(given))
+
+
+def _fitting(given: Given, run: Run) -> Thing:
+    """`fnmatch.filter(names, "*.pem")`: entries by another pattern."""
+    patterns = given[1].texts if len(given) > 1 else ()
+    items = given[0].items if given else None
+    if not patterns or not items:
+        return UNKNOWN
+    return Thing(items=tuple(item.replace(texts=patterns) if item.entry else item for item in items))
 
 
 def _filtered(given: Given, run: Run) -> Thing:
@@ -302,6 +315,12 @@ _RESULTS: Mapping[str, Callable[[Given, Run], Thing]] = {
     "zip": _zipped,
     "next": _next,
     "len": _length,
+    "bool": _yes_or_no,
+    "any": _yes_or_no,
+    "all": _yes_or_no,
+    "isinstance": _yes_or_no,
+    "type": _yes_or_no,
+    "fnmatch.filter": _fitting,
     "__import__": _module,
     "importlib.import_module": _module,
     "import_module": _module,

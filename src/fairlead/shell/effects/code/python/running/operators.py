@@ -21,6 +21,9 @@ from fairlead.shell.effects.code.python.running.thing import (
 _REPEATED = 100
 _ELEMENTS = 1024
 _LARGEST = 2**63
+_BASE, _EXPONENT = 2**16, 64
+_HINT = 8
+"""So much of the beginning of a text does not give it away."""
 _SIGN = re.compile(r"%(?:\((\w+)\))?[-#0 +]?\d*(?:\.\d+)?[sdrifxoc]")
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}!:\[\].]*)[^{}]*\}")
 
@@ -49,6 +52,8 @@ def _bounded(number: int | None) -> int | None:
 def _computed(operator: ast.operator, left: int, right: int) -> int | None:
     if isinstance(operator, ast.Sub):
         return left - right
+    if isinstance(operator, ast.Pow):
+        return int(left**right) if 0 <= right <= _EXPONENT and abs(left) < _BASE else None
     if isinstance(operator, ast.BitXor):
         return left ^ right
     if isinstance(operator, ast.BitOr):
@@ -131,6 +136,8 @@ def sliced(thing: Thing, part: ast.Slice) -> Thing:
     nodes = (part.lower, part.upper, part.step)
     bounds = [_bound(node) for node in nodes]
     cut = slice(bounds[0], bounds[1], bounds[2] or None)
+    if thing.items is None and bounds[0] is None and bounds[1] is not None and 0 <= bounds[1] <= _HINT:
+        return thing.replace(texts=tuple(each[cut] for each in thing.texts), origins=frozenset(), entry=False)
     if any(bound is None and node is not None for bound, node in zip(bounds, nodes, strict=True)):
         return thing if thing.items is not None else unknown(thing.name, thing.origins)
     if thing.items is not None:

@@ -44,11 +44,14 @@ def files_in(things: Iterable[Thing]) -> set[str]:
     return {path for thing in things for kind, path in deep_origins(thing) if kind == "file"}
 
 
+_HELD = {"file": "held", "variable": "kept"}
+
+
 def through_library(origins: frozenset[Origin], name: str) -> frozenset[Origin]:
     """What a foreign library makes of a content is not that content any more, but holds it."""
     if not origins or not _is_foreign(name) or name.startswith("dotenv"):
         return origins
-    return frozenset(("held", which) if kind == "file" else (kind, which) for kind, which in origins)
+    return frozenset((_HELD.get(kind, kind), which) for kind, which in origins)
 
 
 def without_values(thing: Thing) -> Thing:
