@@ -276,6 +276,9 @@ def _compgen(run: Reading, words: list[Word], call: Call, state: State, frame: F
     run.emit(words, call, state, frame)
     for value in option_values(words, "-C", "-F"):
         _run_later(run, words[0].text, of_word(value), call, state, frame)
+    for value in option_values(words, "-W"):
+        if value.known:  # its words are expanded, and what is substituted in them runs
+            _run_later(run, words[0].text, f": {value.text}", call, state, frame)
     return output_of(run, words, state, frame)
 
 

@@ -15,9 +15,10 @@ _CONNECTS = lazy(
     r"\bsockets?\b|fsockopen|TCPSocket|TCPServer|IO::Socket|Socket\.tcp|UNIXSocket"
     r"|\bnet['\"]?\)|\bnet\.(?:connect|Socket|createConn|Listen)|node:net"
     r"|stream_socket_(?:client|server)|socket_create|Deno\.(?:connect|listen)|net\.Dial|Bun\.(?:connect|listen)|\bdgram\b"
-    r"|\bWebSocket\b|/inet/tcp|\btls\.connect|ssl\.connect"
+    r"|\bWebSocket\b|/inet/tcp|\btls['\"]?\)?\.connect|ssl\.connect"
     r"|socketConnection|\bgen_(?:tcp|udp)\b|TcpStream|TcpListener|TcpClient|newSocket|newAsyncSocket|ADDR_INET"
-    r"|open_connection|openTCPClient|Network\.Socket|connectTo\b|\busing Sockets\b|Sys\.net|asio::|\bINET\b",
+    r"|open_connection|openTCPClient|Network\.Socket|connectTo\b|\busing Sockets\b|Sys\.net|asio::|\bINET\b"
+    r"|[\"']ws[\"']|\bwss?://|make-network-process|open-network-stream|tcp-connect|tcpclient|net\.dial",
     re.I,
 )
 _STARTS_SHELL = lazy(
@@ -26,7 +27,8 @@ _STARTS_SHELL = lazy(
     r"|\bshell_exec|exec(?:Sync|File|Process|Cmd(?:Ex)?)?\s*\(\s*(?!['\"])|os\.execute|\|&\s*getline|exec\.Command\("
     r"|\bsystem\s*[$(]?\s*\$|`#\{|`\s*\$|\bsystem\s*\(\s*(?![\s'\"])"
     r"|(?:\bos:cmd|:os\.cmd|System\.cmd|Sys\.command|callCommand|readProcess|io\.Process|Unix\.(?:open_process|execv)\w*)"
-    r"\s*\(*\s*(?!['\"\s(])|\bProcess\.(?:new|start|run)\w*\s*\(\s*(?!['\"])|\bcreateProcess\b|\bexecProcess\b|\beval\s+\$",
+    r"\s*\(*\s*(?!['\"\s(])|\bProcess\.(?:new|start|run)\w*\s*\(\s*(?!['\"])|\bcreateProcess\b|\bexecProcess\b|\beval\s+\$"
+    r"|[\w)]\.!{1,2}(?![=\w])|\bqq?x\s*[({\[/]\s*\$|shell-command(?:-to-string)?\s+(?![\"'])|\(system\s+\(",
     re.I,
 )
 _HOST = lazy(

@@ -54,6 +54,7 @@ def call(node: ast.Call, run: Run) -> Thing:
         function = run.attribute(owner, node.func.attr)
     else:
         function = run.evaluate(node.func)
+        owner = function if function.peers else UNKNOWN
     given, named = _arguments(node, run)
     return apply(function, owner, given, named, node, run)
 
@@ -158,6 +159,9 @@ def _called_back(told: Call, run: Run) -> Thing | None:
     if index is None:
         return None
     function, rest = told.given[index], told.given[index + 1 :]
+    if told.method == "start_server":
+        served = Thing(name="asyncio.StreamReader", peers=told.hosts(told.at(1, "host")))
+        return apply(function, UNKNOWN, (served, served), {}, told.node, run)
     if told.method in _MAPPING and rest:
         items = elements_of(rest[0]) or [unknown(origins=rest[0].origins)]
         starred = "star" in told.method

@@ -272,7 +272,7 @@ def _walrus(node: ast.NamedExpr, run: Run) -> Thing:
 
 
 def _lambda(node: ast.Lambda, run: Run) -> Thing:
-    return Thing(local=Local(node, run.scope), name="lambda")
+    return run.defined(Thing(local=Local(node, run.scope), name="lambda"))
 
 
 def _comprehension(node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, run: Run) -> Thing:

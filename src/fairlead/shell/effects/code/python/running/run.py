@@ -227,8 +227,12 @@ class Run:
         for each in (*node.decorator_list, *node.args.defaults):
             evaluate(each, self)
         thing = Thing(local=Local(node, self.scope), name=node.name)
-        self.scope.put(node.name, thing)
+        self.scope.put(node.name, self.defined(thing))
+
+    def defined(self, thing: Thing) -> Thing:
+        """A function that is followed at the end, if nothing called it until then."""
         self._defined.append(thing)
+        return thing
 
     def _class(self, node: ast.ClassDef) -> None:
         outer, inner = self.scope, Scope(self.scope)
