@@ -14,6 +14,7 @@ from fairlead.shell.script import Piece, Redirect, Word
 from fairlead.shell.unknown import Kind, Stage, Unknown
 
 _WRITES = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
+_STANDARD_OUTPUT = frozenset({"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 STANDARD_INPUT = frozenset({"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"})
 
 
@@ -99,6 +100,8 @@ def _write_to(state: State, target: Word, descriptor: int | None, opened: Opened
     behind = written_through(state, target)
     if behind is not None:
         target, append = behind, True
+    elif target.text in _STANDARD_OUTPUT and descriptor in (None, 1):
+        return
     if descriptor in (None, 1):
         opened.sink, opened.append, opened.diverted = target, append, True
     if target.text != "/dev/null" or state.descriptors:

@@ -30,7 +30,7 @@ _USING = lazy(
     r"|volumes?|mount|bind|socket)(?:[-_]?(?:files?|path|dir|from|id|pass(?:word)?-file))*$",
     re.IGNORECASE,
 )
-_USING_LETTERS = names("-i -I -m -g -C -D -d -v -e -n -k -A -P")
+_USING_LETTERS = names("-i -m -g -e -k")
 """Options whose value is used and not shown: keys, variables, folders, patterns, messages."""
 
 _CONFIGURING = lazy(
@@ -43,7 +43,7 @@ _SETTINGS = lazy(
 """What is called settings, and is given as such, is used."""
 
 _MAKING = lazy(
-    r"(?:^|-)(?:out(?:put)?|log|trace|dump|pid|lock|report|save|record|write|cid|iid|stderr|stdout|errors?|history"
+    r"(?:^|-)(?:out(?:put)?|log|trace|dump(?:-\w+)?|pid|lock|report|save|record|write|cid|iid|stderr|stdout|errors?|history"
     r"|junit|xml|csv|html|metadata|transcript|typescript|warnings|profile-out|dep|heap|coverage|digest|tee|pcap|capture)"
     r"(?:-?(?:file|path|name|to|xml|dir|log|json))*$"
 )
@@ -123,8 +123,12 @@ def _shows(option: str, value: str) -> bool:
     name = option.lstrip("-")
     if option in _USING_LETTERS or _USING.search(name):
         return False
-    configures = option in _CONFIGURING_LETTERS or _CONFIGURING.search(name)
-    return not (configures and _SETTINGS.search(value))
+    return not (is_configuring(option) and _SETTINGS.search(value))
+
+
+def is_configuring(option: str) -> bool:
+    """Whether the value of this option is most likely a file of settings."""
+    return option in _CONFIGURING_LETTERS or _CONFIGURING.search(option.lstrip("-")) is not None
 
 
 def option_and_value(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:

@@ -187,16 +187,10 @@ def _is_own_work(word: Word, command: Command, where: Surroundings) -> bool:
 
 def _from_settings(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`curl -K -`: its input are options, one on a line."""
-    words = [command.argv[0]]
-    for line in (command.stdin.text or "").splitlines()[:_MOST_OPTIONS]:
-        name, _, value = line.strip().partition("=" if "=" in line else " ")
-        if name and not name.startswith("#"):
-            dashes = "" if name.startswith("-") else "--"
-            words += [Word(dashes + name.strip()), *([Word(value.strip(" \"'"))] if value else [])]
-    yield from read_curl(command.replace(argv=tuple(words)), where)
+    from fairlead.shell.following.line_files.given_files import options_in  # hardly ever
 
-
-_MOST_OPTIONS = 64
+    words = (command.argv[0], *map(Word, options_in(command.stdin.text or "")))
+    yield from read_curl(command.replace(argv=words), where)
 
 
 def read_wget(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:

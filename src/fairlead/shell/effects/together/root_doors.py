@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from fairlead.shell.effects.files.given_paths import is_configuring, option_and_value
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.programs.running import FOLLOWED, INTERPRETS, LOADS, RUNS, SHELLS
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
@@ -21,7 +23,9 @@ _TERMINALS = ("/dev/tty", "/dev/pts", "/dev/stdin")
 
 _SHELL_PATH = lazy(
     r"(?<![#!\w/.-])(?:!\s*)?(?:/usr)?(?:/local)?/bin/(?:ba|da|z|k|fi|tc|c|a)?sh"
-    r"(?=$|[\s\"'`),;\]}<>|&\\:])(?!\\?[\"']?,?\s*\\?[\"']?-\w*c\b)(?!\s+[\w./~$-]*[\w/])"
+    r"(?=$|[\s\"'`),;\]}<>|&\\:])(?!\\?[\"']?,?\s*\\?[\"']?-\w*c\b)(?!\s+(?!\d*[<>&])[\w./~$])"
+    r"|\b(?:system|exec\w*|spawn\w*|popen|callCommand|shell-command|term)\s?[(\"'\[]{1,4}(?:ba|da|z|k)?sh[\"']"
+    r"|^(?:\.\./)+bin/(?:ba|da|z|k)?sh$"
 )
 """A shell by its path, given neither `-c` nor a script: it reads what is typed."""
 _NAMES_A_SHELL = names(
@@ -90,6 +94,32 @@ def _is_among(texts: list[str]) -> bool:
             if not after or _opens(after) or " " in text:
                 return True
     return False
+
+
+def obeys_a_stray_file(command: Command, where: Surroundings) -> bool:
+    """Whether root does what a file says that anybody may have put among the temporary ones."""
+    name = command.name
+    program = where.programs.find(name)
+    if name in SHELLS or any(name in each for each in (RUNS, INTERPRETS, LOADS)) or name in _NAMES_A_SHELL:
+        return False
+    if program is not None and program.family in _OF_DATA:
+        return False
+    if not _TRYING.isdisjoint(word.text for word in command.argv):
+        return False
+    return any(
+        is_configuring(option) and resolve(word, command, where).place is Place.TEMPORARY
+        for option, word in option_and_value(command.argv[1:])
+    )
+
+
+_OF_DATA = names(
+    """
+    archives files viewing deleting converting editors docker kubernetes sql_databases databases object_stores
+    remote_copies transfers schedules git version_control system_packages package_managers backups disks
+    """
+)
+"""Families of programs whose files are data, or are read where they run."""
+_TRYING = names("-t -T --test --check --dry-run --syntax-check validate check --configtest configtest -V")
 
 
 def _only_names(command: Command, where: Surroundings) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import option_values
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.given_paths import given_to_wrapper
-from fairlead.shell.effects.together.root_doors import is_told_a_shell, waits_for_input
+from fairlead.shell.effects.together.root_doors import is_told_a_shell, obeys_a_stray_file, waits_for_input
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Wrapper
@@ -76,7 +76,8 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
         yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
     elif root:
         preloaded = _PRELOADED & set(command.assignments)
-        yield Effect(Action.GAIN_PRIVILEGE, "root-shell" if preloaded else "sudo", command, what=what)
+        opens = preloaded or obeys_a_stray_file(command, where)
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell" if opens else "sudo", command, what=what)
 
 
 def _asks_for_password(command: Command) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from fairlead.shell.expansion.reading import Frame, Reading
+from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Partial
 from fairlead.shell.following.line_files.build_files import commands_in
 from fairlead.shell.following.line_files.command_lines import command_lines
 from fairlead.shell.following.line_files.script_files import add_code
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, Word
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _MOST_COMMANDS = 200
@@ -29,16 +32,60 @@ _READING = names(
 """Programs to which a file is data."""
 
 
+_ROOT = names("sudo doas pkexec su run0 runuser")
+_OBEYED = names("--kubeconfig --config -K --eval --rcfile --init-file --defaults-file --playbook --vars-file")
+"""Options behind which no data stands, whatever the program."""
+_SET = lazy(
+    r"^\s*(?:(?:pre|post)-?(?:up|down|start|stop|exec|invoke)|exec\w*|command|cmd|up|down|script|program|shell|run)"
+    r"\s*[:= ]\s*['\"]?(.+?)['\"]?;?\s*$",
+    re.I | re.M,
+)
+"""Settings whose value is a command, in whatever file."""
+
+
 def run_given_files(run: Reading, command: Command, state: State, frame: Frame) -> None:
     """`tool --script <(…)`: what a program is given as a file of its own may be code of whatever kind, or
-    settings with commands in them."""
-    if command.name in _READING:
-        return
+    settings with commands in them; so may any file that the line wrote, to a program that runs as root."""
+    as_root = any(wrapper.name in _ROOT for wrapper in frame.wrappers)
+    reads = command.name in _READING
+    before = ""
     for word in command.argv[1:]:
-        text = state.files.get(word.text) if word.text.startswith("/dev/fd/") else None
+        option, equals, path = word.text.rpartition("=")
+        told, before = (option if equals else before) in _OBEYED, word.text
+        handed = path.startswith("/dev/fd/")
+        if (reads and not told) or not (handed or (as_root and "/" in path)):
+            continue
+        text = state.files.get(path)
         if isinstance(text, str):
-            add_code(run, "any", text, command)
-            own = commands_in(command.name, text)
-            for line in [*own, *command_lines(text), *_EMBEDDED.findall(text)[:_MOST_COMMANDS]]:
-                inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
-                run.run_text(line, state.process(run.environment), inner)
+            _run_text_of_file(run, text, command, state, frame, is_code=handed)
+        elif isinstance(text, Partial) and text.network and handed:
+            run.note(text.unknown.within(Kind.LOADS), (command.start, command.end), executed=True)
+
+
+def _run_text_of_file(
+    run: Reading, text: str, command: Command, state: State, frame: Frame, *, is_code: bool
+) -> None:
+    if command.name == "curl":
+        words = [Word("curl"), *map(Word, options_in(text))]
+        run.run_words(words, Call({}, (), command.start, command.end), state.copy(), frame)
+        return
+    if is_code:
+        add_code(run, "any", text, command)
+    own = commands_in(command.name, text)
+    embedded = [*_EMBEDDED.findall(text), *_SET.findall(text)]
+    for line in [*own, *command_lines(text), *embedded[:_MOST_COMMANDS]]:
+        inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
+        run.run_text(line, state.process(run.environment), inner)
+
+
+_MOST_OPTIONS = 64
+
+
+def options_in(text: str) -> Iterator[str]:
+    """`curl -K`: options in a file, one on a line."""
+    for line in text.splitlines()[:_MOST_OPTIONS]:
+        name, _, value = line.strip().partition("=" if "=" in line else " ")
+        if name and not name.startswith("#"):
+            yield ("" if name.startswith("-") else "--") + name.strip()
+            if value:
+                yield value.strip(" \"'")
