@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.network.documents import is_document
 from fairlead.shell.effects.program_effects import fits, shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
@@ -58,9 +59,14 @@ def _leaving(command: Command, sources: Sequence[Word], where: Surroundings) -> 
         bare = command.name == "scp" or command.argv[-1].text.startswith("rsync://")
         whole = bare and target.place is Place.PROJECT_ROOT
         whole = whole or (target.place in (Place.HOME, Place.OUTSIDE) and _is_tree(command))
+        whole = whole or (is_document(word.text) and _ADDRESSED.match(command.argv[-1].text) is not None)
         yield Effect(
             Action.SEND_DATA, "upload" if whole else "copy-out", command, target, what=shown(command)
         )
+
+
+_ADDRESSED = lazy(r"^(?:rsync://)?(?:[\w.-]+@)?[\w-]+\.[\w.-]+:?")
+"""A host by its whole name: one of a single word is set up in somebody's own settings."""
 
 
 def _is_tree(command: Command) -> bool:

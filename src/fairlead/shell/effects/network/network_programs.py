@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.network.documents import is_document, is_fed_a_document
 from fairlead.shell.effects.network.server_requests import LOCAL, STORE_PORT, is_local, request
 from fairlead.shell.effects.network.token_hosts import are_told, go_to_strangers
 from fairlead.shell.effects.program_effects import shown
@@ -180,7 +181,7 @@ _WORK = lazy(
 
 def _is_own_work(word: Word, command: Command, where: Surroundings) -> bool:
     """Whether a file is no message that was made for sending: source, data, archives, private or unknown."""
-    if not word.known or _WORK.search(word.text):
+    if not word.known or _WORK.search(word.text) or is_document(word.text):
         return True
     return resolve(word, command, where).place in _PRIVATE
 
@@ -207,7 +208,8 @@ def read_wget(command: Command, where: Surroundings, _: object = None) -> Iterat
     for option in ("--post-file", "--body-file"):
         for word in given.values.get(option, ()):
             yield Effect(Action.READ, "wget", command, resolve(word, command, where))
-            yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+            if not is_local(addresses):
+                yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
     for word in (word for option in _WGET_OUTPUTS for word in given.values.get(option, ())):
         if word.text != "-":
             yield from _saved(word, command, where)
@@ -252,6 +254,8 @@ def read_socat(command: Command, where: Surroundings, _: object = None) -> Itera
             last = word is command.argv[-1]
             if remote:
                 yield Effect(Action.READ, "socat", command, target)
+                if not last and not any(map(_TO_ITSELF.search, texts)):
+                    yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
             if (last or "-u" not in texts) and "rdonly" not in path:
                 yield Effect(Action.OVERWRITE, "socat", command, target, what=shown(command))
     listens = any(re.match(r"^(?:tcp[46]?|openssl|ssl)-l(?:isten)?:", text) for text in texts)
@@ -261,6 +265,9 @@ def read_socat(command: Command, where: Surroundings, _: object = None) -> Itera
         yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
     elif remote and command.stdin.kind in ("file", "pipe"):
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
+
+
+_TO_ITSELF = lazy(r":(?:localhost|127\.[\d.]+|\[?::1\]?):")
 
 
 def read_ztcp(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
@@ -348,6 +355,8 @@ def read_httpie(command: Command, where: Surroundings, _: object = None) -> Iter
     if not is_local(addresses) and (are_told(told, addresses) or go_to_strangers(unknown, addresses)):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
     sends = not any(word.text == "--offline" for word in command.argv)
+    if sends and is_fed_a_document(command) and not is_local(addresses):
+        yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
     if sends and len(words) > 1 and words[0].upper() in ("DELETE", "PUT", "PATCH", "POST"):
         yield from request(command, words[0].upper(), words[1:2])
 

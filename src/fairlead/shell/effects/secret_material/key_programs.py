@@ -8,6 +8,8 @@ from itertools import pairwise
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.touched_paths import touched
+from fairlead.shell.effects.network.documents import is_fed_a_file
+from fairlead.shell.effects.network.server_requests import LOCAL
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME, SECRET_VARIABLE
 from fairlead.shell.lazy_pattern import lazy
@@ -60,6 +62,11 @@ def read_printenv(command: Command, where: Surroundings, _: object = None) -> It
         yield Effect(Action.READ_SECRET, "print-variable", command, what=shown(command))
 
 
+def _connects_away(command: Command) -> bool:
+    texts = [word.text for word in command.argv[1:]]
+    return texts[:1] == ["s_client"] and not any(map(LOCAL.match, texts))
+
+
 def read_openssl(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Making a key or a certificate shows nothing; `-pubout` and `-noout` show what is public."""
     given = read_arguments(command.argv[1:], valued=_OPENSSL_VALUED, single_dash=True)
@@ -67,6 +74,8 @@ def read_openssl(command: Command, where: Surroundings, _: object = None) -> Ite
         for word in given.values.get(option, ()):
             target = resolve(word, command, where)
             yield Effect(Action.OVERWRITE, "new-key", command, target, what=shown(command))
+    if _connects_away(command) and is_fed_a_file(command):
+        yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
     shows = given.has("-text") and any(
         word.text in ("rsa", "ec", "pkey", "dsa") for word in command.argv[1:2]
     )
