@@ -32,7 +32,7 @@ from fairlead.shell.effects.words.command_shapes import (
 from fairlead.shell.effects.words.live_deployments import going_live
 from fairlead.shell.effects.words.outward_acts import outward, told_to_console
 from fairlead.shell.effects.words.side_doors import loaded_by_options, loaded_by_variables
-from fairlead.shell.effects.words.suspected_commands import DATA, suspected
+from fairlead.shell.effects.words.suspected_commands import DATA, suspected, typed_escape
 from fairlead.shell.effects.words.unlisted_programs import (
     SPEAKING,
     Told,
@@ -141,6 +141,7 @@ def _same(command: Command) -> object:
     return command.cwd, command.cwd_else, command.via, command.wrappers, signs, texts, len(command.argv), file
 
 
+_TYPED = ("!", ":", "\\")
 _INIT_SCRIPTS = ("/etc/init.d/", "/etc/rc.d/")
 
 
@@ -279,6 +280,8 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     found: list[Effect] = []
     if argv and argv[0].text.startswith(_INIT_SCRIPTS):
         found += _init_script(command)
+    if argv and argv[0].text[:1] in _TYPED and argv[0].text != ":":
+        found += typed_escape(command, where, effects_of)
     if command.assignments:
         found += _set_variables(command)
     if command.assignments or name in EXPORTING:

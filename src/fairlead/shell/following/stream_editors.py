@@ -21,7 +21,8 @@ from fairlead.shell.unknown import Kind, Unknown
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _CALLED = lazy(rf"\bsystem\s*\(((?:{_STRING}|[^\"()]|\([^()]*\))*)\)")
 _PIPED_TO = lazy(rf"\|&?\s*({_STRING})")
-_PIPED_FROM = lazy(rf"({_STRING})\s*\|&?\s*getline")
+_PART = rf"(?:{_STRING}|[A-Za-z_]\w*)"
+_PIPED_FROM = lazy(rf"({_PART}(?:[ \t]+{_PART}){{0,6}})[ \t]*\)?[ \t]*\|&?[ \t]*getline")
 _READ = lazy(rf"getline\s*\w*\s*<\s*({_STRING})")
 _WRITTEN = lazy(rf">>?\s*({_STRING})")
 _AWK_ASSIGNED = lazy(rf"\b(\w+)[ \t]*=[ \t]*((?:{_STRING}|[^\s;{{}}\"=~]+|[ \t])+)")
@@ -171,7 +172,7 @@ def _run_awk_commands(
     for match in list(_CALLED.finditer(text))[:MAX_FOUND]:
         run.run_text(_expression(match.group(1), variables), child, frame.inside("awk system", span=span))
     for match in list(_PIPED_FROM.finditer(text))[:MAX_FOUND]:
-        run.run_text(_literal(match.group(1)), child, frame.inside("awk getline", span=span))
+        run.run_text(_expression(match.group(1), variables), child, frame.inside("awk getline", span=span))
     for match in list(_PIPED_TO.finditer(text))[:MAX_FOUND]:
         inner = frame.inside("awk |", span=span)
         inner.feed = Feed("pipe", _printed(text[: match.start()], variables))

@@ -14,7 +14,7 @@ from fairlead.shell.word_sets import names
 
 _CONSOLES = lazy(
     r"(?:(?:i?python|pypy)[\d.]*|perl|ruby|irb|pry|node|deno|bun|lua(?:jit)?[\d.]*|tclsh[\d.]*|wish|expect|php|ghci|guile|julia"
-    r"|jrunscript|jshell|octave(?:-cli)?|gdb|R|scala|swift|ocaml|racket|csi|sbcl|clisp|erl|iex|jjs|rake|rails)"
+    r"|jrunscript|jshell|elvish|xonsh|nu|posh|yash|byebug|i?pdb3?|bpython|ptpython|scheme|octave(?:-cli)?|gdb|R|scala|swift|ocaml|racket|csi|sbcl|clisp|erl|iex|jjs|rake|rails)"
 )
 """Without a script they wait for what is typed."""
 _SESSIONS = names("tmux screen script")
@@ -25,14 +25,14 @@ _SHELL_PATH = lazy(
     r"(?<![#!\w/.-])(?:!\s*)?(?:/usr)?(?:/local)?/bin/(?:ba|da|z|k|fi|tc|c|a)?sh"
     r"(?=$|[\s\"'`),;\]}<>|&\\:])(?!\\?[\"']?,?\s*\\?[\"']?-\w*c\b)(?!\s+(?!\d*[<>&])[\w./~$])"
     r"|\b(?:system|exec\w*|spawn\w*|popen|callCommand|shell-command|term)\s?[(\"'\[]{1,4}(?:ba|da|z|k)?sh[\"']"
-    r"|^(?:\.\./)+bin/(?:ba|da|z|k)?sh$"
+    r"|^(?:\.\./)+bin/(?:ba|da|z|k)?sh$|^\s*[:!]{1,2}\s*(?:ba|da|z|k)?sh\s*$"
 )
 """A shell by its path, given neither `-c` nor a script: it reads what is typed."""
 _NAMES_A_SHELL = names(
     """
     useradd usermod adduser luseradd chsh pw dscl sysadminctl getent update-alternatives alternatives dpkg
     dpkg-divert add-shell remove-shell rpm apt-file pacman dnf yum docker podman nerdctl buildah kubectl oc
-    lxc lxd incus ssh autossh mosh scp tee shellcheck ldd ldconfig setcap getcap semanage restorecon chcon
+    lxc lxd incus ssh autossh mosh scp tee shellcheck ldd setcap getcap semanage restorecon chcon
     auditctl aa-status
     """
 )
@@ -55,10 +55,13 @@ def waits_for_input(command: Command) -> bool:
 def _reads_terminal(command: Command) -> bool:
     """Whether its input is redirected, and to what is typed all the same."""
     return any(
-        redirect.operator == "<&"
-        or (redirect.operator == "<" and redirect.target.text.startswith(_TERMINALS))
+        redirect.operator == "<&" or (redirect.operator == "<" and _is_terminal(redirect.target.text))
         for redirect in command.redirects
     )
+
+
+def _is_terminal(path: str) -> bool:
+    return path.startswith(_TERMINALS) or "$(tty" in path
 
 
 def _opens(text: str) -> bool:

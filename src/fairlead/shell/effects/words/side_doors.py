@@ -15,12 +15,12 @@ from fairlead.shell.programs.record import Program
 from fairlead.shell.script import Command, Word
 
 _MAY_LOAD = lazy(
-    r"(?i)engine|plugin|-program|askpass|load|invoke|agent|toolexec|custom-dir|--on-|pkcs11|wrapper|default-auth|-prog\b"
+    r"(?i)engine|plugin|-program|askpass|load|invoke|agent|toolexec|custom-dir|--on-|pkcs11|wrapper|default-auth|-prog\b|-filter|-bin\b"
 )
 _HELPER = lazy(
     r"(?i)(?:^|[-_.:])(?:(?:use-)?compress(?:ion)?-program|(?:use-)?askpass|rmt-command|engine|plugin-?(?:dir|path)?s?"
     r"|default-auth|load-?(?:extension|module|library)s?|preload|pkcs11(?:-provider|-lib|-module)?|agent(?:path|lib)"
-    r"|javaagent|custom-dir|external-dir|speller|on-(?:bt-)?download-[\w-]+|(?:pre|post)-invoke:*|toolexec"
+    r"|javaagent|custom-dir|external-dir|speller|on-(?:bt-)?download-[\w-]+|(?:pre|post)-invoke:*|toolexec|lua-filter|(?:curl|grep|openssl|ssh)-bin"
     r"|provider-path|(?:password|token|auth|proxy|connect)-prog(?:ram)?)$"
 )
 """Options and settings whose value is run or loaded, and is hardly ever a file of one's own."""
@@ -34,7 +34,7 @@ _LOADED = lazy(
 _VARIABLES = lazy(
     r"LD_(?:PRELOAD|AUDIT)$|DYLD_(?:INSERT_LIBRARIES|FORCE_FLAT\w*)$|NODE_OPTIONS$|RUBYOPT$|PERL5(?:OPT|DB)$|PYTHONSTARTUP$"
     r"|BASH_ENV$|ENV$|(?:_|JDK_)?JAVA_(?:TOOL_)?OPT(?:ION)?S$|MAVEN_OPTS$|GRADLE_OPTS$|GCONV_PATH$|OPENSSL_(?:CONF|ENGINES|MODULES)$"
-    r"|GIT_EXEC_PATH$|MAKEFILES$|RUSTC_(?:WORKSPACE_)?WRAPPER$|npm_config_script_shell$"
+    r"|GIT_EXEC_PATH$|FACTERLIB$|MAKEFILES$|RUSTC_(?:WORKSPACE_)?WRAPPER$|npm_config_script_shell$"
 )
 """Variables that put code of a file into every program of their kind."""
 _NOWHERE = frozenset((Place.TEMPORARY, Place.TEMPORARY_ROOT))

@@ -154,6 +154,21 @@ def _texts(words: Sequence[Word], *, operands: bool) -> Iterator[str]:
             yield text.strip("[]\"'( !")
 
 
+_TYPED = lazy(r"(?:[:\\]?!|:)(?:set )?")
+_OPENS_SHELL = lazy(r"(?:(?:/usr)?(?:/local)?/bin/)?(?:ba|da|z|k|fi|c|tc|a)?sh(?: -[ip]+)?|shell")
+
+
+def typed_escape(command: Command, where: Surroundings, read: Reader) -> Iterator[Effect]:
+    """`!/bin/sh`, `:!rm x` as a line of its own: what is typed into an editor or a pager before it."""
+    line = words_text(list(command.argv)).replace("'", "")
+    typed = _TYPED.match(line)
+    rest = line[typed.end() :].strip() if typed else ""
+    if _OPENS_SHELL.fullmatch(rest):
+        yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=line)
+    elif rest and not line.startswith(":s"):
+        yield from _effects(rest, command, where, read)
+
+
 _QUEUES = names("pueue tsp nq sem")
 """What is added to these is run."""
 _PROSE = lazy(

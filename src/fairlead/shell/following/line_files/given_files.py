@@ -41,6 +41,8 @@ _SET = lazy(
     re.I | re.M,
 )
 """Settings whose value is a command, in whatever file."""
+_SHELL = lazy(r"(?<![#!\w.])(?:/usr)?/bin/(?:ba|da|z|k)?sh(?![\w./-])(?!\s+-c|\s+[\w./~$])")
+"""A shell that a file names, and that is given nothing to run."""
 
 
 def run_given_files(run: Reading, command: Command, state: State, frame: Frame) -> None:
@@ -73,7 +75,8 @@ def _run_text_of_file(
         add_code(run, "any", text, command)
     own = commands_in(command.name, text)
     embedded = [*_EMBEDDED.findall(text), *_SET.findall(text)]
-    for line in [*own, *command_lines(text), *embedded[:_MOST_COMMANDS]]:
+    shells = _SHELL.findall(text)[:1]
+    for line in [*own, *command_lines(text), *embedded[:_MOST_COMMANDS], *shells]:
         inner = frame.inside(f"{command.name} <()", span=(command.start, command.end))
         run.run_text(line, state.process(run.environment), inner)
 
