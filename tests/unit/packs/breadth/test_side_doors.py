@@ -88,6 +88,7 @@ def test_what_an_option_runs_in_passing_counts(line: str) -> None:
         "protoc --plugin=protoc-gen-ts=./node_modules/.bin/protoc-gen-ts a.proto",
         "npm ci --engine-strict",
         "k6 run /tmp/load.js",
+        "jq -n --arg c 'redis-cli MODULE LOAD /tmp/x.so' '{command: $c}'",
         "java -XX:+HeapDumpOnOutOfMemoryError -jar app.jar",
         "mvn exec:java -Dexec.mainClass=com.example.Main",
         "cargo --config net.git-fetch-with-cli=true build",

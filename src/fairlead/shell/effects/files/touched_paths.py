@@ -34,6 +34,8 @@ _USING_OPTIONS = names(
 _QUIET = lazy(r"^-[a-zA-Z]*[qclL]|^--(?:quiet|count|files|files-with-matches|files-without-match)$")
 _ONLY_WHETHER = names("-s -q --silent --quiet --brief")
 _PATH_LIKE = lazy(r"[/.~]|^id_|^credentials|secret", re.IGNORECASE)
+_AT_FILE = lazy(r"@[^(]")
+"""`@x` asks for what is in the file; `@(x|y)` is a pattern."""
 _WRITING = (">", ">>", ">|", "&>", "&>>", ">&", "<>")
 
 
@@ -60,7 +62,7 @@ def _touched(command: Command, program: Program, where: Surroundings) -> Iterato
         told = next((text for text in texts[2:] if not text.startswith("-")), "")
         action = Action.TRUNCATE if awk_leaves_nothing(told) else Action.WRITE
     for word in words:
-        target = resolve(part_from(word, 1) if word.text[:1] == "@" else word, command, where)
+        target = resolve(part_from(word, 1) if _AT_FILE.match(word.text) else word, command, where)
         yield Effect(action, name if reads else "operand", command, target)
         if searches and any(looks_for_keys(text, target.place, target.path) for text in texts):
             yield Effect(Action.READ_SECRET, "search", command, what=f"{name} {target.shown}")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.given_paths import letter_of, option_and_value
 from fairlead.shell.effects.program_effects import shown
+from fairlead.shell.effects.words.suspected_commands import DATA
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place, resolve
@@ -64,7 +65,7 @@ def loaded_by_options(command: Command, program: Program | None, where: Surround
             continue
         if "/" in word.text and resolve(word, command, where).place in (_OWN if listed else _STRANGE):
             yield _run(command, f"{option} runs {word.text}")
-    for word in words:
+    for word in () if command.name in DATA else words:
         for path in _LOADED.findall(word.text):
             if resolve(Word(path), command, where).place in _NOWHERE:
                 yield _run(command, f"{path} is loaded")
