@@ -32,7 +32,7 @@ _NAMES = lazy(
             r"krb5cc_\w+|\.xauthority|\.erlang\.cookie|credentials\.xml|gitlab-secrets\.json|sasl_passwd|debian\.cnf",
             r"\.?secrets?\.(?:ya?ml|json|toml|env|ini|txt|properties|tfvars)|\.secrets|master\.key|.+\.tfstate(?:\.backup|\.\d+\.backup)?",
             r"application_default_credentials\.json|oauth_creds\.json|token\.(?:json|pickle|txt)|\.token",
-            r"wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite",
+            r".+\.keychain(?:-db)?|Cookies\.binarycookies|wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite",
             r".+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|kdb|ppk|asc\.key|keytab|p8|ovpn|agekey|jceks|bks|snk)",
             r"key(?:store)?\.properties|kubeconfig(?:\.ya?ml)?|[\w-]+\.kubeconfig|gshadow-?|shadow-?|krb5\.keytab|secring\.gpg",
             r"api[_-]?keys?\.(?:txt|json|ya?ml)|\.api[_-]?key|passwords?\.(?:txt|csv|xlsx|json)|creds\.(?:txt|json|ya?ml|csv)",
@@ -62,6 +62,7 @@ _PLACES = lazy(
             r"\.config/hcloud/cli\.toml|\.fly/config\.yml|\.config/netlify/config\.json|\.railway/config\.json|\.supabase/access-token",
             r"\.local/share/com\.vercel\.cli/auth\.json|\.wrangler/config/default\.toml|\.config/configstore/.+\.json",
             r"\.(?:cache/)?huggingface/(?:token|stored_tokens)|\.snowflake/(?:config|connections)\.toml|\.snowsql/config",
+            r"Library/(?:Cookies|HTTPStorages)(?:/.+)?|Library/Containers/com\.apple\.Safari/Data/Library/Cookies(?:/.*)?",
             rf"(?:{_BROWSERS})/(?:.+/)?(?:logins|key\d|cookies|Login Data|Cookies|Local State|Web Data).*",
             r"\.bitcoin/.+|\.ethereum/keystore.*|\.electrum/wallets(?:/.+)?|\.config/solana/id\.json|\.foundry/keystores(?:/.+)?",
             r"\.nuget/NuGet/NuGet\.Config|\.jupyter/jupyter_(?:notebook|server)_config\.json",
@@ -81,6 +82,8 @@ _ABSOLUTE = lazy(
             r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
             r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",
             r"proc/[^/]+/environ|proc/kcore|proc/[^/]+/mem|dev/k?mem|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?",
+            r"var/backups/(?:.*/)?g?shadow.*|var/db/(?:dslocal/nodes/[^/]+/users(?:/.*)?|shadow(?:/.*)?|SystemKey)|swapfile|swap\.img|var/vm/.+",
+            r"(?:opt|srv|root|var/www|var/lib)/(?:.+/)?(?:auth|credentials?|secrets?)\.json|dev/(?:fmem|crash)|tmp/ssh-[^/]+/agent\..+",
             r"(?:(?:etc|mnt|vault|app|srv|var/lib)/)?secrets(?:-store)?/.+",
             r"(?:root|home/[^/]+|Users/[^/]+)/\.(?:npmrc|pypirc|yarnrc\.yml)",
         )
@@ -118,13 +121,15 @@ _SECRET_ENDINGS = (
 _GENERIC_ENDINGS = (".json", ".yml", ".yaml", ".toml", ".csv", ".txt")
 
 
+_OF_MACOS = ("/private/etc/", "/private/var/")
+"""There /etc and /var are links to these."""
 _COPY = lazy(r"(?:\.(?:bak|old|orig|save|backup|swp|copy|bkp|~?\d+~?)|~)$", re.IGNORECASE)
 
 
 def is_secret(path: str) -> bool:
     """Whether `path`, absolute and normal, is a file of key material by its name or place; so is a copy of one
     that an editor or a person left beside it."""
-    path = _COPY.sub("", path)
+    path = _COPY.sub("", path.removeprefix("/private") if path.startswith(_OF_MACOS) else path)
     if _ABSOLUTE.match(path) or _PLACES.search(path):
         return not _PUBLIC.search(path.rsplit("/", 1)[-1]) or path.endswith(("/.kube/config", ".gpg"))
     name = path.rsplit("/", 1)[-1]

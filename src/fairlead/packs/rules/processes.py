@@ -47,7 +47,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.KILL,),
             names=frozenset(("exhaust",)),
-            reason="`{what}` never ends: it takes all memory, or fills the disk.",
+            reason="`{what}` never ends: it takes all power or memory, or fills the disk.",
             person="The machine would run out of memory or disk space.",
             alternative="Say how much: `head -c 1M /dev/zero > blob.bin`.",
             dangerous=(
@@ -145,6 +145,18 @@ PACK = Pack(
             alternative="Look first: `ip addr` or `iptables -L`.",
             dangerous=("iptables -F", "ufw disable", "setenforce 0", "ip link set eth0 down", "insmod x.ko"),
             harmless=("iptables -L", "ip addr", "lsmod"),
+        ),
+        Rule(
+            id="processes/hide-tracks",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.CHANGE_SYSTEM,),
+            names=frozenset(("hide-tracks",)),
+            reason="`{what}` keeps what is done here from being seen later.",
+            person="What was done would no longer be written down, or look like something else.",
+            alternative="Leave the records as they are; to look at them: `history 10`.",
+            dangerous=("history -c", "unset HISTFILE", "export HISTFILE=/dev/null"),
+            harmless=("history 10", "export HISTCONTROL=ignoredups", "HISTSIZE=10000"),
         ),
         Rule(
             id="processes/change-system",

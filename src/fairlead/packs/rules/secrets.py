@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fairlead.model.decision import Decision
+from fairlead.packs.places.private_paths import shows_private
 from fairlead.packs.places.secret_paths import covers_secret, is_secret, is_secret_directory
 from fairlead.packs.places.used_secrets import comes_to_light, is_only_used
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
@@ -166,6 +167,8 @@ def _is_cut_to_names(effect: Effect, scene: Scene) -> bool:
 
 def _shown(effect: Effect, scene: Scene) -> bool:
     """`echo "$TOKEN" | docker login --password-stdin` uses it; only the last of a pipe shows."""
+    if effect.name == "watch":
+        return False
     if effect.name != "print-variable" or effect.command.name not in _PRINTERS:
         return effect.name == "print-variable" or not is_only_used(effect.command, scene)
     return comes_to_light(effect.command, scene)
@@ -311,6 +314,34 @@ PACK = Pack(
             alternative="Load it for the program that needs it: `set -a; . ./.env; npm start`.",
             dangerous=("source .env && env", ". ./.env; printenv", "source .env; echo $DATABASE_URL"),
             harmless=("source .env && npm start",),
+        ),
+        Rule(
+            id="secrets/read-private-file",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.READ,),
+            when=shows_private,
+            reason="{target} holds what a person wrote, typed or visited. What you read becomes part of the conversation.",
+            person="Your messages, mail, notes or history would be read.",
+            alternative="Ask the person for what you need, or search for one thing: `grep 'git push' ~/.bash_history`.",
+            dangerous=(
+                "cat ~/.bash_history",
+                "cp ~/Library/Messages/chat.db /tmp/c",
+                "grep -i pass ~/.zsh_history",
+            ),
+            harmless=("grep 'git push' ~/.bash_history", "tail -20 ~/.bash_history", "wc -l ~/.bash_history"),
+        ),
+        Rule(
+            id="secrets/watch",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.READ_SECRET,),
+            names=frozenset(("watch",)),
+            reason="`{what}` watches people or machines: a screen, keys, a microphone, a network, a question for a password.",
+            person="What is shown, typed, said or sent here would be recorded.",
+            alternative="Take a picture of what you work on: `npx playwright screenshot http://localhost:3000 home.png`.",
+            dangerous=("screencapture -x /tmp/s.png", "tcpdump -i any -w /tmp/all.pcap", "xinput test 12"),
+            harmless=("tcpdump -i lo port 8080", "ffmpeg -i a.mp4 b.webm", "nmap -p 3000 localhost"),
         ),
         Rule(
             id="secrets/print-secret",

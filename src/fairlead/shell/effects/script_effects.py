@@ -8,6 +8,8 @@ from itertools import pairwise
 from fairlead.shell.effects.code.framework_consoles import console_effects
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scratch_tree
+from fairlead.shell.effects.machine.disguises import OVERLOOKED, overlooked
+from fairlead.shell.effects.machine.hidden_tracks import by_setting
 from fairlead.shell.effects.overlays.overlay_programs import lays_files
 from fairlead.shell.effects.own.guard_packages import guard_packages
 from fairlead.shell.effects.own.own_names import through_names_of_the_line, under_another_name
@@ -30,7 +32,7 @@ from fairlead.shell.effects.words.command_shapes import (
     unchecked,
 )
 from fairlead.shell.effects.words.live_deployments import going_live
-from fairlead.shell.effects.words.outward_acts import outward, told_to_console
+from fairlead.shell.effects.words.outward_acts import mining, outward, told_to_console
 from fairlead.shell.effects.words.side_doors import loaded_by_options, loaded_by_variables
 from fairlead.shell.effects.words.suspected_commands import DATA, suspected, typed_escape
 from fairlead.shell.effects.words.unlisted_programs import (
@@ -252,6 +254,7 @@ def _by_shape(command: Command, also: frozenset[str]) -> Iterator[Effect]:
         yield from access(told, at_host=at_host)
         if told.options:
             yield from joining(told)
+            yield from mining(told)
         if at_host:
             yield from commanded(told)
         yield from going_live(told)
@@ -282,11 +285,14 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
         found += _init_script(command)
     if argv and argv[0].text[:1] in _TYPED and argv[0].text != ":":
         found += typed_escape(command, where, effects_of)
+    if argv and argv[0].text.startswith(OVERLOOKED):
+        found += overlooked(command)
     if command.assignments:
         found += _set_variables(command)
     if command.assignments or name in EXPORTING:
         found += by_variables(command)
         found += loaded_by_variables(command, where)
+        found += by_setting(command)
     if where.programs.added:
         found += _added(command, where)
     if program is not None and program.only and argv[0].text == name:

@@ -70,12 +70,12 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
             "container-mounts-host container-privileged escape root-shell setcap sudo xhost",
         ),
         "publish": _group("publish-package", "known-task publish registry-change unpublish"),
-        "secret": _group("read-secret", "read-secret"),
+        "secret": _group("read-secret", "read-secret watch"),
         "send": _group("send-data", "http-delete mail mirror-delete publish-gist upload"),
         "service": _group(
             "change-service", "delete-crontab replace-crontab start-later stop-service stop-vital"
         ),
-        "system": _group("change-system", "delete-logs firewall kernel load-kernel network-down"),
+        "system": _group("change-system", "delete-logs firewall hide-tracks kernel load-kernel network-down"),
         "unsaved": _group("discard-git-work", "other-vcs"),
     }
 )

@@ -121,12 +121,17 @@ def _names_a_file(word: Word) -> bool:
     return text.startswith(("/", "./", "../")) or (" " not in text and bool(_PATH_LIKE.search(text)))
 
 
+_ADDRESSED_FILE = lazy(r"^fileb?:(?://(?:localhost(?=/))?)?|\?[^/]*$")
+
+
 def _option_values(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Files that the values of options name: `--data=file`, `file://…`."""
     for word in command.argv[1:]:
         text = word.text
-        if text.startswith(("file://", "fileb://")):
-            named = word.replace(text=text.partition("://")[2])
+        if text.startswith(("file:", "fileb:")):
+            named = word.replace(
+                text=_ADDRESSED_FILE.sub("", text), prefix=_ADDRESSED_FILE.sub("", word.prefix)
+            )
             yield Effect(Action.READ, "option", command, resolve(named, command, where))
         if not text.startswith("-"):
             continue

@@ -65,6 +65,10 @@ def read_interfaces(command: Command, where: Surroundings, _: object = None) -> 
         and any(re.match(r"mod", word) for word in words[1:2])
         and any(_NAMES_SERVED.match(word) for word in words)
     )
+    led = led or (
+        any(word in ("add", "replace", "change") for word in words[:3])
+        and bool({"default", "0.0.0.0/0", "0/0"} & set(words))
+    )
     if command.name == "nmcli" and {"-s", "--show-secrets"} & set(words):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
     if (down or led) and "--help" not in words:

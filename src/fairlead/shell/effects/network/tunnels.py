@@ -32,15 +32,19 @@ def read_opening(command: Command, where: Surroundings, _: object = None) -> Ite
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
 
 
+_SSH_VALUED = ("-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-D", "-W", "-b", "-c", "-m", "-E", "-M")
+
+
 def read_ssh(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
-    """`ssh -R`: the other end gets a port of this machine."""
+    """`ssh -R`: the other end gets a port of this machine. Options may stand behind the host, too."""
     given = read_arguments(
         command.argv[1:],
-        valued=("-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-D", "-W", "-b", "-c", "-m", "-E", "-M"),
+        valued=_SSH_VALUED,
         until_operand=True,
     )
     options = " ".join(word.text for word in given.values.get("-o", ())).lower()
-    if given.has("-R") or "remoteforward" in options:
+    behind = read_arguments(given.operands[1:], valued=_SSH_VALUED, until_operand=True)
+    if given.has("-R") or "remoteforward" in options or behind.has("-R"):
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
     if "proxycommand" in options or "localcommand" in options:
         yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))

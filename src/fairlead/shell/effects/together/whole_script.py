@@ -6,6 +6,15 @@ from collections.abc import Iterator, Set
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.git.commands_together import git_together
+from fairlead.shell.effects.machine.disguises import (
+    CLIPBOARDS,
+    COPYING,
+    DELETING,
+    DISGUISING,
+    renamed_shells,
+    self_deleting,
+    watched_clipboard,
+)
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, exhausting
 from fairlead.shell.effects.together.feeding_commands import Sources
@@ -57,6 +66,8 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         yield from mass_kills(script, sources)
     if not (said.isdisjoint(ENDLESS_WORDS) and programs.isdisjoint(ENDLESS_PROGRAMS)):
         yield from exhausting(commands)
+    if not programs.isdisjoint(DISGUISING):
+        yield from _disguised(script, programs)
     if len(commands) > 1:
         yield from _together(commands, programs, said, sources, where)
     for command in commands:
@@ -73,6 +84,15 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         yield from fed_dumps(commands, sources)
     if len(commands) > 1 and not said.isdisjoint(APPLYING):
         yield from fed_manifests(commands, sources)
+
+
+def _disguised(script: Script, programs: Set[str]) -> Iterator[Effect]:
+    if not programs.isdisjoint(COPYING):
+        yield from renamed_shells(script.commands)
+    if not programs.isdisjoint(CLIPBOARDS):
+        yield from watched_clipboard(script)
+    if not programs.isdisjoint(DELETING):
+        yield from self_deleting(script)
 
 
 def _of_opaque(script: Script, sources: Sources) -> Iterator[Effect]:

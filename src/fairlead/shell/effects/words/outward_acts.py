@@ -53,6 +53,12 @@ def outward(told: Told) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CLOUD, "spend", command, what=shown(command))
 
 
+def mining(told: Told) -> Iterator[Effect]:
+    """`./tool -o stratum+tcp://pool…`: it works for whoever has the wallet."""
+    if any(text.rpartition("=")[2].startswith(("stratum+", "stratum1+", "stratum2+")) for text in told.texts):
+        yield Effect(Action.KILL, "exhaust", told.command, what=shown(told.command))
+
+
 def _pairs(words: list[str]) -> list[tuple[str, ...]]:
     """Each word that has several parts, and each word with the next one, also in the singular."""
     single, several = [], []

@@ -1,0 +1,34 @@
+"""What scripts of the macOS desktop do besides commands for a shell: ask for passwords, or start later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.program_effects import shown
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.script import Command
+
+_ASKS_FOR_PASSWORD = lazy(
+    r"with hidden answer|hidden ?answer:\s*true"
+    r"|display ?dialog.{0,400}\b(?:password|passphrase|passcode|credentials)\b",
+    re.I | re.S,
+)
+_STARTS_LATER = lazy(
+    r"\battach action to\b|\bfolder action\b.{0,80}\b(?:make|enable)"
+    r"|\blogin ?items?\b.{0,80}\bmake\b|\bmake\b.{0,80}\blogin ?item",
+    re.I,
+)
+_READS_PRIVATE = lazy(
+    r"\b(?:body|content|contents|plaintext|text) of (?:every |each )?(?:note|message|event)\b", re.I
+)
+
+
+def read_osascript(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    text = "\n".join([*(word.text for word in command.argv[1:]), command.stdin.text or ""])[:65536]
+    if _ASKS_FOR_PASSWORD.search(text) or _READS_PRIVATE.search(text):
+        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+    if _STARTS_LATER.search(text):
+        yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=shown(command))

@@ -1,0 +1,65 @@
+"""Programs that look for open doors: on whose machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairlead.shell.arguments import read_arguments
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.network.server_requests import LOCAL
+from fairlead.shell.effects.program_effects import shown
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+_COUNTS = names("-sn -sL -sP --help -h -V --version --iflist --script-help")
+_MANY = lazy(r"^[\w.:-]+/(?:\d{1,2}|1[01]\d)$|^(?:\d+(?:-\d+)?\.|\*\.){1,3}(?:\d+-\d+|\*)(?:\.[\d*-]+)*$")
+_INTRUSIVE = lazy(
+    r"^(?:-A|-O|-sS|-sU|-sA|-sF|-sX|-sN|--script=?(?:.*(?:vuln|brute|exploit|auth|dos|intrusive)).*)$"
+)
+_ASKS = names("--help -H -help --version -version -Version -V --list --wizard -hh")
+_NEAR = lazy(
+    r"(?:^|[/@:=])(?:localhost|127\.\d|0\.0\.0\.0|\[?::1|host\.docker\.internal|testphp\.vulnweb\.com)"
+)
+
+
+def read_scan(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    """A whole network, or a stranger's machine in a way that intrudes."""
+    texts = [word.text for word in command.argv[1:]]
+    if not _COUNTS.isdisjoint(texts):
+        return
+    given = read_arguments(command.argv[1:], valued=_VALUED, single_dash=True)
+    targets = [word.text for word in given.operands]
+    listed = any(text.startswith("-iL") or text in ("-iR", "--excludefile") for text in texts)
+    many = listed or any(map(_MANY.match, targets))
+    intrudes = any(map(_INTRUSIVE.match, texts)) and not all(map(_is_near, targets))
+    if many or intrudes:
+        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+
+
+_VALUED = (
+    "-p",
+    "-oN",
+    "-oX",
+    "-oG",
+    "-oA",
+    "--script",
+    "--script-args",
+    "-T",
+    "-e",
+    "-S",
+    "--top-ports",
+    "-iL",
+)
+
+
+def read_attack(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    """Programs whose purpose is to find a way in; tried on one's own machine they do no harm."""
+    texts = [word.text for word in command.argv[1:]]
+    if _ASKS.isdisjoint(texts) and not any(map(_is_near, texts)):
+        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+
+
+def _is_near(text: str) -> bool:
+    return bool(_NEAR.search(text) or LOCAL.match(text))
