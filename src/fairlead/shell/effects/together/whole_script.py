@@ -73,7 +73,10 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
     for command in commands:
         if command.redirects:
             yield from connected(command, commands)
-        if command.argv and command.argv[0].text.startswith(("github:", "git+http:", "git+https:")):
+        if command.argv and (
+            command.argv[0].text.startswith(("github:", "git+http:", "git+https:"))
+            or (command.wrappers and _runs_repository(command))
+        ):
             yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
         if (command.wrappers and _is_run_by_address(command)) or (
             command.position and _reads_input(command) and piped_from_network(command, sources)
@@ -110,9 +113,31 @@ def _of_opaque(script: Script, sources: Sources) -> Iterator[Effect]:
 
 
 def _is_run_by_address(command: Command) -> bool:
-    """`npx https://…`."""
+    """`npx https://…`, `uv run https://….py`."""
     via_runner = any(wrapper.name in _RUNNERS for wrapper in command.wrappers)
-    return via_runner and bool(command.argv) and command.argv[0].text.startswith(("http://", "https://"))
+    started = command.argv[1:2] if command.name == "python" else command.argv[:1]
+    return via_runner and any(word.text.startswith(("http://", "https://")) for word in started)
+
+
+_REPOSITORY = lazy(
+    r"^(?:--(?:from|spec|package)=|-p=?)?(?:\w[\w.-]* *@ *)?(?:git\+|https?://|git@|github:|gitlab:|gist:|bitbucket:)"
+)
+_PINNED = lazy(r"@v?\d[\w.]*$|@[0-9a-f]{7,40}$|#(?:v\d|[0-9a-f]{7,40})")
+_SHORTHAND = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+(?:#.*)?")
+_OF_NODE = names("npx bunx pnpx")
+
+
+def _runs_repository(command: Command) -> bool:
+    """`uvx --from git+https://…`, `npx someone/tool`: whatever is in a repository now."""
+    for wrapper in command.wrappers:
+        if wrapper.name not in _RUNNERS:
+            continue
+        given = [word.text for word in wrapper.argv[1:]]
+        if any(_REPOSITORY.match(text) and not _PINNED.search(text) for text in given):
+            return True
+        if wrapper.name in _OF_NODE and _SHORTHAND.fullmatch(command.argv[0].text):
+            return True
+    return False
 
 
 def _reads_input(command: Command) -> bool:
