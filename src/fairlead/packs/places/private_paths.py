@@ -26,6 +26,9 @@ _PERSONAL = lazy(
     r"|Microsoft Edge|vivaldi)/.*/(?:History|Bookmarks|Top Sites|Visited Links|Favicons)$"
     r"|/\.thunderbird/|/(?:Maildir|\.mail)/|^/var/(?:spool/)?mail/[^/]+"
 )
+_WHOLE = lazy(r"^/(?:home|Users)/[^/]+(?:/(?:Documents|Desktop|Pictures|Movies|Photos))?$|^/root$")
+_PACKING = names("tar gtar bsdtar zip 7z 7za 7zz rar gzip ditto hdiutil cpio ar")
+"""A home, or what people keep in it, as a whole."""
 _FEW = 50
 """How many of the last commands are no more than what one did a moment ago."""
 _SEARCHING = names("grep egrep fgrep rg ag ack")
@@ -47,7 +50,7 @@ def shows_private(effect: Effect, scene: Scene) -> bool:
     if target is None or not target.path or effect.name in ("source", ".", "git-add"):
         return False
     paths = {target.path, target.real} - {""}
-    if any(map(is_personal, paths)):
+    if any(map(is_personal, paths)) or (effect.command.name in _PACKING and any(map(_WHOLE.search, paths))):
         return True
     return any(map(is_history, paths)) and not _shows_little(effect.command)
 

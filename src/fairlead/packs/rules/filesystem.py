@@ -5,10 +5,10 @@ from __future__ import annotations
 from fairlead.model.decision import Decision
 from fairlead.packs.judging.recovery import undecided, unrecoverable
 from fairlead.packs.places.replaced_files import is_command, replaces_a_file
+from fairlead.packs.places.system_records import changes_record
 from fairlead.packs.places.unset_variables import fatal_if_unset
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place
 
 _OUTSIDE = frozenset(
@@ -72,17 +72,9 @@ def _not_a_log(effect: Effect, scene: Scene) -> bool:
         return True
     if effect.name == "mkdir" or target.path in ("/tmp", "/var/tmp"):  # noqa: S108 - something new in there
         return False
-    if _RECORDS.search(target.path) and not (effect.action is Action.WRITE and effect.name in _ADDING):
+    if changes_record(effect):
         return True
     return not target.path.startswith(("/var/log/", "/proc/self/", "/run/user/", "/var/folders/"))
-
-
-_RECORDS = lazy(
-    r"^(?:/private)?/var/(?:log/(?:auth\.log|secure|syslog|messages|kern\.log|wtmp|btmp|lastlog|faillog|tallylog|dmesg"
-    r"|system\.log|install\.log|audit/|journal/|sudo|cron)|run/utmp|audit/)"
-)
-"""Where a system writes down what people did: to add to it is everyday, to change it is not."""
-_ADDING = ("redirect", "tee", "mkdir", "touch")
 
 
 PACK = Pack(

@@ -36,7 +36,7 @@ def holds_secret(target: Target | None) -> bool:
 def _reads(effect: Effect, scene: Scene) -> bool:
     if (
         effect.target is not None
-        and "environ" in effect.target.word.text
+        and "/proc/" in effect.target.word.text
         and _reads_environment(effect.target)
     ):
         return True
@@ -51,7 +51,7 @@ def _reads(effect: Effect, scene: Scene) -> bool:
 
 def _reads_environment(target: Target) -> bool:
     word = target.word
-    return (not word.known or word.glob) and bool(re.match(r"^/proc/.*/environ$", word.text))
+    return (not word.known or word.glob) and bool(re.match(r"^/proc/.*/(?:environ|mem)$", word.text))
 
 
 def _reads_directory(effect: Effect, scene: Scene) -> bool:
@@ -167,11 +167,23 @@ def _is_cut_to_names(effect: Effect, scene: Scene) -> bool:
 
 def _shown(effect: Effect, scene: Scene) -> bool:
     """`echo "$TOKEN" | docker login --password-stdin` uses it; only the last of a pipe shows."""
-    if effect.name == "watch":
+    if effect.name in ("watch", "key-search"):
         return False
     if effect.name != "print-variable" or effect.command.name not in _PRINTERS:
         return effect.name == "print-variable" or not is_only_used(effect.command, scene)
     return comes_to_light(effect.command, scene)
+
+
+def _watches(effect: Effect, scene: Scene) -> bool:
+    """Names that are searched for through a whole machine count where they are those of keys."""
+    if effect.name == "watch":
+        return True
+    name = effect.detail.rstrip("*/").rsplit("/", 1)[-1]
+    return (
+        is_secret(f"/x/{effect.detail}")
+        or is_secret_directory(f"/x/{name}")
+        or covers_secret("/x", effect.detail)
+    )
 
 
 def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
@@ -336,8 +348,9 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.ASK,
             actions=(Action.READ_SECRET,),
-            names=frozenset(("watch",)),
-            reason="`{what}` watches people or machines: a screen, keys, a microphone, a network, a question for a password.",
+            names=frozenset(("watch", "key-search")),
+            when=_watches,
+            reason="`{what}` watches people or machines: a screen, keys, a microphone, a network, all keys of a disk, a question for a password.",
             person="What is shown, typed, said or sent here would be recorded.",
             alternative="Take a picture of what you work on: `npx playwright screenshot http://localhost:3000 home.png`.",
             dangerous=("screencapture -x /tmp/s.png", "tcpdump -i any -w /tmp/all.pcap", "xinput test 12"),

@@ -32,7 +32,7 @@ from fairlead.shell.effects.words.command_shapes import (
     unchecked,
 )
 from fairlead.shell.effects.words.live_deployments import going_live
-from fairlead.shell.effects.words.outward_acts import mining, outward, told_to_console
+from fairlead.shell.effects.words.outward_acts import disarming, mining, outward, told_to_console
 from fairlead.shell.effects.words.side_doors import loaded_by_options, loaded_by_variables
 from fairlead.shell.effects.words.suspected_commands import DATA, suspected, typed_escape
 from fairlead.shell.effects.words.unlisted_programs import (
@@ -248,6 +248,7 @@ def _by_shape(command: Command, also: frozenset[str]) -> Iterator[Effect]:
     told = Told(command)
     yield from losing(told)
     yield from publishing(told)
+    yield from disarming(told)
     if told.texts:
         at_host = "host" in also
         yield from sources(told, listed="packages" in also)

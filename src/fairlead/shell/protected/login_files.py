@@ -74,6 +74,7 @@ TABLE = (
         .config/{i3,sway,hypr,bspwm,openbox,awesome,qtile,river,plasma-workspace}/**
         .config/user-tmpfiles.d/** .local/share/{systemd,dbus-1}/** .kde/Autostart/**
         Library/LaunchAgents/**
+        .config/{google-chrome,chromium,BraveSoftware/*}/*/Extensions/** .mozilla/firefox/*/extensions/**
         """,
         (".config/systemd/user/x.timer", ".config/autostart/x.desktop", ".config/environment.d/path.conf"),
         (".config/gtk-3.0/settings.ini", ".local/share/applications/x.desktop"),

@@ -86,6 +86,8 @@ SECRETS = (
     .config/sops/age/keys.txt .config/age/keys.txt .config/filezilla/sitemanager.xml
     .config/filezilla/recentservers.xml .vnc/passwd
     .netrc .pgpass .my.cnf .git-credentials .vault-token .authinfo .Xauthority .s3cfg .boto .dockercfg
+    Library/Cookies/Cookies.binarycookies Library/HTTPStorages/x
+    Library/Containers/com.apple.Safari/Data/Library/Cookies/x
     """
     ),
     *(f".config/{talk}/{name}" for talk in _TALKS for name in _IN_TALKS),
@@ -109,7 +111,7 @@ ANYWHERE = names(
     secrets.yml secrets.json secrets.toml secrets.env secrets.ini secrets.txt secrets.properties
     secrets.tfvars .secrets master.key terraform.tfstate
     application_default_credentials.json oauth_creds.json token.json token.pickle token.txt .token
-    wallet.dat logins.json key4.db cookies.sqlite
+    wallet.dat logins.json key4.db cookies.sqlite login.keychain-db Cookies.binarycookies
     server.key server.pem client.p12 client.pfx app.jks app.keystore vault.kdbx vault.kdb putty.ppk
     key.asc.key app.keytab auth.p8 office.ovpn x.agekey app.jceks app.bks app.snk
     key.properties keystore.properties kubeconfig prod.kubeconfig krb5.keytab
@@ -129,6 +131,9 @@ SYSTEM = names(
     etc/kubernetes/kubelet.conf etc/rancher/k3s/k3s.yaml
     proc/1/environ proc/kcore proc/1/mem dev/mem dev/kmem run/secrets/x var/run/secrets/x
     secrets/x etc/secrets/x mnt/secrets-store/x vault/secrets/x app/secrets/x srv/secrets/x var/lib/secrets/x
+    var/backups/shadow var/db/dslocal/nodes/Default/users/root.plist swapfile swap.img var/vm/sleepimage
+    opt/app/auth.json srv/app/auth.json root/app/auth.json var/www/app/auth.json var/lib/app/auth.json
+    dev/fmem dev/crash tmp/ssh-x/agent.1
     root/.npmrc root/.pypirc root/.yarnrc.yml root/.ssh/id_rsa
     etc/claude-code/managed-settings.json etc/codex/config.toml etc/gemini-cli/settings.json
     etc/llxprt-code/settings.json etc/opencode/opencode.json etc/kilo/kilo.json etc/augment/settings.json

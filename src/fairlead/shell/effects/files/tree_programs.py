@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
@@ -13,6 +14,15 @@ from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
+
+_EVERYONES = ("/", "/home", "/Users", "/root", "/etc", "/var")
+
+
+def _searched_through(command: Command, texts: Sequence[str]) -> Iterator[Effect]:
+    """A search through the whole machine for names that rules may know as those of keys."""
+    for option, value in pairwise(texts):
+        if option in ("-name", "-iname", "-path", "-wholename"):
+            yield Effect(Action.READ_SECRET, "key-search", command, what=shown(command), detail=value)
 
 
 def read_find(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
@@ -26,6 +36,8 @@ def read_find(command: Command, where: Surroundings, _: object = None) -> Iterat
         if "-delete" in texts and not empty_here:
             yield Effect(Action.DELETE, "find", command, target, True, True, shown(command))
         yield Effect(Action.LIST, "find", command, target)
+        if target.path in _EVERYONES and "-maxdepth" not in texts:
+            yield from _searched_through(command, texts)
     for option in ("-fprint", "-fprintf", "-fprint0", "-fls"):
         if option in texts[:-1]:
             word = command.argv[texts.index(option) + 2]

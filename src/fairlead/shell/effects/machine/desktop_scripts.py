@@ -22,7 +22,9 @@ _STARTS_LATER = lazy(
     re.I,
 )
 _READS_PRIVATE = lazy(
-    r"\b(?:body|content|contents|plaintext|text) of (?:every |each )?(?:note|message|event)\b", re.I
+    r"\b(?:body|content|contents|plaintext|text) of (?:every |each )?(?:note|message|event)\b"
+    r"|\bURL of (?:every|each|tabs?)\b.{0,40}\bof (?:every|each|windows?)\b",
+    re.I,
 )
 
 

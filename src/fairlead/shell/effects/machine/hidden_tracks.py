@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
@@ -13,6 +14,7 @@ from fairlead.shell.word_sets import names
 _FILES = names(
     "HISTFILE HISTFILESIZE HISTSIZE SAVEHIST LESSHISTFILE MYSQL_HISTFILE PSQL_HISTORY fish_history"
 )
+_NOT_STORED = lazy(r"(?i)^hist_?no_?store$|^no_?(?:inc_?)?append_?history$")
 _NOWHERE = ("", "/dev/null", "0", "-")
 
 
@@ -24,7 +26,9 @@ def forgets(command: Command, where: Surroundings, _: object = None) -> Iterator
     )
     unset = command.name == "unset" and not _FILES.isdisjoint(texts)
     off = command.name == "set" and "history" in texts and "+o" in texts
-    if cleared or unset or off:
+    off = off or (command.name == "shopt" and "history" in texts and any("u" in text for text in texts[:2]))
+    off = off or (command.name == "setopt" and any(map(_NOT_STORED.match, texts)))
+    if cleared or unset or off or (command.name == "fc" and texts[:1] == ["-p"]):
         yield _hidden(command, shown(command))
 
 

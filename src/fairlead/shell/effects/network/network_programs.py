@@ -223,6 +223,10 @@ def read_wget(command: Command, where: Surroundings, _: object = None) -> Iterat
         yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
 
 
+_PORTS = lazy(r"^\d+-\d+$")
+"""All doors of a machine, one after the other."""
+
+
 def read_netcat(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     given = read_arguments(
         command.argv[1:], valued=("-e", "-c", "-p", "-s", "-w", "-x", "-X", "-i", "--exec", "--sh-exec")
@@ -235,6 +239,8 @@ def read_netcat(command: Command, where: Surroundings, _: object = None) -> Iter
             Action.CHANGE_DATABASE, "drop", command, what=command.stdin.text or "", detail=command.name
         )
     local = any(LOCAL.match(word.text) for word in given.operands) or command.stdin.text is not None
+    if not local and any(_PORTS.match(word.text) for word in given.operands[1:]):
+        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
     if command.stdin.kind in ("file", "pipe") and not given.has("-z", "-l", "--listen") and not local:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 

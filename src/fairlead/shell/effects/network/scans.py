@@ -11,6 +11,7 @@ from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
+from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
 
 _COUNTS = names("-sn -sL -sP --help -h -V --version --iflist --script-help")
@@ -63,3 +64,16 @@ def read_attack(command: Command, where: Surroundings, _: object = None) -> Iter
 
 def _is_near(text: str) -> bool:
     return bool(_NEAR.search(text) or LOCAL.match(text))
+
+
+def scanned_ports(command: Command) -> Iterator[Effect]:
+    """`for port in {1..65535}; do echo > /dev/tcp/10.0.0.1/$port; done`."""
+    for redirect in command.redirects:
+        target = redirect.target
+        if target.opaque is None or not target.text.startswith(("/dev/tcp/", "/dev/udp/")):
+            continue
+        if target.opaque.has(*_EACH) and not _is_near(target.text.removeprefix("/dev/tcp")):
+            yield Effect(Action.READ_SECRET, "watch", command, what=f"{redirect.operator} {target.text}")
+
+
+_EACH = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS, Kind.COUNTER)

@@ -34,7 +34,7 @@ def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
         reads = any(word.text in _ENDLESS for word in command.argv[1:])
         holds = command.name in _HOLDING and (reads or (command.position and flowing.get(command.pipeline)))
         kept = _keeps(command) and flowing.get(command.pipeline) and command.position
-        if holds or kept or _fills(command):
+        if holds or kept or _fills(command) or _burns(command):
             yield Effect(Action.KILL, "exhaust", command, what=shown(command))
 
 
@@ -86,6 +86,13 @@ def _fills(command: Command) -> bool:
     if command.name == "cp":
         return any(text in _ENDLESS for text in texts[:-1])
     return _to_file(command) and command.position == 0 and _is_endless(command)
+
+
+def _burns(command: Command) -> bool:
+    """`yes > /dev/null`: nothing but power, and all of it."""
+    timed = any(wrapper.name in ("timeout", "gtimeout") for wrapper in command.wrappers)
+    nowhere = any(r.operator in (">", "&>") and r.target.text == "/dev/null" for r in command.redirects)
+    return command.name == "yes" and nowhere and not timed
 
 
 def _takes_the_rest(command: Command) -> bool:

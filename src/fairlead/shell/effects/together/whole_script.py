@@ -15,6 +15,7 @@ from fairlead.shell.effects.machine.disguises import (
     self_deleting,
     watched_clipboard,
 )
+from fairlead.shell.effects.network.scans import scanned_ports
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, exhausting
 from fairlead.shell.effects.together.feeding_commands import Sources
@@ -73,6 +74,7 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
     for command in commands:
         if command.redirects:
             yield from connected(command, commands)
+            yield from scanned_ports(command)
         if command.argv and (
             command.argv[0].text.startswith(("github:", "git+http:", "git+https:"))
             or (command.wrappers and _runs_repository(command))

@@ -67,6 +67,10 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield from _listed_in_files(wrapper, command, where)
         if wrapper.name == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", text) for text in texts):
             yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
+        elif wrapper.name == "sudo" and any("#-1" in text or "#4294967295" in text for text in texts):
+            yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
+        elif wrapper.name == "exec" and any(text.startswith("-a") for text in texts):
+            yield Effect(Action.CHANGE_SYSTEM, "hide-tracks", command, what=what)
         elif wrapper.name == "systemd-run" and any(text.startswith("--on-") for text in texts):
             yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=what)
     root = not _ROOT.isdisjoint(programs)

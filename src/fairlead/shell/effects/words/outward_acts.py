@@ -59,6 +59,21 @@ def mining(told: Told) -> Iterator[Effect]:
         yield Effect(Action.KILL, "exhaust", told.command, what=shown(told.command))
 
 
+_TAKING_AWAY = ("uninstall", "remove", "stop", "disable", "unload", "deactivate", "kill")
+_PROTECTING = lazy(
+    r"(?i)crowdstrike|falcon[-_]?(?:sensor|ctl)|sentinel(?:one|ctl)|carbon ?black|cbdaemon|sophos"
+    r"|malwarebytes|\beset\b|clamav|osquery|wazuh|auditbeat|santactl|little ?snitch|\blulu\b|defender|cylance|trendmicro"
+    r"|symantec|mcafee"
+)
+
+
+def disarming(told: Told) -> Iterator[Effect]:
+    """`…/Malwarebytes/uninstall.sh`, `sentinelctl unload`: what protects the machine is taken away."""
+    line = " ".join(told.said)[:400]
+    if any(map(line.lower().__contains__, _TAKING_AWAY)) and _PROTECTING.search(line):
+        yield Effect(Action.CHANGE_SERVICE, "stop-vital", told.command, what=shown(told.command))
+
+
 def _pairs(words: list[str]) -> list[tuple[str, ...]]:
     """Each word that has several parts, and each word with the next one, also in the singular."""
     single, several = [], []

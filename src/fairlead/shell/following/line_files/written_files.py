@@ -75,6 +75,22 @@ def _unpack(run: Reading, words: list[Word], state: State, frame: Frame) -> None
         state.files[f"{full.rstrip('/')}/"] = hot
 
 
+_DECODING = frozenset(("-d", "-D", "--decode", "--decrypt", "-decrypt", "-r", "-p"))
+
+
+def _decode(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    """`openssl enc -d -in a -out b`, `xxd -r -p a b`: what comes out is nobody's guess."""
+    texts = [word.text for word in words[1:]]
+    if program_name(words[0].text) != "uudecode" and _DECODING.isdisjoint(texts):
+        return
+    made = list(option_values(words, "-out", "-o", "--output"))
+    if program_name(words[0].text) == "xxd":
+        made = _operands(words)[1:2]
+    printed = Unknown(Kind.OUTPUT, stages=(tuple(word.text for word in words),))
+    for path in made:
+        write_file(path, unknown(path.text, printed), state, append=False)
+
+
 def _mkfifo(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     for path in _operands(words):
         write_file(path, unknown(path.text, Unknown(Kind.NAMED_PIPE)), state, append=False)
@@ -96,7 +112,8 @@ def _mkdir(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "tee": _tee, "dd": _dd, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": curl,
     "git": clone, "mkfifo": _mkfifo, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
-    "cpio": _unpack, "gtar": _unpack, "mkdir": _mkdir,
+    "cpio": _unpack, "gtar": _unpack, "mkdir": _mkdir, "openssl": _decode, "gpg": _decode, "gpg2": _decode,
+    "xxd": _decode, "uudecode": _decode, "base64": _decode, "age": _decode,
 }  # fmt: skip
 WRITERS = frozenset({*_WRITERS, *FETCHES})
 """All that leave anything in files, by name."""

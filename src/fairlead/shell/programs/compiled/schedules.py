@@ -12,6 +12,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'at': {'also': ('verbs',),
                'does': (('', 'change-service', 'stop-service', ('-all',)),
                         ('-all', 'change-service', 'stop-service')),
                'single_dash': True},
+ 'crond': {'also': ('verbs',), 'does': (('', 'change-service', 'start-later', ('-c', '-t', '-S')),)},
  'crontab': {'code': 'machine.process_programs:read_crontab'},
  'qdel': {'also': ('verbs',),
           'does': (('all', 'change-service', 'stop-service'),
@@ -23,4 +24,4 @@ PROGRAMS: dict[str, dict[str, object]] = {'at': {'also': ('verbs',),
                        ('-u', '--user', '-A', '--account', '-p', '--partition')),)},
  'scontrol': {'also': ('verbs',),
               'does': (('shutdown|reboot|takeover|delete|update', 'change-service', 'stop-service'),)}}
-SAME: dict[str, str] = {}
+SAME: dict[str, str] = {'anacron': 'crond', 'cron': 'crond', 'fcron': 'crond', 'supercronic': 'crond'}
