@@ -62,8 +62,8 @@ def mining(told: Told) -> Iterator[Effect]:
 _TAKING_AWAY = ("uninstall", "remove", "stop", "disable", "unload", "deactivate", "kill")
 _PROTECTING = lazy(
     r"(?i)crowdstrike|falcon[-_]?(?:sensor|ctl)|sentinel(?:one|ctl)|carbon ?black|cbdaemon|sophos"
-    r"|malwarebytes|\beset\b|clamav|osquery|wazuh|auditbeat|santactl|little ?snitch|\blulu\b|defender|cylance|trendmicro"
-    r"|symantec|mcafee"
+    r"|malwarebytes|\beset\b|clamav|osquery|wazuh|auditbeat|santactl|little ?snitch|\blulu\b|defender"
+    r"|cylance|trendmicro|symantec|mcafee"
 )
 
 
