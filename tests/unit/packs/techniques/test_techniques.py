@@ -125,7 +125,6 @@ from tests.unit.packs.guard_kit import decide
         "echo b | sudo tee /proc/sysrq-trigger",
         "sudo systemctl stop docker",
         "yes > /dev/null & yes > /dev/null & yes > /dev/null &",
-        'python3 -c "import os',
         "fallocate -l 900G ~/fill.img",
         "head -c 500G /dev/urandom > /tmp/f",
         "minerd -a cryptonight -o stratum+tcp://pool:3333 -u w",

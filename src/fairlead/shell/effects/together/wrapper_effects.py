@@ -48,6 +48,18 @@ def _listed_in_files(wrapper: Wrapper, command: Command, where: Surroundings) ->
         yield Effect(Action.READ, "listed-in", command, resolve(word, command, where))
 
 
+def _told_to_wrapper(program: str, texts: list[str]) -> Iterator[tuple[Action, str]]:
+    """What the options of a wrapper mean, whatever it runs."""
+    if program == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", text) for text in texts):
+        yield Action.GAIN_PRIVILEGE, "escape"
+    elif program == "sudo" and any("#-1" in text or "#4294967295" in text for text in texts):
+        yield Action.GAIN_PRIVILEGE, "root-shell"
+    elif program == "exec" and any(text.startswith("-a") for text in texts):
+        yield Action.CHANGE_SYSTEM, "hide-tracks"
+    elif program == "systemd-run" and any(text.startswith("--on-") for text in texts):
+        yield Action.CHANGE_SERVICE, "start-later"
+
+
 def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
     """`sudo bash` is a root shell; plain `sudo` is named for the strict level."""
     outer = " ".join([word.text for wrapper in command.wrappers for word in wrapper.argv])
@@ -65,14 +77,8 @@ def wrapped(command: Command, where: Surroundings) -> Iterator[Effect]:
             yield from given_to_wrapper(wrapper, command, where)
         if wrapper.name in ("xargs", "parallel"):
             yield from _listed_in_files(wrapper, command, where)
-        if wrapper.name == "nsenter" and any(re.match(r"^(?:-t|--target=)?1$", text) for text in texts):
-            yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what="nsenter into process 1")
-        elif wrapper.name == "sudo" and any("#-1" in text or "#4294967295" in text for text in texts):
-            yield Effect(Action.GAIN_PRIVILEGE, "root-shell", command, what=what)
-        elif wrapper.name == "exec" and any(text.startswith("-a") for text in texts):
-            yield Effect(Action.CHANGE_SYSTEM, "hide-tracks", command, what=what)
-        elif wrapper.name == "systemd-run" and any(text.startswith("--on-") for text in texts):
-            yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=what)
+        for action, name in _told_to_wrapper(wrapper.name, texts):
+            yield Effect(action, name, command, what=what)
     root = not _ROOT.isdisjoint(programs)
     given = root and command.stdin.kind != "inherit" and _asks_for_password(command)
     waits = (root or _through_door(command)) and waits_for_input(command)
