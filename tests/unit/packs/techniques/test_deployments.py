@@ -58,6 +58,8 @@ from tests.unit.packs.guard_kit import decide
         'gh release create v2.0.0 dist/* --notes "dev release"',
         "cd infra && terragrunt apply -auto-approve",
         "eas update --branch production",
+        "alembic -x env=prod upgrade head",
+        "ansible-playbook -i inventories/production site.yml",
     ],
 )
 def test_what_everyone_would_get_is_asked_about(line: str) -> None:
@@ -121,6 +123,9 @@ def test_what_everyone_would_get_is_asked_about(line: str) -> None:
         "git checkout -b deploy/production",
         "supabase functions serve",
         "amplify pull",
+        "ansible-playbook -i inventories/production site.yml --check",
+        "ansible-playbook -i inventories/staging site.yml",
+        "npm upgrade",
     ],
 )
 def test_what_only_is_tried_out_passes(line: str) -> None:

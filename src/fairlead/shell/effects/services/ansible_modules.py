@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.arguments import Arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.program_effects import options_of, shown
+from fairlead.shell.effects.services.live_places import names_production
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place, Target, resolve
@@ -48,6 +49,8 @@ def read_playbook(command: Command, where: Surroundings, known: EffectReader) ->
     set_ = [word.text for option in ("-e", "--extra-vars") for word in given.values.get(option, ())]
     if any(_LOSING_BOOK.search(word.text) for word in given.operands) or "state=absent" in " ".join(set_):
         yield Effect(Action.CHANGE_CLOUD, "by-name", command, what=shown(command))
+    elif names_production([word.text for word in command.argv[1:]]):
+        yield Effect(Action.CHANGE_CLOUD, "go-live", command, what=shown(command))
 
 
 def _module(command: Command, given: Arguments, where: Surroundings) -> Iterator[Effect]:

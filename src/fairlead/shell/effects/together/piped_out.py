@@ -179,7 +179,9 @@ def connected(command: Command, commands: tuple[Command, ...]) -> Iterator[Effec
             ("/dev/tcp/localhost", "/dev/tcp/127.")
         ):
             continue
-        both_ways = redirect.operator == "<>" and any(other.name in _SHELLS for other in commands)
+        both_ways = (redirect.operator == "<>" or redirect.descriptor == 0) and any(
+            other.name in _SHELLS for other in commands
+        )
         if command.name in INTERPRETERS or both_ways:
             yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what=shown(command))
         elif redirect.operator == "<>" and command.name == "exec":

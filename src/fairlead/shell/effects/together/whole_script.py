@@ -45,6 +45,7 @@ from fairlead.shell.effects.together.piped_out import (
     stored_dumps,
 )
 from fairlead.shell.effects.together.run_downloads import FETCHING, piped_from_network, run_downloads
+from fairlead.shell.effects.together.spoken_shells import SPEAKING_PROGRAMS, spoken_shells, web_shells
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Opaque, Script, program_name
@@ -67,28 +68,42 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
         yield from mass_kills(script, sources)
     if not (said.isdisjoint(ENDLESS_WORDS) and programs.isdisjoint(ENDLESS_PROGRAMS)):
         yield from exhausting(commands)
-    if not programs.isdisjoint(DISGUISING):
-        yield from _disguised(script, programs)
+    yield from _hidden_or_open(script, programs)
     if len(commands) > 1:
         yield from _together(commands, programs, said, sources, where)
     for command in commands:
-        if command.redirects:
-            yield from connected(command, commands)
-            yield from scanned_ports(command)
-        if command.argv and (
-            command.argv[0].text.startswith(("github:", "git+http:", "git+https:"))
-            or (command.wrappers and _runs_repository(command))
-        ):
-            yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
-        if (command.wrappers and _is_run_by_address(command)) or (
-            command.position and _reads_input(command) and piped_from_network(command, sources)
-        ):
-            yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
+        yield from _of_one(command, commands, sources)
     if not (programs.isdisjoint(CLIENTS) and said.isdisjoint(CONSOLE_WORDS) and "dbshell" not in said):
         yield from fed_consoles(commands, sources)
         yield from fed_dumps(commands, sources)
     if len(commands) > 1 and not said.isdisjoint(APPLYING):
         yield from fed_manifests(commands, sources)
+
+
+def _of_one(command: Command, commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
+    """Where a command is connected to, and where what it runs comes from."""
+    if command.redirects:
+        yield from connected(command, commands)
+        yield from scanned_ports(command)
+    if command.argv and (
+        command.argv[0].text.startswith(("github:", "git+http:", "git+https:"))
+        or (command.wrappers and _runs_repository(command))
+    ):
+        yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="a program from an address")
+    if (command.wrappers and _is_run_by_address(command)) or (
+        command.position and _reads_input(command) and piped_from_network(command, sources)
+    ):
+        yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
+
+
+def _hidden_or_open(script: Script, programs: Set[str]) -> Iterator[Effect]:
+    """What is made to be overlooked, and shells for others that code or a page opens."""
+    if not programs.isdisjoint(DISGUISING):
+        yield from _disguised(script, programs)
+    if not programs.isdisjoint(SPEAKING_PROGRAMS):
+        yield from spoken_shells(script, programs)
+    if "$_" in script.text or "getRuntime" in script.text:
+        yield from web_shells(script.commands, script.text)
 
 
 def _disguised(script: Script, programs: Set[str]) -> Iterator[Effect]:

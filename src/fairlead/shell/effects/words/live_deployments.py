@@ -11,7 +11,7 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.word_sets import names
 
 _VERB = lazy(
-    r"(?i)^(?:[\w-]{1,40}:)?(?:deploy|redeploy|rollout|promote|ship|migrate)(?:[:-](?:up|latest|all|prod|production))?$"
+    r"(?i)^(?:[\w-]{1,40}:)?(?:deploy|redeploy|rollout|promote|ship|migrate|upgrade)(?:[:-](?:up|latest|all|prod|production))?$"
 )
 _LOOKS = names(
     "status list ls show history logs log diff plan check validate info describe get preview create new make"
