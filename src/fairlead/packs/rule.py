@@ -58,6 +58,8 @@ class Scene(Value):
     level: Level = Level.STANDARD
     memory: Memory = NO_MEMORY
     """What the session did in earlier calls."""
+    content: str = ""
+    """What a file tool would write."""
 
 
 class Rule(Value):

@@ -36,7 +36,8 @@ def judged(
     memory: Memory = NO_MEMORY,
 ) -> Outcome | None:
     """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
-    scene = Scene(call.script, call.where, git_state, settings.level, memory)
+    said = "" if call.is_shell else call.content
+    scene = Scene(call.script, call.where, git_state, settings.level, memory, said)
     if call.kept is None:
         return _judged(call, packs, settings, scene, cwd)
     from fairlead.packs.judging.remembered_verdicts import remembered  # only where a file would run

@@ -9,7 +9,8 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.word_sets import names
 
 _PUBLIC = lazy(
-    r"[._-](?:example|sample|template|tmpl|dist|defaults?|schema)$|\.(?:md|pub|enc|age|sops|gpg|d\.ts)$"
+    r"[._-](?:example|sample|template|tmpl|dist|defaults?|schema)(?:\.(?:json|ya?ml|toml|ini|txt|env|properties))?$"
+    r"|^(?:example|sample|template|dummy)[._-]|^(?:keyboard|keymap|key-?bindings?|hotkeys|shortcuts)\.key$|\.(?:md|pub|enc|age|sops|gpg|d\.ts)$"
     r"|^known_hosts.*$",
     re.IGNORECASE,
 )
@@ -94,7 +95,10 @@ _DIRECTORIES = lazy(
     r"/(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.password-store|\.config/gcloud|\.config/op|Library/Keychains"
     rf"|\.local/share/keyrings|\.electrum|\.config/gh|\.mozilla|(?:{_BROWSERS})(?:/[^/]+)?)$"
 )
-_FIXTURES = lazy(r"/(?:(?:test|tests|spec)[-_]?)?(?:__)?(?:fixtures?|testdata|test[-_]data)(?:__)?/")
+_FIXTURES = lazy(
+    r"/(?:(?:test|tests|spec)[-_]?)?(?:__)?(?:fixtures?|testdata|test[-_]data)(?:__)?/"
+    r"|/(?:tests?|specs?|__tests__|testing|e2e)/(?:[\w.-]+/){0,4}(?:certs?|certificates|keys|ssl|tls|pki)/[^/]+\.(?:pem|key|crt|p12|pfx|jks)$"
+)
 """Made up for tests."""
 _KEY_FOLDERS = lazy(r"/\.(?:ssh|gnupg|aws|kube|docker|config|azure)/")
 _SAMPLES = names(

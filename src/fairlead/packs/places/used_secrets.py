@@ -45,7 +45,7 @@ def is_only_used(command: Command, scene: Scene) -> bool:
         return all(_takes(other) for other in after)
     if "$()" not in command.via:
         return False
-    around = _around(command, commands)
+    around = command_around(command, commands)
     if around is None or around.name in _SHOWING:
         return False
     if around.name in _SENDING:
@@ -62,7 +62,7 @@ def comes_to_light(command: Command, scene: Scene) -> bool:
         return False
     if "$()" not in last.via and "<()" not in last.via:
         return True
-    around = _around(last, commands)
+    around = command_around(last, commands)
     if around is None or around.name not in _SHOWING:
         return any(
             _passes_on(later, last) and later.name in _SHOWING for later in commands if later is not around
@@ -70,7 +70,7 @@ def comes_to_light(command: Command, scene: Scene) -> bool:
     return not around.redirects and comes_to_light(around, scene)
 
 
-def _around(command: Command, commands: Sequence[Command]) -> Command | None:
+def command_around(command: Command, commands: Sequence[Command]) -> Command | None:
     """The command in whose words it stands: the smallest around it; in text that a shell runs, where all stand
     at the same place, the nearest that runs after it in the same text."""
     place = next(index for index, each in enumerate(commands) if each is command)

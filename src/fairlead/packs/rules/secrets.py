@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 
 from fairlead.model.decision import Decision
+from fairlead.packs.places.placeholders import makes_placeholders
 from fairlead.packs.places.private_paths import shows_private
 from fairlead.packs.places.secret_paths import covers_secret, is_secret, is_secret_directory
+from fairlead.packs.places.unshown_secrets import VARIABLES, is_new_copy, stays_unshown, traces
 from fairlead.packs.places.used_secrets import comes_to_light, is_only_used
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID, Action, Effect
@@ -30,7 +33,8 @@ def holds_secret(target: Target | None) -> bool:
         return False
     if target.pattern:
         return covers_secret(target.path, target.pattern)
-    return is_secret(target.path) or (target.real not in ("", target.path) and is_secret(target.real))
+    found = is_secret(target.path) or (target.real not in ("", target.path) and is_secret(target.real))
+    return found and not (target.path.endswith("/credentials") and os.path.isdir(target.path))
 
 
 def _reads(effect: Effect, scene: Scene) -> bool:
@@ -46,6 +50,7 @@ def _reads(effect: Effect, scene: Scene) -> bool:
         and not _is_encrypted(effect)
         and not _is_loaded(effect, scene)
         and not _is_cut_to_names(effect, scene)
+        and not stays_unshown(effect, scene)
     )
 
 
@@ -70,6 +75,8 @@ _PUBLISHED = lazy(r"\.(?:key|pem|asc)$")
 def _writes(effect: Effect, scene: Scene) -> bool:
     """A copy of the project's own example is no secret yet; an empty file holds none, and a new key replaces none."""
     if effect.name in ("touch", "mkdir") or effect.detail.endswith(_EXAMPLES):
+        return False
+    if holds_secret(effect.target) and (is_new_copy(effect, scene) or makes_placeholders(effect, scene)):
         return False
     if effect.name == LAID and not _lies_among_secrets(effect, scene):
         return False
@@ -139,14 +146,13 @@ def _is_loaded(effect: Effect, scene: Scene) -> bool:
     return bool(outer) and not dumped
 
 
-_VARIABLES = lazy(r"/(?:\.env(?:[._-][\w.-]+)?|\.envrc|[\w.-]+\.env)$")
 _WHOLE_LINES = names("cat grep egrep sort uniq head tail")
 
 
 def _is_cut_to_names(effect: Effect, scene: Scene) -> bool:
     """`cut -d= -f1 .env`, `grep -v '^#' .env | cut -d= -f1`: the names come out, the values do not. A key has
     no names: of that, all would come out."""
-    if effect.target is None or not _VARIABLES.search(effect.target.path):
+    if effect.target is None or not VARIABLES.search(effect.target.path):
         return False
     command = effect.command
     piped = sorted(
@@ -189,6 +195,8 @@ def _watches(effect: Effect, scene: Scene) -> bool:
 def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
     if effect.name not in ("source", ".") or not holds_secret(effect.target):
         return False
+    if traces(scene):
+        return True
     printed = any(
         (command.name in ("echo", "printf") and any(_shows_variable(w, command) for w in command.argv[1:]))
         or any(_IN_CODE.search(word.text) for word in command.argv[1:])
@@ -196,17 +204,23 @@ def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
         if command.start >= effect.start
     )
     return printed or any(
-        command.name in _DUMPS and len(command.argv) <= 2 and command.start >= effect.start
+        command.name in _DUMPS and _dumps(command) and command.start >= effect.start
         for command in scene.script.commands
         if all(word.text.startswith("-") for word in command.argv[1:])
     )
 
 
 def _shows_variable(word: Word, command: Command) -> bool:
-    """Files say a lot about themselves: only what nothing in them sets may be a value of the secret file."""
-    if "$" not in word.text or word.opaque is None:
+    """`${#KEY}` says how long it is. Files say a lot about themselves: only what nothing in them sets may be a
+    value of the secret file."""
+    if word.opaque is None or "$" not in re.sub(r"\$\{#\w+\}", "", word.text):
         return False
     return command.origin is None or word.opaque.has(Kind.SOURCED, Kind.UNSET, Kind.ENVIRONMENT)
+
+
+def _dumps(command: Command) -> bool:
+    """`set -a` prints nothing, `set` does."""
+    return len(command.argv) <= (1 if command.name == "set" else 2)
 
 
 PACK = Pack(

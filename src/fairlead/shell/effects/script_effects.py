@@ -281,13 +281,7 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     name, argv = command.name, command.argv
     program = where.programs.find(name)
     also = program.also if program is not None else _NOTHING_ELSE
-    found: list[Effect] = []
-    if argv and argv[0].text.startswith(_INIT_SCRIPTS):
-        found += _init_script(command)
-    if argv and argv[0].text[:1] in _TYPED and argv[0].text != ":":
-        found += typed_escape(command, where, effects_of)
-    if argv and argv[0].text.startswith(OVERLOOKED):
-        found += overlooked(command)
+    found = list(_by_first_letters(command, where)) if argv and not argv[0].text[:1].isalnum() else []
     if command.assignments:
         found += _set_variables(command)
     if command.assignments or name in EXPORTING:
@@ -318,6 +312,17 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
 
         found += files_in_sql(command, where)
     return [*found, *_around(command, where)]
+
+
+def _by_first_letters(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What its first word says that is no program's name: `/etc/init.d/x`, `!ls`, `/dev/shm/.x`."""
+    text = command.argv[0].text
+    if text.startswith(_INIT_SCRIPTS):
+        yield from _init_script(command)
+    if text[:1] in _TYPED and text != ":":
+        yield from typed_escape(command, where, effects_of)
+    if text.startswith(OVERLOOKED):
+        yield from overlooked(command)
 
 
 def _added(command: Command, where: Surroundings) -> Iterator[Effect]:

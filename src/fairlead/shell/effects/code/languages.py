@@ -39,6 +39,7 @@ from fairlead.shell.effects.code.text.exhausting_code import FORKS, GROWS, KILLS
 from fairlead.shell.effects.code.text.home_spellings import with_home
 from fairlead.shell.effects.code.text.listed_and_deleted import listed_acts
 from fairlead.shell.effects.code.text.literal_loops import loops_of, parameters_of
+from fairlead.shell.effects.code.text.loaded_variables import shows_loaded_variables
 from fairlead.shell.effects.code.text.printed_text import without_shown
 from fairlead.shell.effects.code.text.remote_control import gives_away_a_shell
 from fairlead.shell.effects.code.text.sent_files import sent_files
@@ -254,14 +255,10 @@ def _anywhere(text: str) -> Iterator[Act]:
         r"(?:\.|->)(?:query|execute|exec|raw|unsafe|prepare)\(\s*[\"'`]([^\"'`]+)[\"'`]", text
     ):
         yield Act("sql", match[1])
-    if re.search(r"require\([\"']dotenv[\"']\)", text) and _SHOWS_SETTINGS.search(text):
+    if shows_loaded_variables(text):
         yield on_path(Action.READ, ".env", name="dotenv")
 
 
-_SHOWS_SETTINGS = lazy(
-    r"console\.\w+\([^;]{0,200}(?:process\.env|\bconfig\b|dotenv)|\bparsed\b|=\s*require\([\"']dotenv[\"']\)\.config\("
-    r"|=\s*process\.env\b(?=[^;]{0,500};[\s\S]{0,2000}console\.)"
-)
 _RUNS_RESULT = lazy(
     r"(?:\b(?:system|exec(?:Sync|File)?|shell_exec|passthru|popen|evaluate|instance_eval)\b\s*\(?\s*(?![\s(]|[\"'][^\"']*[\"'])|`#\{)"
 )

@@ -10,8 +10,8 @@ from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 
 _CUT = lazy(r"^(?:-s )?(?:-d ?= -f ?1|-f ?1 -d ?=|--delimiter[= ]= --fields[= ]1)(?: |$)")
+_AWKS = names("awk gawk mawk")
 _PROGRAMS: Mapping[str, re.Pattern[str]] = {
-    **dict.fromkeys(("awk", "gawk", "mawk"), lazy(r"^(?:!?/[^/{}]{0,80}/|NF)?\s*\{\s*print \$1;?\s*\}$")),
     **dict.fromkeys(
         ("grep", "egrep"),
         lazy(r"^\^(?:\[A-Za-z_\])?(?:\[\^= ?#?\]|\[[A-Za-z0-9_-]{1,20}\]|\\w)(?:[*+]|\\\+)=?$"),
@@ -19,10 +19,27 @@ _PROGRAMS: Mapping[str, re.Pattern[str]] = {
     "sed": lazy(r"^s([/|#,@])\s?=\.[*+]\$?\1[^&\\/|#,@]{0,40}\1g?$"),
 }
 _OPTIONS: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(("awk", "gawk", "mawk"), names("-F= -F =")),
+    **dict.fromkeys(_AWKS, names("-F= -F =")),
     **dict.fromkeys(("grep", "egrep"), names("-o -oE -Eo -oP -Po -E -h -oh -ohE -hoE")),
     "sed": names("-E -r -e"),
 }
+
+
+_TEXT = lazy(r'"(?:[^"\\]|\\[nt"])*"')
+_ASKED = lazy(
+    r"\$2\s*(?:==|!=)\s*S|length\(\s*\$2\s*\)(?:\s*[<>=!]=?\s*\d+)?|\$1\s*(?:==|!=|!?~)\s*(?:S|/[^/{}|]*/)"
+)
+_NAMES_ALONE = lazy(
+    r"(?:(?:!?/[^/{}]{0,80}/|NF|B)(?:\s*(?:&&|\|\|)\s*(?:!?/[^/{}]{0,80}/|NF|B))*)?\s*"
+    r"\{\s*(?:if\s*\(B\)\s*)?printf?(?=[\s(])(?:\$1|[SB?:(),\s])+;?\s*\}\s*"
+)
+
+
+def _prints_names(program: str) -> bool:
+    """Whether a program of awk prints the first field and its own texts, and whether there is a value."""
+    plain = _ASKED.sub("B", _TEXT.sub("S", program))
+    printed = plain.rpartition("print")[2].lstrip("f")
+    return _NAMES_ALONE.fullmatch(plain) is not None and ("$1" in printed or "S" in printed)
 
 
 def keeps_names(command: Command) -> bool:
@@ -31,10 +48,12 @@ def keeps_names(command: Command) -> bool:
     if command.name == "cut":
         return bool(_CUT.match(" ".join(texts)))
     pattern = _PROGRAMS.get(command.name)
-    if pattern is None:
+    if pattern is None and command.name not in _AWKS:
         return False
     options = [text for text in texts if text in _OPTIONS[command.name]]
     rest = [text for text in texts if text not in options]
+    if command.name in _AWKS and rest and not any(text.startswith("-") for text in rest):
+        return any("=" in option for option in options) and _prints_names(rest[0])
     told = command.name == "sed" or any("=" in option or "o" in option for option in options)
     plain = options.count("-e") < 2 and not any(text.startswith("-") for text in rest)
-    return told and plain and bool(rest) and bool(pattern.match(rest[0]))
+    return told and plain and bool(rest) and pattern is not None and bool(pattern.match(rest[0]))

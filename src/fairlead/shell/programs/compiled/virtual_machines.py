@@ -49,7 +49,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'colima': {'also': ('anywhere', 'launc
                           'change-container',
                           'delete-volume',
                           ('--delete', '-delete', '--delete-all')),
-                         ('unregistervm|closemedium', 'change-container', 'delete-many'),
+                         ('closemedium', 'change-container', 'delete-many'),
                          ('snapshot * delete|restore', 'change-container', 'delete-volume'),
                          ('controlvm * poweroff|reset|acpipowerbutton|savestate',
                           'change-service',
