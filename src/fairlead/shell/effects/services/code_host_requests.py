@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.arguments import read_arguments
+from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.program_effects import is_dry_run, shown
 from fairlead.shell.lazy_pattern import lazy
@@ -60,6 +60,19 @@ _MUTATION = lazy(
 """What a request in GraphQL takes away, opens or moves for everyone."""
 
 
+_CONVERSATION = lazy(r"^/?repos/[^/]+/[^/]+/(?:issues|pulls)/(?:comments/)?\d+/?$")
+_SAID = lazy(r"^(?:title|body|milestone|labels(?:\[\])?|assignees(?:\[\])?)=")
+
+
+def _is_conversation(method: str, path: str, given: Arguments) -> bool:
+    """What `gh pr edit` and `gh issue edit` do: other words in an issue, a request or a comment."""
+    fields = [
+        word for option in ("-f", "-F", "--field", "--raw-field") for word in given.values.get(option, ())
+    ]
+    said = bool(fields) and all(_SAID.match(word.text) for word in fields) and not given.has("--input")
+    return method == "PATCH" and said and bool(_CONVERSATION.match(path))
+
+
 def _api(command: Command) -> Iterator[Effect]:
     given = read_arguments(command.argv[1:], valued=_API_VALUED)
     if not given.operands or given.operands[0].text != "api" or is_dry_run(given):
@@ -76,5 +89,5 @@ def _api(command: Command) -> Iterator[Effect]:
     path = given.operands[1].text if len(given.operands) > 1 else ""
     changes = method not in ("", "GET", "HEAD") or (body and not method)
     posts_access = changes and _ACCESS.search(path)
-    if method in ("PUT", "PATCH") or posts_access:
+    if (method in ("PUT", "PATCH") and not _is_conversation(method, path, given)) or posts_access:
         yield Effect(Action.CHANGE_CI, "api-change", command, what=shown(command))
