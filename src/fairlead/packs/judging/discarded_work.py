@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os.path
+
 from fairlead.packs.repository import states
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.effects.git.discarded_files import Discarded, discarded_files
 from fairlead.shell.effects.git.scratch_repositories import TRANSPARENT, points_elsewhere
+from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 
@@ -22,6 +25,8 @@ _KEPT = frozenset((states.CLEAN, states.IGNORED))
 def loses_work(effect: Effect, scene: Scene) -> bool:
     """Whatever cannot be told counts as a loss."""
     command = effect.command
+    if effect.name == "worktree-remove":
+        return _loses_tree(command, scene)
     found = discarded_files(command) if _runs_here(command, scene) else None
     if found is None or command.cwd is None:
         return True
@@ -30,6 +35,19 @@ def loses_work(effect: Effect, scene: Scene) -> bool:
     if state == states.MISSING and found.tracked:
         return not scene.git_state.tracks(command.cwd, found.paths)
     return state not in _KEPT - lost
+
+
+def _loses_tree(command: Command, scene: Scene) -> bool:
+    """Whether a work tree that is taken away holds what no commit does, and was there before the session."""
+    if not command.argv:
+        return True
+    target = resolve(command.argv[-1], command, scene.where)
+    if not command.argv[-1].known or target.pattern or not _runs_here(command, scene):
+        return True
+    if scene.memory.made(target.real or target.path) is not None:
+        return False
+    is_tree = os.path.lexists(os.path.join(target.path, ".git"))
+    return not is_tree or scene.git_state(target.path, ()) not in _KEPT
 
 
 def _that_matter(found: Discarded) -> frozenset[str]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs.rule import Pack, Rule, Severity
-from fairlead.shell.effects.effect import Action
+from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.shell.effects.databases.test_databases import is_test_database
+from fairlead.shell.effects.effect import Action, Effect
 
 _CHANGE = (Action.CHANGE_DATABASE,)
+
+
+def _is_kept(effect: Effect, scene: Scene) -> bool:
+    """Tests fill their databases anew."""
+    return not is_test_database(effect.command)
+
 
 PACK = Pack(
     id="databases",
@@ -18,6 +25,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_CHANGE,
             names=frozenset(("drop",)),
+            when=_is_kept,
             reason="`{what}` ({detail}) removes data for good.",
             person="Tables, databases or keys would be removed with what is in them.",
             alternative='Look first: `psql -c "SELECT count(*) FROM users"`.',
@@ -44,6 +52,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_CHANGE,
             names=frozenset(("unbound",)),
+            when=_is_kept,
             reason="`{what}` ({detail}) changes every row: it has no condition.",
             person="Every row would be changed or deleted.",
             alternative='Add a condition: `psql -c "DELETE FROM users WHERE id = 7"`.',

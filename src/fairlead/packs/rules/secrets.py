@@ -6,6 +6,7 @@ import os.path
 import re
 
 from fairlead.model.decision import Decision
+from fairlead.packs.judging.own_files import is_made_here
 from fairlead.packs.places.placeholders import makes_placeholders
 from fairlead.packs.places.private_paths import shows_private
 from fairlead.packs.places.secret_paths import covers_secret, is_secret, is_secret_directory
@@ -15,6 +16,7 @@ from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.paths import absolute
 from fairlead.shell.places.targets import Target, home_of
 from fairlead.shell.places.world import is_there
 from fairlead.shell.script import Command, Word
@@ -51,6 +53,7 @@ def _reads(effect: Effect, scene: Scene) -> bool:
         and not _is_loaded(effect, scene)
         and not _is_cut_to_names(effect, scene)
         and not stays_unshown(effect, scene)
+        and not _is_copied_example(effect, scene)
     )
 
 
@@ -76,6 +79,8 @@ def _writes(effect: Effect, scene: Scene) -> bool:
     """A copy of the project's own example is no secret yet; an empty file holds none, and a new key replaces none."""
     if effect.name in ("touch", "mkdir") or effect.detail.endswith(_EXAMPLES):
         return False
+    if _is_copied_example(effect, scene):
+        return False
     if holds_secret(effect.target) and (is_new_copy(effect, scene) or makes_placeholders(effect, scene)):
         return False
     if effect.name == LAID and not _lies_among_secrets(effect, scene):
@@ -85,6 +90,19 @@ def _writes(effect: Effect, scene: Scene) -> bool:
     if effect.name == "new-key" and effect.target and not is_there(effect.target.path):
         return False
     return holds_secret(effect.target)
+
+
+def _is_copied_example(effect: Effect, scene: Scene) -> bool:
+    """`cp .env.example .env.test && sed -i … .env.test`."""
+    if effect.target is None or os.path.lexists(effect.target.path):
+        return False
+    copies = [
+        c for c in scene.script.commands if c.name == "cp" and c.start < effect.start and len(c.argv) == 3
+    ]
+    return any(
+        c.argv[1].text.endswith(_EXAMPLES) and absolute(c.argv[2].text, c.cwd) == effect.target.path
+        for c in copies
+    )
 
 
 def _lies_among_secrets(effect: Effect, scene: Scene) -> bool:
@@ -103,7 +121,15 @@ def _touches(effect: Effect, scene: Scene) -> bool:
         and is_secret_directory(effect.target.path)
     ):
         return True
-    return holds_secret(effect.target)
+    return holds_secret(effect.target) and not _is_own(effect, scene)
+
+
+def _is_own(effect: Effect, scene: Scene) -> bool:
+    """A key that the session made for itself; variables are filled in by the person, whoever made their file."""
+    target = effect.target
+    if target is None or effect.name == "git-add" or VARIABLES.search(target.path):
+        return False
+    return not target.pattern and is_made_here(scene.memory, target.real or target.path)
 
 
 _ENCRYPTING = {

@@ -148,3 +148,31 @@ def test_a_whole_tree_with_one_change_of_the_person_is_not_reset(session: Sessio
     assert not passes(session, "git clean -fd")
     (root / "notes.txt").unlink()
     assert passes(session, "git clean -fd")
+
+
+def test_a_work_tree_that_the_session_added_may_be_removed(session: SessionOfCalls, root: Path) -> None:
+    assert passes(session, "git worktree add ../side")
+    git(root, "worktree", "add", "-q", "../side")
+    (root.parent / "side/new.py").write_text("4\n")
+    assert passes(session, "git worktree remove --force ../side")
+
+
+def test_a_work_tree_of_the_person_may_be_removed_where_all_of_it_is_committed(root: Path, tmp_path) -> None:
+    git(root, "worktree", "add", "-q", str(tmp_path / "side"))
+    session = SessionOfCalls(root)
+    assert passes(session, f"git worktree remove --force {tmp_path}/side")
+    (tmp_path / "side/new.py").write_text("4\n")
+    assert not passes(session, f"git worktree remove --force {tmp_path}/side")
+    assert not passes(session, "git worktree remove --force ../nowhere")
+
+
+def test_a_key_that_the_session_made_may_go(session: SessionOfCalls, root: Path) -> None:
+    assert passes(session, "openssl genrsa -out test.key 2048")
+    (root / "test.key").write_text("key\n")
+    assert passes(session, "rm test.key")
+
+
+def test_variables_may_not_go_whoever_made_their_file(session: SessionOfCalls, root: Path) -> None:
+    assert passes(session, "cp .env.example .env")
+    (root / ".env").write_text("KEY=filled in by the person\n")
+    assert not passes(session, "rm .env")

@@ -204,3 +204,9 @@ def test_what_adds_or_forgets_passes_and_what_deletes_does_not(
     root: Path, command: str, expected: bool
 ) -> None:
     assert passes(command, root) is expected
+
+
+def test_a_copy_of_the_example_may_be_changed_in_the_same_breath(root: Path) -> None:
+    assert passes("cp .env.example .env.test && sed -i 's/^PORT=.*/PORT=1/' .env.test", root)
+    assert not passes("cp .env.example .env.local && sed -i 's/^PORT=.*/PORT=1/' .env.local", root)
+    assert not passes("cp notes .env.test && sed -i 's/^PORT=.*/PORT=1/' .env.test", root)

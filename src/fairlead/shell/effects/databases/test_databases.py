@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
+from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.network.server_requests import LOCAL
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -26,6 +28,75 @@ def is_for_tests(command: Command) -> bool:
     asked = {value for option, value in pairwise(texts) if option in ("--env", "-e")}
     asked |= {value for name, value in given.items() if name == "--env" or _ENVIRONMENT.match(name)}
     return bool(asked) and asked <= _TESTS
+
+
+_NAMED_FOR_TESTS = lazy(
+    r"(?:^|[_-])(?:tests?|testing|e2e|specs?|ci|scratch|tmp|temp|sandbox)(?:[_-]|\d*$)", re.I
+)
+_IN_USE = lazy(r"prod|live|stag|master|main", re.I)
+_DROPPED = lazy(r"\bDROP\s+DATABASE\s+(?:IF\s+EXISTS\s+)?[\"`]?([\w-]+)", re.I)
+_TURNING = lazy(r"\\c(?:onnect)?\b|\bUSE\s|\\i\b|\bSOURCE\b|;\s*\\|dblink|\bALTER\s+SYSTEM\b", re.I)
+_URL = lazy(r"^\w+://(?:[^@/]*@)?([^/?]*)/([\w-]+)")
+_DATABASES = names("-d --dbname --database -D")
+_HOSTS = names("-h --host --server -H")
+_CLIENTS = names("psql mysql mariadb dropdb")
+
+
+def is_test_database(command: Command) -> bool:
+    """`dropdb app_test`, `psql -d app_test -c …`: on this machine, with a name that says so."""
+    command = _in_container(command)
+    if command.name not in _CLIENTS or not all(word.known for word in command.argv):
+        return False
+    if any(wrapper.place and not wrapper.place.startswith("container:") for wrapper in command.wrappers):
+        return False
+    given = read_arguments(command.argv[1:], valued=(*_DATABASES, *_HOSTS, *_OTHERS))
+    said = "\n".join((*(word.text for word in command.argv), command.stdin.text or ""))
+    if command.stdin.kind == "file" or given.has("-f", "--file") or _TURNING.search(said):
+        return False
+    hosts, databases = _connected(command, given)
+    dropped = _DROPPED.findall(said)
+    others = bool(re.search(r"\b(?:DROP\s+(?!DATABASE)|TRUNCATE|DELETE|UPDATE|ALTER)", said, re.I))
+    named = [*dropped, *(databases if others or not dropped else ())]
+    return all(map(_is_local, hosts)) and bool(named) and all(map(_is_named_for_tests, named))
+
+
+_OTHERS = names("-U --username -u --user -p -P --port -c --command -e --execute -v --set --variable")
+
+
+def _in_container(command: Command) -> Command:
+    """The client that `docker exec` starts on this machine."""
+    texts = [word.text for word in command.argv]
+    at = next((index for index, text in enumerate(texts) if text in _CLIENTS), 0)
+    elsewhere = any(text.startswith(("-H", "--host", "--context", "-c")) for text in texts[:at])
+    if command.name not in ("docker", "docker-compose", "podman") or not at or elsewhere:
+        return command
+    return command.replace(argv=command.argv[at:]) if "exec" in texts[:at] else command
+
+
+def _connected(command: Command, given: Arguments) -> tuple[list[str], list[str]]:
+    """The hosts and the databases that are named."""
+    hosts = [word.text for option in _HOSTS for word in given.values.get(option, ())]
+    databases = [word.text for option in _DATABASES for word in given.values.get(option, ())]
+    for name, word in command.assignments.items():
+        hosts += [word.text] if name in ("PGHOST", "MYSQL_HOST") else []
+        databases += [word.text] if name == "PGDATABASE" else []
+    operands = [word.text for word in given.operands]
+    databases += operands if command.name == "dropdb" else operands[:1]
+    for text in [*databases]:
+        found = _URL.match(text)
+        if found or "=" in text:
+            databases.remove(text)
+            hosts.append(found[1] if found else "?")
+            databases += [found[2]] if found else []
+    return hosts, databases
+
+
+def _is_local(host: str) -> bool:
+    return not host or host.startswith("/") or bool(LOCAL.match(host)) or host in ("db", "postgres", "mysql")
+
+
+def _is_named_for_tests(database: str) -> bool:
+    return bool(_NAMED_FOR_TESTS.search(database)) and not _IN_USE.search(database)
 
 
 def _is_here(address: str) -> bool:

@@ -14,6 +14,7 @@ from fairlead.shell.effects.services.cluster_manifests import manifest_effects
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
 
 _FREED = lazy(r"finalizers\"?\s*:\s*(?:null|\[\s*\])|\"remove\".*finalizers")
 """A patch that takes the finalizers away lets what is being deleted go, with what it holds."""
@@ -28,7 +29,11 @@ def read_kubectl(command: Command, where: Surroundings, known: EffectReader) -> 
     yield from _applied_address(command)
     text = command.stdin.text or ""
     yield from manifest_effects(command)
+    yield from _disguised(command)
+    local = _on_this_machine(command)
     for effect in known(command, where):
+        if local and effect.action is Action.CHANGE_CLUSTER:
+            continue
         if effect.name == "delete" and re.search(
             r"kind\"?:\s*\"?(?:Namespace|PersistentVolume|StatefulSet|CustomResource)", text
         ):
@@ -43,6 +48,31 @@ def read_kubectl(command: Command, where: Surroundings, known: EffectReader) -> 
                 yield effect.replace(name="scale-down")
         elif effect.name != "scale-down" or _scales_to_nothing(command):
             yield effect
+
+
+_LOCAL = lazy(
+    r"^(?:kind-|k3d-)[\w.-]+$|^(?:minikube|docker-desktop|rancher-desktop|colima|orbstack|microk8s)$"
+)
+"""Contexts that tools make for the clusters that they start on this machine."""
+_ELSEWHERE = names("-s --server --cluster --kubeconfig --token --user --as")
+_NAMING = names("rename-context set-context set-cluster")
+
+
+def _on_this_machine(command: Command) -> bool:
+    """Whether it names a cluster to throw away: nobody else lives there."""
+    texts = [word.text for word in command.argv[1:]]
+    given = {text.partition("=")[0] for text in texts if text.startswith("-")}
+    contexts = [word.text for word in option_values(list(command.argv), "--context") if word.known]
+    moved = not given.isdisjoint(_ELSEWHERE) or "KUBECONFIG" in command.assignments
+    local = bool(contexts) and all(map(_LOCAL.match, contexts))
+    return local and not moved and not any(wrapper.place for wrapper in command.wrappers)
+
+
+def _disguised(command: Command) -> Iterator[Effect]:
+    """Another cluster that gets the name of one on this machine."""
+    texts = [word.text for word in command.argv[1:]]
+    if "config" in texts and not _NAMING.isdisjoint(texts) and any(map(_LOCAL.match, texts)):
+        yield Effect(Action.CHANGE_CLUSTER, "change-access", command, what=shown(command))
 
 
 _USUAL = lazy(
