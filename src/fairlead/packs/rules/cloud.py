@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from fairlead.model.decision import Decision
-from fairlead.packs.rule import Pack, Rule, Severity
-from fairlead.shell.effects.effect import Action
+from fairlead.packs.judging.followed_commands import is_followed
+from fairlead.packs.rule import Pack, Rule, Scene, Severity
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
 
 _CHANGE = (Action.CHANGE_CLOUD,)
+_LIVE = lazy(r"(?:^|[^a-z])(?:prod|production|live|staging)(?:[^a-z]|$)", re.IGNORECASE)
+
+
+def _is_only_a_name(effect: Effect, scene: Scene) -> bool:
+    """Whether nothing is known of what it does but what it says; or it is told to do it where people work."""
+    command = effect.command
+    said = [word.text for word in (*command.argv[1:], *command.assignments.values())]
+    return any(map(_LIVE.search, said)) or not is_followed(command, scene.script)
+
 
 PACK = Pack(
     id="cloud",
@@ -100,6 +113,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=_CHANGE,
             names=frozenset(("by-name",)),
+            when=_is_only_a_name,
             reason="`{what}` says that it deletes something, and this program is not known here.",
             person="A program that the guard does not know would delete something.",
             alternative="Look first, with what the program has for it: `mytool list`.",

@@ -162,7 +162,12 @@ def deploying(told: Told) -> Iterator[Effect]:
     """A pipeline that is started, and says by its name or its inputs that it brings something to everyone."""
     words = [word.text[:40] for word in told.given.operands[:4]]
     starts = any(map(_STARTING.match, [*words, *map(" ".join, pairwise(words))]))
-    if starts and not told.tries and any(map(_TO_EVERYONE.search, told.texts[1:])):
+    if (
+        starts
+        and not told.tries
+        and "--draft" not in told.texts
+        and any(map(_TO_EVERYONE.search, told.texts[1:]))
+    ):
         yield Effect(Action.CHANGE_CI, "deploy", told.command, what=shown(told.command))
 
 
