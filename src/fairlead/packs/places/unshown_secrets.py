@@ -16,6 +16,7 @@ from fairlead.shell.word_sets import names
 
 VARIABLES = lazy(r"/(?:\.env(?:[._-][\w.-]+)?|\.envrc|[\w.-]+\.env)$")
 """Files of variables, whose names are no secrets."""
+EXAMPLES = (".example", ".sample", ".template", ".dist", ".defaults", "-example", "-sample", ".tmpl")
 _PRINTING = names("grep egrep fgrep rg cat head tail")
 """They write to their output, and to nothing else."""
 _TRACING = lazy(
@@ -161,3 +162,16 @@ def is_new_copy(effect: Effect, scene: Scene) -> bool:
     """Whether what is written is such a copy."""
     command = effect.command
     return not traces(scene) and (keeps_copy(command, scene) or _joins_keys(command, scene))
+
+
+def is_copied_example(effect: Effect, scene: Scene) -> bool:
+    """`cp .env.example .env.test && sed -i … .env.test`."""
+    if effect.target is None or os.path.lexists(effect.target.path):
+        return False
+    copies = [
+        c for c in scene.script.commands if c.name == "cp" and c.start < effect.start and len(c.argv) == 3
+    ]
+    return any(
+        c.argv[1].text.endswith(EXAMPLES) and absolute(c.argv[2].text, c.cwd) == effect.target.path
+        for c in copies
+    )

@@ -56,6 +56,14 @@ def _vital_elsewhere(effect: Effect, scene: Scene) -> bool:
     )
 
 
+def _goes_away(effect: Effect, scene: Scene) -> bool:
+    """Logs of a program that are turned stay in their folder."""
+    target = effect.target
+    if target is None or not target.path.startswith("/var/log/") or not target.pattern:
+        return True
+    return effect.detail.rstrip("/") != target.path or ".log" not in target.pattern
+
+
 def _into_nothing(effect: Effect, scene: Scene) -> bool:
     return effect.detail.startswith("/dev/")
 
@@ -287,11 +295,12 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=(Action.MOVE_AWAY,),
             places=frozenset((Place.SYSTEM, Place.ROOT, Place.HOME_ROOT)),
+            when=_goes_away,
             reason="`{what}` would move {target} away from where the system needs it.",
             person="The system or a home directory would no longer be where programs look for it.",
             alternative="Copy instead, such as `cp {target} /tmp/`.",
             dangerous=("mv /etc /tmp/etc", "sudo mv /usr/bin /tmp", "mv ~ /tmp/home"),
-            harmless=("mv src/a.py src/b.py",),
+            harmless=("mv src/a.py src/b.py", 'for f in /var/log/app/*.log; do mv "$f" "$f.1"; done'),
         ),
         Rule(
             id="filesystem/move-project-away",

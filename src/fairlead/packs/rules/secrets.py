@@ -10,14 +10,21 @@ from fairlead.packs.judging.own_files import is_made_here
 from fairlead.packs.places.placeholders import makes_placeholders
 from fairlead.packs.places.private_paths import shows_private
 from fairlead.packs.places.secret_paths import covers_secret, is_secret, is_secret_directory
-from fairlead.packs.places.unshown_secrets import VARIABLES, is_new_copy, stays_unshown, traces
+from fairlead.packs.places.unshown_secrets import (
+    EXAMPLES,
+    VARIABLES,
+    is_copied_example,
+    is_new_copy,
+    stays_unshown,
+    traces,
+)
 from fairlead.packs.places.used_secrets import comes_to_light, is_only_used
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
-from fairlead.shell.places.targets import Target, home_of
+from fairlead.shell.places.targets import Place, Target, home_of
 from fairlead.shell.places.world import is_there
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Kind
@@ -26,7 +33,6 @@ from fairlead.shell.word_sets import names
 _DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
 _IN_CODE = lazy(r"process\.env\s*\)?$|print\(\s*(?:dict\()?os\.environ|(?:puts|p|pp)\s*\(?ENV\b|\$ENV\b")
 _PRINTERS = frozenset(("echo", "printf", "printenv", "cat", "tee", "head"))
-_EXAMPLES = (".example", ".sample", ".template", ".dist", ".defaults", "-example", "-sample", ".tmpl")
 
 
 def holds_secret(target: Target | None) -> bool:
@@ -53,7 +59,7 @@ def _reads(effect: Effect, scene: Scene) -> bool:
         and not _is_loaded(effect, scene)
         and not _is_cut_to_names(effect, scene)
         and not stays_unshown(effect, scene)
-        and not _is_copied_example(effect, scene)
+        and not is_copied_example(effect, scene)
     )
 
 
@@ -77,9 +83,9 @@ _PUBLISHED = lazy(r"\.(?:key|pem|asc)$")
 
 def _writes(effect: Effect, scene: Scene) -> bool:
     """A copy of the project's own example is no secret yet; an empty file holds none, and a new key replaces none."""
-    if effect.name in ("touch", "mkdir") or effect.detail.endswith(_EXAMPLES):
+    if effect.name in ("touch", "mkdir") or effect.detail.endswith(EXAMPLES):
         return False
-    if _is_copied_example(effect, scene):
+    if is_copied_example(effect, scene):
         return False
     if holds_secret(effect.target) and (is_new_copy(effect, scene) or makes_placeholders(effect, scene)):
         return False
@@ -90,19 +96,6 @@ def _writes(effect: Effect, scene: Scene) -> bool:
     if effect.name == "new-key" and effect.target and not is_there(effect.target.path):
         return False
     return holds_secret(effect.target)
-
-
-def _is_copied_example(effect: Effect, scene: Scene) -> bool:
-    """`cp .env.example .env.test && sed -i … .env.test`."""
-    if effect.target is None or os.path.lexists(effect.target.path):
-        return False
-    copies = [
-        c for c in scene.script.commands if c.name == "cp" and c.start < effect.start and len(c.argv) == 3
-    ]
-    return any(
-        c.argv[1].text.endswith(_EXAMPLES) and absolute(c.argv[2].text, c.cwd) == effect.target.path
-        for c in copies
-    )
 
 
 def _lies_among_secrets(effect: Effect, scene: Scene) -> bool:
@@ -125,10 +118,12 @@ def _touches(effect: Effect, scene: Scene) -> bool:
 
 
 def _is_own(effect: Effect, scene: Scene) -> bool:
-    """A key that the session made for itself; variables are filled in by the person, whoever made their file."""
+    """A key that the session made for itself, or one in a temporary place; variables are filled in by the person, whoever made their file."""
     target = effect.target
     if target is None or effect.name == "git-add" or VARIABLES.search(target.path):
         return False
+    if effect.action is Action.DELETE and target.place is Place.TEMPORARY and not target.pattern:
+        return True
     return not target.pattern and is_made_here(scene.memory, target.real or target.path)
 
 

@@ -1,4 +1,4 @@
-"""Databases of tests and clusters on this machine are there to be thrown away."""
+"""Databases of tests, clusters on this machine and old logs are there to be thrown away."""
 
 import pytest
 
@@ -17,6 +17,10 @@ from tests.unit.packs.guard_kit import decide
         "kubectl --context kind-dev delete -k deploy/dev",
         "kubectl --context=minikube -n shop delete pod -l app=x",
         "kubectl config use-context kind-dev",
+        "molecule destroy",
+        "docker images shop/basket --format '{{.ID}}' | tail -n +6 | xargs -r docker rmi -f",
+        'for f in /var/log/app/*.log; do mv -- "$f" "$f.$(date +%F)"; done',
+        "rm /tmp/test.keystore",
     ],
 )
 def test_what_is_there_to_be_thrown_away_passes(command: str) -> None:
@@ -47,6 +51,12 @@ def test_what_is_there_to_be_thrown_away_passes(command: str) -> None:
         "kubectl --context kind-x get secret db -o yaml",
         "kubectl config rename-context live kind-live",
         "kubectl config set-context kind-x --cluster=live",
+        "docker images --format '{{.ID}}' | xargs docker rmi -f",
+        "docker images --format shop | xargs docker rmi -f",
+        'for f in /var/log/app/*.log; do mv -- "$f" /tmp/; done',
+        'for f in /var/log/*; do mv -- "$f" "$f.1"; done',
+        "rm /tmp/*.key",
+        "rm /tmp/.env",
     ],
 )
 def test_what_only_looks_like_it_is_stopped(command: str) -> None:

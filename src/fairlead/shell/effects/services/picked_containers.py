@@ -36,10 +36,14 @@ def _filters(stage: Stage) -> bool:
 
 
 def _names_a_repository(stage: Stage) -> bool:
-    """`docker images -q app`."""
+    """`docker images -q app`, however they are shown."""
     if "images" not in stage:
         return False
-    words = stage[stage.index("images") + 1 :]
+    words = [
+        word
+        for before, word in pairwise(stage[stage.index("images") :])
+        if before != "--format" and not word.startswith("--format")
+    ]
     named = [word for word in words if not word.startswith("-")]
     options = [word for word in words if word.startswith("-")]
     plain = all(map(_SHORT_OPTION.fullmatch, options))

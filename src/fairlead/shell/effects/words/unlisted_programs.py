@@ -137,7 +137,7 @@ TESTING = names(
     """
     pytest py.test nose2 vitest jest mocha ava tap jasmine karma cypress playwright wdio testcafe detox
     rspec minitest phpunit pest codecept busted ginkgo gotestsum behave robot bats cucumber ctest nextest
-    cargo-nextest newman k6 artillery hurl tavern locust prove kotest specs2 behat pabot xcodebuild
+    cargo-nextest newman k6 artillery hurl tavern locust prove kotest specs2 behat pabot xcodebuild molecule
     """
 )
 _PASSING = lazy(r"(?:^|[:.-])(?:tests?|specs?|e2e|cache|caches|tmp|temp|build|dist|coverage)(?:$|[:.-])")
