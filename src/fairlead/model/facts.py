@@ -146,20 +146,25 @@ def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
 PAGES = "puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate"
 """Tools whose scripts run in a web page."""
 _TERMINALS = (
-    "shell|bash|terminal|console|ssh|tmux|zellij|expect|(?<![a-z])pty|(?<![a-z])tty"
+    "shell|bash|terminal|console|ssh|tmux|zellij|kitty|wezterm|iterm|konsole|(?<![a-z])screen_|warp_|expect|(?<![a-z])pty|(?<![a-z])tty"
     "|send_?(?:keys|input|text_to)|write_?to_?process"
     "|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$"
 )
 TYPED_KEYS = (
-    "commands",
-    "input",
-    "line",
-    "lines",
-    "keys",
-    "send",
-    "text",
-    "data",
-    "chars",
+    *(
+        "commands",
+        "cmdline",
+        "input",
+        "line",
+        "lines",
+        "keys",
+        "send",
+        "text",
+        "data",
+        "chars",
+        "string",
+        "content",
+    ),
     *TERMINAL_INPUT_KEYS,
 )
 
@@ -184,7 +189,8 @@ def _typed(tool_input: Mapping[str, object]) -> str | None:
         lines = value if isinstance(value, list) else [value]
         texts = [line for line in lines if isinstance(line, str)]
         if texts and len(texts) == len(lines):
-            return "\n".join((*texts, _pressed(texts)) if key == "keys" and len(texts) > 1 else texts)
+            pressed = (_pressed(texts),) if key == "keys" and len(texts) > 1 else ()
+            return "\n".join((*texts, *pressed)).replace("\\n", "\n")
     return _typed_in_steps(tool_input) or _listed_commands(tool_input)
 
 

@@ -26,6 +26,7 @@ _FILE_SERVERS = names("filesystem files file fs desktop commander serena jetbrai
 _VERBS = {
     Action.DELETE: names("delete remove rm unlink rmdir trash"),
     Action.MOVE_AWAY: names("move rename mv"),
+    Action.TRUNCATE: names("truncate"),
     Action.WRITE: names("write edit create append save update replace insert touch put overwrite"),
 }
 _FROM = ("source", "src", "from", "old_path", "oldPath", "source_path")
@@ -74,6 +75,7 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
 
 
 _LONGEST_ADDRESS = 2000
+_SEARCHING = names("elasticsearch opensearch elastic")
 
 
 def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
@@ -84,6 +86,9 @@ def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect
                 Action.READ_SECRET, "metadata", Command((), cwd), what=f"{call.name} {given.text[:80]}"
             )
     method, address = call.input.get("method"), call.input.get("url")
+    path = call.input.get("path", call.input.get("endpoint"))
+    if address is None and isinstance(path, str) and not _SEARCHING.isdisjoint(words_of(call)[0]):
+        address = f"http://search:9200/{path.lstrip('/')}"
     if isinstance(method, str) and isinstance(address, str):
         sent = call.input.get("body", call.input.get("data"))
         body = ("-d", sent) if isinstance(sent, str) and sent else ()

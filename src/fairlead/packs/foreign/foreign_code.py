@@ -9,16 +9,15 @@ from types import MappingProxyType
 from fairlead.model.facts import PAGES
 from fairlead.model.tool_call import ToolCall
 from fairlead.packs.foreign.foreign_names import words_of
-from fairlead.packs.foreign.given_texts import given_texts
+from fairlead.packs.foreign.given_texts import Given, given_texts
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.server_requests import LOCAL
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Code, Command, Word
-from fairlead.shell.word_sets import names
 
-_KEYS = names(
-    "code codesnippet snippet script expression function func source sourcecode js javascript cell pagefunction program chunk expr"
+_KEYS = lazy(
+    r"code$|script$|snippet$|^expr|^function$|^func$|^source$|^js$|javascript$|^cell$|pagefunction|^program$|^chunk$"
 )
 _RUNNERS = lazy(
     r"python|jupyter|notebook|interpreter|repl|sandbox|eval|execute|run|\bexec"
@@ -32,6 +31,7 @@ _LANGUAGES = MappingProxyType(
             ("js", "node", "nodejs", "javascript", "typescript", "ts", "deno", "bun"), "javascript"
         ),
         **dict.fromkeys(("applescript", "osascript"), "applescript"),
+        **dict.fromkeys(("gdb", "lldb", "gdscript", "godot"), "perl"),
         **{name: name for name in ("ruby", "perl", "php", "lua", "groovy", "r", "julia", "tcl")},
     }
 )
@@ -39,7 +39,7 @@ _LANGUAGES = MappingProxyType(
 
 def run_as_code(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
     """What the code of the call does where it would run."""
-    texts = [given.text for given in given_texts(call) if given.key in _KEYS]
+    texts = [given.text for given in given_texts(call) if _is_code(given, call)]
     if not texts:
         return
     if re.search(PAGES, call.name, re.IGNORECASE):
@@ -53,6 +53,13 @@ def run_as_code(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effec
         yield from _on_machine(spoken or _guessed(text), text, cwd, where)
 
 
+def _is_code(given: Given, call: ToolCall) -> bool:
+    """Also the content of the files that are handed over with the name of a language."""
+    return bool(_KEYS.search(given.key)) or (
+        given.key == "content" and isinstance(call.input.get("language"), str)
+    )
+
+
 def _spoken(call: ToolCall) -> str:
     """The language that the call names, or that its tool or server is named after."""
     asked = call.input.get("language", call.input.get("lang", call.input.get("kernel")))
@@ -62,9 +69,14 @@ def _spoken(call: ToolCall) -> str:
     return next((_LANGUAGES[word] for word in (*tool, *server) if word in _LANGUAGES), "")
 
 
+_JAVASCRIPT = lazy(r"\brequire\s*\(|=>|\b(?:const|let|var|function|await)\s|\bDeno\.|process\.env")
+
+
 def _guessed(text: str) -> str:
     import ast  # rare: a tool that does not say what it runs
 
+    if _JAVASCRIPT.search(text):
+        return "javascript"
     try:
         ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -31,6 +31,7 @@ _SOURCES = lazy(r"^(?:src|source|from|old|local|input|in|attach|upload|body|cont
 _VERBS = {
     Action.DELETE: names("delete remove rm unlink rmdir trash erase wipe shred purge"),
     Action.MOVE_AWAY: names("move rename mv"),
+    Action.TRUNCATE: names("truncate"),
     Action.OVERWRITE: names(
         "write edit create append save update replace insert touch put overwrite apply download export dump extract"
     ),

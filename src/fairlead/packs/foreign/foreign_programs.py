@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 
 from fairlead.model.facts import quoted
 from fairlead.model.tool_call import COMMAND_KEYS, ToolCall
 from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Command, Stdin, Word
@@ -23,7 +21,7 @@ _SAME_NAME = names(
     prisma stripe
     """
 )
-_PROGRAMS = {
+PROGRAMS = {
     **{name: name for name in _SAME_NAME},
     **{
         "systemd": "systemctl",
@@ -42,12 +40,14 @@ _NAMED = ("resourceType", "resource_type", "resource", "kind", "name", "unit", "
 _NAMING = names("kubectl helm docker podman flyctl argocd flux systemctl launchctl")
 """Programs whose plain words are no subcommands, whatever they read like."""
 _LISTED = ("args", "arguments", "argv")
-_WORDS_OF_GIT = names("revision commit ref branch branch_name branchName target remote tag tagName tag_name")
+_WORDS_OF_GIT = names(
+    "refspec revision commit ref branch branch_name branchName target remote tag tagName tag_name"
+)
 _PATHS_OF_GIT = ("files", "paths", "pathspec", "file_paths")
 """What git takes as plain words, and what it takes last."""
 _LEFT_TO_OTHERS = (Action.READ, Action.LIST, Action.WRITE, Action.OVERWRITE, Action.RUN_UNKNOWN_CODE)
 """Paths of the call are judged by themselves; the rest is what a made-up line would say of every tool."""
-_FILLING = names("cli tool mcp server manage")
+FILLING = names("cli tool mcp server manage")
 _ENDING = names("kill terminate end stop")
 _LONGEST = 2000
 
@@ -57,9 +57,10 @@ def run_by_name(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effec
     yield from _handed_over(call, cwd)
     for line in dict.fromkeys(_lines(call)):
         yield from run_line(line, cwd, where)
-    for line in (_with_its_words(call, where), _typed_anywhere(call, where), _mounting(call), *_ended(call)):
-        if line:
-            yield from run_line(line, cwd, where, whole=True)
+    from fairlead.packs.foreign.same_lines import same_lines
+
+    for line in same_lines(call, where):
+        yield from run_line(line, cwd, where, whole=True)
 
 
 def run_line(line: str, cwd: str, where: Surroundings, *, whole: bool = False) -> Iterator[Effect]:
@@ -76,111 +77,10 @@ def run_line(line: str, cwd: str, where: Surroundings, *, whole: bool = False) -
             yield effect.replace(command=Command((), cwd), what=line[:120])
 
 
-_ENDED_BY = {
-    "process": (
-        "pkill -x",
-        names("kill terminate end stop"),
-        ("name", "process_name", "processName", "process"),
-    ),
-    "service": (
-        "systemctl stop",
-        names("stop disable mask kill"),
-        ("service", "name", "service_name", "unit"),
-    ),
-}
-"""What a tool for processes or services ends, as the line that does the same."""
-
-
-def _ended(call: ToolCall) -> Iterator[str]:
-    server, tool = words_of(call)
-    given = given_of(call)
-    for thing, (line, verbs, keys) in _ENDED_BY.items():
-        if thing in (*server, *tool, f"{thing}es") and not verbs.isdisjoint(tool):
-            yield from (f"{line} {quoted(name)}" for name in map(given.get, keys) if isinstance(name, str))
-
-
-_ENGINES = names("docker podman container containers nerdctl")
-_HOST_SIDE = ("source", "src", "host", "hostPath", "host_path", "Source")
-_INNER_SIDE = (
-    "target",
-    "destination",
-    "dst",
-    "container",
-    "containerPath",
-    "container_path",
-    "mountPath",
-    "Target",
-)
-
-
-def _mounting(call: ToolCall) -> str:
-    """The line that mounts the same into a container: lists of texts, of objects, and objects by their path."""
-    if _ENGINES.isdisjoint((*words_of(call)[0], *words_of(call)[1])):
-        return ""
-    given = given_of(call)
-    held = [value for key, value in given.items() if isinstance(value, (list, dict)) and _MOUNTS.search(key)]
-    deeper = given.get("HostConfig", given.get("host_config"))
-    held += [deeper["Binds"]] if isinstance(deeper, dict) and isinstance(deeper.get("Binds"), list) else []
-    pairs = [pair for each in held for pair in _mounts(each)]
-    if not pairs:
-        return ""
-    ran = given.get("command", given.get("cmd", ""))
-    words = [str(word) for word in ran] if isinstance(ran, list) else str(ran).split()
-    options = [word for pair in pairs for word in ("-v", pair)]
-    return " ".join(map(quoted, ("docker", "run", *options, "image", *words)))
-
-
-_MOUNTS = lazy(r"volume|mount|bind", re.IGNORECASE)
-
-
-def _mounts(held: list[object] | dict[str, object]) -> Iterator[str]:
-    for each in held if isinstance(held, list) else ():
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, dict):
-            source, inner = (
-                next((str(each[key]) for key in keys if isinstance(each.get(key), str)), "")
-                for keys in (_HOST_SIDE, _INNER_SIDE)
-            )
-            if source:
-                yield f"{source}:{inner or '/mnt'}"
-    for path, place in held.items() if isinstance(held, dict) else ():
-        bound = place.get("bind", "/mnt") if isinstance(place, dict) else place
-        yield f"{path}:{bound}"
-
-
-_TYPING = names("type keyboard typetext")
-
-
-def _typed_anywhere(call: ToolCall, where: Surroundings) -> str:
-    """What is typed on a screen, where it begins as a command does; it may as well be a letter."""
-    if _TYPING.isdisjoint((*words_of(call)[0], *words_of(call)[1])):
-        return ""
-    typed = call.input.get("text", call.input.get("keys"))
-    first = typed.split(None, 1)[:1] if isinstance(typed, str) else []
-    return str(typed) if first and where.programs.find(first[0]) is not None else ""
-
-
-_EXTRA = ("args", "arguments", "argv", "extra_args", "extraArgs", "flags", "options", "params")
-
-
-def _with_its_words(call: ToolCall, where: Surroundings) -> str:
-    """`tar` with `{"args": ["xf", "a.tar"]}`: a program that the tool or its server is named after."""
-    given = given_of(call)
-    listed = next((words for words in map(given.get, _EXTRA) if isinstance(words, list) and words), None)
-    if listed is None or not all(isinstance(word, str) for word in listed):
-        return ""
-    server, tool = words_of(call)
-    program = next((word for word in (*tool, *server) if where.programs.find(word) is not None), "")
-    path = given.get("path")
-    first = [path] if isinstance(path, str) and path not in listed else []
-    return " ".join((program, *map(quoted, (*first, *listed)))) if program else ""
-
-
 def _handed_over(call: ToolCall, cwd: str) -> Iterator[Effect]:
     """A manifest in the input of a tool for clusters."""
     server, tool = words_of(call)
-    if not any(_PROGRAMS.get(word) == "kubectl" for word in (*server, *tool)):
+    if not any(PROGRAMS.get(word) == "kubectl" for word in (*server, *tool)):
         return
     for value in given_of(call).values():
         if isinstance(value, str) and "kind" in value:
@@ -195,7 +95,7 @@ def _handed_over(call: ToolCall, cwd: str) -> Iterator[Effect]:
 
 def _lines(call: ToolCall) -> Iterator[str]:
     server, tool = words_of(call)
-    program = next((_PROGRAMS[word] for word in (*tool, *server) if word in _PROGRAMS), None)
+    program = next((PROGRAMS[word] for word in (*tool, *server) if word in PROGRAMS), None)
     given = given_of(call)
     if isinstance(given.get("pid"), int) and not _ENDING.isdisjoint(tool):
         yield f"kill -9 {given['pid']}"
@@ -210,12 +110,16 @@ def _lines(call: ToolCall) -> Iterator[str]:
     words = [quoted(word) for word in listed if isinstance(word, str)]
     if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
         yield " ".join((program, stated, *words, options))
-    rest = [word for word in tool if word not in _FILLING and _PROGRAMS.get(word) != program]
+    rest = [word for word in tool if word not in FILLING and PROGRAMS.get(word) != program]
     rest = ["compose", *rest] if "compose" in server and "compose" not in rest else rest
     files = ""
     if program == "git":
         words += [quoted(v) for k, v in given.items() if k in _WORDS_OF_GIT and isinstance(v, str)]
         rest = [rest[0], "--delete"] if rest[1:] == ["delete"] else rest
+        if given.get("forcePush") is True or given.get("force_push") is True:
+            yield "git push --force"
+        if {"delete", "branch"} <= set(rest) and given.get("remote") is True:
+            yield f"git push origin --delete {quoted(str(given.get('name', given.get('branch', ''))))}"
         files = _files_of_git(given)
     said = [quoted(value) for value in map(given.get, _STATED) if isinstance(value, str)]
     yield " ".join((program, *rest, *said, *words, options, files))

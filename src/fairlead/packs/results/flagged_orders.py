@@ -48,7 +48,7 @@ def flag_instructions(
     found = orders_in(text)
     if not found:
         return None
-    memories.note(event, [Note(Kind.UNTRUSTED, source[:200], "injection", tool.name[:100])])
+    memories.note(event, [Note(Kind.INSTRUCTED, source[:200], "injection", tool.name[:100])])
     shape, start = found[0]
     names = ", ".join(each.name for each, _ in found)
     return Outcome(

@@ -74,7 +74,7 @@ def test_the_session_remembers_where_it_came_from() -> None:
     memories = Memories(NotesInMemory())
     assert flagged(ORDERS[0], memories=memories) is not None
     event = Event(EventName.BEFORE_TOOL, agent="claude", session="s")
-    note = memories.of(event).untrusted_text()
+    note = memories.of(event).instructed()
     assert note is not None and (note.source, note.subject) == ("injection", "https://docs.example/page")
 
 

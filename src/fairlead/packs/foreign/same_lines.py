@@ -1,0 +1,161 @@
+"""Lines that do the same as a foreign tool whose arguments say what, and whose name says with which program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.model.facts import PAGES, quoted
+from fairlead.model.tool_call import ToolCall
+from fairlead.packs.foreign.foreign_names import given_of, words_of
+from fairlead.packs.foreign.foreign_programs import FILLING, PROGRAMS
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.word_sets import names
+
+
+def same_lines(call: ToolCall, where: Surroundings) -> Iterator[str]:
+    lines = (
+        _with_its_words(call, where),
+        _typed_anywhere(call, where),
+        _mounting(call),
+        _deploying(call),
+        _released(call),
+        _scheduled(call),
+        *_ended(call),
+    )
+    yield from filter(None, lines)
+
+
+_ENDED_BY = {
+    "process": (
+        "pkill -x",
+        names("kill terminate end stop"),
+        ("name", "process_name", "processName", "process"),
+    ),
+    "service": (
+        "systemctl stop",
+        names("stop disable mask kill"),
+        ("service", "name", "service_name", "unit"),
+    ),
+}
+"""What a tool for processes or services ends, as the line that does the same."""
+
+
+def _ended(call: ToolCall) -> Iterator[str]:
+    server, tool = words_of(call)
+    given = given_of(call)
+    for thing, (line, verbs, keys) in _ENDED_BY.items():
+        if thing in (*server, *tool, f"{thing}es") and not verbs.isdisjoint(tool):
+            yield from (f"{line} {quoted(name)}" for name in map(given.get, keys) if isinstance(name, str))
+
+
+_ENGINES = names("docker podman container containers nerdctl")
+_HOST_SIDE = ("source", "src", "host", "hostPath", "host_path", "Source")
+_INNER_SIDE = (
+    "target",
+    "destination",
+    "dst",
+    "container",
+    "containerPath",
+    "container_path",
+    "mountPath",
+    "Target",
+)
+
+
+def _mounting(call: ToolCall) -> str:
+    """The line that mounts the same into a container: lists of texts, of objects, and objects by their path."""
+    if _ENGINES.isdisjoint((*words_of(call)[0], *words_of(call)[1])):
+        return ""
+    given = given_of(call)
+    held = [value for key, value in given.items() if isinstance(value, (list, dict)) and _MOUNTS.search(key)]
+    deeper = given.get("HostConfig", given.get("host_config"))
+    held += [deeper["Binds"]] if isinstance(deeper, dict) and isinstance(deeper.get("Binds"), list) else []
+    pairs = [pair for each in held for pair in _mounts(each)]
+    if not pairs:
+        return ""
+    ran = given.get("command", given.get("cmd", ""))
+    words = [str(word) for word in ran] if isinstance(ran, list) else str(ran).split()
+    options = [word for pair in pairs for word in ("-v", pair)]
+    return " ".join(map(quoted, ("docker", "run", *options, "image", *words)))
+
+
+_MOUNTS = lazy(r"volume|mount|bind", re.IGNORECASE)
+
+
+def _mounts(held: list[object] | dict[str, object]) -> Iterator[str]:
+    for each in held if isinstance(held, list) else ():
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            source, inner = (
+                next((str(each[key]) for key in keys if isinstance(each.get(key), str)), "")
+                for keys in (_HOST_SIDE, _INNER_SIDE)
+            )
+            if source:
+                yield f"{source}:{inner or '/mnt'}"
+    for path, place in held.items() if isinstance(held, dict) else ():
+        bound = place.get("bind", "/mnt") if isinstance(place, dict) else place
+        yield f"{path}:{bound}"
+
+
+_TYPING = names("type keyboard typetext")
+
+
+def _typed_anywhere(call: ToolCall, where: Surroundings) -> str:
+    """What is typed on a screen, where it begins as a command does; it may as well be a letter."""
+    on_page = re.search(PAGES, call.name, re.IGNORECASE)
+    if on_page or _TYPING.isdisjoint((*words_of(call)[0], *words_of(call)[1])):
+        return ""
+    typed = call.input.get("text", call.input.get("keys"))
+    first = typed.split(None, 1)[:1] if isinstance(typed, str) else []
+    return str(typed) if first and where.programs.find(first[0]) is not None else ""
+
+
+_EXTRA = ("args", "arguments", "argv", "extra_args", "extraArgs", "flags", "options", "params")
+
+
+def _with_its_words(call: ToolCall, where: Surroundings) -> str:
+    """`tar` with `{"args": ["xf", "a.tar"]}`: a program that the tool or its server is named after."""
+    given = given_of(call)
+    listed = next((words for words in map(given.get, _EXTRA) if isinstance(words, list) and words), None)
+    if listed is None or not all(isinstance(word, str) for word in listed):
+        return ""
+    server, tool = words_of(call)
+    program = next((word for word in (*tool, *server) if where.programs.find(word) is not None), "")
+    path = given.get("path")
+    first = [path] if isinstance(path, str) and path not in listed else []
+    if program in server and program in PROGRAMS.values():
+        first = [*(word for word in tool if word not in FILLING), *first]
+    return " ".join((program, *map(quoted, (*first, *listed)))) if program else ""
+
+
+_DEPLOYING = names("deploy deployment redeploy promote publish release")
+_PRODUCTION = names("production prod live")
+
+
+def _deploying(call: ToolCall) -> str:
+    """A deployment to what others use, as the program does it that the server is named after."""
+    server, tool = words_of(call)
+    program = next((PROGRAMS[word] for word in server if word in PROGRAMS), "")
+    if not program or _DEPLOYING.isdisjoint(tool) or tool[0] in ("list", "get"):
+        return ""
+    given = given_of(call)
+    said = {str(value).lower() for value in given.values() if isinstance(value, str)}
+    live = _PRODUCTION & {*said, *tool} or given.get("prod") is True or given.get("production") is True
+    return f"{program} deploy --prod" if live else ""
+
+
+_CODE_HOSTS = names("github gitlab gitea forgejo")
+
+
+def _released(call: ToolCall) -> str:
+    server, tool = words_of(call)
+    released = {"create", "release"} <= set(tool) or {"publish", "release"} <= set(tool)
+    return "gh release create v" if released and not _CODE_HOSTS.isdisjoint((*server, *tool)) else ""
+
+
+def _scheduled(call: ToolCall) -> str:
+    text = next((v for v in map(given_of(call).get, ("content", "entry", "job")) if isinstance(v, str)), "")
+    return f"printf '%s\\n' {quoted(text)} | crontab -" if text and "crontab" in words_of(call)[0] else ""
