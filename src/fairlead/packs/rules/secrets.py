@@ -23,7 +23,6 @@ from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.paths import absolute
 from fairlead.shell.places.targets import Place, Target, home_of
 from fairlead.shell.places.world import is_there
 from fairlead.shell.script import Command, Word
