@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from fairlead.model.hook import Outcome
 from fairlead.model.value import Value
+from fairlead.packs.repository.states import LOST
 from fairlead.packs.rule import GitState, Scene
 from fairlead.sessions.memory import Notes
 from fairlead.shell.places.world import Look, note_looks, same_answers
@@ -55,9 +56,13 @@ class _Git:
         self._state = state
         self.was_asked = False
 
-    def __call__(self, root: str, paths: Sequence[str]) -> str:
+    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = LOST) -> str:
         self.was_asked = True
-        return self._state(root, paths)
+        return self._state(root, paths, lost)
+
+    def tracks(self, root: str, paths: Sequence[str]) -> bool:
+        self.was_asked = True
+        return self._state.tracks(root, paths)
 
 
 class _Notes:

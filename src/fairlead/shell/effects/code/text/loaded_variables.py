@@ -10,6 +10,10 @@ _LOADS = lazy(
 _PRINTS = lazy(
     r"console\.\w+\s*\(|process\.std(?:out|err)|\bparsed\b|writeFile|appendFile|util\.inspect|alert\("
 )
+_TAKEN = lazy(
+    r"process\.env\b|\bprocess\s*\[|\bparsed\b|\b(?:util|console)\.\w+\(\s*process\b|\.config\(\)\s*\)|=\s*[^;=]{0,60}\.config\("
+)
+"""The values themselves, whatever becomes of them."""
 _TEXT = r"""(?:'[^'$]*'|"[^"$]*"|`[^`$]*`|\d+|true|false)"""
 _ASKED = lazy(
     r"(?:!!?\s*|typeof\s+)process\.env\.\w+(?![\w.\[])"
@@ -25,4 +29,5 @@ def shows_loaded_variables(text: str) -> bool:
     """`require('dotenv').config(); console.log(process.env)`, and not `console.log(!!process.env.KEY)`."""
     if "dotenv" not in text or not _LOADS.search(text):
         return False
-    return bool(_PRINTS.search(_PLAIN.sub("", _ASKED.sub("ASKED", text))))
+    rest = _PLAIN.sub("", _ASKED.sub("ASKED", text))
+    return bool(_PRINTS.search(rest) and _TAKEN.search(rest))
