@@ -12,7 +12,10 @@ MAX_FILE = 1024 * 1024
 """Length of one file that would run."""
 
 MAX_FILES = 200
-"""Files that one reading asks for, whether they are there or not."""
+"""Files that one reading reads."""
+
+MAX_ASKED = 2_000
+"""Files that one reading asks for, whether they are there or not: programs are searched in many folders."""
 
 MAX_FILES_TEXT = 4 * MAX_FILE
 """Length of all files that one reading reads."""

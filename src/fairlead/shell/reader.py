@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -36,7 +36,7 @@ def read_script(
     *,
     cwd: str,
     home: str,
-    top: str = "",
+    top: str | Callable[[], str] = "",
     environment: Mapping[str, str] = _NO_ENVIRONMENT,
     files: FileReader | None = None,
     folders: FolderReader | None = None,
@@ -44,12 +44,12 @@ def read_script(
 ) -> Script:
     """Everything that `text` would run in bash, started in `cwd`.
 
-    `top` is the top of the repository around `cwd`, where that is known. `environment` is what is known of
-    the variables at the start. `files` may look at a file's content, for a file that would run; without it
-    such a file is a program like any other. `FileReader` says what it answers. What comes out of a file says
-    so by its `origin`. `folders` may list the names in a folder, for a runner that works on several packages
-    of a project. `searched` are folders on the PATH, besides those that the text itself puts there,
-    whose programs are worth a look: those of the project. Never raises on any text.
+    `top` is the top of the repository around `cwd`, where that is known, or what finds it. `environment` is
+    what is known of the variables at the start. `files` may look at a file's content, for a file that would
+    run; without it such a file is a program like any other. `FileReader` says what it answers. What comes out
+    of a file says so by its `origin`. `folders` may list the names in a folder, for a runner that works on
+    several packages of a project. `searched` are folders on the PATH, besides those that the text itself puts
+    there, whose programs are worth a look: those of the project. Never raises on any text.
     """
     source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
     size = len(text) if text.isascii() or isinstance(text, bytes) else len(_encoded(text))

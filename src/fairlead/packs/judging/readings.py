@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from fairlead.model.value import Value
 from fairlead.packs.names.hiding import with_hidden_names
@@ -132,7 +133,7 @@ def understood(
 
 def _read(text: str, cwd: str, where: Surroundings, home: str, files: _Files | None) -> Understood:
     variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
-    top = _top(where.root) if "--show-toplevel" in text else ""
+    top = partial(_top, where.root) if files is not None or "--show-toplevel" in text else ""
     folders = names_in if files is not None else None
     script = read_script(
         text, cwd=cwd, home=home, top=top, environment=variables, files=files, folders=folders

@@ -117,14 +117,14 @@ class Reading:
         text: str,
         *,
         home: str,
-        top: str,
+        top: str | Callable[[], str],
         environment: Mapping[str, str],
         files: FileReader | None,
         folders: FolderReader | None = None,
     ) -> None:
         self.text = text
         self.home = home
-        self.top = top
+        self._top = top
         self.environment = environment
         self.sources = Sources(files)
         self.searched: tuple[str, ...] = ()
@@ -160,6 +160,13 @@ class Reading:
 
     def run_text(self, text: Scalar, state: State, frame: Frame) -> Scalar:
         raise NotImplementedError
+
+    @property
+    def top(self) -> str:
+        """The top of the repository; where that has to be looked for, when it is first asked for."""
+        if not isinstance(self._top, str):
+            self._top = self._top()
+        return self._top
 
     def run_body(self, body: Sequence, state: State, frame: Frame) -> Scalar:
         """Run what is inside something else. In a file, variables that may have several values are tried out

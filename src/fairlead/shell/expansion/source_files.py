@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 
-from fairlead.shell.bounds import MAX_FILE, MAX_FILES, MAX_FILES_TEXT
+from fairlead.shell.bounds import MAX_ASKED, MAX_FILE, MAX_FILES, MAX_FILES_TEXT
 from fairlead.shell.script import FileRun, FileUnread, NoText, Origin, Why
 
 FileReader = Callable[[str], str | bytes | NoText | None]
@@ -75,7 +75,7 @@ class Sources:
     what it evals, which stands where that stands. All of it is None in the call's own text.
     """
 
-    __slots__ = ("_known", "_read", "active", "file", "mapped", "place", "runs", "size", "unread")
+    __slots__ = ("_known", "_read", "active", "file", "found", "mapped", "place", "runs", "size", "unread")
 
     def __init__(self, read: FileReader | None) -> None:
         self._read = read
@@ -84,6 +84,7 @@ class Sources:
         self.mapped: SourceFile | None = None
         self.place = 0
         self.active: list[str] = []
+        self.found = 0
         self.size = 0
         self.runs: dict[FileRun, None] = {}
         self.unread: dict[FileUnread, None] = {}
@@ -128,11 +129,12 @@ class Sources:
 
     def _fresh(self, path: str) -> tuple[FileText | None, str]:
         assert self._read is not None
-        if len(self._known) >= MAX_FILES or self.size >= MAX_FILES_TEXT:
+        if self.found >= MAX_FILES or len(self._known) >= MAX_ASKED or self.size >= MAX_FILES_TEXT:
             return None, Why.TOO_MANY
         found = self._read(path)
         if found is None:
             return None, Why.MISSING
+        self.found += 1
         if isinstance(found, NoText):
             return None, found.why
         if len(found) > MAX_FILE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairlead.shell.bounds import MAX_FILE, MAX_FILES
+from fairlead.shell.bounds import MAX_ASKED, MAX_FILE, MAX_FILES
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import NoText, Origin, Script, Why
@@ -266,9 +266,31 @@ def test_a_file_is_asked_for_once_and_missed_wherever_it_runs() -> None:
 
 
 def test_only_so_many_files_are_read() -> None:
-    text = "".join(f"./{number}.sh\n" for number in range(MAX_FILES + 2))
+    numbers = range(MAX_FILES + 2)
+    files: dict[str, str | bytes | NoText] = {f"/p/{number}.sh": "true\n" for number in numbers}
+    script = read("bash a.sh", {**files, "/p/a.sh": "".join(f"./{number}.sh\n" for number in numbers)})
+    assert [file.why for file in script.unread] == [Why.TOO_MANY] * 3
+
+
+def test_files_that_are_not_there_are_asked_for_only_so_often() -> None:
+    text = "".join(f"./{number}.sh\n" for number in range(MAX_ASKED + 1))
     script = read("bash a.sh", {"/p/a.sh": text})
     assert {file.why for file in script.unread} == {Why.MISSING, Why.TOO_MANY}
+
+
+def test_the_top_of_the_repository_is_looked_for_when_somebody_asks() -> None:
+    asked: list[str] = []
+
+    def top() -> str:
+        asked.append("")
+        return "/p"
+
+    content = {"/p/a.sh": 'cd "$(git rev-parse --show-toplevel)"\n./bad.sh\n', **FILES}
+    read_script("echo a | sort", cwd="/p", home="/h", top=top, files=content.get)
+    assert asked == []
+    script = read_script("cd bin; bash ../a.sh", cwd="/p", home="/h", top=top, files=content.get)
+    assert place(script) == Origin("/p/bad.sh", 3, Origin("/p/a.sh", 2))
+    assert asked == [""]
 
 
 def test_a_script_that_runs_itself_ends() -> None:
