@@ -12,6 +12,7 @@ from fairlead.shell.expansion.redirections import Opened, open_redirects, write_
 from fairlead.shell.expansion.state import GOES_ON, State
 from fairlead.shell.expansion.values import Array, Scalar, Variable, concat, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_parts, expand_text, expand_word, parts_text
+from fairlead.shell.language.glob_patterns import compile_pattern
 from fairlead.shell.language.syntax_tree import Compound, Sequence
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.running.endless_loops import fills_without_end, starts_without_end
@@ -112,6 +113,7 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     before = state.copy()
     state.conditional = True
     feed = frame.feed
+    shifts = run.sources.file is not None and bool(state.positional)
     for number in range(MAX_ROUNDS):
         run.budget.spend()
         cursor, start = feed.cursor, (dict(state.variables), list(state.positional))
@@ -121,7 +123,9 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
         outputs.append(_walk(run, node.body, state, frame))
         state.ended = GOES_ON
         fed = feed.cursor != cursor and isinstance(feed.text, str)
-        counts = state.positional != start[1] and run.sources.file is None
+        counts = state.positional != start[1] and not (run.sources.file and state.positional_options)
+        if shifts and not state.positional and not state.positional_options:
+            break  # `while [ $# -gt 0 ]`
         if run.budget.widening:
             _forget(state, start[0])
             break
@@ -218,22 +222,45 @@ def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
 
 
 def _case(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
-    """Every branch may be taken: a pattern that seems not to match is no safety."""
-    if node.subject:
-        expand_text(run, node.subject, state, frame)
+    """Every branch may be taken: a pattern that seems not to match is no safety. A file goes on from the one
+    that surely is, though."""
+    subject = expand_text(run, node.subject, state, frame) if node.subject else ""
     before = state.copy()
     outputs: list[Scalar] = []
     ends: list[State] = []
+    certain = isinstance(subject, str) and run.sources.file is not None
     for patterns, body in node.cases:
+        branch = before.copy()
+        branch.conditional = True
+        texts = [expand_text(run, pattern, branch, frame) for pattern in patterns]
+        outputs.append(_walk(run, body, branch, frame))
+        ends.append(branch)
+        if certain and any(_fits(subject, text) for text in texts):
+            branch.conditional = state.conditional
+            state.become(branch)
+            ends, certain = [], False
+            _walk_rest(run, node, len(outputs), before, frame)
+            break
+        certain = certain and all(isinstance(text, str) for text in texts)
+    for end in ends:
+        state.join(end)
+    return _one_of(outputs, frame)
+
+
+def _walk_rest(run: Reading, node: Compound, first: int, before: State, frame: Frame) -> None:
+    for patterns, body in node.cases[first:]:
         branch = before.copy()
         branch.conditional = True
         for pattern in patterns:
             expand_text(run, pattern, branch, frame)
-        outputs.append(_walk(run, body, branch, frame))
-        ends.append(branch)
-    for end in ends:
-        state.join(end)
-    return _one_of(outputs, frame)
+        _walk(run, body, branch, frame)
+
+
+def _fits(subject: Scalar, pattern: Scalar) -> bool:
+    if not isinstance(subject, str) or not isinstance(pattern, str):
+        return False
+    compiled = compile_pattern([(pattern, False)], len(subject))
+    return subject == pattern or (compiled is not None and compiled.fullmatch(subject) is not None)
 
 
 def _arithmetic(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:

@@ -74,7 +74,7 @@ def _words(stage: Simple | Compound) -> Sequence[WordNode]:
     if isinstance(stage, Compound):
         return stage.words or () if stage.kind == "test" else ()
     words = [word for word in stage.words if not isinstance(word, Assignment)]
-    name = words[0].plain if words else None
+    name = _text(words[0]) if words else None
     if name == "[" and _text(words[-1]) == "]":
         return words[1:-1]
     return words[1:] if name == "test" else ()

@@ -52,6 +52,8 @@ def _walk_and_or(run: Reading, item: AndOr, state: State, frame: Frame) -> Scala
             sure = _surely_succeeds(previous)
             if not sure or state.ended:
                 ways_out.append(state.copy())
+                if run.sources.file is not None:
+                    after(ways_out[-1], previous, holds=False)
             state.ended = GOES_ON
             if run.sources.file is not None:
                 after(state, previous, holds=True)
