@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from shlex import quote
 from types import MappingProxyType
 
+from benchmarks.guard.git_answers import EveryFile
 from benchmarks.guard.lines import HOME, PROJECT, VISIBLE, Line, read_folder
 from fairlead.model.installation import NOWHERE
 from fairlead.packs.judging.call_effects import surroundings
@@ -120,7 +121,7 @@ def stops(call: str, files: Mapping[str, str], where: Surroundings) -> bool:
     effects = with_hidden_names(tuple(effects_of(script, where)), script, where)
     settings = read_settings({})
     packs = tuple(dict.fromkeys((*settings.dangers, *settings.guarding)))
-    scene = Scene(script, where, lambda root, paths: UNTRACKED, settings.level)
+    scene = Scene(script, where, EveryFile(UNTRACKED), settings.level)
     return next(find_matches(effects, packs, scene), None) is not None
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from shlex import quote
 from statistics import median
 
+from benchmarks.guard.git_answers import EveryFile
 from fairlead.model.installation import NOWHERE
 from fairlead.packs.judging.call_effects import surroundings
 from fairlead.packs.judging.guard_settings import read_settings
@@ -124,7 +125,7 @@ def _script(folder: Path, name: str, text: bytes) -> Script:
 def _judge(script: Script, where: Surroundings, reading: Reading) -> None:
     settings = read_settings({})
     effects = with_hidden_names(tuple(effects_of(script, where)), script, where)
-    scene = Scene(script, where, lambda root, paths: CLEAN, settings.level)
+    scene = Scene(script, where, EveryFile(CLEAN), settings.level)
     packs = tuple(dict.fromkeys((*settings.dangers, *settings.guarding)))
     for match in find_matches(effects, packs, scene):
         reading.full.append(match)

@@ -76,8 +76,7 @@ def read_script(
         tuple(run.code),
         tuple(run.opaque),
         tuple(run.pipelines),
-        tuple(run.sources.runs),
-        tuple(run.sources.unread),
+        *run.sources.seen(),
         run.budget.spent,
     )
 

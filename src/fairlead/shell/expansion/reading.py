@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_DEPTH, Budget
@@ -104,6 +105,19 @@ class Call:
         self.end = end
 
 
+class WholeFiles:
+    """What is known of the files of a reading as a whole: their trees, those that were begun, and those that
+    were read for whatever they are given, as functions are."""
+
+    __slots__ = ("begun", "functions", "trees", "widened")
+
+    def __init__(self) -> None:
+        self.trees: dict[str, tuple[Sequence, list[SyntaxFault], int]] = {}
+        self.begun: set[str] = set()
+        self.widened: set[str] = set()
+        self.functions: dict[Compound, Widened] = {}
+
+
 class Reading:
     """Everything that one reading shares, at any depth.
 
@@ -140,12 +154,7 @@ class Reading:
         self.picks: dict[str, int] = {}
         self.seen: dict[str, int] = {}
         self.active: list[Compound] = []
-        self.functions_read: dict[Compound, Widened] = {}
-        self.trees: dict[str, tuple[Sequence, list[SyntaxFault], int]] = {}
-        self.begun: set[str] = set()
-        self.widened: set[str] = set()
         self.local_names: list[set[str]] = []
-        self.defined: dict[Compound, Standing] = {}
         self.next_pipeline = 0
         self.at_end: list[Callable[[], None]] = []
         self.sinks: list[tuple[str, Callable[[Scalar | None], None]]] = []
@@ -160,6 +169,14 @@ class Reading:
 
     def run_text(self, text: Scalar, state: State, frame: Frame) -> Scalar:
         raise NotImplementedError
+
+    @cached_property
+    def defined(self) -> dict[Compound, Standing]:
+        return {}
+
+    @cached_property
+    def whole(self) -> WholeFiles:
+        return WholeFiles()
 
     @property
     def top(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import cached_property
 
 from fairlead.shell.bounds import MAX_ASKED, MAX_FILE, MAX_FILES, MAX_FILES_TEXT
 from fairlead.shell.script import FileRun, FileUnread, NoText, Origin, Why
@@ -75,19 +76,35 @@ class Sources:
     what it evals, which stands where that stands. All of it is None in the call's own text.
     """
 
-    __slots__ = ("_known", "_read", "active", "file", "found", "mapped", "place", "runs", "size", "unread")
+    file: SourceFile | None = None
+    mapped: SourceFile | None = None
+    place = 0
+    found = 0
+    size = 0
 
     def __init__(self, read: FileReader | None) -> None:
         self._read = read
-        self._known: dict[str, tuple[FileText | None, str]] = {}
-        self.file: SourceFile | None = None
-        self.mapped: SourceFile | None = None
-        self.place = 0
-        self.active: list[str] = []
-        self.found = 0
-        self.size = 0
-        self.runs: dict[FileRun, None] = {}
-        self.unread: dict[FileUnread, None] = {}
+
+    @cached_property
+    def _known(self) -> dict[str, tuple[FileText | None, str]]:
+        return {}
+
+    @cached_property
+    def active(self) -> list[str]:
+        """The files that run now, the innermost last."""
+        return []
+
+    @cached_property
+    def runs(self) -> dict[FileRun, None]:
+        return {}
+
+    @cached_property
+    def unread(self) -> dict[FileUnread, None]:
+        return {}
+
+    def seen(self) -> tuple[tuple[FileRun, ...], tuple[FileUnread, ...]]:
+        """What was read, and what was not, though it would run."""
+        return (tuple(self.runs), tuple(self.unread)) if "_known" in self.__dict__ else ((), ())
 
     @property
     def origin(self) -> Origin | None:

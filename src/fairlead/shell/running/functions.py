@@ -85,9 +85,9 @@ def _run_widened(
     if hands_on(function) and len(words) > 1:
         inner = frame.inside(f"function {function.name}", span=run.span(call.start, call.end, frame))
         run.run_words(words[1:], Call({}, (), call.start, call.end), state, inner)
-    known = run.functions_read.get(function)
+    known = run.whole.functions.get(function)
     if known is None:
-        known = run.functions_read[function] = Widened()
+        known = run.whole.functions[function] = Widened()
         _read_once(run, function, known, call, state, frame)
     else:
         for name, value in known.variables.items():

@@ -38,13 +38,13 @@ def walk_file(run: Reading, text: FileText, state: State, frame: Frame) -> Scala
     sources.active.append(text.path)
     try:
         tree, faults, nodes = _tree(run, text)
-        plenty = text.path not in run.begun or run.budget.has_plenty(nodes)
-        if not plenty and text.path in run.widened:
+        plenty = text.path not in run.whole.begun or run.budget.has_plenty(nodes)
+        if not plenty and text.path in run.whole.widened:
             return unknown_output(text.path, (text.path,))
-        run.begun.add(text.path)
+        run.whole.begun.add(text.path)
         run.budget.begin_file(nodes, plenty=plenty)
         if not plenty:
-            run.widened.add(text.path)
+            run.whole.widened.add(text.path)
             state.set_positional(any_arguments())
         if faults:
             run.note_faults(faults, frame)
@@ -61,11 +61,11 @@ def walk_file(run: Reading, text: FileText, state: State, frame: Frame) -> Scala
 
 def _tree(run: Reading, text: FileText) -> Tree:
     """What the file is made of, and of how much; read once, however often it runs."""
-    known = run.trees.get(text.path)
+    known = run.whole.trees.get(text.path)
     if known is None:
         budget = Budget(_PARSED + len(text))
         tree, faults = parse(text, budget)
-        known = run.trees[text.path] = (tree, faults, budget.spent)
+        known = run.whole.trees[text.path] = (tree, faults, budget.spent)
         run.budget.count(budget.spent)
     return known
 
