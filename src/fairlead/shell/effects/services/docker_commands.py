@@ -85,7 +85,7 @@ def _many(command: Command, where: Surroundings) -> Iterator[Effect]:
     if verb not in ("rm", "rmi", "kill", "stop", "remove"):
         return
     unknown = any(
-        word.opaque is not None and not is_picked(word.opaque) for word in given.operands
+        word.opaque is not None and not word.prefix and not is_picked(word.opaque) for word in given.operands
     ) or given.has("--all", "-a")
     if unknown and verb == "stop":
         yield Effect(Action.CHANGE_CONTAINER, "delete-many", command, what=shown(command))
