@@ -139,6 +139,16 @@ def test_a_variable_names_makefiles_that_are_read_first() -> None:
     assert commands_in(files, "MAKEFILES=x.mk make") == ["rm -rf /srv"]
 
 
+def test_a_pattern_does_not_run_for_a_target_that_has_a_recipe() -> None:
+    assert commands_in({"Makefile": "a:\n\tls a\n%:\n\trm $@\n"}, "make a b") == ["ls a", "rm b"]
+
+
+def test_a_file_cannot_bring_marks_for_what_is_unknown() -> None:
+    text = "a:\n\tls $(X)\n\trm -rf \ue0000\ue001\n"
+    *_, last = read_in({"Makefile": text}, "make").commands
+    assert last.argv[-1].opaque is None
+
+
 def test_a_make_that_calls_itself_ends() -> None:
     script = read_in({"Makefile": "a:\n\t$(MAKE) a\n"}, "make a")
     assert [command.name for command in script.commands] == ["make", "make"]

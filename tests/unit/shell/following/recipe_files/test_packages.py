@@ -33,6 +33,7 @@ _FILES = {
         ("npm install", ["node setup.js"]),
         ("npm ci", ["node setup.js"]),
         ("npm install left-pad", []),
+        ("yarn add left-pad", ["node setup.js"]),
         ("npm ci --ignore-scripts", []),
         ("npm run", []),
         ("npm build", []),

@@ -132,6 +132,14 @@ def test_tasks_may_be_files_functions_or_included_and_stand_around_a_command() -
     assert commands_in(files, "mise run t")[-1] == "ls mise"
 
 
+def test_tasks_that_refer_to_one_another_end() -> None:
+    text = '[tool.poe.tasks]\na = ["b", "ls"]\nb = ["a"]\n'
+    assert commands_in({"pyproject.toml": text}, "poe a") == ["ls"]
+    assert commands_in({"pyproject.toml": '[tool.poe.tasks]\na = {cmd = "ls", deps = ["a"]}\n'}, "poe a") == [
+        "ls"
+    ]
+
+
 def test_tox_reads_the_environment_that_a_variable_names() -> None:
     text = "[tox]\nenvlist = b\n[testenv:a]\ncommands = ls a\n[testenv:b]\ncommands = ls b\n"
     assert commands_in({"tox.ini": text}, "TOXENV=a tox") == ["ls a"]
