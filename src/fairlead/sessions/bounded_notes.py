@@ -40,7 +40,8 @@ class BoundedNotes:
     def within(self, folder: str) -> list[str]:
         """The folder itself, and what is below it."""
         below = f"{folder}/"
-        return [each for each in self._known if each == folder or each.startswith(below)]
+        subjects = list(self._known)  # another thread may add at the same time
+        return [each for each in subjects if each == folder or each.startswith(below)]
 
     def last(self) -> Note | None:
         """Another thread may add at the same time; then it is asked again."""

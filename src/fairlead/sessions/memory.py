@@ -21,7 +21,7 @@ else:
 DAYS, MOST_DAYS = 3.0, 14.0
 """How long a note counts, if a policy says nothing else, and how long it can."""
 _DAY = 86_400.0
-_MEMORIES = 64
+_MEMORIES, _LONG = 64, 256
 
 
 class Notes(Protocol):
@@ -148,7 +148,8 @@ class Memories:
             if len(self._known) >= _MEMORIES:
                 self._known.clear()
             found = Memory(self._notes, session_key(event.agent, event.session), days)
-            self._known[asked] = found
+            if len(event.session) <= _LONG:
+                self._known[asked] = found
         return found
 
     def note(self, event: Event, notes: Iterable[Note]) -> str:
@@ -156,22 +157,36 @@ class Memories:
         if not event.session or event.canary:
             return ""
         key, now = session_key(event.agent, event.session), time.time()
-        known = self._notes.recollect(key)
-        fresh: list[Note] = []
+        news = _News(self._notes.recollect(key))
+        fresh = []
         for note in notes:
             note = note.replace(at=now, call=event.request)
-            if _is_news(note, known, fresh):
+            if news.is_news(note):
                 fresh.append(note)
         return self._notes.add(key, fresh) if fresh else ""
 
 
-def _is_news(note: Note, known: Recollection | None, fresh: Sequence[Note]) -> bool:
-    """Behind a note that takes something away, what was known may be news again."""
-    if any(each.takes_away for each in fresh):
+class _News:
+    """Which notes of one call are worth keeping, asked in their order."""
+
+    def __init__(self, known: Recollection | None) -> None:
+        self._known = known
+        self._said: set[tuple[str, str]] = set()
+        self._taken_away = False
+
+    def is_news(self, note: Note) -> bool:
+        """Behind a note that takes something away, what was known may be news again."""
+        said = (note.kind, note.subject)
+        if not self._taken_away and (said in self._said or self._is_known(note)):
+            return False
+        self._said.add(said)
+        self._taken_away = self._taken_away or note.takes_away
         return True
-    if any(each.kind is note.kind and each.subject == note.subject for each in fresh):
-        return False
-    return not known.knows(note) if known is not None else bool(fresh) or not note.takes_away
+
+    def _is_known(self, note: Note) -> bool:
+        if self._known is None:
+            return note.takes_away and not self._said
+        return self._known.knows(note)
 
 
 NO_MEMORIES = Memories(NoNotes())

@@ -19,6 +19,8 @@ class Kind(StrEnum):
     WROTE = "wrote"
     """The session made or changed this file; `existed`: it was there before the session first did. `source`
     has the marks of what it was before each change."""
+    OLDER = "older"
+    """Something that is older than the session came to lie here, or may have: it was moved."""
     GONE = "gone"
     """The session deleted this, or moved it away: whatever gets its name next is something else."""
     REPLACED = "replaced"

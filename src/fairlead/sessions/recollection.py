@@ -36,6 +36,8 @@ class Recollection:
         kind, subject = note.kind, note.subject
         if kind is Kind.WROTE:
             self._wrote(note)
+        elif kind is Kind.OLDER:
+            self.written.put(note.replace(kind=Kind.WROTE, existed=True, source=""))
         elif kind is Kind.GONE:
             for known in self._by_path():
                 known.pop_within(subject)
@@ -61,6 +63,9 @@ class Recollection:
         kind, subject = note.kind, note.subject
         if kind is Kind.GONE:
             return not any(known.within(subject) for known in self._by_path())
+        if kind is Kind.OLDER:
+            old = self.written.get(subject)
+            return old is not None and old.existed and not old.source and note.at - old.at < _HOUR
         if kind is Kind.REPLACED:
             return subject not in self.fetched and subject not in self.holding
         if kind is Kind.FETCHED:

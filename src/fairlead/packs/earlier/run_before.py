@@ -41,43 +41,50 @@ def runs_fetched(call: Call, memory: Memory) -> Iterator[Effect]:
 
 def _runs(call: Call, memory: Memory) -> Iterator[tuple[str, Command]]:
     commands = [c for c in call.script.commands if not any(wrapper.place for wrapper in c.wrappers)]
+    fetched = _Fetched(memory)
     for command in commands:
         paths = list(run_paths(command, call.where))
-        yield from ((path, command) for path in paths)
-        yield from (
-            (note.subject, command)
-            for note in memory.all_fetched()
-            if _means(command, note, paths, call.where)
-        )
-        if builds(command):
-            yield command.cwd or "", command
+        yield from ((path, command) for path in (*paths, *fetched.meant_by(command, paths, call.where)))
     first = commands[0] if commands else Command((), None)
     yield from ((path, first) for path in read_files(call.script))
     yield from ((real(text, first, call.where), first) for text in printed_files(call.script))
     for code in call.script.code:
         if LOADS.search(code.text):
-            yield from (
-                (n.subject, code.command) for n in memory.all_fetched() if is_loaded(n.subject, code.text)
-            )
+            yield from ((path, code.command) for path in fetched.paths if is_loaded(path, code.text))
 
 
-def _means(command: Command, note: Note, paths: list[str], where: Surroundings) -> bool:
-    """Whether a command that does not name it runs it: by its bare name, by a glob, as the recipe of its
-    folder."""
-    folder, _, name = note.subject.rpartition("/")
-    if not command.argv:
-        return False
-    if command.argv[0].text == name and folder.endswith(_PROGRAM_FOLDERS):
-        return True
-    if name in RECIPES and builds(command) and (folder == command.cwd or _is_below(command, folder, name)):
-        return True
-    globs = any(word.glob for word in command.argv)
-    begun = _begun(command, where) if command.name in INTERPRETERS or command.argv[0].opaque else ()
-    return any(path and note.subject.startswith(f"{path}/") for path in (*(paths if globs else ()), *begun))
+class _Fetched:
+    """What was fetched, by the ways in which a command can mean it without its path."""
 
+    def __init__(self, memory: Memory) -> None:
+        self.paths = [note.subject for note in memory.all_fetched()]
+        self._programs: dict[str, str] = {}
+        self._recipes: dict[str, str] = {}
+        self._above: dict[str, str] = {}
+        for path in self.paths:
+            folder, _, name = path.rpartition("/")
+            if folder.endswith(_PROGRAM_FOLDERS):
+                self._programs[name] = path
+            if name in RECIPES:
+                self._recipes[folder] = path
+            while folder:
+                self._above[folder] = path
+                if name == "conftest.py":
+                    self._recipes.setdefault(folder, path)
+                folder = folder.rpartition("/")[0]
 
-def _is_below(command: Command, folder: str, name: str) -> bool:
-    return name == "conftest.py" and folder.startswith(f"{command.cwd}/")
+    def meant_by(self, command: Command, paths: list[str], where: Surroundings) -> Iterator[str]:
+        """By its bare name, as the recipe of the folder, by a glob."""
+        if not command.argv:
+            return
+        yield self._programs.get(command.argv[0].text, "")
+        if builds(command):
+            yield command.cwd or ""
+            yield self._recipes.get(command.cwd or "", "")
+        if any(word.glob for word in command.argv):
+            yield from (self._above.get(path, "") for path in paths)
+        if command.name in INTERPRETERS or command.argv[0].opaque:
+            yield from (self._above.get(path, "") for path in _begun(command, where))
 
 
 def _begun(command: Command, where: Surroundings) -> Iterator[str]:

@@ -123,6 +123,8 @@ _CODE = lazy(r"\.(?:py|js|mjs|cjs|ts|rb|pl|pm|php|lua|so|dylib)$")
 def is_loaded(path: str, code: str) -> bool:
     """Whether code takes in this file, by its name or as the module that it is."""
     name = path.rpartition("/")[2]
+    if name.partition(".")[0] not in code:
+        return False
     if re.search(rf"{_LOADING_CALL}[\"'/]{re.escape(name)}[\"']", code):
         return True
     if not _CODE.search(name):

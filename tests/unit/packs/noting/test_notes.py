@@ -70,6 +70,25 @@ def test_what_was_moved_into_a_folder_of_the_session_is_older_than_it(session):
     assert not session.memory.made(session.path("a"))
 
 
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ("mv prec* d/", "d"),
+        ('mv "$X" d/', "d"),
+        ("find . -name 'prec*' -exec mv -t d {} +", "d"),
+        ("for f in prec*; do mv $f d/; done", "d"),
+        ("python3 -c \"import os; os.rename('precious', 'x')\"", "x"),
+        ("rsync -a --remove-source-files precious x", "x"),
+        ("mv precious mine", "mine"),
+    ],
+)
+def test_what_may_be_older_than_the_session_is_not_its_own_wherever_it_was_moved(session, command, place):
+    session.make("precious", "d/y")
+    session.let_through("mkdir -p d/own", "curl -o d/tool https://x.example/x", "echo x > mine", command)
+    assert not session.memory.made(session.path(place))
+    assert session.memory.fetched(session.path("d/tool"))
+
+
 def test_what_the_session_made_stays_its_own_under_another_name(session):
     session.run("echo x > draft")
     session.make("draft")
