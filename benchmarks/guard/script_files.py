@@ -3,8 +3,7 @@
 Each folder in the folder is a project. Every file in it is taken for a shell script, and read as if a call
 in the project ran it, with its neighbours at hand; a `package.json` gives its scripts instead. The table says
 which of them cannot be parsed or run into a bound, how much work the reading is, and which would be stopped:
-when they are judged in full, as what an agent wrote, and when only what takes hold of the disk, the home or
-the system counts, as in what somebody committed. Nothing is run.
+when they are judged in full, as what an agent wrote, and when they are committed. Nothing is run.
 """
 
 from __future__ import annotations
@@ -14,24 +13,25 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
 from statistics import median
 
-from benchmarks.guard.git_answers import EveryFile
 from fairlead.model.installation import NOWHERE
-from fairlead.packs.judging.call_effects import surroundings
+from fairlead.packs.judging.call_effects import Call, surroundings
+from fairlead.packs.judging.committed_work import PersonsOwn
 from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.judge import Match, find_matches
 from fairlead.packs.names.hiding import with_hidden_names
-from fairlead.packs.repository.states import CLEAN
-from fairlead.packs.rule import Scene, Severity
+from fairlead.packs.project_files.owners import COMMITTED
+from fairlead.packs.project_files.sight import FileRead
+from fairlead.packs.repository.states import CLEAN, LOST
+from fairlead.packs.rule import Scene
 from fairlead.shell.bounds import MAX_FILE
 from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.places.surroundings import Surroundings
-from fairlead.shell.places.targets import Place
 from fairlead.shell.reader import read_script
 from fairlead.shell.script import Script, Why
 from fairlead.shell.unknown import Kind
@@ -44,8 +44,6 @@ BOUNDS = frozenset(
         Kind.TOO_MUCH_AT_END,
     )
 )  # fmt: skip
-_WHOLE = frozenset((Place.ROOT, Place.HOME_ROOT, Place.DEVICE))
-_TREES = frozenset((Place.HOME, Place.SYSTEM))
 
 
 @dataclass
@@ -125,19 +123,23 @@ def _script(folder: Path, name: str, text: bytes) -> Script:
 def _judge(script: Script, where: Surroundings, reading: Reading) -> None:
     settings = read_settings({})
     effects = with_hidden_names(tuple(effects_of(script, where)), script, where)
-    scene = Scene(script, where, EveryFile(CLEAN), settings.level)
+    files = tuple(FileRead(file.path, "", COMMITTED, file.path) for file in script.files)
+    left = PersonsOwn(Call(where, script, effects, is_shell=True, files=files))
     packs = tuple(dict.fromkeys((*settings.dangers, *settings.guarding)))
-    for match in find_matches(effects, packs, scene):
+    for match in find_matches(effects, packs, Scene(script, where, _Clean(), settings.level)):
         reading.full.append(match)
-        if _is_beyond(match):
+        if not left(match.rule, match.effect):
             reading.committed.append(match)
 
 
-def _is_beyond(match: Match) -> bool:
-    target = match.effect.target
-    if target is None or match.rule.severity is not Severity.CRITICAL:
-        return False
-    return target.place in _WHOLE or (target.place in _TREES and match.effect.recursive)
+class _Clean:
+    """A work tree in which nothing is lost."""
+
+    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = LOST, /) -> str:
+        return CLEAN
+
+    def tracks(self, root: str, paths: Sequence[str], /) -> bool:
+        return True
 
 
 def show(readings: list[Reading], what: str) -> None:
