@@ -150,9 +150,12 @@ def _top(root: str) -> str:
 def _remember_followed(key: _Key, found: Understood, sight: Sight, noted: list[Look]) -> Understood:
     """Not what has just been written: it may change again within the same moment of the disk's clock."""
     identities = tuple(sight.identities.items())
-    if len(key[0]) > _SHORT or not all(is_settled(identity) for _, identity in identities):
+    own = len(found.script.commands)
+    if len(key[0]) > _SHORT or own > _MOST_COMMANDS:
         return found
-    size = len(found.script.commands) + sum(len(f.understood.script.commands) for f in _followed.values())
+    if not all(is_settled(identity) for _, identity in identities):
+        return found
+    size = own + sum(len(f.understood.script.commands) for f in _followed.values())
     if size > _MOST_COMMANDS or len(_followed) >= _MOST_FOLLOWED:
         _followed.clear()
     heads = tuple(sight.committed.heads.values())

@@ -33,7 +33,7 @@ _SYSTEM = (
 _BY_HAND = ("/usr/local/", "/opt/", "/home/linuxbrew/", "/gnu/")
 _PACKAGES = lazy(
     r"/(?:node_modules|bower_components|site-packages|dist-packages|vendor/bundle|\.tox|\.nox|\.yarn|\.pnpm)/"
-    r"|/\.?v?env[^/]*/(?:bin|lib|Scripts)/|/\.[\w-]*env/"
+    r"|/\.?v?env(?:[._-][\w.-]+|\d*)/(?:bin|lib|lib64|Scripts)/|/\.(?:direnv|pyenv|rbenv|nodenv|virtualenv)/"
 )
 _AT_HOME = (
     "bin/",

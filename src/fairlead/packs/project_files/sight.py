@@ -44,7 +44,7 @@ class Sight:
     """
 
     def __init__(self, bounds: Bounds, also: frozenset[str] = frozenset()) -> None:
-        self._bounds = bounds
+        self._bounds = Bounds(*(folder and os.path.realpath(folder) for folder in bounds))
         self._also = also
         self.committed = CommittedFiles(bounds.project)
         self.identities: dict[str, Identity | None] = {}

@@ -130,3 +130,13 @@ def test_a_forged_head_makes_nothing_committed(tmp_path: Path) -> None:
     for forged in ("0" * 40, "ref: refs/heads/../../x", "ref: refs/heads/none", "nonsense"):
         (tmp_path / ".git/HEAD").write_text(f"{forged}\n")
         assert decision(tmp_path, "bash x.sh") == Decision.ASK
+
+
+def test_a_project_behind_a_link_is_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairlead.packs.project_files.owners._BY_HAND", (f"{tmp_path}/opt/",))
+    root = tmp_path / "opt" / "project"
+    commit(root, release_sh="npm publish\n")
+    put(root, "x.sh", "npm publish\n")
+    (tmp_path / "work").symlink_to(root)
+    assert decision(tmp_path / "work", "bash x.sh") == Decision.ASK
+    assert decision(tmp_path / "work", "bash release.sh") == Decision.CONTINUE
