@@ -9,7 +9,7 @@ from itertools import chain
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.languages import script_acts
 from fairlead.shell.effects.code.printed_variables import prints_secret_variable
-from fairlead.shell.effects.code.python.python_code import python_acts
+from fairlead.shell.effects.code.python.python_code import parsable, python_acts
 from fairlead.shell.effects.code.service_calls import service_effects
 from fairlead.shell.effects.code.text.given_from_outside import Given, given_to, with_given
 from fairlead.shell.effects.databases.sql_statements import sql_danger
@@ -57,7 +57,10 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # what this Python cannot parse may still run: as another version's code, or up to its first error
         text = with_given(code.text, code.language, given_to(code))
-        acts = tuple(script_acts(code.language, text, where.home, command.cwd or "/"))
+        acts = (
+            *_python_or_nothing(parsable(code.text), where.home, command.cwd or "/", given_to(code)),
+            *script_acts(code.language, text, where.home, command.cwd or "/"),
+        )
     for act in acts:
         yield from _effects(act, code, where, read)
     yield from service_effects(code, in_memory=_only_in_memory(code.text))

@@ -20,6 +20,26 @@ from fairlead.shell.effects.effect import Action
 _NODES = 20_001
 
 
+_ATTEMPTS = 8
+
+
+def parsable(text: str) -> str:
+    """The code without lines that this Python cannot parse: another version may run them, or those before."""
+    lines = text.splitlines()
+    for _ in range(_ATTEMPTS):
+        try:
+            ast.parse("\n".join(lines))
+        except SyntaxError as error:
+            index = (error.lineno or 1) - 1
+            if not 0 <= index < len(lines):
+                break
+            indent = len(lines[index]) - len(lines[index].lstrip())
+            lines[index] = " " * indent + "pass"
+        else:
+            return "\n".join(lines)
+    return ""
+
+
 def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) -> Iterator[Act]:
     """What the code does. Text that is no Python is reported by SyntaxError to the caller."""
     for line in text.splitlines():
@@ -48,6 +68,8 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     run.module(tree.body)
     yield from (act for act in run.acts if not _is_only_used(act, run))
     yield from _as_one_script(run)
+    if run.is_too_deep:
+        yield Act("unknown", detail="the code is nested too deep to follow")
     yield from taking_the_machine(nodes)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.python.calls.archives import ARCHIVES
@@ -68,7 +70,13 @@ def made_by(call: Call, run: Run) -> Thing | None:
         return Thing(tuple(call.paths(0, "name", "file")), name=name)
     if name.startswith(_ABOUT_PROCESSES):
         return _process(call)
+    if name == "eval" and _DOTTED.match(call.told(0)):
+        return run.evaluate(ast.parse(call.told(0), mode="eval").body)
     return call.at(0, "source") if name == "compile" else _by_method(call, run)
+
+
+_DOTTED = re.compile(r"^[A-Za-z_]\w{0,40}(?:\.[A-Za-z_]\w{0,40}){0,4}$")
+"""Text that names a function: `eval("os.system")(text)`."""
 
 
 _ABOUT_PROCESSES = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python.calls.call import Call
-from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, from_, joined, paths_of
+from fairlead.shell.effects.code.python.running.thing import Thing, from_, joined, paths_of
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
 
@@ -136,10 +136,8 @@ def _deletes(call: Call) -> Iterator[Act]:
 def _pairs(call: Call) -> Iterator[Act]:
     sources, aims = call.paths(0, "src"), call.paths(1, "dst")
     action = Action.MOVE_AWAY if call.name in MOVES else Action.READ
-    named_anew = any(each.endswith(f"/{HOLE}") for each in call.at(1, "dst").texts)
-    detail = aims[0] if aims and not named_anew else ""
     for path in sources:
-        yield on_path(action, path, name=call.name, recursive=True, detail=detail)
+        yield on_path(action, path, name=call.name, recursive=True, detail=aims[0] if aims else "")
     for path in aims:
         yield on_path(Action.OVERWRITE, path, name=call.name)
 

@@ -92,8 +92,14 @@ def apply(
         if isinstance(function.local.node, ast.ClassDef):
             return run.instantiate(function, given, named)
         return run.invoke(function, given, named)
+    if function.instance is not None:
+        return apply(run.attribute(function, "__call__"), UNKNOWN, given, named, node, run)
     if function.name == "getattr" and len(given) > 1:
         return _named_attribute(given, run)
+    if function.items and given and function.name in _PICKERS:
+        return _picked(function, given[0], node, run)
+    if function.name.startswith("pathlib.Path.") and not owner.texts and given and given[0].texts:
+        owner, given = given[0], given[1:]
     told = Call(function.name, tuple(given), named, owner, node)
     if is_told(told.name):
         run.shown |= files_in((*given, *named.values()))
@@ -102,6 +108,16 @@ def apply(
     returned = back if back is not None else _returned(told, run)
     _change(told, run)
     return returned
+
+
+_PICKERS = ("operator.attrgetter", "operator.methodcaller")
+
+
+def _picked(function: Thing, owner: Thing, node: ast.Call, run: Run) -> Thing:
+    """`attrgetter("system")(os)`, `methodcaller("system", text)(os)`."""
+    name, *rest = function.items or (UNKNOWN,)
+    found = _named_attribute((owner, name), run)
+    return found if function.name == _PICKERS[0] else apply(found, owner, rest, {}, node, run)
 
 
 def _named_attribute(given: Sequence[Thing], run: Run) -> Thing:

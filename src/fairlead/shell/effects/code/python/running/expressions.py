@@ -33,18 +33,31 @@ from fairlead.shell.effects.code.python.running.thing import (
 if TYPE_CHECKING:
     from fairlead.shell.effects.code.python.running.run import Run
 
+_REACHED = frozenset(("os", "sys", "shutil", "subprocess", "builtins"))
+"""Modules that others have imported: `shutil.os` is `os`."""
 _DIVIDED = (".split", ".partition", ".items")
 _ELEMENTS = 256
 """Elements of a comprehension that are followed."""
 _SAME_PATH = frozenset(("path", "name", "parent", "stem", "parents"))
 
 
+_DEEPEST = 100
+
+
 def evaluate(node: ast.expr | None, run: Run) -> Thing:
-    handler = _EXPRESSIONS.get(type(node)) if node is not None else None
-    if handler is not None:
-        return handler(node, run)
     if node is None:
         return UNKNOWN
+    if run.depth > _DEEPEST:
+        run.is_too_deep = True
+        return UNKNOWN
+    run.depth += 1
+    handler = _EXPRESSIONS.get(type(node), _inside)
+    found = handler(node, run)
+    run.depth -= 1
+    return found
+
+
+def _inside(node: ast.expr, run: Run) -> Thing:
     inner = [evaluate(child, run) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
     return unknown(origins=origins_of(inner))
 
@@ -97,6 +110,10 @@ def attribute(owner: Thing, name: str, run: Run) -> Thing:
         return found
     if owner.texts and name in _SAME_PATH:
         return _part_of_path(owner, name)
+    if name == "value" and owner.texts and not owner.name:
+        return owner
+    if name in _REACHED and owner.module and owner.name not in ("asyncio", name):
+        return Thing(name=name, module=True)
     return Thing(name=full, origins=deep_origins(owner), peers=owner.peers, texts=())
 
 
@@ -145,7 +162,13 @@ def _folder_of(path: str) -> str:
 
 
 def _operation(node: ast.BinOp, run: Run) -> Thing:
-    return operate(node.op, evaluate(node.left, run), evaluate(node.right, run))
+    chain = [node]
+    while isinstance(chain[-1].left, ast.BinOp):
+        chain.append(chain[-1].left)
+    found = evaluate(chain[-1].left, run)
+    for each in reversed(chain):
+        found = operate(each.op, found, evaluate(each.right, run))
+    return found
 
 
 def _negated(node: ast.UnaryOp, run: Run) -> Thing:

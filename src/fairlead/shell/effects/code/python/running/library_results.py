@@ -284,7 +284,14 @@ def _filtered(given: Given, run: Run) -> Thing:
 
 
 def _fields(given: Given, run: Run) -> Thing:
+    if given and given[0].module:
+        return Thing(name=f"{given[0].name}.__dict__")
     return given[0] if given else Thing(name="vars")
+
+
+def _picker(name: str) -> Callable[[Given, Run], Thing]:
+    """`attrgetter("system")`, `methodcaller("system", text)`: they remember what they are made of."""
+    return lambda given, run: Thing(name=name, items=tuple(given))
 
 
 _RESULTS: Mapping[str, Callable[[Given, Run], Thing]] = {
@@ -326,6 +333,8 @@ _RESULTS: Mapping[str, Callable[[Given, Run], Thing]] = {
     "import_module": _module,
     "filter": _filtered,
     "vars": _fields,
+    "operator.attrgetter": _picker("operator.attrgetter"),
+    "operator.methodcaller": _picker("operator.methodcaller"),
     "min": _next,
     "max": _next,
     "random.choice": _next,

@@ -69,6 +69,9 @@ class Run:
         self.dup_peers: tuple[str, ...] | None = None
         """Whose connection was put in the place of the standard streams."""
         self.scope = Scope()
+        self.depth = 0
+        """Expressions that are being followed inside one another."""
+        self.is_too_deep = False
         self._place = place
         self._steps = _STEPS
         self._active: list[ast.AST] = []
