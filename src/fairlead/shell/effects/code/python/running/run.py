@@ -33,7 +33,7 @@ from fairlead.shell.effects.code.python.running.thing import (
 from fairlead.shell.effects.code.text.given_from_outside import NOTHING_GIVEN, Given
 from fairlead.shell.effects.effect import Action
 
-_STEPS = 6000
+_STEPS = 3000
 _DEEPEST = 12
 Defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 

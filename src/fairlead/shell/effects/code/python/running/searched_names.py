@@ -26,10 +26,9 @@ PORT = ":"
 
 def names_sought(test: ast.expr, run: Run, *, otherwise: bool = False) -> list[tuple[str, ...]]:
     """The texts with which something is compared, in a tuple of its own; none where it must differ."""
-    texts = _texts(test, run, is_so=not otherwise)
-    if "user" in ast.unparse(test):
-        texts = (f"{OF_USER}{each}" for each in texts)
-    found = tuple(dict.fromkeys(texts))
+    found = tuple(dict.fromkeys(_texts(test, run, is_so=not otherwise)))
+    if found and "user" in ast.unparse(test):
+        found = tuple(f"{OF_USER}{each}" for each in found)
     return [found] if found else []
 
 
