@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fairlead.shell.effects.code.framework_consoles import console_effects
+from fairlead.shell.effects.code.talking_code import left_for_visitors, talking, talking_files
 from fairlead.shell.effects.effect import Action, Effect, EffectReader
 from fairlead.shell.effects.git.scratch_repositories import DISCARDING, in_scratch_tree
 from fairlead.shell.effects.machine.disguises import OVERLOOKED, overlooked
@@ -70,6 +71,7 @@ def effects_of(script: Script, where: Surroundings) -> Iterator[Effect]:
     if len(commands) > 1:
         yield from through_new_names(single, where)
         yield from through_names_of_the_line(commands, where)
+        yield from talking_files(commands)
     coded = _of_code(script, sources, where) if script.code else []
     yield from coded
     yield from whole_effects(script, sources, where)
@@ -281,19 +283,15 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     name, argv = command.name, command.argv
     program = where.programs.find(name)
     also = program.also if program is not None else _NOTHING_ELSE
-    found = list(_by_first_letters(command, where)) if argv and not argv[0].text[:1].isalnum() else []
-    if command.assignments:
-        found += _set_variables(command)
-    if command.assignments or name in EXPORTING:
-        found += by_variables(command)
-        found += loaded_by_variables(command, where)
-        found += by_setting(command)
+    found = _by_name_and_variables(command, where)
     if where.programs.added:
         found += _added(command, where)
     if program is not None and program.only and argv[0].text == name:
         return [*found, *_around(command, where)]
     reader = reader_of(program) if program is not None else None
     found += _of_listed(reader, command, also, where) if reader else _of_unlisted(command, also, where)
+    if name not in DATA and (len(argv) > 1 or command.stdin.text):
+        found += talking(command)
     if len(argv) > 1 and (reader is None or "/" in argv[0].text):
         found += under_another_name(command, where, listed=reader is not None)
     if len(argv) > 1:
@@ -314,15 +312,23 @@ def _of_command(command: Command, where: Surroundings) -> list[Effect]:
     return [*found, *_around(command, where)]
 
 
-def _by_first_letters(command: Command, where: Surroundings) -> Iterator[Effect]:
-    """What its first word says that is no program's name: `/etc/init.d/x`, `!ls`, `/dev/shm/.x`."""
-    text = command.argv[0].text
-    if text.startswith(_INIT_SCRIPTS):
-        yield from _init_script(command)
-    if text[:1] in _TYPED and text != ":":
-        yield from typed_escape(command, where, effects_of)
-    if text.startswith(OVERLOOKED):
-        yield from overlooked(command)
+def _by_name_and_variables(command: Command, where: Surroundings) -> list[Effect]:
+    """What the name of the command says as it is written, and what is set for it."""
+    found: list[Effect] = []
+    written = command.argv[0].text if command.argv else ""
+    if written.startswith(_INIT_SCRIPTS):
+        found += _init_script(command)
+    elif written.startswith(_TYPED) and written != ":":
+        found += typed_escape(command, where, effects_of)
+    elif written.startswith(OVERLOOKED):
+        found += overlooked(command)
+    if command.assignments:
+        found += _set_variables(command)
+    if command.assignments or command.name in EXPORTING:
+        found += by_variables(command)
+        found += loaded_by_variables(command, where)
+        found += by_setting(command)
+    return found
 
 
 def _added(command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -337,6 +343,7 @@ def _around(command: Command, where: Surroundings) -> list[Effect]:
     """What its redirections and wrappers do, whatever the command itself does."""
     found: list[Effect] = []
     if command.redirects:
+        found += left_for_visitors(command)
         from fairlead.shell.effects.files.touched_paths import redirected
 
         found += redirected(command, where)
