@@ -211,6 +211,10 @@ def read_cpio(command: Command, where: Surroundings, _: object = None) -> Iterat
     if given.has("-i", "--extract") and directory is not None:
         yield Effect(Action.WRITE, "cpio", command, resolve(directory, command, where), what=shown(command))
     elif given.has("-o", "--create", "-p", "--pass-through"):
+        for word in given.values.get("-F", ()):
+            yield Effect(
+                Action.OVERWRITE, "cpio", command, resolve(word, command, where), what=shown(command)
+            )
         listed = [Word(line) for line in (command.stdin.text or "").splitlines()[:_MOST_LISTED] if line]
         yield from on_each(Action.READ, "cpio", command, listed, where)
 

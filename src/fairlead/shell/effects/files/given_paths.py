@@ -64,6 +64,17 @@ def otherwise_given(
             yield effect
 
 
+def written_onto_itself(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`openssl enc -in X -out X`, `gpg -c -o X X`: what was in the file is gone, or locked away."""
+    words = [(option, word) for option, word in option_and_value(command.argv[1:]) if not word.opaque]
+    outputs = [word for option, word in words if _makes(option, word.text, OUTPUT)]
+    inputs = {word.text for option, word in words if word not in outputs}
+    for word in outputs:
+        if word.text in inputs and word.text not in ("-", ""):
+            target = resolve(word, command, where)
+            yield Effect(Action.TRUNCATE, "output", command, target, what=shown(command))
+
+
 def given_to_wrapper(wrapper: Wrapper, command: Command, where: Surroundings) -> Iterator[Effect]:
     """What a program reads and makes that runs another: `strace -o FILE ls`, `ssh -F FILE host ls`."""
     words = wrapper.argv[1:]

@@ -10,6 +10,7 @@ from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.find_targets import found_targets
 from fairlead.shell.effects.program_effects import shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
@@ -70,7 +71,23 @@ def _extracted(
         yield Effect(Action.WRITE, "tar", command, resolve(word, inside, where), what=shown(command))
 
 
+_RENAMING = lazy(r"(?:--(?:transform|xform)=)?[a-z]*s(.)(?:.{0,200}?)\1(/.{1,200}?)\1")
+
+
+def _renamed_out(command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`tar xPf A --xform s@.*@/etc/x@`: whatever is in there is written to that path."""
+    texts = [word.text for word in command.argv[1:]]
+    if not any("P" in text for text in texts if "/" not in text) and "--absolute-names" not in texts:
+        return
+    for word in command.argv[1:]:
+        renaming = _RENAMING.match(word.text)
+        if renaming:
+            path = word.replace(text=renaming[2])
+            yield Effect(Action.OVERWRITE, "tar", command, resolve(path, command, where), what=shown(command))
+
+
 def read_tar(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    yield from _renamed_out(command, where)
     words = list(command.argv[1:])
     if words and words[0].known and re.match(r"^[A-Za-z]+$", words[0].text):
         words[0] = words[0].replace(text="-" + words[0].text)

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.files.given_paths import written_onto_itself
 from fairlead.shell.effects.files.touched_paths import touched
 from fairlead.shell.effects.network.documents import is_fed_a_file
 from fairlead.shell.effects.network.server_requests import LOCAL
@@ -76,6 +77,7 @@ def read_openssl(command: Command, where: Surroundings, _: object = None) -> Ite
             yield Effect(Action.OVERWRITE, "new-key", command, target, what=shown(command))
     if _connects_away(command) and is_fed_a_file(command):
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
+    yield from written_onto_itself(command, where)
     shows = given.has("-text") and any(
         word.text in ("rsa", "ec", "pkey", "dsa") for word in command.argv[1:2]
     )
@@ -92,6 +94,7 @@ def read_openssl(command: Command, where: Surroundings, _: object = None) -> Ite
 
 
 def read_gpg(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    yield from written_onto_itself(command, where)
     texts = [word.text for word in command.argv[1:]]
     if {"--lsign-key", "--quick-lsign-key", "--import-ownertrust"} & set(texts):
         yield Effect(Action.CHANGE_PACKAGES, "source-change", command, what=shown(command))

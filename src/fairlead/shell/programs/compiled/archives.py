@@ -1,6 +1,9 @@
 """Made from `archives.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'7z': {'also': ('named-files',), 'code': 'files.tree_programs:read_archive', 'operands': ('reads',)},
+ 'ar': {'also': ('no-outputs',),
+        'changing': ('r*', 'q*', '-r*', '-q*', 'd*', '-d*', 'c*', '-c*'),
+        'operands': ('changes',)},
  'cpio': {'also': ('named-files',), 'code': 'files.file_programs:read_cpio'},
  'find': {'also': ('named-files', 'no-outputs'),
           'code': 'files.tree_programs:read_find',
