@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from itertools import pairwise
 
 from fairlead.packs.rule import Scene
@@ -26,9 +27,17 @@ _PERSONAL = lazy(
     r"|Microsoft Edge|vivaldi)/.*/(?:History|Bookmarks|Top Sites|Visited Links|Favicons)$"
     r"|/\.thunderbird/|/(?:Maildir|\.mail)/|^/var/(?:spool/)?mail/[^/]+"
 )
-_WHOLE = lazy(r"^/(?:home|Users)/[^/]+(?:/(?:Documents|Desktop|Pictures|Movies|Photos))?$|^/root$")
-_PACKING = names("tar gtar bsdtar zip 7z 7za 7zz rar gzip ditto hdiutil cpio ar")
+_WHOLE = lazy(
+    r"^/(?:(?:home|Users)(?:/[^/]+)?|root|etc)(?:/(?:Documents|Desktop|Pictures|Movies|Photos))?$|^/$"
+)
 """A home, or what people keep in it, as a whole."""
+_PACKING = names("tar gtar bsdtar zip 7z 7za 7zz rar ditto hdiutil cpio cp gcp rsync")
+_RAW = lazy(
+    r"^/dev/(?:r?disk\d\w*|sd[a-z]+\d*|vd[a-z]+\d*|xvd[a-z]+\d*|nvme\d+n\d+(?:p\d+)?|mapper/[^/]+|dm-\d+)$"
+)
+_DUMPING = names(
+    "dd dcfldd cat strings xxd od hexdump grep pv debugfs foremost photorec testdisk bulk_extractor"
+)
 _FEW = 50
 """How many of the last commands are no more than what one did a moment ago."""
 _SEARCHING = names("grep egrep fgrep rg ag ack")
@@ -50,9 +59,25 @@ def shows_private(effect: Effect, scene: Scene) -> bool:
     if target is None or not target.path or effect.name in ("source", ".", "git-add"):
         return False
     paths = {target.path, target.real} - {""}
-    if any(map(is_personal, paths)) or (effect.command.name in _PACKING and any(map(_WHOLE.search, paths))):
+    if any(map(is_personal, paths)) or _as_a_whole(effect.command, paths):
         return True
     return any(map(is_history, paths)) and not _shows_little(effect.command)
+
+
+def _as_a_whole(command: Command, paths: Set[str]) -> bool:
+    """A home that is packed or copied, a disk that is read past its permissions."""
+    texts = [word.text for word in command.argv[1:]]
+    if command.name in _PACKING:
+        unpacks = command.name.endswith("tar") and any(map(_UNPACKS.match, texts[:1]))
+        return not unpacks and any(map(_WHOLE.search, paths))
+    little = any(text.startswith("count=") for text in texts) or (
+        command.name == "debugfs" and not any(map(_TAKEN_OUT.search, texts))
+    )
+    return command.name in _DUMPING and not little and any(map(_RAW.search, paths))
+
+
+_TAKEN_OUT = lazy(r"^\s*(?:cat|dump|rdump)\b")
+_UNPACKS = lazy(r"^-?[a-zA-Z]*x|^--extract$|^-?t")
 
 
 def _shows_little(command: Command) -> bool:

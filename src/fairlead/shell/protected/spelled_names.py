@@ -133,7 +133,7 @@ SYSTEM = names(
     secrets/x etc/secrets/x mnt/secrets-store/x vault/secrets/x app/secrets/x srv/secrets/x var/lib/secrets/x
     var/backups/shadow var/db/dslocal/nodes/Default/users/root.plist swapfile swap.img var/vm/sleepimage
     opt/app/auth.json srv/app/auth.json root/app/auth.json var/www/app/auth.json var/lib/app/auth.json
-    dev/fmem dev/crash tmp/ssh-x/agent.1
+    dev/fmem dev/crash dev/input/event0 dev/video0 tmp/ssh-x/agent.1
     root/.npmrc root/.pypirc root/.yarnrc.yml root/.ssh/id_rsa
     etc/claude-code/managed-settings.json etc/codex/config.toml etc/gemini-cli/settings.json
     etc/llxprt-code/settings.json etc/opencode/opencode.json etc/kilo/kilo.json etc/augment/settings.json

@@ -16,11 +16,16 @@ from fairlead.shell.places.targets import Place, resolve
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
 
+_TAKING = names("cp rsync scp tar zip cat base64 curl")
 _EVERYONES = ("/", "/home", "/Users", "/root", "/etc", "/var")
 
 
 def _searched_through(command: Command, texts: Sequence[str]) -> Iterator[Effect]:
-    """A search through the whole machine for names that rules may know as those of keys."""
+    """A search through the whole machine: for names that rules may know as those of keys, or for all files of
+    a kind, to take them along."""
+    taken = [after for option, after in pairwise(texts) if option in ("-exec", "-execdir", "-ok")]
+    if any(program.rsplit("/", 1)[-1] in _TAKING for program in taken):
+        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
     for option, value in pairwise(texts):
         if option in ("-name", "-iname", "-path", "-wholename"):
             yield Effect(Action.READ_SECRET, "key-search", command, what=shown(command), detail=value)

@@ -69,6 +69,7 @@ def read_interfaces(command: Command, where: Surroundings, _: object = None) -> 
         any(word in ("add", "replace", "change") for word in words[:3])
         and bool({"default", "0.0.0.0/0", "0/0"} & set(words))
     )
+    led = led or {"hw", "ether"} <= set(words) or ({"set", "address"} <= set(words) and words[:1] == ["link"])
     if command.name == "nmcli" and {"-s", "--show-secrets"} & set(words):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
     if (down or led) and "--help" not in words:

@@ -28,6 +28,23 @@ def read_renaming(command: Command, where: Surroundings, _: object = None) -> It
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
     elif any(_UNASKED.search(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
+    elif command.name == "alias":
+        for word in command.argv[1:9]:
+            yield from _stands_for(word.text.partition("=")[2], command, where)
+
+
+def _stands_for(text: str, command: Command, where: Surroundings) -> Iterator[Effect]:
+    """What an alias does whenever somebody types it: `alias ls='rm -rf ~'`."""
+    if " " not in text:
+        return
+    from fairlead.shell.effects.script_effects import effects_of  # only for an alias
+    from fairlead.shell.reader import read_script
+
+    script = read_script(text, cwd=command.cwd or "/", home=where.home)
+    placed = tuple(each.replace(start=command.start, end=command.end) for each in script.commands)
+    for effect in effects_of(script.replace(commands=placed, text=""), where):
+        if effect.action is not Action.RUN_UNKNOWN_CODE:
+            yield effect
 
 
 _SETTINGS = lazy(r"^(?:FAIRLEAD_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|\w*DISABLE_(?:ALL_)?HOOKS)=")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Command, printing_programs
+from fairlead.shell.script import Command, Script, printing_programs
 from fairlead.shell.word_sets import names
 
 _ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
@@ -36,6 +36,21 @@ def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
         kept = _keeps(command) and flowing.get(command.pipeline) and command.position
         if holds or kept or _fills(command) or _burns(command):
             yield Effect(Action.KILL, "exhaust", command, what=shown(command))
+
+
+_ROUNDS = lazy(
+    r"\bfor\s+\w+\s+in\s+(?:\{\d+\.\.(\d+)\}|[$(`]+\s*seq\s+(?:\d+\s+)?(\d+)\s*[)`])\s*;?\s*do\b"
+    r"[^;&]{0,200}[^&>]&(?![&>])"
+)
+_TOO_MANY = 500
+
+
+def crowding(script: Script) -> Iterator[Effect]:
+    """`for i in {1..1000}; do sleep 1000 & done`: each round leaves a process behind."""
+    for found in _ROUNDS.finditer(script.text[:65536]):
+        if int((found[1] or found[2])[:9]) >= _TOO_MANY and script.commands:
+            yield Effect(Action.KILL, "exhaust", script.commands[0], what=found[0][:80])
+            return
 
 
 _PASSING_ON = names("cat gzip pigz bzip2 xz zstd base64 xxd od hexdump tr sed awk openssl pv dd")

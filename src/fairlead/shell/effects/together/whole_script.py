@@ -17,7 +17,7 @@ from fairlead.shell.effects.machine.disguises import (
 )
 from fairlead.shell.effects.network.scans import scanned_ports
 from fairlead.shell.effects.program_effects import shown
-from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, exhausting
+from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, crowding, exhausting
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.piped_input import (
     APPLYING,
@@ -97,7 +97,9 @@ def _of_one(command: Command, commands: tuple[Command, ...], sources: Sources) -
 
 
 def _hidden_or_open(script: Script, programs: Set[str]) -> Iterator[Effect]:
-    """What is made to be overlooked, and shells for others that code or a page opens."""
+    """What is made to be overlooked or to crowd the machine, and shells for others that code opens."""
+    if "for " in script.text and "&" in script.text:
+        yield from crowding(script)
     if not programs.isdisjoint(DISGUISING):
         yield from _disguised(script, programs)
     if not programs.isdisjoint(SPEAKING_PROGRAMS):
