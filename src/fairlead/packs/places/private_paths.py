@@ -31,7 +31,9 @@ _WHOLE = lazy(
     r"^/(?:(?:home|Users)(?:/[^/]+)?|root|etc)(?:/(?:Documents|Desktop|Pictures|Movies|Photos))?$|^/$"
 )
 """A home, or what people keep in it, as a whole."""
-_PACKING = names("tar gtar bsdtar zip 7z 7za 7zz rar ditto hdiutil cpio cp gcp rsync")
+_PACKING = names("tar gtar bsdtar zip 7z 7za 7zz rar ditto hdiutil cpio")
+_EVERYONES = frozenset(("/", "/home", "/Users", "/root", "/etc"))
+_COPYING = names("cp gcp rsync")
 _RAW = lazy(
     r"^/dev/(?:r?disk\d\w*|sd[a-z]+\d*|vd[a-z]+\d*|xvd[a-z]+\d*|nvme\d+n\d+(?:p\d+)?|mapper/[^/]+|dm-\d+)$"
 )
@@ -70,6 +72,8 @@ def _as_a_whole(command: Command, paths: Set[str]) -> bool:
     if command.name in _PACKING:
         unpacks = command.name.endswith("tar") and any(map(_UNPACKS.match, texts[:1]))
         return not unpacks and any(map(_WHOLE.search, paths))
+    if command.name in _COPYING:
+        return not _EVERYONES.isdisjoint(paths)
     little = any(text.startswith("count=") for text in texts) or (
         command.name == "debugfs" and not any(map(_TAKEN_OUT.search, texts))
     )

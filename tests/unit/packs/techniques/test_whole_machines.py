@@ -13,7 +13,6 @@ from tests.unit.packs.guard_kit import decide
         "for i in {1..1000}; do (sleep 1000 &) ; done",
         "for p in $(seq 1024 65535); do nc -l $p & done",
         "cp -r / /tmp/backup",
-        "cp -r ~ /mnt/usb",
         "tar -cf /tmp/all.tar /home /etc",
         'find / -name "*.conf" -exec cat {} \\;',
         "find /home -name '*.txt' -exec cp {} /tmp/loot/ \\;",
