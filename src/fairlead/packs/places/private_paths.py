@@ -18,11 +18,11 @@ _HISTORY = lazy(
     r"|/\.zsh_sessions/|/\.bash_sessions/|/nvim/shada/"
 )
 _PERSONAL = lazy(
-    r"/Library/(?:Messages|Mail|Calendars|Safari|Accounts|Suggestions|CallServices|IdentityServices|PersonalizationPortrait"
+    r"^(?:/(?:Users|home)/[^/]+|/root)?/Library/(?:Messages|Mail|Calendars|Safari|Accounts|Suggestions|CallServices|IdentityServices|PersonalizationPortrait"
     r"|Application Support/(?:AddressBook|CallHistoryDB|com\.apple\.TCC|MobileSync|Knowledge|WhatsApp|Telegram Desktop|Signal)"
     r"|Containers/com\.apple\.(?:Safari|mail|Notes|iChat|MobileSMS|reminders)"
     r"|Group Containers/(?:group\.com\.apple\.(?:notes|reminders|mail)|group\.net\.whatsapp\S*))(?:/|$)"
-    r"|/(?:places\.sqlite|formhistory\.sqlite|History\.db|chat\.db|NoteStore\.sqlite|knowledgeC\.db|QuarantineEventsV2?\S*)$"
+    r"|/(?:places\.sqlite|formhistory\.sqlite|NoteStore\.sqlite|knowledgeC\.db|com\.apple\.LaunchServices\.Quarantine\S*)$"
     r"|/(?:\.config|Library/Application Support)/(?:google-chrome|Google/Chrome|chromium|Chromium|BraveSoftware|microsoft-edge"
     r"|Microsoft Edge|vivaldi)/.*/(?:History|Bookmarks|Top Sites|Visited Links|Favicons)$"
     r"|/\.thunderbird/|/(?:Maildir|\.mail)/|^/var/(?:spool/)?mail/[^/]+"

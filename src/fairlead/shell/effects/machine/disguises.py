@@ -17,9 +17,8 @@ _HIDDEN = lazy(
     r"^(?:/private)?/(?:(?:var/)?tmp|Users/Shared)/\.(?!venv|tox|nox|bin/|cargo|local|pyenv|mount_|cache|nvm|bun|deno|git/|npm)"
     r"|^/dev/shm/|/\.\.\.+/|/\.{1,2}\s+/|/\[\w+(?:/\d+)?\]$"
 )
-_SHELL = lazy(
-    r"^(?:/usr(?:/local)?)?/s?bin/(?:(?:ba|z|da|k|a|c|tc|fi)?sh|busybox|env|python[\d.]*|perl|ruby|node)$"
-)
+_SHELL = lazy(r"^(?:/usr(?:/local)?)?/s?bin/(?:(?:ba|z|da|k|a|c|tc|fi)?sh|busybox)$")
+_INTERPRETER = lazy(r"^(?:/usr(?:/local)?)?/s?bin/(?:python[\d.]*|perl|ruby|php)$")
 _USUAL_NAME = lazy(
     r"(?:^|/)(?:(?:ba|z|da|k|a|c|tc|fi)?sh|busybox|env|python[\d.]*|perl|ruby|node|s?bin|\.|\.\.)?/?$"
 )
@@ -45,7 +44,10 @@ def renamed_shells(commands: Sequence[Command]) -> Iterator[Effect]:
         if command.name not in COPYING:
             continue
         operands = [word.text for word in read_arguments(command.argv[1:]).operands]
-        if len(operands) == 2 and _SHELL.match(operands[0]) and not _USUAL_NAME.search(operands[1]):
+        if len(operands) != 2 or _USUAL_NAME.search(operands[1]):
+            continue
+        left_about = operands[1].startswith(OVERLOOKED) and _INTERPRETER.match(operands[0])
+        if left_about or _SHELL.match(operands[0]):
             yield Effect(Action.CHANGE_SYSTEM, "hide-tracks", command, what=shown(command))
 
 
