@@ -35,7 +35,7 @@ def makes_placeholders(effect: Effect, scene: Scene) -> bool:
     target = effect.target
     if target is None or not scene.where.project or not VARIABLES.search(target.path):
         return False
-    if _LIVE.search(target.path):
+    if _LIVE.search(target.path) or not os.path.isdir(scene.where.project):
         return False
     inside = target.path.startswith(f"{scene.where.project}/")
     if not inside or os.path.lexists(target.path) or target.real not in ("", target.path):

@@ -138,6 +138,7 @@ def _is_safe_place(destination: str, source: str, scene: Scene) -> bool:
         and is_secret(destination)
         and bool(VARIABLES.search(destination))
         and not _SERVED.search(destination[len(above) :])
+        and os.path.isdir(scene.where.project)
         and not os.path.lexists(destination)
     )
 
