@@ -58,10 +58,10 @@ def _vital_elsewhere(effect: Effect, scene: Scene) -> bool:
 
 def _goes_away(effect: Effect, scene: Scene) -> bool:
     """Logs of a program that are turned stay in their folder."""
-    target = effect.target
-    if target is None or not target.path.startswith("/var/log/") or not target.pattern:
+    target, words = effect.target, effect.command.argv
+    if target is None or not target.path.startswith("/var/log/") or len(words) < 3:
         return True
-    return effect.detail.rstrip("/") != target.path or ".log" not in target.pattern
+    return not (words[-1].text.startswith(f"{words[-2].text}.") and words[-2].text)
 
 
 def _into_nothing(effect: Effect, scene: Scene) -> bool:

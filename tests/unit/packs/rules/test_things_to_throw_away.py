@@ -20,6 +20,7 @@ from tests.unit.packs.guard_kit import decide
         "molecule destroy",
         "docker images shop/basket --format '{{.ID}}' | tail -n +6 | xargs -r docker rmi -f",
         'for f in /var/log/app/*.log; do mv -- "$f" "$f.$(date +%F)"; done',
+        """find /var/log/app -name '*.log' | while read -r f; do mv -- "$f" "$f.$(date +%F)"; done""",
         "rm /tmp/test.keystore",
     ],
 )
