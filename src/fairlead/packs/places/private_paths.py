@@ -61,17 +61,19 @@ def shows_private(effect: Effect, scene: Scene) -> bool:
     if target is None or not target.path or effect.name in ("source", ".", "git-add"):
         return False
     paths = {target.path, target.real} - {""}
-    if any(map(is_personal, paths)) or _as_a_whole(effect.command, paths):
+    if any(map(is_personal, paths)) or _as_a_whole(effect, paths):
         return True
     return any(map(is_history, paths)) and not _shows_little(effect.command)
 
 
-def _as_a_whole(command: Command, paths: Set[str]) -> bool:
-    """A home that is packed or copied, a disk that is read past its permissions."""
+def _as_a_whole(effect: Effect, paths: Set[str]) -> bool:
+    """A home that is packed or copied, a disk that is read past its permissions. The folder of `tar -C` is only
+    where it looks."""
+    command = effect.command
     texts = [word.text for word in command.argv[1:]]
     if command.name in _PACKING:
         unpacks = command.name.endswith("tar") and any(map(_UNPACKS.match, texts[:1]))
-        return not unpacks and any(map(_WHOLE.search, paths))
+        return effect.name != "given" and not unpacks and any(map(_WHOLE.search, paths))
     if command.name in _COPYING:
         return not _EVERYONES.isdisjoint(paths)
     little = any(text.startswith("count=") for text in texts) or (
