@@ -35,10 +35,15 @@ def blocked(judge):
     return [line for line in shell if not line.needs and judge.judge(line).decision >= Decision.BLOCK]
 
 
+_SEARCHES = ("grep ", "egrep ", "fgrep ", "rg ")
+
+
 def passed(judge, line, variants):
     """Variants of a blocked line that would simply run."""
     found = []
     for name, text in variants:
+        if name == "output thrown away" and line.command.startswith(_SEARCHES):
+            continue  # whether a variable is there may be asked
         judgement = judge.judge(Line(line.id, text, "stop", cwd=line.cwd))
         if not judgement.caught:
             found.append(f"{line.id}, {name}: {text!r} {judgement.broken}")

@@ -19,6 +19,8 @@ VARIABLES = lazy(r"/(?:\.env(?:[._-][\w.-]+)?|\.envrc|[\w.-]+\.env)$")
 EXAMPLES = (".example", ".sample", ".template", ".dist", ".defaults", "-example", "-sample", ".tmpl")
 _PRINTING = names("grep egrep fgrep rg cat head tail")
 """They write to their output, and to nothing else."""
+_SEARCHING = names("grep egrep fgrep rg")
+"""They tell by their exit code, too, whether there is something."""
 _TRACING = lazy(
     r"\bset\s+(?:-\w+\s+)*-\w*[xv]|xtrace|verbose|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*[xv]|BASH_XTRACEFD|\bDEBUG\b"
 )
@@ -37,15 +39,15 @@ def traces(scene: Scene) -> bool:
 def stays_unshown(effect: Effect, scene: Scene) -> bool:
     if effect.target is None or traces(scene):
         return False
-    command = effect.command
+    command, variables = effect.command, bool(VARIABLES.search(effect.target.path))
     if command.name in _PRINTING:
         return (
-            _goes_nowhere(command)
+            (variables and command.name in _SEARCHING and _goes_nowhere(command))
             or _is_counted(command, scene)
             or _is_tested(command, scene)
             or _joins_keys(command, scene)
         )
-    return bool(VARIABLES.search(effect.target.path)) and keeps_copy(command, scene)
+    return variables and keeps_copy(command, scene)
 
 
 def _goes_nowhere(command: Command) -> bool:

@@ -73,6 +73,8 @@ SHOWN = [
     "sed 's/x=.*/=<set>/' .env.local",
     "sed 's/=.*/=<set>/w out' .env.local",
     "grep KEY .env.local > /dev/stderr",
+    "cat .env.local > /dev/null",
+    "grep KEY ~/.aws/credentials > /dev/null",
     "grep KEY .env.local > /dev/null 1>&2",
     "grep KEY .env.local > /dev/null > out.txt",
     "grep KEY .env.local 2> /dev/null",
