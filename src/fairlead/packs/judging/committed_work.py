@@ -54,7 +54,11 @@ class PersonsOwn:
         """Whether it takes what belongs to no project: a disk, the home or a folder in it, the system's own;
         or sends a secret away that is none of the project's."""
         target = effect.target
-        if target is None or rule.severity is not Severity.CRITICAL:
+        if rule.severity is not Severity.CRITICAL:
+            return False
+        if effect.action is Action.FORMAT:
+            return any(word.known and word.text.startswith("/dev/") for word in effect.command.argv)
+        if target is None or target.word.opaque is not None:
             return False
         if effect.action is Action.READ:
             return target.place not in _PROJECT and self._is_sent(effect)
@@ -87,7 +91,7 @@ class PersonsOwn:
             root = self._call.where.root
             return any(_leads_to(word, target.path, cwd=cwd, root=root) for word, cwd in given)
         text = command_text(effect.command)
-        return any(len(text) > 1 and text in word for word, _ in given)
+        return " " in text and any(text in word for word, _ in given)
 
     def _words_given(self, effect: Effect, origin: Origin) -> Iterator[tuple[str, str | None]]:
         """The words of the call, or of files that nobody committed, which the file was run with."""

@@ -44,6 +44,8 @@ def said(root: Path, command: str, **config: object) -> Outcome:
         ("rm -rf build dist", False),
         ("rm -rf ~/.cache/tool ~/.config/tool", False),
         ('rm -rf "$TARGET"', False),
+        ('rm -rf "$PREFIX/" /"$NAME"', False),
+        ("mkfs.ext4 build/root.img", False),
         ("rm -rf /var/lib/apt/lists/*", False),
         ("docker push registry.example/app", False),
         ("git push --force origin main", False),
