@@ -4,8 +4,11 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.packs.judging import call_effects as call
-from fairlead.shell.effects.files.given_paths import option_and_value
-from fairlead.shell.script import Word
+from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.files.given_paths import option_and_value, otherwise_given
+from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.programs.record import Program
+from fairlead.shell.script import Command, Word
 from tests.unit.packs.guard_kit import judge, shell_event
 
 HOME, ROOT = "/home/somebody", "/home/somebody/project"
@@ -21,6 +24,7 @@ def _stopped(line: str, monkeypatch: pytest.MonkeyPatch) -> bool:
     [
         "apachectl -f /etc/shadow -t",
         "nginx -c /etc/shadow",
+        "cd /etc && nginx -c shadow",
         "wget -i ~/.netrc",
         "wget --input-file=/etc/shadow",
         "wget -i/etc/shadow",
@@ -46,6 +50,8 @@ def test_a_secret_is_read_by_whatever_option_names_it(line: str, monkeypatch: py
     [
         "strace -o /etc/cron.d/job ls",
         "strace -o/etc/cron.d/job ls",
+        "strace -fo/etc/cron.d/job ls",
+        "strace --output /etc/cron.d/job -- ls",
         "strace --output=/etc/cron.d/job ls",
         "valgrind --log-file=/etc/cron.d/job ./app",
         "/usr/bin/time -o /etc/cron.d/job true",
@@ -82,6 +88,8 @@ def test_a_system_file_is_made_by_whatever_option_names_it(
         "node --require dotenv/config app.js dotenv_config_path=.env",
         "gunicorn --pid /run/app.pid app:app",
         "nginx -t -c /etc/nginx/nginx.conf",
+        "chmod 600 ~/.ssh/id_ed25519",
+        "git -c http.sslCAInfo=/etc/ssl/certs/ca.pem fetch",
         "strace -f -o trace.txt ls /etc",
         "find /etc -name '*.conf' -o -path /etc/ssl",
         "file -f list.txt",
@@ -114,6 +122,25 @@ def test_what_is_used_or_kept_where_it_belongs_is_nobodys_business(
 def test_a_path_is_found_with_the_option_that_it_belongs_to(line: str, found: list[tuple[str, str]]) -> None:
     words = list(map(Word, line.split()))
     assert [(option, word.text) for option, word in option_and_value(words)] == found
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("tool -c /home/me/.kube/config", []),
+        ("tool --config=/home/me/.kube/config", []),
+        ("tool -c /etc/shadow", [(Action.READ, "/etc/shadow")]),
+        ("tool --config /etc/shadow", [(Action.READ, "/etc/shadow")]),
+        ("tool --log-file /etc/x", [(Action.OVERWRITE, "/etc/x")]),
+    ],
+)
+def test_settings_are_used_and_anything_else_given_as_such_is_shown(
+    line: str, found: list[tuple[Action, str]]
+) -> None:
+    where = Surroundings("/p", "/home/me")
+    command = Command(tuple(map(Word, line.split())), "/p")
+    effects = otherwise_given(command, Program("tool", "taught"), where, [])
+    assert [(each.action, each.target.path) for each in effects if each.target] == found
 
 
 def test_a_line_without_such_paths_is_not_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:

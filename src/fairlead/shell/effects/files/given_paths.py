@@ -18,7 +18,7 @@ from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
 
 _WORTH_A_LOOK = lazy(
-    r"/\.|/etc/|/root|/proc/|/var/|/run/|/usr/|/s?bin/|/boot/|\.env|\.git/|\.pem|\.key|id_|secret|credential|netrc|passw"
+    r"/\.|/etc/|/root|/proc/|/var/|/run/|/usr/|/s?bin/|/boot/|\.env|\.git/|\.pem|\.key|id_|secret|credential|netrc|passw|shadow"
 )
 """What a line has in it that names a file which is anybody's business."""
 
@@ -126,7 +126,8 @@ def _makes(option: str, value: str, outputs: Collection[str]) -> bool:
 
 def letter_of(option: str) -> str:
     """The last of several short options in one word is the one that takes a value."""
-    return option if option[:2] == "--" else f"-{option[-1:]}"
+    name = option.partition(":")[0]
+    return name if name[:2] == "--" else f"-{name[-1:]}"
 
 
 def _shows(option: str, value: str) -> bool:
@@ -160,7 +161,7 @@ def option_and_value(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
         if equals and (slash < 0 or len(name) < slash):
             yield from _named_by(name, part_from(word, len(name) + 1), value)
         elif slash > 1:
-            yield text[:slash] if text[1] == "-" else text[:2], part_from(word, slash)
+            yield text[:slash], part_from(word, slash)
         else:
             before = text
 

@@ -108,10 +108,11 @@ def read_curl(command: Command, where: Surroundings, _: object = None) -> Iterat
         for word in given.values.get(option, ()):
             yield from _saved(word, command, where)
     yield from _sending(command, given, sent, addresses, where)
-    if command.stdin.text and any(given.text(option) == "-" for option in ("-K", "--config")):
+    if command.stdin.text and any(given.text(option) in _INPUT for option in ("-K", "--config")):
         yield from _from_settings(command, where)
 
 
+_INPUT = ("-", "/dev/stdin", "/dev/fd/0")
 _CURL_OUTPUTS = ("-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar", "--trace")
 _WGET_OUTPUTS = names(
     "-O --output-document -P --directory-prefix -o --output-file -a --append-output --save-cookies"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from fairlead.shell.effects.files.given_paths import is_configuring, option_and_value
 from fairlead.shell.lazy_pattern import lazy
@@ -48,8 +49,13 @@ def waits_for_input(command: Command) -> bool:
     if name in _SESSIONS:
         return _LOOKING.isdisjoint(texts)
     if name in SHELLS:
-        return all(_opens(text) for text in texts)
+        settings = [text for before, text in pairwise(("", *texts)) if before not in _SETTING]
+        return all(map(_opens, settings))
     return not texts and _CONSOLES.fullmatch(name) is not None
+
+
+_SETTING = names("-o +o -O +O --rcfile --init-file")
+"""Options of a shell that take a word, and leave it waiting."""
 
 
 def _reads_terminal(command: Command) -> bool:
@@ -76,7 +82,7 @@ def is_told_a_shell(command: Command, where: Surroundings) -> bool:
     name = command.name
     if not name or name in SHELLS or name in _NAMES_A_SHELL or _only_names(command, where):
         return False
-    texts = [word.text for word in command.argv[1:] if not word.text.startswith("SHELL=")]
+    texts = [word.text for word in command.argv[1:] if not word.text.startswith(_NAMING)]
     fed = command.stdin.text or ""
     if "sh" not in "".join(texts) and "sh" not in fed:
         return False
@@ -85,6 +91,8 @@ def is_told_a_shell(command: Command, where: Surroundings) -> bool:
     return where.programs.find(name) is None and not _OF_SYSTEM.match(name) and _runs_bare(texts)
 
 
+_NAMING = ("SHELL=", "CONFIG_SHELL=", "--with-")
+"""Settings of a build that say which shell its scripts are for."""
 _OF_SYSTEM = lazy(r"dpkg|apt|pkg|which|whereis|type$|man$|info$|kill|pgrep|pidof|debconf|service$|locale|rc-")
 _MOST_FED = 10_000
 
@@ -107,7 +115,8 @@ def obeys_a_stray_file(command: Command, where: Surroundings) -> bool:
         return False
     if program is not None and program.family in _OF_DATA:
         return False
-    if not _TRYING.isdisjoint(word.text for word in command.argv):
+    texts = [word.text for word in command.argv]
+    if not _TRYING.isdisjoint(texts) or ("-c", "-") in [(text, after[:1]) for text, after in pairwise(texts)]:
         return False
     return any(
         is_configuring(option) and resolve(word, command, where).place is Place.TEMPORARY
@@ -122,7 +131,7 @@ _OF_DATA = names(
     """
 )
 """Families of programs whose files are data, or are read where they run."""
-_TRYING = names("-t -T --test --check --dry-run --syntax-check validate check --configtest configtest -V")
+_TRYING = names("-t -T --test --check --dry-run --syntax-check validate check --configtest configtest -V -N1")
 
 
 def _only_names(command: Command, where: Surroundings) -> bool:

@@ -19,7 +19,7 @@ _MAY_LOAD = lazy(
     r"(?i)engine|plugin|-program|askpass|load|invoke|agent|toolexec|custom-dir|--on-|pkcs11|wrapper|default-auth|-prog\b|-filter|-bin\b"
 )
 _HELPER = lazy(
-    r"(?i)(?:^|[-_.:])(?:(?:use-)?compress(?:ion)?-program|(?:use-)?askpass|rmt-command|engine|plugin-?(?:dir|path)?s?"
+    r"(?i)(?:^|[-_.:])(?:(?:use-)?compress(?:ion)?-prog(?:ram)?|(?:use-)?askpass|rmt-command|engine|plugin-?(?:dir|path)?s?"
     r"|default-auth|load-?(?:extension|module|library)s?|preload|pkcs11(?:-provider|-lib|-module)?|agent(?:path|lib)"
     r"|javaagent|custom-dir|external-dir|speller|on-(?:bt-)?download-[\w-]+|(?:pre|post)-invoke:*|toolexec|lua-filter|(?:curl|grep|openssl|ssh)-bin"
     r"|provider-path|(?:password|token|auth|proxy|connect)-prog(?:ram)?)$"
