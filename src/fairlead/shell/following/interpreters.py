@@ -63,6 +63,20 @@ def run_interpreter(
     run: Reading, interpreter: Interprets, words: list[Word], call: Call, state: State, frame: Frame
 ) -> Scalar:
     command = run.emit(words, call, state, frame)
+    if _only_checks(words, interpreter):
+        return output_of(run, words, state, frame)
+    return _interpreted(run, interpreter, words, call, command, state, frame)
+
+
+def _interpreted(
+    run: Reading,
+    interpreter: Interprets,
+    words: list[Word],
+    call: Call,
+    command: Command,
+    state: State,
+    frame: Frame,
+) -> Scalar:
     given = _read_joined(words, interpreter) if interpreter.joined else _read(words, interpreter)
     given.codes = [contents(run, text) for text in given.codes]
     for text in given.codes:
@@ -93,6 +107,24 @@ def run_interpreter(
     texts = given.codes or ([frame.feed.text] if frame.feed.text is not None else [])
     printed = _printed(texts[0]) if frame.want and len(texts) == 1 and not given.module else None
     return output_of(run, words, state, frame) if printed is None else printed
+
+
+_CHECKING = {
+    "ruby": names("-c -cw -wc"),
+    "php": names("-l --syntax-check"),
+    "javascript": names("-c --check"),
+}
+_PRELOADING = ("-r", "--require", "--import", "--loader", "--experimental-loader", "-I", "-d", "-c=")
+
+
+def _only_checks(words: list[Word], interpreter: Interprets) -> bool:
+    """`ruby -c`, `php -l`, `node --check`: whether the code can be parsed. What is loaded before runs all the
+    same, and so does a part of perl's code."""
+    checking = _CHECKING.get(interpreter.language)
+    texts = [word.text for word in words[1:] if word.text[:1] == "-"]
+    if checking is None or checking.isdisjoint(texts) or not checking.isdisjoint(interpreter.code):
+        return False
+    return not any(text.startswith(_PRELOADING) for text in texts)
 
 
 _PRINT = lazy(r"(?:print|puts|say|echo|console\.log)\s*\(?\s*([\"'])((?:\\.|(?!\1)[^\\])*)\1\s*\)?\s*;?")
