@@ -58,10 +58,12 @@ class PersonsOwn:
             return False
         if effect.action is Action.FORMAT:
             return any(word.known and word.text.startswith("/dev/") for word in effect.command.argv)
-        if target is None or target.word.opaque is not None:
+        if target is None:
             return False
         if effect.action is Action.READ:
             return target.place not in _PROJECT and self._is_sent(effect)
+        if target.word.opaque is not None:
+            return False
         if target.place in _WHOLE:
             return True
         if target.place is Place.HOME and effect.recursive:
