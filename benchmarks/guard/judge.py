@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,9 +91,10 @@ def tool_input(tool: str, *, command: str, content: str) -> dict[str, object]:
         "LS": {"path": command},
         "WebFetch": {"url": command, "prompt": content},
     }
-    if tool != "Bash" and command.startswith("{"):
-        given: dict[str, object] = json.loads(command)
-        return given
+    if tool != "Bash" and command.startswith('{"'):
+        with suppress(ValueError):
+            given: dict[str, object] = json.loads(command)
+            return given
     return shapes.get(tool, {"command": command})
 
 

@@ -69,7 +69,7 @@ _PROTECTING = lazy(
 
 def disarming(told: Told) -> Iterator[Effect]:
     """`…/Malwarebytes/uninstall.sh`, `sentinelctl unload`: what protects the machine is taken away."""
-    line = " ".join(told.said)[:400]
+    line = " ".join(text for text in told.said if " " not in text.strip() or "/" in text)[:400]
     if any(map(line.lower().__contains__, _TAKING_AWAY)) and _PROTECTING.search(line):
         yield Effect(Action.CHANGE_SERVICE, "stop-vital", told.command, what=shown(told.command))
 
