@@ -62,7 +62,7 @@ def _stands_outside_texts(text: str) -> bool:
     """Whether Python code takes the variable itself, and not only speaks of code that does."""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+        taken = (node for node in ast.walk(tree) if isinstance(node, (ast.Subscript, ast.Call)))
+        return any(_WHOLE.match(ast.unparse(node)) for node in taken)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
-    taken = (node for node in ast.walk(tree) if isinstance(node, (ast.Subscript, ast.Call)))
-    return any(_WHOLE.match(ast.unparse(node)) for node in taken)

@@ -29,8 +29,8 @@ def parsable(text: str) -> str:
     for _ in range(_ATTEMPTS):
         try:
             ast.parse("\n".join(lines))
-        except SyntaxError as error:
-            index = (error.lineno or 1) - 1
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            index = _unreadable_line(error, lines)
             if not 0 <= index < len(lines):
                 break
             indent = len(lines[index]) - len(lines[index].lstrip())
@@ -38,6 +38,13 @@ def parsable(text: str) -> str:
         else:
             return "\n".join(lines)
     return ""
+
+
+def _unreadable_line(error: Exception, lines: list[str]) -> int:
+    """Where the parser gave up; what is nested too deeply for it is taken to stand in the longest line."""
+    if isinstance(error, SyntaxError):
+        return (error.lineno or 1) - 1
+    return max(range(len(lines)), key=lambda index: len(lines[index]), default=-1)
 
 
 def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) -> Iterator[Act]:

@@ -33,7 +33,13 @@ def without_comments(text: str) -> str:
     return _LAST_COMMA.sub(lambda match: match[1] or "", _COMMENT.sub(kept, text))
 
 
+_MOST_KEYS = 64
+"""Keys in one dotted name: to read a longer one takes the parser longer than its length says."""
+
+
 def toml_value(text: str) -> object:
+    if any(line.partition("=")[0].count(".") > _MOST_KEYS for line in text.splitlines()):
+        return None
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError):
