@@ -149,6 +149,17 @@ DETECTORS: tuple[Detector, ...] = (
     Detector(
         "azure-storage-key", ("AccountKey=",), r"AccountKey=(?P<secret>[A-Za-z0-9+/]{86}==)", looks_random
     ),
+    Detector("vault-token", ("hvs.", "hvb."), _START + r"hv[sb]\.[A-Za-z0-9_-]{24,300}", looks_random),
+    Detector(
+        "shopify-token", ("shpat_", "shpss_"), _START + r"shp(?:at|ss)_[a-fA-F0-9]{32}" + _END, looks_random
+    ),
+    Detector("linear-key", ("lin_api_",), _START + r"lin_api_[A-Za-z0-9]{40}" + _END, looks_random),
+    Detector("supabase-token", ("sbp_",), _START + r"sbp_[a-f0-9]{40}" + _END, looks_random),
+    Detector("groq-key", ("gsk_",), _START + r"gsk_[A-Za-z0-9]{48,60}" + _END, looks_random),
+    Detector("xai-key", ("xai-",), _START + r"xai-[A-Za-z0-9]{70,90}" + _END, looks_random),
+    Detector("databricks-token", ("dapi",), _START + r"dapi[a-f0-9]{32}(?:-\d)?" + _END, looks_random),
+    Detector("doppler-token", ("dp.pt.",), _START + r"dp\.pt\.[A-Za-z0-9]{40,44}" + _END, looks_random),
+    Detector("postman-key", ("PMAK-",), _START + r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}" + _END, looks_random),
     Detector("npm-token", ("npm_",), _START + r"npm_[A-Za-z0-9]{36}" + _END, looks_random),
     Detector("pypi-token", ("pypi-AgE",), _START + r"pypi-AgE[A-Za-z0-9_-]{50,300}"),
     Detector("huggingface-token", ("hf_",), _START + r"hf_[A-Za-z0-9]{34,40}" + _END, looks_random),

@@ -12,21 +12,19 @@ from fairlead.model.event import Event
 from fairlead.model.facts import facts_of
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind
+from fairlead.packs.results.certain_keys import certain_keys
 from fairlead.packs.results.looked_at import is_looked_at
-from fairlead.secrets.detect import find_secrets
 from fairlead.secrets.redact import mark
 from fairlead.shell.lazy_pattern import lazy
 
 RULE = "results/secret-removed"
-_LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
-"""Kinds that only their surroundings make a secret."""
 _EXAMPLE_FILE = lazy(
     r"/(?:tests?|specs?|fixtures?|__tests__|testdata|test-data|examples?|mocks?|snapshots?)/|[._-](?:test|spec)\."
     r"|/test_[^/]+$|\.(?:md|rst|example|sample|snap)$"
 )
 """Files whose keys are made up, and which are edited with them."""
 _READING = frozenset((ToolKind.READ, ToolKind.SEARCH, ToolKind.EDIT, ToolKind.WRITE))
-_DEEPEST = 32
+_DEEPEST = 100
 _MOST = 4 << 20
 """Characters of one result that are looked at."""
 
@@ -87,8 +85,8 @@ class _Removal:
         self._left -= len(looked_at)
         parts: list[str] = []
         at = 0
-        for finding in find_secrets(looked_at):
-            if finding.kind in _LIKELY or finding.start < at:
+        for finding in certain_keys(looked_at):
+            if finding.start < at:
                 continue
             parts += [looked_at[at : finding.start], mark(finding.kind)]
             at = finding.end

@@ -1,5 +1,6 @@
 """Key material in results, and what stays because it is none."""
 
+import base64
 import json
 
 import pytest
@@ -100,3 +101,33 @@ def test_depth_and_length_are_bounded() -> None:
 def test_an_event_without_a_result_is_left_alone() -> None:
     event = Event(EventName.BEFORE_TOOL, tool=call_named("Bash", {"command": KEY}))
     assert remove_secrets(event, {}, ()) is None
+
+
+LINES = [
+    "-----BEGIN OPENSSH " + "PRIVATE KEY-----",
+    "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAA",
+    "-----END OPENSSH " + "PRIVATE KEY-----",
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"origin https://x-access-token:{TOKEN}@github.com/a/b (fetch)",
+        f"https://h.example/?token={TOKEN}&a=1",
+        f"\x1b[31m{TOKEN}\x1b[0m",
+        "\n".join(f"id_rsa:{number}:{line}" for number, line in enumerate(LINES)),
+        "\n".join(f"     {number}→{line}" for number, line in enumerate(LINES)),
+        "\n".join(f"{line}$" for line in LINES),
+        base64.b64encode("\n".join([LINES[0], *LINES[1:2] * 4, LINES[2]]).encode()).decode(),
+    ],
+)
+def test_what_a_program_prints_around_a_key_does_not_save_it(text: str) -> None:
+    found = removed(text)
+    assert found is not None
+    said = str(found.updated_output)
+    assert TOKEN not in said and LINES[1] not in said and "[redacted:" in said
+
+
+def test_an_outline_of_a_key_stays() -> None:
+    assert removed("-----BEGIN " + "PRIVATE KEY-----\n...\n-----END " + "PRIVATE KEY-----") is None
