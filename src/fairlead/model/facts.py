@@ -133,8 +133,8 @@ def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     if kind is ToolKind.PATCH:
         return _patch_facts(given, cwd)
     facts = _file_facts(given, kind, cwd)
-    started = _started_program(given)
-    if started is not None:
+    started = _started_program(given) or (None if on_page else _listed_commands(given))
+    if started is not None and kind is not ToolKind.SHELL:
         return facts.replace(command=started, directory=_shell_facts(given, cwd).directory)
     if kind is ToolKind.SHELL:
         shell = _shell_facts(given, cwd)
@@ -146,7 +146,7 @@ def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
 PAGES = "puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate"
 """Tools whose scripts run in a web page."""
 _TERMINALS = (
-    "shell|bash|terminal|console|ssh|tmux|zellij|kitty|wezterm|iterm|konsole|(?<![a-z])screen_|warp_|expect|(?<![a-z])pty|(?<![a-z])tty"
+    "shell|bash|terminal|(?<![a-z])term_|console|ssh|tmux|zellij|kitty|wezterm|iterm|konsole|(?<![a-z])screen_|warp_|expect|(?<![a-z])pty|(?<![a-z])tty"
     "|send_?(?:keys|input|text_to)|write_?to_?process"
     "|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$"
 )
@@ -282,6 +282,8 @@ def _command(tool_input: Mapping[str, object]) -> str | None:
 def _arguments(tool_input: Mapping[str, object]) -> list[str]:
     """The words beside a program: `{"command": "rm", "args": ["-rf", "x"]}`."""
     words = tool_input.get("args", tool_input.get("arguments"))
+    if isinstance(words, str):
+        return words.split()
     return [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
 
 

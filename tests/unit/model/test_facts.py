@@ -162,7 +162,7 @@ def test_a_command_that_is_no_text_is_none() -> None:
     assert command_of(commands=["ls", None]) is None
     assert command_of(command=[]) is None
     assert command_of(command=["ls", 1]) is None
-    assert command_of(command="ls", args="x") == "ls"
+    assert command_of(command="ls", args="x") == "ls x"
     assert command_of(command="rm", args=["-rf", 1, "a b"]) == "rm -rf 'a b'"
     assert command_of(command="rm", arguments=["x"]) == "rm x"
 

@@ -75,6 +75,8 @@ _JAVASCRIPT = lazy(r"\brequire\s*\(|=>|\b(?:const|let|var|function|await)\s|\bDe
 def _guessed(text: str) -> str:
     import ast  # rare: a tool that does not say what it runs
 
+    if text.lstrip().startswith(("!", "%")):  # a cell of a notebook
+        return "python"
     if _JAVASCRIPT.search(text):
         return "javascript"
     try:

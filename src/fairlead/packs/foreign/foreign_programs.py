@@ -108,6 +108,7 @@ def _lines(call: ToolCall) -> Iterator[str]:
     stated = next((text for text in (given.get(key) for key in COMMAND_KEYS) if isinstance(text, str)), "")
     listed = next((words for words in (given.get(key) for key in _LISTED) if isinstance(words, list)), ())
     words = [quoted(word) for word in listed if isinstance(word, str)]
+    words += [text for text in map(given.get, _LISTED) if isinstance(text, str)]
     if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
         yield " ".join((program, stated, *words, options))
     rest = [word for word in tool if word not in FILLING and PROGRAMS.get(word) != program]

@@ -9,6 +9,7 @@ from fairlead.model.facts import PAGES, quoted
 from fairlead.model.tool_call import ToolCall
 from fairlead.packs.foreign.foreign_names import given_of, words_of
 from fairlead.packs.foreign.foreign_programs import FILLING, PROGRAMS
+from fairlead.packs.foreign.given_texts import given_texts
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.word_sets import names
@@ -23,8 +24,23 @@ def same_lines(call: ToolCall, where: Surroundings) -> Iterator[str]:
         _released(call),
         _scheduled(call),
         *_ended(call),
+        *_commands_below(call),
     )
     yield from filter(None, lines)
+
+
+_COMMANDS = names("command cmd sh bash zsh shellcommand commandline stdin")
+
+
+def _commands_below(call: ToolCall) -> Iterator[str]:
+    """What is called a command at any depth, and lines for a shell under its name."""
+    for given in given_texts(call):
+        if given.key in _COMMANDS and given.text != call.input.get(given.key, ""):
+            yield given.text
+    for key in ("sh", "bash", "zsh", "stdin"):
+        text = call.input.get(key)
+        if isinstance(text, str):
+            yield text
 
 
 _ENDED_BY = {
