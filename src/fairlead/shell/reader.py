@@ -13,6 +13,7 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.language.statements import parse
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.places.paths import normal
+from fairlead.shell.printing.edited_text import edited_text
 from fairlead.shell.running.dispatch import run_words, runs_alone
 from fairlead.shell.running.simple_commands import plain_words, run_plain
 from fairlead.shell.running.walk import walk_refused, walk_sequence, walk_text
@@ -29,6 +30,7 @@ class _Walk(Reading):
     capture = walk_sequence
     run_words = run_words
     run_text = walk_text
+    edited = edited_text
 
 
 def read_script(

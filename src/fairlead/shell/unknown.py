@@ -116,7 +116,8 @@ class Unknown(Value):
     `stages` are the commands whose output it is, in the order in which it went through them; `of` are the
     unknown values that it is made of; `network`: something of it comes from another machine. `files` are
     those whose whole content it is, one after another, by their absolute paths: they are read where it runs
-    as code, and nowhere else. `wording` is for people alone.
+    as code, and nowhere else; `edits` are what changed them in place since then. `wording` is for people
+    alone.
     """
 
     kind: str
@@ -126,6 +127,7 @@ class Unknown(Value):
     of: tuple[Unknown, ...] = ()
     network: bool = False
     files: tuple[str, ...] = ()
+    edits: tuple[Stage, ...] = ()
 
     @property
     def program(self) -> str:

@@ -14,7 +14,7 @@ from fairlead.shell.language.lexer import UNREAD_CLOSE, UNREAD_OPEN
 from fairlead.shell.language.syntax_tree import Compound, Sequence, SyntaxFault
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Code, Command, Opaque, Piece, Redirect, Stdin, Word, Wrapper
-from fairlead.shell.unknown import Kind, Unknown
+from fairlead.shell.unknown import Kind, Stage, Unknown
 
 _MARK = lazy(f"{UNREAD_OPEN}([0-9]{{1,9}}){UNREAD_CLOSE}")
 FolderReader = Callable[[str], Iterable[str]]
@@ -121,9 +121,9 @@ class WholeFiles:
 class Reading:
     """Everything that one reading shares, at any depth.
 
-    `capture`, `run_words` and `run_text` are the walk's own functions: parts below it need it too. `offsets`
-    are those of its characters in bytes, where these are not the same. `defined` says where the functions
-    stand that come out of files.
+    `capture`, `run_words`, `run_text` and `edited` are functions of rooms above: parts below need them,
+    too. `offsets` are those of its characters in bytes, where these are not the same. `defined` says where
+    the functions stand that come out of files.
     """
 
     def __init__(
@@ -168,6 +168,9 @@ class Reading:
         raise NotImplementedError
 
     def run_text(self, text: Scalar, state: State, frame: Frame) -> Scalar:
+        raise NotImplementedError
+
+    def edited(self, edit: Stage, text: str) -> str | None:
         raise NotImplementedError
 
     @cached_property

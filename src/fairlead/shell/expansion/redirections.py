@@ -21,6 +21,7 @@ STANDARD_INPUT = frozenset({"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"})
 _MOST_TARGETS = 16
 _MOST_NAMES = 500
 """Of what is in a folder."""
+_MOST_SHOWN = 80
 _MOST_STAGES = 32
 """Commands that are remembered of one pipe: where it begins, and how it ends."""
 
@@ -190,8 +191,10 @@ def _content(run: Reading, piece: Piece) -> Scalar:
     shown, why = piece
     if why is None:
         return shown
-    texts = [run.sources.text(path) for path in why.files]
+    texts = [run.sources.text(path, searched=bool(why.edits)) for path in why.files]
     known = [text for text in texts if text is not None]
+    if why.edits:
+        return _edited(run, "".join(known), why.edits)
     if not known or len(known) < len(texts):
         return Partial((piece,))
     if len(known) == 1:
@@ -199,6 +202,34 @@ def _content(run: Reading, piece: Piece) -> Scalar:
     for text in known:
         run.sources.note_run(text.path, "any")
     return concat(known)
+
+
+def _edited(run: Reading, text: str, edits: tuple[Stage, ...]) -> Scalar:
+    """What edits in place leave of a text. It is no longer that of the file, whoever committed that."""
+    for edit in edits:
+        made = run.edited(edit, text)
+        if made is None:
+            return unknown_output(" ".join(edit)[:_MOST_SHOWN], edit)
+        text = made
+    return text
+
+
+def edit_file(run: Reading, path: Word, edit: Stage, state: State) -> None:
+    """Remember that the line changes a file in place, whatever that held before."""
+    full = None if path.opaque else absolute(path.text, state.cwd)
+    before = file_text(run, path, state)
+    if full is None or path.glob or not run.sources.are_read:
+        return
+    if before is None:
+        before = content_of(path, state)
+    if isinstance(before, str):
+        state.files[full] = _edited(run, before, (edit,))
+        return
+    state.files[full] = Partial(tuple([(shown, _with_edit(why, edit)) for shown, why in before.pieces]))
+
+
+def _with_edit(why: Unknown | None, edit: Stage) -> Unknown | None:
+    return why.replace(edits=(*why.edits, edit)) if why is not None and why.files else why
 
 
 def folder_names(run: Reading, folder: str, state: State) -> list[str]:

@@ -31,7 +31,7 @@ def _sed(arguments: list[str], text: str | None, read: ReadFile) -> str | None:
     if any(len(line) > _MAX_LINE for line in lines):
         return None
     for command in re.split(r";(?=\s*s\W)", script):
-        change = _substitution(command.rstrip(";\n "), extended=bool({"E", "r"} & options.keys()))
+        change = substitution(command.rstrip(";\n "), extended=bool({"E", "r"} & options.keys()))
         if change is None:
             return None
         pattern, replacement, count = change
@@ -52,7 +52,7 @@ def _picked(script: str, lines: list[str]) -> str | None:
     return "".join(lines[first - 1 : last])
 
 
-def _substitution(command: str, *, extended: bool) -> tuple[re.Pattern[str], str, int] | None:
+def substitution(command: str, *, extended: bool) -> tuple[re.Pattern[str], str, int] | None:
     match = _SUBSTITUTE.fullmatch(command)
     if not match:
         return None

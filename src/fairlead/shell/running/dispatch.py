@@ -9,6 +9,7 @@ from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat
 from fairlead.shell.following.interpreters import interpreter_for, run_interpreter
+from fairlead.shell.following.line_files.edited_files import EDITORS, remember_edits
 from fairlead.shell.following.line_files.fetched_files import installed, preloaded
 from fairlead.shell.following.line_files.given_files import run_given_files
 from fairlead.shell.following.line_files.script_files import SYSTEM_PROGRAMS, run_file
@@ -87,6 +88,8 @@ def _run_external(run: Reading, words: list[Word], call: Call, state: State, fra
             run_file(run, [found, *words[1:]], call, state, frame)
     name = head.text if head.text.isalnum() else program_name(head.text)
     output = _run_by_name(run, name, words, call, state, frame)
+    if name in EDITORS:
+        remember_edits(run, words, state, frame)
     if name in RECIPE_READERS:
         from fairlead.shell.following.recipe_files.run_recipes import run_recipes  # only for a runner
 
@@ -118,13 +121,22 @@ def _program_on_path(run: Reading, head: Word, state: State) -> Word | None:
     known = value if isinstance(value, str) else ""
     if isinstance(value, Partial):
         known = "".join(text for text, why in value.pieces if why is None)
-    elif not known and not run.searched:
+    elif not known and not run.searched and not state.files:
         return None
+    usual = _USUAL_FOLDERS if state.files else ()
     for folder in [*known.split(":")[:20], *run.searched]:
         path = absolute(f"{folder}/{head.text}", state.cwd) if folder else None
         if path is not None and (path in state.files or _is_on_disk(run, path)):
             return head.replace(text=path)
+    for folder in usual:
+        path = f"{folder.replace('~', run.home)}/{head.text}"
+        if path in state.files:
+            return head.replace(text=path)
     return None
+
+
+_USUAL_FOLDERS = ("/usr/local/bin", "/usr/local/sbin", "/usr/bin", "/bin", "~/.local/bin", "~/bin")
+"""Where a program is found that the line puts there, whatever the PATH says."""
 
 
 def _is_on_disk(run: Reading, path: str) -> bool:
@@ -135,7 +147,7 @@ def _is_on_disk(run: Reading, path: str) -> bool:
 def runs_alone(name: str) -> bool:
     """Whether all that a program of that name does, given plain words, is its own: the same few are called
     all day long."""
-    followed = (BUILTINS, RUNS, SHELLS, FOLLOWED, WRITERS, RECIPE_READERS)
+    followed = (BUILTINS, RUNS, SHELLS, FOLLOWED, WRITERS, EDITORS, RECIPE_READERS)
     return name.isalnum() and not any(name in each for each in followed) and interpreter_for(name) is None
 
 

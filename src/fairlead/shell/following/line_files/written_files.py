@@ -58,9 +58,18 @@ def _copy(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
         write_file(target.replace(text=f"{target.text}/{name}"), text, state, append=False)
 
 
+def _rsync(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
+    if any(":" in word.text for word in _operands(words)):
+        fetch(run, words, state, frame)
+    else:
+        _copy(run, words, state, frame)
+
+
 def _dd(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     given = {word.text.partition("=")[0]: part_from(word, 3) for word in words[1:] if word.text[2:3] == "="}
     source = file_text(run, given["if"], state) if "if" in given else frame.feed.text
+    if source is None and "if" in given and run.sources.are_read and given["if"].known:
+        source = content_of(given["if"], state)
     if "of" in given and source is not None:
         write_file(given["of"], source, state, append=False)
 
@@ -111,9 +120,9 @@ def _mkdir(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
 
 _WRITERS: dict[str, Callable[[Reading, list[Word], State, Frame], None]] = {
     "tee": _tee, "dd": _dd, "cp": _copy, "mv": _copy, "install": _copy, "ln": _copy, "curl": curl,
-    "git": clone, "mkfifo": _mkfifo, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack, "7z": _unpack,
-    "cpio": _unpack, "gtar": _unpack, "mkdir": _mkdir, "openssl": _decode, "gpg": _decode, "gpg2": _decode,
-    "xxd": _decode, "uudecode": _decode, "base64": _decode, "age": _decode,
+    "rsync": _rsync, "git": clone, "mkfifo": _mkfifo, "tar": _unpack, "bsdtar": _unpack, "unzip": _unpack,
+    "7z": _unpack, "cpio": _unpack, "gtar": _unpack, "mkdir": _mkdir, "openssl": _decode, "gpg": _decode,
+    "gpg2": _decode, "xxd": _decode, "uudecode": _decode, "base64": _decode, "age": _decode,
 }  # fmt: skip
 WRITERS = frozenset({*_WRITERS, *FETCHES})
 """All that leave anything in files, by name."""
