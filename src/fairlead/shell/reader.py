@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_TEXT, Exhausted
 from fairlead.shell.expansion.reading import FolderReader, Frame, Reading
-from fairlead.shell.expansion.source_files import FileReader
 from fairlead.shell.expansion.state import State
 from fairlead.shell.language.statements import parse
 from fairlead.shell.normal_form import words_text
@@ -17,7 +16,7 @@ from fairlead.shell.printing.edited_text import edited_text
 from fairlead.shell.running.dispatch import run_words, runs_alone
 from fairlead.shell.running.simple_commands import plain_words, run_plain
 from fairlead.shell.running.walk import walk_refused, walk_sequence, walk_text
-from fairlead.shell.script import Command, Opaque, Script, Word
+from fairlead.shell.script import Command, FileReader, Opaque, Script, Word
 from fairlead.shell.unknown import Kind, Unknown
 
 MAX_TRAPS = 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from fairlead.model.failure import NOTHING
@@ -119,6 +119,10 @@ class Origin(Value):
             found.append(found[-1].by)
         return tuple(reversed(found))
 
+    def below(self, outer: Origin) -> Origin:
+        """The same place, where the whole way to it begins at a place in another file."""
+        return self.replace(by=outer if self.by is None else self.by.below(outer))
+
 
 class Why:
     """Why the text of a file is not known, though the file would run."""
@@ -135,6 +139,14 @@ class NoText(Value):
     `Why`."""
 
     why: str = Why.UNREADABLE
+
+
+FileReader = Callable[[str], str | bytes | NoText | None]
+"""From an absolute path to what the file holds: its text, or its bytes, which are taken for UTF-8; `NoText`
+for one that is there but is not handed out, with the reason; None for one that is not there.
+
+It is asked at most once for each path in one reading, and only for files that would run as code. Whoever
+gives it bounds what it reads from the disk: a text that is longer than `MAX_FILE` counts as too big."""
 
 
 class FileRun(Value):

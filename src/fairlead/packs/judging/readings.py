@@ -9,6 +9,7 @@ from fairlead.model.value import Value
 from fairlead.packs.names.hiding import with_hidden_names
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.effects.script_effects import effects_of
+from fairlead.shell.places.files_at_hand import FilesAtHand
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.world import (
     Identity,
@@ -138,7 +139,10 @@ def _read(text: str, cwd: str, where: Surroundings, home: str, files: _Files | N
     script = read_script(
         text, cwd=cwd, home=home, top=top, environment=variables, files=files, folders=folders
     )
-    effects = tuple(effects_of(script, where))
+    at_hand = FilesAtHand(files, folders, top) if files is not None and script.code else None
+    effects = tuple(effects_of(script, where if at_hand is None else where.replace(files=at_hand)))
+    if at_hand is not None:
+        script = at_hand.noted_in(script)
     return Understood(script, with_hidden_names(effects, script, where) if effects else ())
 
 

@@ -104,10 +104,14 @@ def _out_of(origin: Origin, effects: list[Effect]) -> list[Effect]:
     """What a command or code out of a file does is the file's, also through commands that it makes."""
     return [
         effect
-        if effect.command.origin is not None and effect.command.origin.path == origin.path
+        if effect.command.origin is not None and _leads_through(effect.command.origin, origin.path)
         else effect.replace(command=effect.command.replace(origin=origin))
         for effect in effects
     ]
+
+
+def _leads_through(origin: Origin, path: str) -> bool:
+    return origin.path == path or (origin.by is not None and _leads_through(origin.by, path))
 
 
 def _with_laid(

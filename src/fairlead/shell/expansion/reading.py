@@ -7,13 +7,13 @@ from functools import cached_property
 from types import MappingProxyType
 
 from fairlead.shell.bounds import MAX_DEPTH, Budget
-from fairlead.shell.expansion.source_files import FileReader, Sources, Standing
+from fairlead.shell.expansion.source_files import Sources, Standing
 from fairlead.shell.expansion.state import State, Widened
 from fairlead.shell.expansion.values import Partial, Scalar
 from fairlead.shell.language.lexer import UNREAD_CLOSE, UNREAD_OPEN
 from fairlead.shell.language.syntax_tree import Compound, Sequence, SyntaxFault
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.script import Code, Command, Opaque, Piece, Redirect, Stdin, Word, Wrapper
+from fairlead.shell.script import Code, Command, FileReader, Opaque, Piece, Redirect, Stdin, Word, Wrapper
 from fairlead.shell.unknown import Kind, Stage, Unknown
 
 _MARK = lazy(f"{UNREAD_OPEN}([0-9]{{1,9}}){UNREAD_CLOSE}")

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
 from functools import cached_property
 
 from fairlead.shell.bounds import MAX_ASKED, MAX_FILE, MAX_FILES, MAX_FILES_TEXT
-from fairlead.shell.script import FileRun, FileUnread, NoText, Origin, Why
-
-FileReader = Callable[[str], str | bytes | NoText | None]
-"""From an absolute path to what the file holds: its text, or its bytes, which are taken for UTF-8; `NoText`
-for one that is there but is not handed out, with the reason; None for one that is not there.
-
-It is asked at most once for each path in one reading, and only for files that would run as code. Whoever
-gives it bounds what it reads from the disk: a text that is longer than `MAX_FILE` counts as too big."""
+from fairlead.shell.script import FileReader, FileRun, FileUnread, NoText, Origin, Why
 
 
 class FileText(str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.value import Value, derived
+from fairlead.shell.places.files_at_hand import FilesAtHand
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 
 _NO_PROJECT = frozenset(
@@ -34,6 +35,8 @@ class Surroundings(Value):
     """Whether the disk takes `.SSH` for `.ssh`."""
     programs: Programs = SHIPPED
     """What is known about programs, with what a person taught besides."""
+    files: FilesAtHand | None = None
+    """For the time of one reading that may look at the files which would run."""
     project: str = derived(_project_of)
     """The project root; empty where it is no project but the home or the system."""
     in_guard: tuple[str, ...] = derived(lambda where: tuple(f"{kept}/" for kept in where.guard))

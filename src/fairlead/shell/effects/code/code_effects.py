@@ -15,10 +15,11 @@ from fairlead.shell.effects.code.text.given_from_outside import Given, given_to,
 from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.places.files_at_hand import FilesAtHand
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Code, Command, Script, Stdin, Word
+from fairlead.shell.script import Code, Command, Origin, Script, Stdin, Word
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.unknown_text import describe
 
@@ -172,7 +173,51 @@ def _nested(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterator
     text = act.text if act.kind == "shell" else " ".join(_quoted(word) for word in act.words)
     if len(text) >= len(code.text) + 64 or not text.strip():
         return
-    script = read_script(text, cwd=outer.cwd or "/", home=where.home, environment={"HOME": where.home})
+    at_hand = where.files
+    if at_hand is None or not at_hand.begin((text, outer.cwd, outer.wrappers)):
+        script = read_script(text, cwd=outer.cwd or "/", home=where.home, environment={"HOME": where.home})
+        yield from read(_placed(script, code), where)
+        return
+    try:
+        yield from read(_placed(_with_files(text, code, where.home, at_hand), code), where)
+    finally:
+        at_hand.end()
+
+
+def _with_files(text: str, code: Code, home: str, at_hand: FilesAtHand) -> Script:
+    """What a command of the code would run, with the files that it runs; the way to these is through the file
+    in which the code stands."""
+    script = read_script(
+        text,
+        cwd=code.command.cwd or "/",
+        home=home,
+        environment={"HOME": home},
+        files=at_hand.read,
+        folders=at_hand.folders,
+        top=at_hand.top,
+    )
+    if code.origin is not None and (script.files or script.unread):
+        script = _below(script, code.origin)
+    at_hand.note(script)
+    return script
+
+
+def _below(script: Script, outer: Origin) -> Script:
+    def moved(origin: Origin | None) -> Origin:
+        return outer if origin is None else origin.below(outer)
+
+    return script.replace(
+        commands=tuple(each.replace(origin=moved(each.origin)) for each in script.commands),
+        code=tuple(each.replace(origin=moved(each.origin)) for each in script.code),
+        opaque=tuple(each.replace(origin=moved(each.origin)) for each in script.opaque),
+        files=tuple(each.replace(by=moved(each.by)) for each in script.files),
+        unread=tuple(each.replace(by=moved(each.by)) for each in script.unread),
+    )
+
+
+def _placed(script: Script, code: Code) -> Script:
+    """With its commands where the code stands that runs them."""
+    outer = code.command
     placed = tuple(
         command.replace(
             start=outer.start,
@@ -182,7 +227,7 @@ def _nested(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterator
         )
         for command in script.commands
     )
-    yield from read(script.replace(commands=placed), where)
+    return script.replace(commands=placed)
 
 
 def _quoted(word: str) -> str:
