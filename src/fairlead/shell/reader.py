@@ -71,6 +71,10 @@ def read_script(
     if "\0" in source:
         run.note(Unknown(Kind.NUL_BYTES), (0, size), executed=True)
     _read(run, words, State(_normal_place(cwd)), size)
+    if run.code and run.sources.are_read:
+        from fairlead.shell.following.loaded_code.follow_loaded import follow_loaded  # only for code
+
+        follow_loaded(run)
     return Script(
         source,
         tuple(run.commands),

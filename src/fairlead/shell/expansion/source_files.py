@@ -121,8 +121,11 @@ class Sources:
     def note_run(self, path: str, language: str) -> Origin:
         """A file runs, called from here; where its first line stands."""
         by = self.origin
-        self.runs[FileRun(path, language, by)] = None
+        self.note_loaded(path, language, by)
         return Origin(path, 1, by)
+
+    def note_loaded(self, path: str, language: str, by: Origin | None) -> None:
+        self.runs[FileRun(path, language, by)] = None
 
     def text(self, path: str, *, searched: bool = False) -> FileText | None:
         """What the file holds that would run; None where that is not known, which is noted. One that is only

@@ -93,7 +93,7 @@ def _interpreted(
     if isinstance(program, str):  # `ruby -run -e rm -- -rf x` has commands of its own
         through = frame.through(Wrapper("ruby", (words[0],)))
         run.run_words([Word(program), *given.operands], call, state, through)
-    if state.files:
+    if state.files or (interpreter.language in _PRELOADS and run.sources.are_read):
         _written_sources(run, interpreter, words, command, state)
     if interpreter.sources:
         _source_files(run, interpreter, given, command, state, frame)
@@ -142,15 +142,31 @@ def _printed(code: Scalar) -> str | None:
 def _written_sources(
     run: Reading, interpreter: Interprets, words: list[Word], command: Command, state: State
 ) -> None:
-    """Files that the line wrote and that are loaded as well: `-m module`, `--require ./file`."""
+    """Files that are loaded as well: `-m module`, `--require ./file`."""
+    words = [*words, *_told_by_variable(run, interpreter, command, state)]
     loaded = [word.text for before, word in pairwise(words) if before.text in _LOADING and word.known]
     loaded += [word.text.partition("=")[2] for word in words if word.text.partition("=")[0] in _LOADING]
+    loaded += [word.text[2:] for word in words if word.text[:3] in ("-r.", "-r/")]
     loaded += ["sitecustomize"] if interpreter.language == "python" else []
     for name in loaded[:20]:
         for ending in _ENDINGS.get(interpreter.language, ()):
-            text = state.files.get(absolute(f"{name}{ending}", state.cwd) or "")
+            path = f"{name}{ending}"
+            text: object = state.files.get(absolute(path, state.cwd) or "")
+            if text is None and name.startswith((".", "/")) and run.sources.are_read:
+                text = code_text(run, Word(path), state, searched=True)
             if isinstance(text, str):
                 add_code(run, interpreter.language, text, command)
+
+
+_PRELOADS = {"javascript": "NODE_OPTIONS", "ruby": "RUBYOPT"}
+"""Variables with options of their interpreters."""
+
+
+def _told_by_variable(run: Reading, interpreter: Interprets, command: Command, state: State) -> list[Word]:
+    name = _PRELOADS.get(interpreter.language, "")
+    given = command.assignments.get(name)
+    told = given.text if given is not None and given.known else lookup(run, state, name) if name else ""
+    return [Word(part) for part in told.split()] if isinstance(told, str) else []
 
 
 _BUILDING = names("build vet test list mod fmt get generate restore clean pack env version work tidy")

@@ -76,3 +76,102 @@ def test_code_that_runs_itself_and_its_neighbours_over_and_over_ends(tmp_path: P
     for number in range(30):
         put(tmp_path, f"f{number}.py", "import os\n" + "\n".join(lines))
     assert said(tmp_path, "python f0.py").decision is Decision.CONTINUE
+
+
+# What code takes in
+
+WIPE = "import os\nos.system('rm -rf ~')\n"
+WIPE_JS = "require('child_process').execSync('rm -rf ~')\n"
+LOADING = [
+    ("a.py", WIPE, 'python3 -c "import a"'),
+    ("a.py", WIPE, 'python3 -c "import sys, a as b; print(1)"'),
+    ("json.py", WIPE, 'python3 -c "import json"'),
+    ("pkg/cli.py", WIPE, 'python3 -c "from pkg import cli"'),
+    ("pkg/cli.py", WIPE, 'python3 -c "from pkg.cli import main"'),
+    ("pkg/__init__.py", WIPE, 'python3 -c "import pkg.cli"'),
+    ("lib/a.py", WIPE, 'PYTHONPATH=lib python3 -c "import a"'),
+    ("a.py", WIPE, "python3 -c \"import importlib; importlib.import_module('a')\""),
+    ("a.py", WIPE, "python3 -c \"exec(open('a.py').read())\""),
+    ("a.py", WIPE, "python3 -c \"import runpy; runpy.run_path('a.py')\""),
+    ("b.js", WIPE_JS, "node -e \"require('./b.js')\""),
+    ("b.js", WIPE_JS, "node -e \"require('./b')\""),
+    ("b.js", WIPE_JS, "node -e \"import('./b.js')\""),
+    ("b.mjs", WIPE_JS, "node --input-type=module -e \"import './b.mjs'\""),
+    ("main.rb", "system('rm -rf ~')\n", "ruby -e \"require './main'\""),
+    ("b.js", WIPE_JS, "node -r ./b.js -e 1"),
+    ("b.js", WIPE_JS, "node --import ./b.js app.js"),
+    ("b.js", WIPE_JS, "node --require=./b.js app.js"),
+    ("b.js", WIPE_JS, 'NODE_OPTIONS="--require ./b.js" node -e 1'),
+    ("b.js", WIPE_JS, 'export NODE_OPTIONS="--require ./b.js"; node -e 1'),
+    ("main.rb", "system('rm -rf ~')\n", "ruby -r./main.rb -e 1"),
+    ("main.rb", "system('rm -rf ~')\n", "RUBYOPT=-r./main ruby -e 1"),
+    ("a.php", "<?php system('rm -rf ~');\n", "php -r \"require 'a.php';\""),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "command"), LOADING)
+def test_what_code_takes_in_is_read(tmp_path: Path, name: str, text: str, command: str) -> None:
+    commit(tmp_path)
+    put(tmp_path, name, text)
+    assert said(tmp_path, command).decision is Decision.BLOCK
+
+
+@pytest.mark.parametrize(("name", "text", "command"), LOADING)
+def test_what_code_takes_in_passes_where_it_is_harmless(
+    tmp_path: Path, name: str, text: str, command: str
+) -> None:
+    commit(tmp_path)
+    put(tmp_path, name, text.replace("rm -rf ~", "echo hello"))
+    assert said(tmp_path, command).decision is Decision.CONTINUE
+
+
+def test_the_way_through_modules_is_told(tmp_path: Path) -> None:
+    commit(tmp_path, use_py="import sys\nfrom pkg import cli\n")
+    put(tmp_path, "pkg/cli.py", "\n\nfrom .deep import wipe\n")
+    put(tmp_path, "pkg/deep.py", WIPE)
+    outcome = said(tmp_path, "python use.py")
+    assert outcome.decision is Decision.BLOCK
+    assert "use.py:2 → pkg/cli.py:3 → pkg/deep.py:1 (written since the last commit)" in str(outcome)
+
+
+FUNCTIONS = "import os\n\ndef wipe():\n    os.system('rm -rf ~')\n\ndef other():\n    wipe()\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "use", "verdict"),
+    [
+        (FUNCTIONS, "import a\nprint(a.version)\n", Decision.CONTINUE),
+        (FUNCTIONS, "from a import other\nother()\n", Decision.BLOCK),
+        (FUNCTIONS + "other()\n", "import a\n", Decision.BLOCK),
+        (FUNCTIONS + "if __name__ == '__main__':\n    other()\n", "import a\n", Decision.CONTINUE),
+        (FUNCTIONS + "if __name__ != '__main__':\n    other()\n", "import a\n", Decision.BLOCK),
+        (FUNCTIONS.replace("def other", "@register\ndef other"), "import a\n", Decision.BLOCK),
+        (FUNCTIONS.replace("def other()", "def __getattr__(name)"), "import a\n", Decision.BLOCK),
+        ("import os\ndef f(x=os.system('rm -rf ~')): return [\n    1]\n", "import a\n", Decision.BLOCK),
+        ("import os\nclass A:\n    os.system('rm -rf ~')\n", "import a\n", Decision.BLOCK),
+        ("import os\ndef f(x=os.system('rm -rf ~')):\n    pass\n", "import a\n", Decision.BLOCK),
+    ],
+)
+def test_functions_of_a_module_count_where_something_names_them(
+    tmp_path: Path, text: str, use: str, verdict: Decision
+) -> None:
+    commit(tmp_path)
+    put(tmp_path, "a.py", text)
+    put(tmp_path, "use.py", use)
+    assert said(tmp_path, "python use.py").decision is verdict
+
+
+def test_a_committed_module_is_judged_as_other_committed_files_are(tmp_path: Path) -> None:
+    push = "import os\nos.system('git push --force origin main')\n"
+    commit(tmp_path, use_py="import a\n", a_py=push)
+    assert said(tmp_path, "python use.py").decision is Decision.CONTINUE
+    put(tmp_path, "a.py", f"{push}\n")
+    assert said(tmp_path, "python use.py").decision is Decision.BLOCK
+
+
+def test_modules_that_take_in_one_another_end(tmp_path: Path) -> None:
+    commit(tmp_path)
+    every = "".join(f"import m{number}\n" for number in range(60))
+    for number in range(60):
+        put(tmp_path, f"m{number}.py", every)
+    assert said(tmp_path, "python m0.py").decision is Decision.CONTINUE

@@ -1,0 +1,1 @@
+"""Files of the project that code takes in, and that run with it."""
