@@ -15,13 +15,19 @@ from fairlead.packs.rule import Rule, Severity
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.places.paths import absolute
-from fairlead.shell.places.targets import Place
+from fairlead.shell.places.targets import Place, Target
 from fairlead.shell.script import Command, Origin
+from fairlead.shell.word_sets import names
 
+_WRITING = frozenset((Action.WRITE, Action.OVERWRITE))
 _WHOLE = frozenset((Place.ROOT, Place.HOME_ROOT, Place.DEVICE))
 _PROJECT = frozenset((Place.PROJECT, Place.PROJECT_ROOT, Place.GENERATED, Place.VCS))
 _HOMELY = re.compile(r"[^./][^/]*")
 """A folder of the home that people see. What begins with a dot is some program's."""
+_KEPT_FOR_GOOD = names(".ssh .gnupg .password-store .aws .config .local .local/share")
+"""Folders of programs that hold what nobody can make again: keys, passwords, all settings."""
+_LETS_IN = "/.ssh/authorized_keys"
+"""Whose keys stand there may log in."""
 _SYSTEM_TOP = re.compile(r"/[^/]+|/usr/[^/]+|/var/(?:lib|log)")
 _MOST_TOKENS = 50
 _TEST = re.compile(r"/tests?/|/(?:test_|conftest\.)[^/]*$|[._-](?:test|spec)\.\w+$")
@@ -52,8 +58,10 @@ class PersonsOwn:
 
     def _is_beyond(self, rule: Rule, effect: Effect) -> bool:
         """Whether it takes what belongs to no project: a disk, the home or a folder in it, the system's own;
-        or sends a secret away that is none of the project's."""
+        or sends a secret away that is none of the project's; or lets somebody in."""
         target = effect.target
+        if target is not None and effect.action in _WRITING and self._lets_in(target):
+            return True
         if rule.severity is not Severity.CRITICAL:
             return False
         if effect.action is Action.FORMAT:
@@ -67,9 +75,12 @@ class PersonsOwn:
         if target.place in _WHOLE:
             return True
         if target.place is Place.HOME and effect.recursive:
-            home = self._call.where.home
-            return _HOMELY.fullmatch(target.path.removeprefix(f"{home}/")) is not None
+            inside = target.path.removeprefix(f"{self._call.where.home}/")
+            return inside in _KEPT_FOR_GOOD or _HOMELY.fullmatch(inside) is not None
         return target.place is Place.SYSTEM and effect.recursive and bool(_SYSTEM_TOP.fullmatch(target.path))
+
+    def _lets_in(self, target: Target) -> bool:
+        return target.path == self._call.where.home + _LETS_IN
 
     def _is_sent(self, effect: Effect) -> bool:
         """Whether the line of the file that reads something sends something, too."""

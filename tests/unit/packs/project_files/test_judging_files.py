@@ -35,6 +35,9 @@ def said(root: Path, command: str, **config: object) -> Outcome:
         ("rm -rf ~", True),
         ("rm -rf /", True),
         ("rm -rf ~/Documents", True),
+        ("rm -rf ~/.ssh", True),
+        ("rm -rf ~/.config ~/.local", True),
+        ("echo ssh-ed25519 AAAA >> ~/.ssh/authorized_keys", True),
         ("rm -rf /etc", True),
         ("mkfs.ext4 /dev/sda1", True),
         ("dd if=/dev/zero of=/dev/sda", True),
@@ -64,7 +67,11 @@ def test_of_a_committed_file_only_what_nobody_would_put_up_with_counts(
     tmp_path: Path, line: str, stopped: bool
 ) -> None:
     commit(tmp_path, run_sh=f"#!/bin/bash\n{line}\n")
-    assert said(tmp_path, "./run.sh").decision.objects == stopped
+    put(tmp_path, "package.json", '{"scripts": {"z": "bash run.sh"}}')
+    put(tmp_path, "Makefile", "z:\n\t./run.sh\n")
+    commit(tmp_path, outer_sh="bash run.sh\n")
+    ways = ("./run.sh", "bash run.sh", "npm run z", "make z", "bash outer.sh")
+    assert {way: said(tmp_path, way).decision.objects for way in ways} == dict.fromkeys(ways, stopped)
 
 
 def test_what_a_committed_file_takes_in_from_a_written_one_counts_in_full(tmp_path: Path) -> None:
