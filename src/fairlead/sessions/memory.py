@@ -68,6 +68,12 @@ class Memory(Value):
         known = self.notes.recollect(self.session)
         return self._recent(known.written.get(path)) if known else None
 
+    def written_within(self, folder: str) -> list[Note]:
+        """What it made or changed there, and the folder itself if it is the session's; the newest last."""
+        known = self.notes.recollect(self.session)
+        notes = map(known.written.get, known.written.within(folder)) if known else ()
+        return [note for note in notes if self._recent(note) and note is not None]
+
     def made(self, path: str) -> Note | None:
         """That the file or folder was not there before this session: to lose it is to lose nothing older.
         All that is in a folder that the session made counts as made by it, but for what it moved there."""

@@ -16,6 +16,7 @@ from fairlead.shell.script import Word
 
 _NOWHERE = frozenset((Place.SINK, Place.REMOTE, Place.REMOTE_ROOT, Place.DEVICE, Place.UNKNOWN, Place.GUARD))
 _COPYING = frozenset(("cp", "mv", "ln", "install", "ditto"))
+_MOVING = frozenset(("mv", "git-mv"))
 _MAKING_FOLDERS = frozenset(("mkdir", "git-clone", "git-worktree"))
 _WHOLE = frozenset(("tool-write",))
 """Ways to write all of a file out of the call itself."""
@@ -52,7 +53,7 @@ def noted_path(target: Target | None) -> str:
 
 
 def _written(effect: Effect, path: str) -> Iterator[Note]:
-    if effect.name == "mv" or os.path.isdir(path):
+    if effect.name in _MOVING or os.path.isdir(path):
         return
     program = _program(effect)
     if effect.name in _MAKING_FOLDERS or effect.name.startswith("tool-"):
@@ -96,7 +97,11 @@ def _moved(effect: Effect, path: str, where: Surroundings, memory: Memory) -> It
 
 
 def _carried(path: str, destination: str, memory: Memory) -> Iterator[Note]:
-    """A copy of what was fetched was fetched."""
+    """A copy of what was fetched was fetched, and what the session wrote in a folder is its own in a copy."""
+    for note in memory.written_within(path) if path else ():
+        inside = note.subject[len(path) :]
+        for place in _places_of(destination, path) if inside else ():
+            yield Note(Kind.WROTE, place + inside, program=note.program, existed=note.existed)
     origin = memory.fetched(path) if path else None
     if origin is not None and memory.checked(origin.subject) is None:
         for place in _places_of(destination, path):

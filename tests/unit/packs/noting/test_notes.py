@@ -97,6 +97,39 @@ def test_what_the_session_made_stays_its_own_under_another_name(session):
     assert not session.memory.wrote(session.path("draft"))
 
 
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ("git mv a/x.sh y.sh", "y.sh"),
+        ("git mv -f a/x.sh y.sh && git commit -m y", "y.sh"),
+        ("git mv a/x.sh d", "d/x.sh"),
+        ("git mv a/x.sh a/other d/", "d/x.sh"),
+        ("git mv a b", "b/x.sh"),
+        ("git mv a d", "d/a/x.sh"),
+        ("mv a/x.sh y.sh", "y.sh"),
+        ("mv a b", "b/x.sh"),
+        ("mv a d/", "d/a/x.sh"),
+        ("cp a/x.sh y.sh", "y.sh"),
+        ("cp -r a b", "b/x.sh"),
+        ("cp -r a d", "d/a/x.sh"),
+        ("install -m 755 a/x.sh y.sh", "y.sh"),
+    ],
+)
+def test_what_the_session_wrote_is_known_under_every_name_that_it_gets(session, command, place):
+    session.make("a/x.sh", "a/other", "d/y")
+    session.tool("Write", file_path=session.path("a/x.sh"), content="echo")
+    session.run(command)
+    assert session.memory.wrote(session.path(place))
+
+
+def test_what_the_session_left_alone_in_a_folder_is_not_its_own_when_the_folder_is_moved(session):
+    session.make("a/x.sh", "a/other")
+    session.tool("Write", file_path=session.path("a/x.sh"), content="echo")
+    session.run("git mv a b")
+    assert not session.memory.wrote(session.path("b/other"))
+    assert not session.memory.wrote(session.path("a/x.sh"))
+
+
 def test_an_older_file_under_the_name_of_an_own_one_is_not_the_sessions(session):
     session.make("precious")
     session.run("echo x > mine")

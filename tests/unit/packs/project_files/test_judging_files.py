@@ -227,6 +227,16 @@ def test_what_the_session_wrote_counts_in_full_also_after_it_was_committed(tmp_p
     assert SessionOfCalls(tmp_path, name="another").run("bash release.sh").decision == Decision.CONTINUE
 
 
+@pytest.mark.parametrize("way", [("git", "mv"), ("mv",), ("cp",)])
+def test_another_name_makes_what_the_session_wrote_nobody_elses(tmp_path: Path, way: tuple[str, ...]) -> None:
+    session = SessionOfCalls(tmp_path)
+    session.tool("Write", file_path=str(tmp_path / "a.sh"), content="npm publish\n")
+    commit(tmp_path, a_sh="npm publish\n")
+    session.run(f"{' '.join(way)} a.sh b.sh && git add b.sh && git commit -m b")
+    commit(tmp_path, b_sh="npm publish\n")
+    assert session.run("bash b.sh").decision == Decision.ASK
+
+
 def test_what_the_session_wrote_is_followed_wherever_it_lies(tmp_path: Path) -> None:
     session = SessionOfCalls(tmp_path)
     name = "node_modules/.bin/tool"

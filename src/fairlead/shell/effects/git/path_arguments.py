@@ -31,6 +31,9 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
     for option in ("-F", "-f", "--file") if name in _TAKING else ():
         for word in given.values.get(option, ()):
             yield Effect(Action.READ, f"git-{name}-file", command, resolve(word, command, where))
+    if name == "mv":
+        yield from _moved(given.operands, command, where)
+        return
     action, words = _touching(name, given)
     for word in words:
         path = word.text
@@ -40,6 +43,16 @@ def touched_by_git(name: str, given: Arguments, command: Command, where: Surroun
             word = word.replace(opaque=None, prefix="")
         if path:
             yield Effect(action, f"git-{name}", command, resolve(word.replace(text=path), command, where))
+
+
+def _moved(words: tuple[Word, ...], command: Command, where: Surroundings) -> Iterator[Effect]:
+    """`git mv FROM… TO`."""
+    if len(words) < 2:
+        return
+    aim = resolve(words[-1], command, where)
+    for word in words[:-1]:
+        yield Effect(Action.MOVE_AWAY, "git-mv", command, resolve(word, command, where), detail=aim.path)
+    yield Effect(Action.OVERWRITE, "git-mv", command, aim, what="git mv", detail=words[0].text)
 
 
 def _touching(name: str, given: Arguments) -> tuple[Action, tuple[Word, ...]]:
@@ -64,8 +77,6 @@ def _touching(name: str, given: Arguments) -> tuple[Action, tuple[Word, ...]]:
         return Action.WRITE, _from_another_commit(name, given)
     if name == "clean" and given.has("-x", "-X") and not given.has("-n", "--dry-run"):
         return Action.DELETE, words
-    if name == "mv":
-        return Action.MOVE_AWAY, words
     if name == "rm" and not given.has("--cached", "-n", "--dry-run"):
         return Action.DELETE, words
     return Action.LIST, ()
