@@ -42,6 +42,7 @@ def read_script(
     files: FileReader | None = None,
     folders: FolderReader | None = None,
     searched: tuple[str, ...] = (),
+    own: frozenset[str] = frozenset(),
 ) -> Script:
     """Everything that `text` would run in bash, started in `cwd`.
 
@@ -50,7 +51,8 @@ def read_script(
     run; without it such a file is a program like any other. `FileReader` says what it answers. What comes out
     of a file says so by its `origin`. `folders` may list the names in a folder, for a runner that works on
     several packages of a project. `searched` are folders on the PATH, besides those that the text itself puts
-    there, whose programs are worth a look: those of the project. Never raises on any text.
+    there, whose programs are worth a look: those of the project. `own` are files that are worth a look where
+    a runner takes all files of a folder. Never raises on any text.
     """
     source = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
     size = len(text) if text.isascii() or isinstance(text, bytes) else len(_encoded(text))
@@ -68,6 +70,7 @@ def read_script(
         folders=folders,
     )
     run.searched = searched
+    run.sources.own = own
     if "\0" in source:
         run.note(Unknown(Kind.NUL_BYTES), (0, size), executed=True)
     _read(run, words, State(_normal_place(cwd)), size)
@@ -83,6 +86,7 @@ def read_script(
         tuple(run.pipelines),
         *run.sources.seen(),
         run.budget.spent,
+        tuple(run.sources.collected),
     )
 
 

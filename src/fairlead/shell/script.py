@@ -231,11 +231,26 @@ class Opaque(Value):
     origin: Origin | None = None
 
 
+class Collected(Value):
+    """A folder out of which a runner takes all files, at any depth, whose names match a pattern."""
+
+    folder: str
+    names: tuple[str, ...]
+
+    def has(self, path: str) -> bool:
+        from fnmatch import fnmatchcase  # only where tests run
+
+        folder, _, name = path.rpartition("/")
+        inside = f"{folder}/".startswith(f"{self.folder.rstrip('/')}/")
+        return inside and any(fnmatchcase(name, pattern) for pattern in self.names)
+
+
 class Script(Value):
     """Everything that `text` would run. `pipelines` are in normal form: words joined, stages by ` | `.
 
     `files` are those that were read since they would run, `unread` those that would run and were not read,
-    each once for every place that runs it. `steps` is how much work the reading was.
+    each once for every place that runs it. `steps` is how much work the reading was. `collected` are folders
+    whose files run without being named: too many to read them all.
     """
 
     text: str
@@ -246,3 +261,4 @@ class Script(Value):
     files: tuple[FileRun, ...] = ()
     unread: tuple[FileUnread, ...] = ()
     steps: int = 0
+    collected: tuple[Collected, ...] = ()

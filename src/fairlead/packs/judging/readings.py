@@ -105,7 +105,7 @@ def understood(
     also: frozenset[str] = _NONE,
 ) -> Understood:
     """What a command means, and what it would do; `home` is the shell's, if that is another one. `follow`:
-    with what the files do that it runs, `also` those that would be left alone."""
+    with what the files do that it runs, `also` those that would be left alone, or that no word names."""
     home = home or where.home
     key = (text, cwd, home, where, follow, also)
     known = _harmless.get(key)
@@ -119,7 +119,7 @@ def understood(
     before = looks()
     note_looks(noted)
     try:
-        found = _read(text, cwd, where, home, files)
+        found = _read(text, cwd, where, home, files, also)
     finally:
         note_looks(None)
     if files is not None and files.sight is not None:
@@ -132,12 +132,14 @@ def understood(
     return found
 
 
-def _read(text: str, cwd: str, where: Surroundings, home: str, files: _Files | None) -> Understood:
+def _read(
+    text: str, cwd: str, where: Surroundings, home: str, files: _Files | None, also: frozenset[str]
+) -> Understood:
     variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
     top = partial(_top, where.root) if files is not None or "--show-toplevel" in text else ""
     folders = names_in if files is not None else None
     script = read_script(
-        text, cwd=cwd, home=home, top=top, environment=variables, files=files, folders=folders
+        text, cwd=cwd, home=home, top=top, environment=variables, files=files, folders=folders, own=also
     )
     at_hand = FilesAtHand(files, folders, top) if files is not None and script.code else None
     effects = tuple(effects_of(script, where if at_hand is None else where.replace(files=at_hand)))

@@ -16,6 +16,7 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.programs.lookup import Programs
 from fairlead.shell.script import Command, FileUnread, Why
 
+_MOST_COLLECTED = 20
 _UNREAD = {
     Why.TOO_BIG: "it is too big",
     Why.TOO_MANY: "the call runs too many files",
@@ -31,7 +32,9 @@ def call_in_session(
     if follow == NONE:
         return read_call(event, installation, programs, False)
     call = read_call(event, installation, programs)
-    if call is None or not (call.files or call.left or call.script.unread) or memory.is_empty():
+    if call is None or memory.is_empty():
+        return call
+    if not (call.files or call.left or call.script.unread or call.script.collected):
         return call
     return _with_memory(call, event, installation, programs, memory)
 
@@ -39,7 +42,8 @@ def call_in_session(
 def _with_memory(
     call: Call, event: Event, installation: Installation, programs: Programs, memory: Memory
 ) -> Call:
-    also = frozenset(path for path in call.left if _owner(os.path.realpath(path), memory))
+    left = [path for path in call.left if _owner(os.path.realpath(path), memory)]
+    also = frozenset((*left, *_collected(call, memory)))
     if also:
         call = _read_also(event, installation, programs, also) or call
     unread = [
@@ -55,6 +59,19 @@ def _with_memory(
         return call.replace(files=files)
     effects = (*call.effects, *_unread_effects(unread, event.cwd))
     return call.replace(files=files, effects=effects, kept=None)
+
+
+def _collected(call: Call, memory: Memory) -> list[str]:
+    """The files of the session among those that a runner takes out of a folder, the last ones: only they are
+    worth the time that it takes to read them."""
+    found: dict[str, None] = {}
+    for taken in call.script.collected:
+        real = os.path.realpath(taken.folder)
+        for note in memory.written_within(real):
+            path = taken.folder + note.subject[len(real) :]
+            if taken.has(path):
+                found[path] = None
+    return list(found)[-_MOST_COLLECTED:]
 
 
 @once_for_each(2)

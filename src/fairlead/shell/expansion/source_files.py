@@ -6,7 +6,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 from fairlead.shell.bounds import MAX_ASKED, MAX_FILE, MAX_FILES, MAX_FILES_TEXT
-from fairlead.shell.script import FileReader, FileRun, FileUnread, NoText, Origin, Why
+from fairlead.shell.script import Collected, FileReader, FileRun, FileUnread, NoText, Origin, Why
 
 
 class FileText(str):
@@ -73,6 +73,9 @@ class Sources:
     place = 0
     found = 0
     size = 0
+    own: frozenset[str] = frozenset()
+    """Files that are read where a runner takes all files of a folder."""
+    collected: tuple[Collected, ...] = ()
 
     def __init__(self, read: FileReader | None) -> None:
         self._read = read
@@ -126,6 +129,12 @@ class Sources:
 
     def note_loaded(self, path: str, language: str, by: Origin | None) -> None:
         self.runs[FileRun(path, language, by)] = None
+
+    def collect(self, taken: Collected) -> list[str]:
+        """The files of a folder that are worth a look, since a runner takes them all."""
+        if taken not in self.collected:
+            self.collected = (*self.collected, taken)
+        return sorted(path for path in self.own if taken.has(path))
 
     def text(self, path: str, *, searched: bool = False) -> FileText | None:
         """What the file holds that would run; None where that is not known, which is noted. One that is only

@@ -15,7 +15,7 @@ from fairlead.shell.language.lexer import UNREAD_OPEN
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.programs.record import Loads
 from fairlead.shell.programs.running import LOADS, loads_of
-from fairlead.shell.script import Word, program_name
+from fairlead.shell.script import Collected, Word, program_name
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 
@@ -161,6 +161,16 @@ class Project:
             if folder in ("", self.run.home) or (top and not f"{folder}/".startswith(f"{top}/")):
                 return
             yield folder
+
+    def collected(self, folder: str, names: tuple[str, ...]) -> Iterator[File]:
+        """Files that run since they lie in a folder, as far as they are worth a look."""
+        full = absolute(folder or ".", self.folder or None)
+        if full is None or self._elsewhere:
+            return
+        for path in self.run.sources.collect(Collected(full, names)):
+            found = self.file(path)
+            if found is not None:
+                yield found
 
     def names(self, folder: str) -> list[str]:
         """What is in a folder, as far as that is known."""

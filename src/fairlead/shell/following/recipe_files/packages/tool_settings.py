@@ -10,6 +10,9 @@ from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
 
 _MOST_FILES = 20
+_TESTS = ("*.test.*", "*.spec.*", "*-test.*", "*_test.*", "*_spec.rb", "test.*", "test-*")
+_IN_FOLDERS = ("test", "tests", "spec", "__tests__")
+"""Folders all of whose files are tests to some runners."""
 
 
 def read_settings(project: Project) -> Iterator[Step]:
@@ -20,13 +23,34 @@ def read_settings(project: Project) -> Iterator[Step]:
 
 
 def read_settings_and_tests(project: Project) -> Iterator[Step]:
-    """And the files that it is told to run."""
+    """And the files that it is told to run, or finds."""
     yield from read_settings(project)
+    yield from read_tests(project)
+
+
+def read_tests(project: Project) -> Iterator[Step]:
     named = [word.text.split(":")[0] for word in project.operands if word.known]
     for path in [path for path in named if language_of(path)][:_MOST_FILES]:
         file = project.file(path)
         if file is not None:
             yield from _code(project, file)
+    if not any(map(language_of, named)):
+        yield from _found_tests(project)
+
+
+def _found_tests(project: Project) -> Iterator[Step]:
+    seen: set[str] = set()
+    places = [("", _TESTS), *((folder, ("*",)) for folder in _IN_FOLDERS)]
+    for file in (file for folder, names in places for file in project.collected(folder, names)):
+        if file.path not in seen:
+            seen.add(file.path)
+            yield from _code(project, file)
+
+
+def read_node_tests(project: Project) -> Iterator[Step]:
+    """`node --test`."""
+    if project.given.has("--test"):
+        yield from read_tests(project)
 
 
 def _code(project: Project, file: File) -> Iterator[Step]:

@@ -1,4 +1,4 @@
-"""Files of Python that a run of tests loads: those that prepare it, and the tests that are named."""
+"""Files of Python that a run of tests loads: those that prepare it, and the tests that are named or found."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from itertools import pairwise
 
 from fairlead.shell.following.recipe_files.formats.ini_text import ini_sections
 from fairlead.shell.following.recipe_files.formats.structured_text import table, texts_of, toml_value
-from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
 
 _MOST_FILES = 40
 _USUAL = ("", "tests", "test")
 _PREPARING = "conftest.py"
+_TESTS = ("test_*.py", "*_test.py", _PREPARING)
+_UNITTEST = ("test*.py",)
 
 
 def read_pytest(project: Project) -> Iterator[Step]:
@@ -25,10 +27,20 @@ def read_pytest(project: Project) -> Iterator[Step]:
             if path and path not in seen and len(seen) < _MOST_FILES:
                 seen.add(path)
                 yield from _code(project, path)
+    for place in places if told else [*_configured(project), ""]:
+        for file in project.collected(place, _patterns(project)) if not place.endswith(".py") else ():
+            if file.path not in seen:
+                yield _step(project, file)
     for module in _plugins(project):
         yield from _code(project, f"{module.replace('.', '/')}.py")
     for folder in list(project.folders_above())[1:]:
         yield from _code(project, f"{folder}/{_PREPARING}")
+
+
+def _patterns(project: Project) -> tuple[str, ...]:
+    """The names of files with tests; settings may say others."""
+    told = [name for _, options in _sections(project) for name in options.get("python_files", "").split()]
+    return (*_TESTS, *told[:_MOST_FILES])
 
 
 def _plugins(project: Project) -> list[str]:
@@ -72,12 +84,20 @@ def _sections(project: Project) -> Iterator[tuple[str, dict[str, str]]]:
 def _code(project: Project, path: str) -> Iterator[Step]:
     file = project.file(path)
     if file is not None:
-        name = file.path.rsplit("/", 1)[-1]
-        yield Step(file.text, f"{project.name} {name}", "python", project.folder, path=file.path, line=1)
+        yield _step(project, file)
+
+
+def _step(project: Project, file: File) -> Step:
+    name = file.path.rsplit("/", 1)[-1]
+    return Step(file.text, f"{project.name} {name}", "python", project.folder, path=file.path, line=1)
 
 
 def read_unittest(project: Project) -> Iterator[Step]:
-    """`python -m unittest tests.test_x`."""
+    """`python -m unittest tests.test_x`; without a name, all tests that it finds."""
+    told = [word.text for word in project.operands]
+    if not told or told[0] == "discover" or project.given.has("-k"):
+        for file in project.collected("", (*_UNITTEST, *told[1:])):  # one of the words may be a pattern
+            yield _step(project, file)
     for word in project.operands:
         path = word.text if word.text.endswith(".py") else f"{word.text.replace('.', '/')}.py"
         yield from _code(project, path) if word.known else ()
