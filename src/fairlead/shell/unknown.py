@@ -116,8 +116,8 @@ class Unknown(Value):
     `stages` are the commands whose output it is, in the order in which it went through them; `of` are the
     unknown values that it is made of; `network`: something of it comes from another machine. `files` are
     those whose whole content it is, one after another, by their absolute paths: they are read where it runs
-    as code, and nowhere else; `edits` are what changed them in place since then. `wording` is for people
-    alone.
+    as code, and nowhere else; `edits` are what changed them in place since then. `patterns` are globs of the
+    paths of which it is one, or which it lists. `wording` is for people alone.
     """
 
     kind: str
@@ -128,6 +128,7 @@ class Unknown(Value):
     network: bool = False
     files: tuple[str, ...] = ()
     edits: tuple[Stage, ...] = ()
+    patterns: tuple[str, ...] = ()
 
     @property
     def program(self) -> str:

@@ -13,7 +13,7 @@ def one_of(pattern: str) -> Scalar:
     """A path that is only known up to the folder in which the pattern starts."""
     fixed = _GLOB_START.split(pattern, maxsplit=1)[0].rpartition("/")
     known = fixed[0] + fixed[1]
-    rest = unknown(pattern[len(known) :], Unknown(Kind.MATCH, pattern))
+    rest = unknown(pattern[len(known) :], Unknown(Kind.MATCH, pattern, patterns=(pattern,)))
     return concat((known, rest))
 
 

@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 from itertools import islice, pairwise, product
 
-from fairlead.shell.arguments import option_values
+from fairlead.shell.arguments import option_values, read_arguments
 from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.redirections import code_text, write_file
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat, of_words, unknown
+from fairlead.shell.following.line_files.matched_scripts import run_matched
 from fairlead.shell.following.wrapper_options import read_options
 from fairlead.shell.language.escapes import decode_escapes
 from fairlead.shell.language.quote_splitting import split_arguments
+from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.record import Runs
 from fairlead.shell.script import Word, Wrapper
@@ -47,6 +49,7 @@ _FD_VALUED = names(
     --format --search-path --base-directory -C --path-separator --batch-size
     """
 )
+_RUN_PARTS_VALUED = ("--arg", "-a", "--umask", "-u", "--regex")
 MAX_ITEMS = 200
 _FOUND = Unknown(Kind.FOUND_BY_FIND)
 
@@ -54,13 +57,14 @@ _FOUND = Unknown(Kind.FOUND_BY_FIND)
 def run_find(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     run.emit(words, call, state, frame)
     root = _root(words)
+    patterns = _patterns(root, [word.text for word in option_values(words, "-name", "-iname")], state)
     index = 1
     while index < len(words):
         if words[index].text not in _ACTIONS:
             index += 1
             continue
         end = _action_end(words, index)
-        inner = [_found(word, root, "{}") for word in words[index + 1 : end]]
+        inner = [_found(word, root, "{}", patterns) for word in words[index + 1 : end]]
         if inner:
             action = words[index].text
             child = state
@@ -74,7 +78,13 @@ def run_find(run: Reading, words: list[Word], call: Call, state: State, frame: F
     for index, word in enumerate(words[:-2]):
         if word.text == "-fprintf":
             write_file(words[index + 1], _printed(words[index + 2].text), state, append=False)
-    return _paths_under(root, words) if frame.want else ""
+    return _paths_under(root, words, patterns) if frame.want else ""
+
+
+def _patterns(root: Word | None, wanted: list[str], state: State) -> tuple[str, ...]:
+    """Globs for what a search below a root finds, wherever that is looked at."""
+    top = None if root is None or root.opaque or root.glob else absolute(root.text, state.cwd)
+    return () if top is None else tuple([f"{top}/**/{name}" for name in wanted or ["*"]])
 
 
 def _printed(format_text: str) -> Scalar:
@@ -85,14 +95,14 @@ def _printed(format_text: str) -> Scalar:
     return concat(pieces)
 
 
-def _paths_under(root: Word | None, words: list[Word]) -> Scalar:
+def _paths_under(root: Word | None, words: list[Word], patterns: tuple[str, ...]) -> Scalar:
     for value in option_values(words, "-printf"):
         return _printed(value.text)
     if root is None or root.opaque:
-        return unknown("$(find)", _FOUND)
+        return unknown("$(find)", _FOUND.replace(patterns=patterns))
     wanted = list(option_values(words, "-name"))
     found = f"**/{wanted[0].text}" if len(wanted) == 1 and "!" not in {word.text for word in words} else "…"
-    return Partial(((root.text.rstrip("/") + "/", None), (found, _FOUND)))
+    return Partial(((root.text.rstrip("/") + "/", None), (found, _FOUND.replace(patterns=patterns))))
 
 
 def _root(words: list[Word]) -> Word | None:
@@ -116,12 +126,12 @@ def _action_end(words: list[Word], start: int) -> int:
     return len(words)
 
 
-def _found(word: Word, root: Word | None, mark: str) -> Word:
+def _found(word: Word, root: Word | None, mark: str, patterns: tuple[str, ...]) -> Word:
     """`{}` stands for a path that cannot be known, below a root that may be."""
     if mark not in word.text or word.opaque:
         return word
     below = "" if root is None or root.opaque or root.glob else root.text.rstrip("/") + "/"
-    path = Word(f"{below}{mark}", Unknown(Kind.FOUND), below)
+    path = Word(f"{below}{mark}", Unknown(Kind.FOUND, patterns=patterns), below)
     return substituted(word, mark, path)
 
 
@@ -131,9 +141,11 @@ def run_fd(run: Reading, words: list[Word], call: Call, state: State, frame: Fra
         if word.text in ("-x", "--exec", "-X", "--exec-batch"):
             root = _fd_root(words[:index])
             given = [each for each in words[index + 1 :] if each.text != ";"]
-            inner = [_found(each, root, "{}") for each in given]
+            wanted, _ = fd_operands(words[:index])
+            patterns = _patterns(root, [wanted] if wanted else [], state)
+            inner = [_found(each, root, "{}", patterns) for each in given]
             if not any("{" in each.text for each in given):
-                inner.append(_found(Word("{}"), root, "{}"))
+                inner.append(_found(Word("{}"), root, "{}", patterns))
             through = frame.through(Wrapper("fd", tuple(words[: index + 1])))
             through.via = (*frame.via, "fd --exec")
             run.run_words(inner, call, state, through)
@@ -177,6 +189,17 @@ def fd_operands(words: Sequence[Word]) -> tuple[str, list[Word]]:
     if extension and not pattern:
         pattern = f"*.{extension.lstrip('.')}"
     return pattern, [*roots, *operands[1:]]
+
+
+def run_parts(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
+    """`run-parts FOLDER` runs all that is in a folder."""
+    run.emit(words, call, state, frame)
+    given = read_arguments(words[1:], valued=_RUN_PARTS_VALUED)
+    if run.sources.are_read and given.operands and not given.has("--test", "--list"):
+        every = given.operands[-1].replace(text=f"{given.operands[-1].text.rstrip('/')}/*", glob=True)
+        through = frame.through(Wrapper("run-parts", tuple(words)))
+        run_matched(run, [every], call, state, through)
+    return output_of(run, words, state, frame)
 
 
 def run_xargs(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

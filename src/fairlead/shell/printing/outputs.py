@@ -190,8 +190,18 @@ def _ls(run: Reading, words: list[Word], state: State, frame: Frame) -> Scalar |
     operands = [word for word in words[1:] if not word.text.startswith("-")]
     itself = any(re.match(r"^-\w*d|^--directory$", word.text) for word in words[1:])
     if not itself or len(operands) != 1 or not operands[0].glob or operands[0].opaque:
-        return None
+        return _listed(words, operands)
     return concat((one_of(operands[0].text), "\n"))
+
+
+def _listed(words: list[Word], operands: list[Word]) -> Scalar | None:
+    """Names of files, as they are printed, with the globs for where those lie."""
+    shown, why = _output(words).pieces[0]
+    if why is None or any(word.opaque for word in operands):
+        return None
+    paths = [word.text for word in operands]
+    patterns = (*paths, *(f"{path.rstrip('/')}/*" for path in paths)) if paths else ("*",)
+    return unknown(shown, why.replace(patterns=patterns))
 
 
 _GIT_FOLDERS = names("--git-dir --absolute-git-dir --git-common-dir")

@@ -15,6 +15,7 @@ from fairlead.shell.expansion.state import EXITED, LEFT, State
 from fairlead.shell.expansion.values import Reference, Scalar, of_word, of_words, unknown
 from fairlead.shell.expansion.words_to_arguments import expand_parts
 from fairlead.shell.following.command_variables import run_variables
+from fairlead.shell.following.line_files.matched_scripts import run_matched
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.places.world import is_folder
@@ -221,6 +222,8 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     rest = _operands(words)
     if not rest:
         return ""
+    if run.sources.are_read:
+        run_matched(run, words, call, state, frame)
     span = run.span(call.start, call.end, frame)
     text = code_text(run, rest[0], state, frame.feed)
     if text is None:

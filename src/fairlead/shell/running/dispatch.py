@@ -12,6 +12,7 @@ from fairlead.shell.following.interpreters import interpreter_for, run_interpret
 from fairlead.shell.following.line_files.edited_files import EDITORS, remember_edits
 from fairlead.shell.following.line_files.fetched_files import installed, preloaded
 from fairlead.shell.following.line_files.given_files import run_given_files
+from fairlead.shell.following.line_files.matched_scripts import run_matched
 from fairlead.shell.following.line_files.script_files import SYSTEM_PROGRAMS, run_file
 from fairlead.shell.following.line_files.written_files import WRITERS, remember
 from fairlead.shell.following.runners import runner_for
@@ -57,6 +58,8 @@ def run_words(run: Reading, words: list[Word], call: Call, state: State, frame: 
 
 def _dispatch(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:
     head = words[0]
+    if (head.opaque or head.glob) and run.sources.are_read:
+        run_matched(run, words, call, state, frame)
     if head.opaque:
         return _run_unknown(run, words, call, state, frame)
     if head.text[:1] == "=" and is_well_known(head.text[1:]):  # zsh: where that program is
@@ -104,6 +107,8 @@ def _run_by_name(
         ran = run_another(run, words, call, state, frame)
         if ran is not None:
             return ran
+    if run.sources.are_read:
+        run_matched(run, words, call, state, frame)
     if name in SHELLS:
         return run_shell(run, words, call, state, frame)
     if name in FOLLOWED:

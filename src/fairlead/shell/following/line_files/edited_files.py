@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from fairlead.shell.arguments import read_arguments
+from fairlead.shell.expansion.matching_files import matching_files
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.redirections import edit_file, file_text, unknown_output, write_file
 from fairlead.shell.expansion.state import State
@@ -40,11 +41,19 @@ def _sed(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     extended = given.has("-E", "-r", "--regexp-extended")
     known = all(word.known for word in scripts) and not given.has("-f", "--file")
     script = "\n".join(word.text for word in scripts)
-    for path in files[:_MOST_FILES]:
+    for path in _each(run, files, state):
         if known:
             edit_file(run, path, (SED_EXTENDED if extended else SED, script), state)
         else:
             _change(words, path, state)
+
+
+def _each(run: Reading, files: Sequence[Word], state: State) -> Iterator[Word]:
+    for path in files[:_MOST_FILES]:
+        if path.glob or path.opaque:
+            yield from map(Word, matching_files(run, path, state))
+        else:
+            yield path
 
 
 def _change(words: list[Word], path: Word, state: State) -> None:
@@ -64,7 +73,7 @@ def _perl(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
         elif not word.text.startswith("-"):
             files.append(word)
     followed = program_name(words[0].text) == "perl" and code and all(word.known for word in code)
-    for path in files[:_MOST_FILES]:
+    for path in _each(run, files, state):
         if followed:
             edit_file(run, path, (PERL, ";".join(word.text for word in code)), state)
         else:

@@ -1204,6 +1204,7 @@ FOLLOWED: dict[str, Any] = {'ansible': ('finder', 'text_options:find_in_ansible'
  'rpmbuild': ('finder', 'text_options:find_in_rpm'),
  'rsh': ('runner', 'remote_shells:run_ssh'),
  'rsync': ('shell_text', '--rsh', '-e', '--rsync-path'),
+ 'run-parts': ('runner', 'search_programs:run_parts'),
  'rvim': 'vim',
  'sbd': 'nc',
  'scp': ('finder', 'text_options:find_in_scp'),
