@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fairlead.shell.expansion.reading import Call, Frame, Reading
+from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
+from fairlead.shell.expansion.redirections import fed_code
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar, of_word, of_words
 from fairlead.shell.following.wrapper_options import read_options
@@ -31,6 +32,8 @@ def run_ssh(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
         return output_of(run, words, state, frame)
     here = host.rpartition("@")[2] in _THIS_MACHINE
     through = frame.through(Wrapper(name, tuple(words[: options.index]), "" if here else f"ssh:{host}"))
+    if here and feed.kind == "file" and feed.text is None:
+        feed = through.feed = Feed("file", fed_code(run, feed, state), feed.path)
     remote = State(run.home if here else None)
     remote.variables = dict(state.variables)
     if inner:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from fairlead.shell.bounds import MAX_DEPTH, Exhausted
 from fairlead.shell.expansion.reading import Call, Frame, Reading
+from fairlead.shell.expansion.redirections import fed_code
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat
 from fairlead.shell.following.interpreters import interpreter_for, run_interpreter
@@ -176,6 +177,8 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     span = run.span(call.start, call.end, frame)
     code = head.opaque.network or _is_substituted_code(head)
     run.note(head.opaque.within(Kind.COMMAND), span, executed=code)
+    if run.sources.are_read and head.pieces and head.pieces[0][1] is not None:
+        _run_lines_read(run, head.opaque, state, frame)
     output = run_program(run, words, call, state, frame)
     emptied = _without_unset(head)
     if emptied is not head and is_well_known(emptied.text):
@@ -184,6 +187,16 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     if rest and not head.prefix and rest[0].known and not rest[0].text.startswith("-"):
         run.run_words(rest, call, state, frame)
     return output
+
+
+def _run_lines_read(run: Reading, head: Unknown, state: State, frame: Frame) -> None:
+    """`while read line; do $line; done < file`: the lines of the file run as those of a script do."""
+    fed = frame.feed
+    if fed.kind not in ("file", "pipe") or not (head.kind == Kind.INPUT or head.files):
+        return
+    text = fed_code(run, fed, state)
+    if isinstance(text, str):
+        run.run_text(text, state.copy(), frame.inside("read"))
 
 
 def _is_substituted_code(head: Word) -> bool:
