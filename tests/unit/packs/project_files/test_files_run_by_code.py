@@ -175,3 +175,46 @@ def test_modules_that_take_in_one_another_end(tmp_path: Path) -> None:
     for number in range(60):
         put(tmp_path, f"m{number}.py", every)
     assert said(tmp_path, "python m0.py").decision is Decision.CONTINUE
+
+
+# What starts code of the project
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "python -m pdb a.py",
+        "python -m cProfile a.py",
+        "python -m cProfile -o out.prof a.py --fast",
+        "python -m trace --trace a.py",
+        "python -m debugpy --listen 5678 a.py",
+        "python -m coverage run a.py",
+        "torchrun --nproc_per_node=2 a.py",
+        "streamlit run a.py",
+        "locust -f a.py",
+        "uvicorn a:app --reload",
+        "python -m uvicorn a:app",
+        "gunicorn -w 4 a:app",
+        "gunicorn --bind=0.0.0.0:8000 'a:make()'",
+        "flask --app a run",
+        "flask --app=a run",
+        "celery -A a worker",
+        "celery --app=a worker -l info",
+    ],
+)
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(WIPE, Decision.BLOCK), ("import os\napp = os.getcwd()\n", Decision.CONTINUE)]
+)
+def test_code_is_read_whatever_starts_it(tmp_path: Path, command: str, text: str, verdict: Decision) -> None:
+    commit(tmp_path)
+    put(tmp_path, "a.py", text)
+    assert said(tmp_path, command).decision is verdict
+
+
+@pytest.mark.parametrize(
+    "command", ["pm2 start b.js", "npx nodemon b.js", "electron b.js", "forever start b.js"]
+)
+def test_scripts_of_javascript_are_read_whatever_starts_them(tmp_path: Path, command: str) -> None:
+    commit(tmp_path)
+    put(tmp_path, "b.js", WIPE_JS)
+    assert said(tmp_path, command).decision is Decision.BLOCK
