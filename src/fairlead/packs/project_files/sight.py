@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from hashlib import sha256
+from stat import S_ISDIR
 
 from fairlead.model.value import Value
 from fairlead.packs.places.secret_paths import is_secret
@@ -61,6 +62,8 @@ class Sight:
             status = os.stat(real)
         except (OSError, ValueError):
             return NoText(Why.UNREADABLE)
+        if S_ISDIR(status.st_mode):
+            return None
         if path not in self._also and (
             is_system_file(real, status, self._bounds) or is_installed(real, self._bounds)
         ):

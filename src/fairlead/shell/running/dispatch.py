@@ -184,7 +184,7 @@ def _run_unknown(run: Reading, words: list[Word], call: Call, state: State, fram
     if emptied is not head and is_well_known(emptied.text):
         run.run_words([_without_unset(word) for word in words], call, state, frame)
     rest = words[1:]
-    if rest and not head.prefix and rest[0].known and not rest[0].text.startswith("-"):
+    if rest and not head.prefix and not head.ending and rest[0].known and not rest[0].text.startswith("-"):
         run.run_words(rest, call, state, frame)
     return output
 

@@ -48,6 +48,10 @@ _ENDINGS: Mapping[str, Sequence[str]] = MappingProxyType(
 _SIGNS = ("import", "require", "include", "exec", "run_path", "load", "do ")
 
 
+_DATA = (".json", ".css", ".scss", ".svg", ".png", ".html", ".txt", ".md", ".yml", ".yaml", ".wasm")
+"""What is taken in and runs nothing."""
+
+
 def loads_files(text: str) -> bool:
     """Whether it is worth a closer look."""
     return any(sign in text for sign in _SIGNS)
@@ -69,6 +73,8 @@ def loaded_paths(language: str, text: str, folders: Sequence[str]) -> Iterator[t
             and match[0][: match.start(match.lastindex or 1) - match.start()].find("__DIR__") > 0
         ):
             named = named.lstrip("/")
+        if named.endswith(_DATA):
+            continue
         for folder in folders if language in ("php", "ruby") else folders[:1]:
             for ending in _ENDINGS[language]:
                 path = absolute(f"{named}{ending}", folder)
