@@ -40,6 +40,7 @@ class Feed:
 
 
 _INHERITED = Stdin()
+_NO_FILES: Mapping[str, Scalar] = MappingProxyType({})
 _NO_WORDS: Mapping[str, Word] = MappingProxyType({})
 
 
@@ -123,7 +124,8 @@ class Reading:
 
     `capture`, `run_words`, `run_text` and `edited` are functions of rooms above: parts below need them,
     too. `offsets` are those of its characters in bytes, where these are not the same. `defined` says where
-    the functions stand that come out of files.
+    the functions stand that come out of files. `written` are files that the text itself wrote before it ran
+    code.
     """
 
     def __init__(
@@ -141,6 +143,7 @@ class Reading:
         self._top = top
         self.environment = environment
         self.sources = Sources(files)
+        self.written: Mapping[str, Scalar] = _NO_FILES
         self.searched: tuple[str, ...] = ()
         self.list_folder = folders
         self.recipes: list[tuple[str, ...]] = []

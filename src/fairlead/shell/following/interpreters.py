@@ -143,6 +143,7 @@ def _written_sources(
     run: Reading, interpreter: Interprets, words: list[Word], command: Command, state: State
 ) -> None:
     """Files that are loaded as well: `-m module`, `--require ./file`."""
+    run.written = state.files
     words = [*words, *_told_by_variable(run, interpreter, command, state)]
     loaded = [word.text for before, word in pairwise(words) if before.text in _LOADING and word.known]
     loaded += [word.text.partition("=")[2] for word in words if word.text.partition("=")[0] in _LOADING]

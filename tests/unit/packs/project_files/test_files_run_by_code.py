@@ -21,6 +21,8 @@ STARTING = [
     """python3 -c "import os;os.system('./x.sh')" """,
     """python3 -c "import subprocess as s;s.run(['./x.sh'])" """,
     """python3 -c "import subprocess;subprocess.check_call(['bash', 'x.sh'])" """,
+    """python3 -c "import os;os.execv('./x.sh', ['x'])" """,
+    """python3 -c "import os;os.spawnl(os.P_WAIT, './x.sh', 'x')" """,
     """node -e "require('child_process').execSync('./x.sh')" """,
     """perl -e 'system("./x.sh")' """,
     """ruby -e 'system "./x.sh"' """,
@@ -93,6 +95,7 @@ LOADING = [
     ("a.py", WIPE, "python3 -c \"import importlib; importlib.import_module('a')\""),
     ("a.py", WIPE, "python3 -c \"exec(open('a.py').read())\""),
     ("a.py", WIPE, "python3 -c \"import runpy; runpy.run_path('a.py')\""),
+    ("lib/a.py", WIPE, "python3 -c \"import sys; sys.path.insert(0, 'lib'); import a\""),
     ("b.js", WIPE_JS, "node -e \"require('./b.js')\""),
     ("b.js", WIPE_JS, "node -e \"require('./b')\""),
     ("b.js", WIPE_JS, "node -e \"import('./b.js')\""),
@@ -159,6 +162,19 @@ def test_functions_of_a_module_count_where_something_names_them(
     put(tmp_path, "a.py", text)
     put(tmp_path, "use.py", use)
     assert said(tmp_path, "python use.py").decision is verdict
+
+
+def test_a_function_counts_whichever_module_names_it(tmp_path: Path) -> None:
+    commit(tmp_path, use_py="import a\nimport b\n", b_py="from a import other\nother()\n")
+    put(tmp_path, "a.py", FUNCTIONS)
+    assert said(tmp_path, "python use.py").decision is Decision.BLOCK
+
+
+def test_a_module_that_the_line_itself_writes_is_read(tmp_path: Path) -> None:
+    commit(tmp_path)
+    line = "echo 'import os; os.system(\"{}\")' > zz.py; python -c 'import zz'"
+    assert said(tmp_path, line.format("rm -rf ~")).decision is Decision.BLOCK
+    assert said(tmp_path, line.format("echo hello")).decision is Decision.CONTINUE
 
 
 def test_a_committed_module_is_judged_as_other_committed_files_are(tmp_path: Path) -> None:

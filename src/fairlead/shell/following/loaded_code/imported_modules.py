@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 _Lines = tuple[int, int]
 """The first and the last."""
 _NAME = re.compile(r"[^\W\d]\w*")
+
+
+def imported_parts(modules: list[str], importing: list[str]) -> Iterator[str]:
+    """What runs of each module, in which the code that imports them and the other modules name functions."""
+    named = [names_in(text) for text in modules]
+    around = frozenset().union(*map(names_in, importing))
+    users = Counter(name for each in named for name in each)
+    for text, own in zip(modules, named, strict=True):
+        others = {name for name, count in users.items() if count > (name in own)}
+        yield imported_part(text, around | others)
 
 
 def names_in(text: str) -> frozenset[str]:

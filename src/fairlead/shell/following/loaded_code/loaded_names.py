@@ -100,6 +100,20 @@ def _of_modules(text: str, folders: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield path, match.start()
 
 
+_PATH = lazy(r"\bsys\.path\.(?:insert|append|extend)\(([^\n]{0,200})")
+_LITERAL = lazy(r"[\"']([\w./-]{1,100})[\"']")
+
+
+def path_folders(text: str) -> list[str]:
+    """Folders that code adds to those in which it looks for modules, as they are written."""
+    if "sys.path" not in text:
+        return []
+    return [each for match in _PATH.finditer(text) for each in _LITERAL.findall(match[1])][:_MOST_FOLDERS]
+
+
+_MOST_FOLDERS = 8
+
+
 def _above(folder: str, levels: int) -> str:
     for _ in range(levels):
         folder = folder.rpartition("/")[0]

@@ -97,6 +97,9 @@ def _executed(call: Call) -> list[str]:
     at = 1 if ".spawn" in call.name else 0
     rest = call.given[at + 1 :]
     words = next((tuple(each.items) for each in rest if each.items is not None), tuple(rest))
+    program = call.given[at : at + 1]
+    if program and program[0].texts and not any(HOLE in text for text in program[0].texts):
+        words = (*program, *words[1:])  # what it is told to call itself is another matter
     return _typed(words)
 
 
