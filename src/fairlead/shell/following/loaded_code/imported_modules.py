@@ -18,8 +18,7 @@ def imported_parts(modules: list[str], importing: list[str]) -> Iterator[str]:
     around = frozenset().union(*map(names_in, importing))
     users = Counter(name for each in named for name in each)
     for text, own in zip(modules, named, strict=True):
-        others = {name for name, count in users.items() if count > (name in own)}
-        yield imported_part(text, around | others)
+        yield imported_part(text, around | {name for name in own if users[name] > 1})
 
 
 def names_in(text: str) -> frozenset[str]:

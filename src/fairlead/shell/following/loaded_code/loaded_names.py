@@ -24,7 +24,7 @@ _STARTED_WITH = names(
 )
 """Modules that every Python has loaded before it reads a line of code, or as good as: no file stands in for
 them."""
-_MOST_NAMES = 200
+_MOST_NAMES, _MOST_PARTS = 200, 12
 
 _QUOTED = r"[\"'`]([^\"'`\n]{1,300})[\"'`]"
 _BY_TEXT: Mapping[str, re.Pattern[str]] = MappingProxyType(
@@ -86,7 +86,7 @@ def _of_modules(text: str, folders: Sequence[str]) -> Iterator[tuple[str, int]]:
     for name, place in list(_module_names(text))[:_MOST_NAMES]:
         bare = name.lstrip(".")
         within = folders if bare == name else [_above(folders[0], len(name) - len(bare) - 1)]
-        parts = bare.split(".") if bare else []
+        parts = bare.split(".", _MOST_PARTS)[:_MOST_PARTS] if bare else []
         if bare == name and parts[0] in _STARTED_WITH:
             continue
         for folder in within:
