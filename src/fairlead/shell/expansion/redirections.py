@@ -211,7 +211,7 @@ def _edited(run: Reading, text: str, edits: tuple[Stage, ...]) -> Scalar:
         if made is None:
             return unknown_output(" ".join(edit)[:_MOST_SHOWN], edit)
         text = made
-    return text
+    return contents(run, run.as_value(text))
 
 
 def edit_file(run: Reading, path: Word, edit: Stage, state: State) -> None:

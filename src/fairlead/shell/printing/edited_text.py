@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from fairlead.shell.expansion.reading import Reading
+from fairlead.shell.language.lexer import UNREAD_OPEN
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.printing.line_filters import substitution
 from fairlead.shell.unknown import Stage
@@ -62,9 +63,13 @@ def _commands(script: str, kind: str) -> tuple[Sequence[_Change] | None, list[st
     while place < len(script):
         address = _ADDRESS.match(script, place)
         assert address is not None
+        if UNREAD_OPEN in address[0]:
+            return None, []
         place = address.end()
         if match := _SUBSTITUTED.match(script, place):
             if kind == PERL and re.search(r"[$@&]", match[0].split(match["sign"])[2]):
+                return None, []
+            if UNREAD_OPEN in match[0].split(match["sign"])[1]:
                 return None, []
             found = substitution(match[0], extended=kind != SED)
             if found is None:

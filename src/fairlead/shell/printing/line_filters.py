@@ -12,6 +12,11 @@ from fairlead.shell.word_sets import names
 _SUBSTITUTE = lazy(r"\s*s(?P<sign>[^\w\s\\])(?P<rest>.*)", re.DOTALL)
 _AWK_PRINT = lazy(r"\s*\{\s*print\s+(?P<items>(?:\$\d+|\"[^\"\\]*\"|[\s,])+?)\s*;?\s*\}\s*")
 _JQ_PATH = lazy(r"(?:\.(?:[A-Za-z_]\w*|\[\d+\])?)+")
+_CLASSES = {
+    "space": r"\s", "blank": r" \t", "digit": "0-9", "alpha": "a-zA-Z", "alnum": "a-zA-Z0-9",
+    "upper": "A-Z", "lower": "a-z",
+}  # fmt: skip
+_CLASS = lazy(r"\[:(space|blank|digit|alpha|alnum|upper|lower):\](?=[^\[]*\])")
 _MAX_PATTERN = 200
 _MAX_LINE = 1000
 
@@ -82,6 +87,7 @@ def _pattern(text: str, *, extended: bool) -> str | None:
     than two signs of repetition."""
     if not extended:
         text = re.sub(r"\\?[(){}|+?]", lambda m: m[0][1:] if m[0][0] == "\\" else "\\" + m[0], text)
+    text = _CLASS.sub(lambda match: _CLASSES[match[1]], text)
     if re.search(r"\)[*+{?]|\[[:=.]|\\\d", text) or len(re.findall(r"[*+{]", text)) > 2:
         return None
     return re.sub(r"\$\Z", r"(?=\\n?\\Z)", text)

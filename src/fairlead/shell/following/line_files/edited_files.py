@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from fairlead.shell.arguments import read_arguments
+from fairlead.shell.arguments import option_values, read_arguments
 from fairlead.shell.expansion.matching_files import matching_files
 from fairlead.shell.expansion.reading import Frame, Reading
-from fairlead.shell.expansion.redirections import edit_file, file_text, unknown_output, write_file
+from fairlead.shell.expansion.redirections import content_of, edit_file, file_text, unknown_output, write_file
 from fairlead.shell.expansion.state import State
+from fairlead.shell.expansion.values import Scalar, of_words, pieces_of
 from fairlead.shell.lazy_pattern import lazy
-from fairlead.shell.places.paths import absolute
 from fairlead.shell.places.world import beginning_of
 from fairlead.shell.printing.edited_text import ADD, PERL, SED, SED_EXTENDED
 from fairlead.shell.script import Word, program_name
@@ -39,8 +39,8 @@ def _sed(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     scripts = scripts if told else list(given.operands[:1])
     files = given.operands if told else given.operands[1:]
     extended = given.has("-E", "-r", "--regexp-extended")
-    known = all(word.known for word in scripts) and not given.has("-f", "--file")
-    script = "\n".join(word.text for word in scripts)
+    known = not given.has("-f", "--file")
+    script = run.as_source(of_words(scripts, "\n"))
     for path in _each(run, files, state):
         if known:
             edit_file(run, path, (SED_EXTENDED if extended else SED, script), state)
@@ -89,22 +89,26 @@ def _line_editor(run: Reading, words: list[Word], state: State, frame: Frame) ->
 def _patch(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     """Patches that the line writes or that are there: what they add to a file is beside what it held."""
     operands = [word for word in words[1:] if not word.text.startswith("-")]
-    for index, word in enumerate(words[:-1]):
-        if word.text in ("-i", "--input"):
-            operands.append(words[index + 1])
-    if frame.feed.path is not None:
-        operands.append(frame.feed.path)
-    texts = [frame.feed.text] if isinstance(frame.feed.text, str) else []
-    for path in operands:
+    operands += option_values(words, "-i", "--input")
+    operands += [frame.feed.path] if frame.feed.path is not None else []
+    folders = ["", *(f"{word.text}/" for word in option_values(words, "-d", "--directory", "-C"))]
+    texts = [_patch_text(each) for each in (frame.feed.text, *_texts(run, operands, state)) if each]
+    for name, added in [each for text in texts for each in _added(text)][:_MOST_FILES]:
+        spelled = [f"{folder}{path}" for path in (name, name.partition("/")[2]) if path for folder in folders]
+        for path in (*map(Word, spelled), *operands[:1]):
+            edit_file(run, path, (ADD, added), state)
+
+
+def _texts(run: Reading, paths: list[Word], state: State) -> Iterator[Scalar]:
+    for path in paths:
         text = file_text(run, path, state)
-        full = None if path.opaque or path.glob else absolute(path.text, state.cwd)
-        if text is None and full is not None:
-            text = beginning_of(full)
-        texts += [text] if isinstance(text, str) else []
-    for text in texts:
-        for name, added in list(_added(text))[:_MOST_FILES]:
-            for spelled in {name, name.partition("/")[2]} - {""}:
-                edit_file(run, Word(spelled), (ADD, added), state)
+        yield content_of(path, state) if text is None else text
+
+
+def _patch_text(patch: Scalar) -> str:
+    """What is known of a patch; one in a file is looked at for the names in it."""
+    found = [beginning_of(path) for _, why in pieces_of(patch) if why for path in why.files]
+    return "\n".join([patch if isinstance(patch, str) else "", *found])
 
 
 _HEADER = lazy(r"^\+\+\+ \"?([^\t\n\"]+)", re.MULTILINE)
@@ -122,7 +126,8 @@ def _git(run: Reading, words: list[Word], state: State, frame: Frame) -> None:
     """`git apply`, and a file as it is in another commit."""
     texts = [word.text for word in words]
     if "apply" in texts[1:4] or "am" in texts[1:4]:
-        _patch(run, words[texts.index("apply" if "apply" in texts else "am") :], state, frame)
+        place = texts.index("apply" if "apply" in texts else "am")
+        _patch(run, [*words[place:], *words[1:place]], state, frame)
         return
     if not {"checkout", "restore"} & set(texts[1:4]):
         return
