@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise, takewhile
+from types import MappingProxyType
 
 from fairlead.shell.expansion.parameters import lookup
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
@@ -184,10 +186,19 @@ def _source_files(
     for word in sources:
         if told in _BUILDING and not _FILE_OF_CODE.search(word.text):
             continue
-        text = (code_text if told == "run" else file_text)(run, word, state, frame.feed)
+        runs = told == "run" or (
+            word is sources[0] and word.text.endswith(_RUN_AT_ONCE.get(command.name, ()))
+        )
+        text = (code_text if runs else file_text)(run, word, state, frame.feed)
         if text is not None:
             add_code(run, interpreter.language, text, command)
             _note_network(run, text, command)
+
+
+_RUN_AT_ONCE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"java": (".java",), "kotlin": (".kts",), "swift": (".swift",), "scala": (".scala", ".sc")}
+)
+"""Programs that compile a source and run it without being told more."""
 
 
 def _run_sources(operands: list[Word]) -> list[Word]:

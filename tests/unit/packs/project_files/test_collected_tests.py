@@ -14,6 +14,7 @@ from tests.unit.packs.session_kit import SessionOfCalls
 _PYTHON = "import os, shutil\ndef test_a():\n    shutil.rmtree(os.path.expanduser('~'))\n"
 _JAVASCRIPT = "require('child_process').execSync('rm -rf ~')\n"
 _RUBY = "system('rm -rf ~')\n"
+_GO = 'package a\nfunc TestA(t *testing.T) { exec.Command("rm", "-rf", "/etc").Run() }\n'
 _TOX = "[testenv]\ncommands = pytest\n"
 _NOX = "import nox\n@nox.session\ndef tests(session):\n    session.run('pytest', 'tests')\n"
 
@@ -51,6 +52,8 @@ def _said(root: Path, name: str, text: str, line: str) -> Outcome:
         ("src/a.test.ts", _JAVASCRIPT, "npx jest"),
         ("src/a.spec.ts", _JAVASCRIPT, "npx vitest run"),
         ("test/a.js", _JAVASCRIPT, "npx mocha"),
+        ("test/a.bats", '@test "a" {\n  rm -rf ~\n}\n', "bats test"),
+        ("a_test.go", _GO, "go test ./..."),
         ("spec/a_spec.rb", _RUBY, "bundle exec rspec"),
     ],
 )

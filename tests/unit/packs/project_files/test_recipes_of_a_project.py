@@ -44,9 +44,41 @@ _RUNNERS = {
     "direnv allow": (".envrc", "{line}\n"),
     "devcontainer up": (".devcontainer/devcontainer.json", '{{"initializeCommand": "{line}"}}'),
     "cargo test": (".cargo/config.toml", '[target.x]\nrunner = "{line}"\n'),
+    "git hook run pre-push": (".githooks/pre-push", "#!/bin/sh\n{line}\n"),
+    "go run .": ("a.go", 'package main\nfunc main() {{ exec.Command("sh", "-c", "{line}").Run() }}\n'),
+    "java a.java": ("a.java", 'class A {{ void a() {{\nRuntime.getRuntime().exec("{line}");\n}} }}\n'),
+    "bats a.bats": ("a.bats", '@test "a" {{\n  {line}\n}}\n'),
+    "jupyter nbconvert --to html --execute a.ipynb": (
+        "a.ipynb",
+        '{{"cells": [{{"cell_type": "code", "source": ["import os\\n", "!{line}\\n"]}}]}}',
+    ),
+    "papermill a.ipynb out.ipynb": (
+        "a.ipynb",
+        '{{"cells": [{{"cell_type": "code", "source": "import os\\nos.system(\'{line}\')"}}]}}',
+    ),
+    "jupyter execute a.ipynb": (
+        "a.ipynb",
+        '{{"cells": [{{"cell_type": "code", "source": "%%bash\\n{line}"}}]}}',
+    ),
+    "pm2 start a.js --name a": ("a.js", "require('child_process').execSync('{line}')\n"),
+    "pm2 start a.sh": ("a.sh", "{line}\n"),
+    "npx nodemon a.js": ("a.js", "require('child_process').execSync('{line}')\n"),
+    "electron a.js": ("a.js", "require('child_process').execSync('{line}')\n"),
+    "watchexec -e js -- sh a.sh": ("a.sh", "{line}\n"),
+    "psql -d x -f a.sql": ("a.sql", "select 1;\n\\! {line}\n"),
+    "psql --file=a.sql": ("a.sql", "copy a from program '{line}';\n"),
+    "vim -S a.vim": ("a.vim", "set nu\n!{line}\n"),
+    "nvim -u a.vim b.txt": ("a.vim", "call system('{line}')\n"),
+    "gdb -batch -x a.gdb ./a": ("a.gdb", "break main\nshell {line}\n"),
+    "emacs --script a.el": ("a.el", '(message "a")\n(shell-command "{line}")\n'),
+    "python -m pdb a.py": ("a.py", "import os\nos.system('{line}')\n"),
+    "python3 -m cProfile -s time a.py": ("a.py", "import os\nos.system('{line}')\n"),
+    "streamlit run a.py": ("a.py", "import os\nos.system('{line}')\n"),
+    "locust -f a.py": ("a.py", "import os\nos.system('{line}')\n"),
+    "uvicorn app.main:app --reload": ("app/main.py", "import os\nos.system('{line}')\n"),
     "gulp": ("gulpfile.js", "require('child_process').execSync('{line}')\n"),
 }  # fmt: skip
-_HOOKS = {"git commit -m x": ".husky", "git push": ".githooks"}
+_HOOKS = {"git commit -m x": ".husky", "git push": ".githooks", "git hook run pre-push": ".githooks"}
 
 
 def _lay(root: Path, runner: str, line: str, *, committed: bool) -> None:

@@ -42,6 +42,15 @@ def test_a_privileged_command_is_told_as_docker_would_be() -> None:
 
 
 @pytest.mark.parametrize(
+    "command", ["rm -rf /host/root", "[chown, -R, '0', /host/etc]", "busybox rm -rf /host"]
+)
+def test_a_program_that_takes_files_is_told_where_it_has_those_of_the_machine(command: str) -> None:
+    text = f"services: {{a: {{image: x, volumes: ['/:/host'], command: {command}}}}}"
+    assert commands_in({"compose.yml": text}, "docker compose up")
+    assert commands_in({"compose.yml": text.replace("/:/host", "data:/host")}, "docker compose up") == []
+
+
+@pytest.mark.parametrize(
     "line",
     ["docker compose up -d web", "docker compose up proxy", "docker compose build", "docker compose ps"],
 )

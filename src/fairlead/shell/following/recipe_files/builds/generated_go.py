@@ -1,20 +1,26 @@
-"""`go generate`: commands that stand in comments of the source."""
+"""`go generate`: commands that stand in comments of the source; `go run` and `go test`: the source itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from fairlead.shell.following.recipe_files.project import Project
+from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
 
 _MARK = "//go:generate "
 _MOST_FILES = 80
+_MOST_RUN = 20
 _MOST_FOLDERS = 60
 _DEEPEST = 6
 
 
 def read_go(project: Project) -> Iterator[Step]:
     words = [word.text for word in project.operands if word.known]
+    if words[:1] == ["run"]:
+        yield from _run(project, words[1] if len(words) > 1 else ".")
+    elif words[:1] == ["test"]:
+        yield from (_code(found, "go test") for found in project.collected("", ("*_test.go",)))
     if words[:1] != ["generate"]:
         return
     count = 0
@@ -30,6 +36,21 @@ def read_go(project: Project) -> Iterator[Step]:
                     assert file is not None
                     text = line[len(_MARK) :].removeprefix("-command ")
                     yield Step(text, "go generate", folder=file.folder, path=file.path, line=number)
+
+
+def _run(project: Project, place: str) -> Iterator[Step]:
+    """A package of the project; a file by its name is read as any script is."""
+    if place.endswith(".go") or "@" in place or not place.startswith("."):
+        return
+    paths = (path for path in _sources(project, place) if not path.endswith("_test.go"))
+    for path in islice(paths, _MOST_RUN):
+        file = project.file(path)
+        if file is not None:
+            yield _code(file, "go run")
+
+
+def _code(file: File, via: str) -> Step:
+    return Step(file.text, via, "any", path=file.path, line=1)
 
 
 def _sources(project: Project, place: str) -> Iterator[str]:

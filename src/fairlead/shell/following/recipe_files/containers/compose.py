@@ -24,6 +24,7 @@ from fairlead.shell.language.quote_splitting import split_arguments
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.programs.running import INTERPRETS, SHELLS
 from fairlead.shell.script import program_name
+from fairlead.shell.word_sets import names
 
 _NAMES = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
 _OVERRIDES = tuple(name.replace(".y", ".override.y") for name in _NAMES)
@@ -36,6 +37,13 @@ _HOST = lazy(
 _SENDING = lazy(r"\b(?:curl|wget|nc|ncat|netcat|socat|scp|rsync|sftp|ftp|telnet|openssl)\b|/dev/tcp/")
 _ESCAPED = lazy(r'["`\\]|\$\(')
 _MOST_SERVICES = 50
+_TOLD = names(
+    """
+    docker chroot nsenter env curl wget busybox
+    rm rmdir mv cp ln dd tee sed find chmod chown shred truncate tar rsync scp
+    """
+)
+"""Programs that do to files, or run, whatever they are told."""
 
 
 def read_compose(project: Project) -> Iterator[Step]:
@@ -112,9 +120,7 @@ def _service(file: File, name: str, service: Table, given: str) -> Iterator[Step
 def _runs_text(program: str) -> bool:
     """Whether it runs what it is told, and not one thing alone."""
     name = program_name(program)
-    return (
-        name in SHELLS or name in INTERPRETS or name in ("docker", "chroot", "nsenter", "env", "curl", "wget")
-    )
+    return name in SHELLS or name in INTERPRETS or name in _TOLD
 
 
 def _options(service: Table, *, sends: bool) -> Iterator[str]:

@@ -47,6 +47,8 @@ def read_git_hooks(project: Project) -> Iterator[Step]:
     """`project` is where git works; its operands begin with the subcommand."""
     words = [word.text for word in project.operands]
     fired = HOOKS.get(words[0], ()) if words else ()
+    if words[:2] == ["hook", "run"]:
+        fired = tuple(word for word in words[2:] if not word.startswith("-"))[:1]
     if not fired:
         return
     if _is_unverified(words):

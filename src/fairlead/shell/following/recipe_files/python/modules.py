@@ -9,6 +9,7 @@ from fairlead.shell.following.recipe_files.project import Project
 from fairlead.shell.following.recipe_files.python.loaded_tests import read_unittest
 from fairlead.shell.following.recipe_files.python.package_builds import read_builds
 from fairlead.shell.following.recipe_files.readers import RecipeReader, steps_of
+from fairlead.shell.following.recipe_files.scripts.started_programs import read_started
 from fairlead.shell.following.recipe_files.step import Step
 from fairlead.shell.script import Word
 
@@ -18,7 +19,14 @@ _FEW = 10
 """Words among which the name of a module stands."""
 
 
-_MODULES: Mapping[str, RecipeReader] = MappingProxyType({"unittest": read_unittest, "build": read_builds})
+_MODULES: Mapping[str, RecipeReader] = MappingProxyType(
+    {
+        "unittest": read_unittest,
+        "build": read_builds,
+        **dict.fromkeys(("pdb", "cProfile", "profile", "trace", "debugpy", "viztracer"), read_started),
+        **dict.fromkeys(("scalene", "memory_profiler", "kernprof", "ipdb", "pudb"), read_started),
+    }
+)
 """Those that are no programs."""
 
 
