@@ -89,11 +89,16 @@ def _moved(effect: Effect, path: str, where: Surroundings, memory: Memory) -> It
     for place in _places_of(destination, path):
         if made:
             yield Note(Kind.WROTE, place, program=_program(effect), existed=os.path.lexists(place))
-        else:
+        elif effect.name != "git-mv" or not _is_untouched(path, place, memory):
             yield Note(Kind.OLDER, place, program=_program(effect))
     if path:
         yield from _carried(path, destination, memory)
         yield Note(Kind.GONE, path)
+
+
+def _is_untouched(path: str, place: str, memory: Memory) -> bool:
+    """Whether the session has to do with neither name: what git knows and moves is still the person's work."""
+    return bool(path) and not any(memory.wrote(each) or memory.made(each) for each in (path, place))
 
 
 def _carried(path: str, destination: str, memory: Memory) -> Iterator[Note]:

@@ -80,6 +80,8 @@ def test_what_was_moved_into_a_folder_of_the_session_is_older_than_it(session):
         ("python3 -c \"import os; os.rename('precious', 'x')\"", "x"),
         ("rsync -a --remove-source-files precious x", "x"),
         ("mv precious mine", "mine"),
+        ("git mv -f precious mine", "mine"),
+        ("git mv precious d/own/x", "d/own/x"),
     ],
 )
 def test_what_may_be_older_than_the_session_is_not_its_own_wherever_it_was_moved(session, command, place):

@@ -237,6 +237,16 @@ def test_another_name_makes_what_the_session_wrote_nobody_elses(tmp_path: Path, 
     assert session.run("bash b.sh").decision == Decision.ASK
 
 
+def test_what_git_moves_and_the_session_never_touched_stays_the_persons(tmp_path: Path) -> None:
+    session = SessionOfCalls(tmp_path)
+    session.tool("Write", file_path=str(tmp_path / "notes.txt"), content="x")
+    commit(tmp_path, a_sh="npm publish\n")
+    session.run("git mv a.sh b.sh && git commit -m b")
+    (tmp_path / "a.sh").unlink()
+    commit(tmp_path, b_sh="npm publish\n")
+    assert session.run("bash b.sh").decision == Decision.CONTINUE
+
+
 def test_what_the_session_wrote_is_followed_wherever_it_lies(tmp_path: Path) -> None:
     session = SessionOfCalls(tmp_path)
     name = "node_modules/.bin/tool"
