@@ -50,7 +50,29 @@ def _runs(call: Call, memory: Memory) -> Iterator[tuple[str, Command]]:
     yield from ((real(text, first, call.where), first) for text in printed_files(call.script))
     for code in call.script.code:
         if LOADS.search(code.text):
-            yield from ((path, code.command) for path in fetched.paths if is_loaded(path, code.text))
+            yield from (
+                (path, code.command)
+                for path in fetched.paths
+                if not path.endswith(_DATA) and is_loaded(path, code.text)
+            )
+
+
+_DATA = (
+    ".json",
+    ".csv",
+    ".yml",
+    ".yaml",
+    ".toml",
+    ".txt",
+    ".md",
+    ".xml",
+    ".html",
+    ".css",
+    ".svg",
+    ".png",
+    ".sql",
+)
+"""What code takes in as it is, and does not run."""
 
 
 class _Fetched:

@@ -119,6 +119,7 @@ def test_repositories_of_every_kind_count(tmp_path, bring, run):
     [
         ["curl -o data.json https://x.example/d", "python3 analyse.py data.json"],
         ["curl -o schema.sql https://x.example/d", "sqlite3 test.db < schema.sql"],
+        ["curl -o d.json https://x.example/d", "node -e \"import d from './d.json' with {type: 'json'}\""],
         ["curl -fsSLo x https://x.example/x", f"echo '{'a' * 64}  x' | sha256sum -c", "chmod +x x", "./x"],
         ["curl -o x https://x.example/x", "rm x", "echo 'echo hi' > x", "bash x"],
         ["curl -o api/spec.json https://x.example/d", "go run ./cmd/gen api/spec.json"],
