@@ -77,7 +77,7 @@ def path_of(word: Word, command: Command, where: Surroundings) -> str:
 
 def in_loop(word: Word) -> Word:
     """What a loop over a glob gives to its commands, as the glob that it is."""
-    is_each = word.opaque == Unknown(UnknownKind.MATCH, word.text)
+    is_each = word.opaque == Unknown(UnknownKind.MATCH, word.text, patterns=(word.text,))
     return word.replace(opaque=None, prefix="", glob=True) if is_each else word
 
 
