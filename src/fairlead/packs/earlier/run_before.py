@@ -24,6 +24,7 @@ from fairlead.shell.effects.together.run_downloads import INTERPRETERS
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Word
+from fairlead.shell.word_sets import DATA_ENDINGS
 
 _PROGRAM_FOLDERS = ("/bin", "/sbin", "/.bin", "/scripts", "/tools")
 
@@ -57,22 +58,7 @@ def _runs(call: Call, memory: Memory) -> Iterator[tuple[str, Command]]:
             )
 
 
-_DATA = (
-    ".json",
-    ".csv",
-    ".yml",
-    ".yaml",
-    ".toml",
-    ".txt",
-    ".md",
-    ".xml",
-    ".html",
-    ".css",
-    ".svg",
-    ".png",
-    ".sql",
-)
-"""What code takes in as it is, and does not run."""
+_DATA = (*DATA_ENDINGS, ".sql")
 
 
 class _Fetched:

@@ -8,10 +8,9 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.following.interpreters import interpreter_for
 from fairlead.shell.programs.running import SHELLS
 from fairlead.shell.script import Word, program_name
+from fairlead.shell.word_sets import DATA_ENDINGS
 
 _SOURCING = frozenset({".", "source"})
-_DATA = (".yml", ".yaml", ".json", ".toml", ".md", ".txt", ".csv", ".xml", ".html", ".css", ".lock", ".log")
-"""What nobody makes a program of."""
 _COST = 20
 """Steps for each file: lists of lists would multiply."""
 
@@ -23,7 +22,7 @@ def run_matched(run: Reading, words: list[Word], call: Call, state: State, frame
     if word is None or place is None or not (word.glob or word.opaque):
         return
     for path in matching_files(run, word, state):
-        if not place and path.endswith(_DATA):
+        if not place and path.endswith(DATA_ENDINGS):
             continue
         run.budget.spend(_COST)
         named = Word(path, start=word.start, end=word.end)

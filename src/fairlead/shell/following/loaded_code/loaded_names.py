@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
-from fairlead.shell.word_sets import names
+from fairlead.shell.word_sets import DATA_ENDINGS, names
 
 _IMPORTS = lazy(r"(?:^|[;:\n])[ \t]*import[ \t]+([\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w. \t]+)*)")
 _FROM = lazy(r"(?:^|[;:\n])[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^()]{0,2000}\)|[\w, \t*]+)")
@@ -48,10 +48,6 @@ _ENDINGS: Mapping[str, Sequence[str]] = MappingProxyType(
 _SIGNS = ("import", "require", "include", "exec", "run_path", "load", "do ")
 
 
-_DATA = (".json", ".css", ".scss", ".svg", ".png", ".html", ".txt", ".md", ".yml", ".yaml", ".wasm")
-"""What is taken in and runs nothing."""
-
-
 def loads_files(text: str) -> bool:
     """Whether it is worth a closer look."""
     return any(sign in text for sign in _SIGNS)
@@ -73,7 +69,7 @@ def loaded_paths(language: str, text: str, folders: Sequence[str]) -> Iterator[t
             and match[0][: match.start(match.lastindex or 1) - match.start()].find("__DIR__") > 0
         ):
             named = named.lstrip("/")
-        if named.endswith(_DATA):
+        if named.endswith(DATA_ENDINGS):
             continue
         for folder in folders if language in ("php", "ruby") else folders[:1]:
             for ending in _ENDINGS[language]:
