@@ -48,6 +48,9 @@ class GitState(Protocol):
     def tracks(self, root: str, paths: Sequence[str], /) -> bool:
         """Whether git knows a file at each of them, though it may be gone."""
 
+    def set_to(self, root: str, revisions: Sequence[str], /) -> str:
+        """The first state of what is lost if the whole work tree becomes what one of these commits holds."""
+
 
 class Scene(Value):
     """What a rule may look at besides the effect."""
@@ -86,6 +89,8 @@ class Rule(Value):
     level: Level = Level.STANDARD
     always: bool = False
     """It holds also for what a file does that the person committed."""
+    recoverable: bool = False
+    """What it forbids loses files of the project or states of its repository alone, which can be saved first."""
     earlier: tuple[str, ...] = ()
     """Calls of the same session that the dangerous examples presuppose."""
 

@@ -44,6 +44,26 @@ class NoNotes:
         return ""
 
 
+class _OneLook:
+    """Notes that are looked up once, when they are first asked about."""
+
+    __slots__ = ("_known", "_looked", "_notes")
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self._known: Recollection | None = None
+        self._looked = False
+
+    def recollect(self, session: str, /) -> Recollection | None:
+        if not self._looked:
+            self._known, self._looked = self._notes.recollect(session), True
+        return self._known
+
+    def add(self, session: str, notes: Sequence[Note], /) -> str:
+        self._looked = False
+        return self._notes.add(session, notes)
+
+
 class Memory(Value):
     """The questions about one session. Nothing is opened before the first of them; two memories of the same
     session are equal.
@@ -60,60 +80,73 @@ class Memory(Value):
     def state(self) -> tuple[object, ...]:
         """Something that is another as soon as something was noted, or an hour is over."""
         known = self.notes.recollect(self.session)
-        changes = (id(known), known.changes) if known else (0, 0)
+        changes = (id(known), known.changes) if known is not None else (0, 0)
         return (self.session, *changes, int(time.time() / 3600))
 
     def wrote(self, path: str) -> Note | None:
         """That this session made or changed the file; `existed` tells whether it was there before."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.written.get(path)) if known else None
+        return self._recent(known.written.get(path)) if known is not None else None
 
     def written_within(self, folder: str) -> list[Note]:
         """What it made or changed there, and the folder itself if it is the session's; the newest last."""
         known = self.notes.recollect(self.session)
-        notes = map(known.written.get, known.written.within(folder)) if known else ()
+        notes = map(known.written.get, known.written.within(folder)) if known is not None else ()
         return [note for note in notes if self._recent(note) and note is not None]
 
     def made(self, path: str) -> Note | None:
         """That the file or folder was not there before this session: to lose it is to lose nothing older.
         All that is in a folder that the session made counts as made by it, but for what it moved there."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.made(path)) if known else None
+        return self._recent(known.made(path)) if known is not None else None
 
     def fetched(self, path: str) -> Note | None:
         """That the file, or a folder above it, came from another machine; `source` is which."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.origin(path)) if known else None
+        return self._recent(known.origin(path)) if known is not None else None
 
-    def all_fetched(self) -> list[Note]:
-        """Every file and folder that came from another machine."""
+    def all_fetched(self) -> list[str]:
+        """The paths of every file and folder that came from another machine."""
         known = self.notes.recollect(self.session)
-        return [note for note in known.fetched if self._recent(note)] if known else []
+        if known is None or not known.fetched:
+            return []
+        oldest = time.time() - self.days * _DAY
+        return [note.subject for note in known.fetched if note.at > oldest]
 
     def checked(self, path: str) -> Note | None:
         """That what was fetched as this file was held against a checksum or a signature."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.checked.get(path)) if known else None
+        return self._recent(known.checked.get(path)) if known is not None else None
+
+    def touched(self, path: str) -> Note | None:
+        """That a package manager of this session may have changed the file, which it keeps itself."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.touched.get(path)) if known else None
+
+    def named(self, subject: str) -> Note | None:
+        """That this session gave the name to something that was not there before."""
+        known = self.notes.recollect(self.session)
+        return self._recent(known.names.get(subject)) if known else None
 
     def holds_secret(self, path: str) -> Note | None:
         """That what a secret holds was put into the file; `source` is which."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.holding.get(path)) if known else None
+        return self._recent(known.holding.get(path)) if known is not None else None
 
     def secret_read(self) -> Note | None:
         """The last secret that was shown to the model; `subject` is which."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.secrets.last()) if known else None
+        return self._recent(known.secrets.last()) if known is not None else None
 
     def untrusted_text(self) -> Note | None:
         """The last text that anybody may have written; `subject` is where it came from."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.untrusted.last()) if known else None
+        return self._recent(known.untrusted.last()) if known is not None else None
 
     def instructed(self) -> Note | None:
         """The last text that told the agent what to do and was no person's of this session."""
         known = self.notes.recollect(self.session)
-        return self._recent(known.instructed.last()) if known else None
+        return self._recent(known.instructed.last()) if known is not None else None
 
     def is_empty(self) -> bool:
         return self.notes.recollect(self.session) is None
@@ -126,7 +159,7 @@ class Memory(Value):
     def untrusted_before(self, moment: float) -> Note | None:
         """A text that anybody may have written, and that was there by then."""
         known = self.notes.recollect(self.session)
-        told = (*known.untrusted, *known.instructed) if known else ()
+        told = (*known.untrusted, *known.instructed) if known is not None else ()
         return next((note for note in told if note.at <= moment and self._recent(note)), None)
 
     def _recent(self, note: Note | None) -> Note | None:
@@ -143,6 +176,7 @@ class Memories:
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
         self._known: dict[tuple[str, str, float], Memory] = {}
+        self._last: tuple[Event | None, float, Memory] = (None, 0.0, NO_MEMORY)
 
     def of(self, event: Event, *, days: float = DAYS) -> Memory:
         """Of the session that an event belongs to."""
@@ -158,11 +192,22 @@ class Memories:
                 self._known[asked] = found
         return found
 
+    def judging(self, event: Event, *, days: float = DAYS) -> Memory:
+        """The same for the guards that judge this very event: their questions share one look at the disk."""
+        last, its_days, memory = self._last
+        if last is event and its_days == days:
+            return memory
+        memory = self.of(event, days=days)
+        if memory is not NO_MEMORY:
+            memory = Memory(_OneLook(memory.notes), memory.session, days)
+        self._last = (event, days, memory)
+        return memory
+
     def note(self, event: Event, notes: Iterable[Note]) -> str:
         """Remembers of this event what is not yet known; what went wrong, in words."""
         if not event.session or event.canary:
             return ""
-        key, now = session_key(event.agent, event.session), time.time()
+        key, now = self.of(event).session, time.time()
         news = _News(self._notes.recollect(key))
         fresh = []
         for note in notes:

@@ -19,6 +19,8 @@ class Kind(StrEnum):
     WROTE = "wrote"
     """The session made or changed this file; `existed`: it was there before the session first did. `source`
     has the marks of what it was before each change."""
+    TOUCHED = "touched"
+    """A package manager of the session may have changed this file, which it keeps; `source` as above."""
     OLDER = "older"
     """Something that is older than the session came to lie here, or may have: it was moved."""
     GONE = "gone"
@@ -27,6 +29,9 @@ class Kind(StrEnum):
     """The session wrote all of this file anew: it is no longer what was fetched."""
     FETCHED = "fetched"
     """This file, or all that is in this folder, came from another machine."""
+    NAMED = "named"
+    """The session gave this name to something new that is no file: a variable in a file (`/p/.env/NAME`), a
+    branch (by the path of its ref), a container or a cluster (`docker:NAME`)."""
     CHECKED = "checked"
     """What was fetched was held against a checksum or a signature."""
     SECRET = "secret"  # noqa: S105 - a name, no password
@@ -37,6 +42,9 @@ class Kind(StrEnum):
     """Text came in that anybody may have written."""
     INSTRUCTED = "instructed"
     """Text came in that tells the agent what to do, as no person of this session did."""
+
+
+_LOOSENING = frozenset((Kind.WROTE, Kind.TOUCHED, Kind.GONE, Kind.REPLACED, Kind.NAMED, Kind.CHECKED))
 
 
 class Note(Value):
@@ -54,7 +62,7 @@ class Note(Value):
     @property
     def tightens(self) -> bool:
         """Whether it can only make later judgements stricter."""
-        return self.kind not in (Kind.WROTE, Kind.GONE, Kind.REPLACED, Kind.CHECKED)
+        return self.kind not in _LOOSENING
 
     @property
     def takes_away(self) -> bool:

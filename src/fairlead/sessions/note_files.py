@@ -89,15 +89,25 @@ class NoteFiles:
 
     def _append(self, session: str, lines: bytes) -> None:
         path = self._path(session)
-        with _opened(path) as (file, alone):
-            size = os.fstat(file).st_size
+        with _opened(path) as (file, status, alone):
+            size, page = status.st_size, self._pages.get(session)
+            known = page is not None and (page.inode, page.end) == (status.st_ino, size)
             if not size:
                 self._forget_old()
-            elif os.pread(file, 1, size - 1) != b"\n":
+            elif not known and os.pread(file, 1, size - 1) != b"\n":
                 lines = b"\n" + lines  # the last line was torn: it ends here
-            os.write(file, lines)
-            if alone and size + len(lines) > MOST_BYTES:
+            written = os.write(file, lines)
+            if alone and size + written > MOST_BYTES:
                 _write_anew(path, fold(_content(file)))
+            elif known and os.fstat(file).st_size == size + written:
+                self._append_to_page(session, size, lines[:written])
+
+    def _append_to_page(self, session: str, end: int, lines: bytes) -> None:
+        """What was just written, and by nobody else, behind all that is known need not be read again."""
+        with self._lock:
+            page = self._pages.get(session)
+            if page is not None and page.end == end:
+                self._turned(session, page, lines)
 
     def _read(self, session: str, path: str) -> Recollection | None:
         """Only what was added, where the file is the same; a file of anybody else counts for nothing."""
@@ -142,21 +152,22 @@ class NoteFiles:
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[tuple[int, bool]]:
-    """The file, and whether nobody else writes to it. Who keeps it for long is not waited for."""
+def _opened(path: str) -> Iterator[tuple[int, os.stat_result, bool]]:
+    """The file, its status, and whether nobody else writes to it. Who keeps it for long is not waited for."""
     file = open_private(path)
-    alone = False
+    status, alone = os.fstat(file), False
     try:
         for _ in range(_LOCK_TRIES):
             alone = _locked(file)
-            if alone and _is_at(file, path):
+            status = os.fstat(file)
+            if alone and _is_at(status.st_ino, path):
                 break
             if alone:  # it was written anew in between
                 os.close(file)
                 file = open_private(path)
             else:
                 time.sleep(_LOCK_PAUSE)
-        yield file, alone
+        yield file, status, alone
     finally:
         os.close(file)
 
@@ -171,9 +182,9 @@ def _locked(file: int) -> bool:
     return True
 
 
-def _is_at(file: int, path: str) -> bool:
+def _is_at(inode: int, path: str) -> bool:
     try:
-        return os.fstat(file).st_ino == os.lstat(path).st_ino
+        return inode == os.lstat(path).st_ino
     except OSError:
         return False
 

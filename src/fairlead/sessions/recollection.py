@@ -9,7 +9,7 @@ from fairlead.sessions.note import Kind, Note
 
 _KIB = 1024
 _HOUR = 3600.0
-_MARKS = 8
+MARKS = 8
 """Of how many changes of a file it is known what was there before."""
 
 
@@ -23,6 +23,8 @@ class Recollection:
         self.written = BoundedNotes(1024, 160 * _KIB)
         self.fetched = BoundedNotes(256, 64 * _KIB)
         self.checked = BoundedNotes(64, 32 * _KIB)
+        self.names = BoundedNotes(128, 32 * _KIB)
+        self.touched = BoundedNotes(64, 32 * _KIB)
         self.holding = BoundedNotes(128, 32 * _KIB)
         self.secrets = BoundedNotes(8, 32 * _KIB)
         self.untrusted = BoundedNotes(8, 32 * _KIB)
@@ -34,8 +36,8 @@ class Recollection:
     def add(self, note: Note) -> None:
         self.changes += 1
         kind, subject = note.kind, note.subject
-        if kind is Kind.WROTE:
-            self._wrote(note)
+        if kind is Kind.WROTE or kind is Kind.TOUCHED:
+            self._changed(note, self._of_kind(kind))
         elif kind is Kind.OLDER:
             self.written.put(note.replace(kind=Kind.WROTE, existed=True, source=""))
         elif kind is Kind.GONE:
@@ -50,13 +52,13 @@ class Recollection:
                 self.checked.pop(subject)
             self._of_kind(kind).put(note)
 
-    def _wrote(self, note: Note) -> None:
+    def _changed(self, note: Note, known: BoundedNotes) -> None:
         """What was there before the session first touched it stays so, until it is gone."""
-        first = self.written.get(note.subject)
+        first = known.get(note.subject)
         if first is not None:
             marks = list(dict.fromkeys((*first.source.split(), *note.source.split())))
-            note = note.replace(existed=first.existed, source=" ".join(marks[-_MARKS:]))
-        self.written.put(note)
+            note = note.replace(existed=first.existed, source=" ".join(marks[-MARKS:]))
+        known.put(note)
 
     def knows(self, note: Note) -> bool:
         """Whether to add it would change no answer but, by less than an hour, how long ago it was."""
@@ -71,7 +73,8 @@ class Recollection:
         if kind is Kind.FETCHED:
             return False  # it may be another one by now
         old = self._of_kind(kind).get(subject)
-        if old is None or (kind is Kind.WROTE and note.source and note.source not in old.source.split()):
+        has_marks = kind is Kind.WROTE or kind is Kind.TOUCHED
+        if old is None or (has_marks and note.source and note.source not in old.source.split()):
             return False
         return note.at - old.at < _HOUR
 
@@ -108,7 +111,7 @@ class Recollection:
             yield from known
 
     def _by_path(self) -> tuple[BoundedNotes, ...]:
-        return self.written, self.fetched, self.checked, self.holding
+        return self.written, self.fetched, self.checked, self.holding, self.names, self.touched
 
     def _told(self) -> tuple[BoundedNotes, ...]:
         return self.secrets, self.untrusted, self.instructed
@@ -118,6 +121,8 @@ class Recollection:
             Kind.WROTE: self.written,
             Kind.FETCHED: self.fetched,
             Kind.CHECKED: self.checked,
+            Kind.NAMED: self.names,
+            Kind.TOUCHED: self.touched,
             Kind.HOLDS_SECRET: self.holding,
             Kind.SECRET: self.secrets,
             Kind.UNTRUSTED: self.untrusted,

@@ -63,7 +63,7 @@ def read_arguments(
     index = 0
     while index < len(words):
         word = words[index]
-        if is_option(word):
+        if (word.opaque or word.text.startswith("-")) and is_option(word):
             index = read_option(words, index, valued, note, long=long, single_dash=single_dash)
             continue
         index += 1

@@ -13,6 +13,7 @@ LONG = "a" * 130
 @pytest.mark.parametrize(
     "command",
     [
+        "docker rm -f $(docker ps -aq --filter name=)",
         "docker rm -f $(docker ps -aq | cat - /dev/null grep)",
         "docker rm -f $(docker ps -aq --format '{{.ID}} --filter')",
         "docker rm -f $(docker ps -aq | sort -k 1 dangling -)",

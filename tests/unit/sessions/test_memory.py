@@ -312,3 +312,48 @@ def test_a_process_that_is_killed_while_it_writes_leaves_all_that_it_finished(tm
         assert all(f"/p/{n}" in known.written for n in range(max(0, last - 600), last + 1))
         assert NoteFiles(str(tmp_path)).add("k", [Note(Kind.WROTE, "/p/after")]) == ""
         assert "/p/after" in NoteFiles(str(tmp_path)).recollect("k").written
+
+
+def test_what_one_process_writes_behind_what_another_wrote_is_known_to_both(tmp_path):
+    mine, others = (Memories(NoteFiles(str(tmp_path / "sessions"))) for _ in range(2))
+    for number in range(3):
+        mine.note(event(), [wrote(f"/p/mine-{number}")])
+        others.note(event(), [wrote(f"/p/other-{number}")])
+    mine.note(event(), [wrote("/p/last")])
+    paths = [f"/p/{who}-{number}" for who in ("mine", "other") for number in range(3)] + ["/p/last"]
+    for memories in (mine, others):
+        assert all(memories.of(event()).made(path) for path in paths)
+
+
+def test_a_note_of_ones_own_is_known_without_reading_the_file_again(tmp_path, monkeypatch):
+    memories = Memories(NoteFiles(str(tmp_path / "sessions")))
+    memories.note(event(), [wrote("/p/first")])
+    assert memories.of(event()).wrote("/p/first")
+    monkeypatch.setattr(NoteFiles, "_read", lambda *_: pytest.fail("the file was read"))
+    memories.note(event(), [wrote("/p/second")])
+    assert memories.of(event()).wrote("/p/second")
+
+
+def test_guards_that_judge_one_event_share_one_look_at_the_disk(tmp_path, monkeypatch):
+    memories = Memories(NoteFiles(str(tmp_path / "sessions")))
+    memories.note(event(), [wrote("/p/first"), fetched("/p/tool")])
+    looks = []
+    recollect = NoteFiles.recollect
+    monkeypatch.setattr(NoteFiles, "recollect", lambda *asked: looks.append(1) or recollect(*asked))
+    judged = event()
+    assert memories.judging(judged).wrote("/p/first")
+    assert memories.judging(judged).all_fetched() == ["/p/tool"]
+    assert len(looks) == 1
+
+
+def test_the_next_event_sees_what_was_noted_since(memories):
+    assert memories.judging(event()).wrote("/p/new") is None
+    memories.note(event(), [wrote("/p/new")])
+    assert memories.judging(event()).wrote("/p/new")
+
+
+def test_a_shorter_memory_of_the_same_event_is_another_one(memories):
+    judged = event()
+    memories.note(judged, [wrote("/p/new")])
+    assert memories.judging(judged).wrote("/p/new")
+    assert memories.judging(judged, days=0.0) is NO_MEMORY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from fairlead.packs.earlier.moments import when
 from fairlead.packs.earlier.run_paths import (
@@ -10,6 +11,7 @@ from fairlead.packs.earlier.run_paths import (
     RECIPES,
     builds,
     is_loaded,
+    may_run_files,
     printed_files,
     read_files,
     real,
@@ -31,23 +33,24 @@ _PROGRAM_FOLDERS = ("/bin", "/sbin", "/.bin", "/scripts", "/tools")
 
 def runs_fetched(call: Call, memory: Memory) -> Iterator[Effect]:
     """A file that was fetched, the project in a folder that was, and one whose recipe was."""
-    if not memory.has_fetched():
+    fetched = memory.all_fetched()
+    if not fetched:
         return
     seen: set[str] = set()
-    for path, command in _runs(call, memory):
+    for path, command in _runs(call, _as_meant(tuple(fetched))):
         if path and path not in seen:
             seen.add(path)
             yield from _run(path, command, memory, call.where)
 
 
-def _runs(call: Call, memory: Memory) -> Iterator[tuple[str, Command]]:
+def _runs(call: Call, fetched: _Fetched) -> Iterator[tuple[str, Command]]:
     commands = [c for c in call.script.commands if not any(wrapper.place for wrapper in c.wrappers)]
-    fetched = _Fetched(memory)
     for command in commands:
-        paths = list(run_paths(command, call.where))
-        yield from ((path, command) for path in (*paths, *fetched.meant_by(command, paths, call.where)))
+        if may_run_files(command) or fetched.names(command):
+            paths = list(run_paths(command, call.where))
+            yield from ((path, command) for path in (*paths, *fetched.meant_by(command, paths, call.where)))
     first = commands[0] if commands else Command((), None)
-    yield from ((path, first) for path in read_files(call.script))
+    yield from ((path, first) for path in read_files(call.script) if not path.endswith(_STATEMENTS))
     yield from ((real(text, first, call.where), first) for text in printed_files(call.script))
     for code in call.script.code:
         if LOADS.search(code.text):
@@ -58,14 +61,16 @@ def _runs(call: Call, memory: Memory) -> Iterator[tuple[str, Command]]:
             )
 
 
-_DATA = (*DATA_ENDINGS, ".sql")
+_STATEMENTS = ".sql"
+"""What a database is told is judged by what it says, whoever wrote it."""
+_DATA = (*DATA_ENDINGS, _STATEMENTS)
 
 
 class _Fetched:
     """What was fetched, by the ways in which a command can mean it without its path."""
 
-    def __init__(self, memory: Memory) -> None:
-        self.paths = [note.subject for note in memory.all_fetched()]
+    def __init__(self, paths: tuple[str, ...]) -> None:
+        self.paths = paths
         self._programs: dict[str, str] = {}
         self._recipes: dict[str, str] = {}
         self._above: dict[str, str] = {}
@@ -81,6 +86,10 @@ class _Fetched:
                     self._recipes.setdefault(folder, path)
                 folder = folder.rpartition("/")[0]
 
+    def names(self, command: Command) -> bool:
+        """Whether its bare name is that of a program that was fetched."""
+        return bool(command.argv) and command.argv[0].text in self._programs
+
     def meant_by(self, command: Command, paths: list[str], where: Surroundings) -> Iterator[str]:
         """By its bare name, as the recipe of the folder, by a glob."""
         if not command.argv:
@@ -93,6 +102,10 @@ class _Fetched:
             yield from (self._above.get(path, "") for path in paths)
         if command.name in INTERPRETERS or command.argv[0].opaque:
             yield from (self._above.get(path, "") for path in _begun(command, where))
+
+
+_as_meant = lru_cache(maxsize=8)(_Fetched)
+"""Made when something was fetched, and asked at every later call of the session."""
 
 
 def _begun(command: Command, where: Surroundings) -> Iterator[str]:

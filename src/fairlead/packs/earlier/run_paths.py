@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from fairlead.shell.effects.together.run_downloads import executed_by
+from fairlead.shell.effects.together.run_downloads import INSTALLERS, INTERPRETERS, executed_by
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
@@ -49,6 +49,19 @@ RECIPES = names(
     """
 )
 """What tells builders and installers in its folder what to run."""
+
+
+_TAKING_FILES = INTERPRETERS | INSTALLERS | _RUNNERS | _BUILDING | _INSTALLING | names("docker podman")
+
+
+def may_run_files(command: Command) -> bool:
+    """Whether `run_paths` can find any: most commands run nothing but what is installed."""
+    if command.assignments or command.name in _TAKING_FILES or command.name.startswith("python"):
+        return True
+    argv = command.argv
+    if argv and ("/" in argv[0].text or argv[0].opaque):
+        return True
+    return any(word.text in _LOADING for word in argv)
 
 
 def run_paths(command: Command, where: Surroundings) -> Iterator[str]:

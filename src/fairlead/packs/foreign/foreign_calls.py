@@ -8,10 +8,13 @@ from collections.abc import Iterable, Iterator
 from fairlead.model.facts import PathFact, quoted
 from fairlead.model.tool_call import PATH_KEYS, ToolCall, ToolKind
 from fairlead.packs.foreign.foreign_code import run_as_code
+from fairlead.packs.foreign.foreign_deeds import done_in_the_world
 from fairlead.packs.foreign.foreign_hosts import changed_at_host
+from fairlead.packs.foreign.foreign_messages import told_passwords
 from fairlead.packs.foreign.foreign_names import given_of, lost_by_name, words_of
 from fairlead.packs.foreign.foreign_paths import SAYING, changed_rights, paths_anywhere
 from fairlead.packs.foreign.foreign_programs import run_by_name, run_line
+from fairlead.packs.foreign.foreign_secrets import shown_by_name
 from fairlead.packs.foreign.given_texts import given_texts
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
@@ -34,6 +37,8 @@ _TO = ("destination", "dest", "dst", "to", "new_path", "newPath", "destination_p
 _STATEMENTS = (
     *("sql", "statement", "statements", "ddl", "sql_query", "sqlQuery", "sqlStatements", "sql_statements"),
 )
+_NESTED = names("sql statement statements ddl sqlquery sqlstatements")
+"""The same as keys are compared deeper down."""
 _DATABASES = lazy(
     r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|cassandra|_cql|trino|athena|spanner|(?:^|_)pg(?:_|$)|(?:^|_)db(?:_|hub|$)",
     re.IGNORECASE,
@@ -69,7 +74,10 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
     yield from _stated(call, command)
     yield from run_as_code(call, cwd, where)
     yield from lost_by_name(call, cwd)
+    yield from shown_by_name(call, cwd)
     yield from changed_at_host(call, cwd)
+    yield from done_in_the_world(call, cwd)
+    yield from told_passwords(call, cwd)
     yield from run_by_name(call, cwd, where)
     yield from _requested(call, cwd, where)
 
@@ -109,12 +117,9 @@ def _named_otherwise(call: ToolCall, command: Command, where: Surroundings) -> I
             yield from run_line(line, command.cwd or "/", where)
 
 
-_SAID = ("text", "body", "message", "comment", "markdown", "html", "description", "content")
-
-
 def said_text(call: ToolCall) -> str:
-    """What a foreign tool tells people, at any depth of its input."""
-    return "\n".join(given.text for given in given_texts(call) if given.key in _SAID)
+    """What a foreign tool is told, at any depth of its input: whom it tells that, nobody knows."""
+    return "\n".join(given.text for given in given_texts(call))
 
 
 def _name(call: ToolCall) -> str:
@@ -154,7 +159,13 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
     if _EXPLAINING.search(_name(call)):
         return
     keys = given_of(call) if _DATABASES.search(call.name) else _STATEMENTS
-    for text in _texts(call, keys):
+    at_database = bool(_DATABASES.search(call.name))
+    deeper = (
+        given.text
+        for given in given_texts(call)
+        if given.key in _NESTED or (at_database and given.key not in SAYING - {"text", "query", "q"})
+    )
+    for text in dict.fromkeys((*_texts(call, keys), *deeper)):
         from fairlead.shell.effects.databases.sql_statements import (
             sql_danger,  # only where a statement is given
         )

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from fairlead.model.tool_call import ToolCall
 from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
+from fairlead.packs.foreign.given_texts import given_texts
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.words.command_shapes import access
 from fairlead.shell.effects.words.lexicon.losing_verbs import GONE_AT_HOSTS
+from fairlead.shell.effects.words.lexicon.showing_verbs import READING_BY_TOOLS
 from fairlead.shell.effects.words.unlisted_programs import Told
 from fairlead.shell.script import Command, Word
 from fairlead.shell.word_sets import names
@@ -21,6 +23,10 @@ _HANDED_OVER = names("transfer archive rename")
 _MOVING = names("push ref reference branch")
 _OPENING = names("update edit set create change put modify")
 _VISIBLE = names("repository repo project bucket gist database share site app")
+_ANYONE = names("anyone public anyonewithlink everyone anyone_with_link world")
+_SHARING = names("share sharing permission permissions acl")
+_MAIL_RULES = names("filter filters rule rules forwarding")
+"""Whatever comes in from now on can be sent on by them."""
 _OPENED = {"visibility": "public", "private": False, "public": True, "is_public": True, "acl": "public-read"}
 
 
@@ -39,6 +45,14 @@ def changed_at_host(call: ToolCall, cwd: str) -> Iterator[Effect]:
         yield Effect(Action.REWRITE_HISTORY, "push-force", command, what=f"{call.name} force")
     if tool[0] in _OPENING and _VISIBLE & set(tool) and _opens(given):
         yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
+    if (
+        _SHARING & set(tool)
+        and tool[0] not in READING_BY_TOOLS
+        and _ANYONE & {str(value).lower() for value in given.values()}
+    ):
+        yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
+    if not _MAIL_RULES.isdisjoint(tool) and any(each.key.startswith("forward") for each in given_texts(call)):
+        yield Effect(Action.SEND_DATA, "upload", command, what=call.name)
     if len(tool) > 1 and _gives_access(server, tool, at_host=at_host):
         yield Effect(Action.CHANGE_CI, "change-access", command, what=call.name)
 

@@ -27,6 +27,15 @@ _MAKING = names("create add put update attach set")
 _BUILDERS = names("terraform tofu opentofu pulumi terragrunt")
 _RIGHTS = names("policy policies role roles permission permissions admin")
 
+_PAYING = names(
+    """
+    stripe paypal square adyen braintree razorpay wise plaid coinbase kraken binance metamask wallet solana
+    ethereum bitcoin payments billing
+    """
+)
+_SPENDING = names("refund payout payouts transfer pay charge withdraw send capture")
+_LOGINS = names("okta auth0 keycloak cognito entra clerk workos iam")
+_PERSONS = names("user users mfa factor factors password account")
 _CLOUDS = names(
     """
     aws amazon awslabs gcp gcloud azure az azmcp cloudflare digitalocean hetzner hcloud linode vultr heroku fly
@@ -42,7 +51,8 @@ _DATABASES = names(
     mongodb mongo redis valkey postgres postgresql pg mysql mariadb mssql sqlserver sqlite duckdb snowflake
     bigquery clickhouse redshift cockroachdb cassandra elasticsearch opensearch elastic meilisearch typesense
     qdrant pinecone chroma chromadb weaviate milvus neo4j dynamodb couchdb influxdb timescale kafka confluent
-    rabbitmq nats airtable baserow nocodb sql database db databases dbhub oracle d1
+    rabbitmq nats airtable baserow nocodb sql database db databases dbhub oracle d1 memcached memcache etcd
+    firestore influx tinybird surrealdb arangodb couchbase scylla
     """
 )
 _STORES = names(
@@ -57,7 +67,9 @@ _MANAGED = names(
     repo organization stack stacks pod pods deployment deployments volume volumes snapshot snapshots backup
     backups vpc subnet secret secrets site sites app apps application applications domain zone dns
     dashboard dashboards monitor monitors workflow workflows pipeline pipelines channel channels user users
-    account accounts customer customers team teams workspace workspaces project projects
+    account accounts customer customers team teams workspace workspaces project projects space spaces
+    recording recordings simulator service services zap zaps automation automations integration integrations
+    tenant tenants
     """
 )
 _SMALL = names(
@@ -72,13 +84,15 @@ _SMALL = names(
 _WORKS = names(
     """
     page pages email emails mail issue issues ticket tickets calendar table tables product products order orders
-    contact contacts
+    contact contacts post posts article articles deal deals lead leads
     """
 )
 """What people made one by one: deleted, it is gone; removed, it may be only out of a list."""
 _FILES = names("file files folder folders")
 """Somewhere else, where they are not named by a path."""
 _MANY = names("many all batch bulk documents rows records items")
+_OVERWRITING = lazy(r"['\"]\$(?:out|merge)['\"]")
+"""A stage of a query that replaces a collection by what it found."""
 _KEPT_IN_CLUSTERS = lazy(
     r"namespace|^ns$|persistent|^pvc?$|cluster|crd|customresource|helm|chart|release|^all$", re.I
 )
@@ -90,7 +104,22 @@ _TRYING = names("dryrun preview simulate whatif")
 _NO_LETTERS = lazy(r"[^a-z]")
 
 
-_DEEPER = ("params", "arguments", "body")
+_DEEPER = (
+    *("params", "parameters", "arguments", "args", "body", "input", "inputs", "payload", "kwargs"),
+    *("flags", "options"),
+)
+_DISPATCHING = (
+    "tool",
+    "tool_name",
+    "toolName",
+    "command",
+    "action",
+    "operation",
+    "method",
+    "function",
+    "name",
+)
+_NAME_OF_TOOL = lazy(r"[A-Za-z][A-Za-z0-9]*(?:[_.:/-]{1,2}[A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+")
 
 
 @once_for_each(2)
@@ -110,7 +139,18 @@ def words_of(call: ToolCall) -> tuple[list[str], list[str]]:
     server, _, tool = rest.rpartition("__")
     served = _WORDS.findall(call.mcp_server or server)
     asked = _WORDS.findall(call.mcp_tool or tool or call.name)
+    inner = _dispatched(call.input)
+    if inner:
+        served, asked = [*served, *asked], _WORDS.findall(inner)
     return [word.lower() for word in served], [word.lower() for word in asked]
+
+
+def _dispatched(given: Mapping[str, object]) -> str:
+    """The tool that a tool for all tools is told to call, with its arguments beside it."""
+    if not any(isinstance(given.get(key), dict) for key in _DEEPER):
+        return ""
+    named = (given.get(key) for key in _DISPATCHING)
+    return next((text for text in named if isinstance(text, str) and _NAME_OF_TOOL.fullmatch(text)), "")
 
 
 def only_tries(given: Mapping[str, object]) -> bool:
@@ -150,8 +190,9 @@ def _found(
     places = server | things
     loses = bool(verbs & LOSING_BY_TOOLS) or bool("cleanup" in verbs and places & _CLUSTERS)
     disturbs = bool(verbs & DISTURBING_BY_TOOLS)
-    if not loses and not disturbs:
-        return _opened(verbs, things, places, given)
+    opened = _opened(verbs, things, places, given)
+    if opened is not None or (not loses and not disturbs):
+        return opened
     if places & _CLUSTERS:
         name = _in_cluster(things) if loses else "drain" if verbs & DISTURBING_CLUSTERS else ""
         return (Action.CHANGE_CLUSTER, name) if name else None
@@ -159,6 +200,8 @@ def _found(
         return _in_engine(verbs, things, given)
     if server & _DATABASES or (things & _DATABASES and not server & _CLOUDS):
         return _in_database(verbs, things, given, loses=loses)
+    if loses and _takes_many(verbs, things, given):
+        return Action.CHANGE_CLOUD, "by-name"
     if things & _SMALL and not things & _MANAGED:
         return None
     if places & _CLOUDS and (loses or "restore" not in verbs):
@@ -171,14 +214,37 @@ def _found(
     return (Action.CHANGE_CLOUD, "by-name") if named or erased else None
 
 
+_PASSING = names("tab tabs cookie cookies breakpoint breakpoints cache caches session sessions label labels")
+"""What may go all at once."""
+
+
+def _takes_many(verbs: set[str], things: set[str], given: Mapping[str, object]) -> bool:
+    """All of something, or whatever a search finds, and not what is named one by one."""
+    if things & _PASSING:
+        return False
+    searched = {"messages", "emails", "threads"} & things and any(key in given for key in ("query", "q"))
+    filtered = {"records", "rows", "contacts", "leads"} & things and any(
+        isinstance(given.get(key), str) for key in ("where", "filter", "query")
+    )
+    return bool(searched or filtered) or (
+        "all" in things and bool(verbs & {"delete", "wipe", "purge", "erase", "destroy"})
+    )
+
+
 def _opened(
     verbs: set[str], things: set[str], places: set[str], given: Mapping[str, object]
 ) -> tuple[Action, str] | None:
     """What loses nothing, and still gives rights away, builds, or changes every row."""
+    if places & _PAYING and verbs & _SPENDING:
+        return Action.CHANGE_CLOUD, "spend"
+    if places & _LOGINS and verbs & {"deactivate", "suspend", "reset", "unlock"} and things & _PERSONS:
+        return Action.CHANGE_CLOUD, "change-access"
     if "apply" in verbs and places & _BUILDERS and not things & {"migration", "patch"}:
         return Action.CHANGE_CLOUD, "apply"
     if (verbs & _OPENING and verbs & _RIGHTS and places & _CLOUDS) or (verbs & _MAKING and "iam" in places):
         return Action.CHANGE_CLOUD, "change-access"
+    if "aggregate" in verbs and places & _DATABASES and _OVERWRITING.search(str(given.get("pipeline", ""))):
+        return Action.CHANGE_DATABASE, "unbound"
     if "update" in verbs and things & _MANY and places & _DATABASES and given.get("filter") == {}:
         return Action.CHANGE_DATABASE, "unbound"
     return None
@@ -208,8 +274,9 @@ def _in_database(
         chosen = any(given.get(key) not in _NOTHING for key in _FILTERING)
         return None if chosen else (Action.CHANGE_DATABASE, "unbound")
     kept = things & (_STORES | {"table", "tables", "column", "user", "role", "db", "project", "branch"})
+    below = given.get("prefix") is True or given.get("recurse") is True
     wiping = verbs & names("drop truncate flush flushall flushdb wipe purge nuke destroy dropdatabase")
-    return (Action.CHANGE_DATABASE, "drop") if kept or wiping else None
+    return (Action.CHANGE_DATABASE, "drop") if kept or wiping or below else None
 
 
 def _first_words(value: object) -> list[str]:

@@ -55,13 +55,22 @@ def _is_path(given: Given) -> bool:
 
 
 def _action(call: ToolCall, given: Given) -> Action:
-    tool = set(words_of(call)[1])
+    tool = set(words_of(call)[1]) | {text.lower() for text in _stated(call)}
     found = next((action for action, verbs in _VERBS.items() if verbs & tool), None)
     if found is None:
         return Action.LIST if _LOOKING & tool else Action.READ
     if found is Action.MOVE_AWAY and not _SOURCES.search(given.key):
         return Action.OVERWRITE
     return Action.READ if found is Action.OVERWRITE and _SOURCES.search(given.key) else found
+
+
+def _stated(call: ToolCall) -> Iterator[str]:
+    """What a tool for everything is told to do: `{"op": "delete", "target": …}`."""
+    return (
+        value
+        for key in ("op", "operation", "action", "verb")
+        if isinstance(value := call.input.get(key), str)
+    )
 
 
 _MODES = ("mode", "permissions", "perms", "owner", "group")

@@ -47,6 +47,8 @@ _PATHS_OF_GIT = ("files", "paths", "pathspec", "file_paths")
 """What git takes as plain words, and what it takes last."""
 _LEFT_TO_OTHERS = (Action.READ, Action.LIST, Action.WRITE, Action.OVERWRITE, Action.RUN_UNKNOWN_CODE)
 """Paths of the call are judged by themselves; the rest is what a made-up line would say of every tool."""
+_ABOUT_KEEPERS = names("policy policies status health mounts")
+"""What a keeper of secrets tells without telling one."""
 FILLING = names("cli tool mcp server manage")
 _ENDING = names("kill terminate end stop")
 _LONGEST = 2000
@@ -99,14 +101,14 @@ def _lines(call: ToolCall) -> Iterator[str]:
     given = given_of(call)
     if isinstance(given.get("pid"), int) and not _ENDING.isdisjoint(tool):
         yield f"kill -9 {given['pid']}"
-    if program is None:
-        return
-    if only_tries(given):
+    if program is None or only_tries(given) or (program == "vault" and not _ABOUT_KEEPERS.isdisjoint(tool)):
         return
     named = [quoted(v) for v in map(given.get, _NAMED) if isinstance(v, str) and program in _NAMING]
     options = " ".join((*named, *_options(given)))
     stated = next((text for text in (given.get(key) for key in COMMAND_KEYS) if isinstance(text, str)), "")
     listed = next((words for words in (given.get(key) for key in _LISTED) if isinstance(words, list)), ())
+    if not stated and not listed:
+        listed = next((words for words in map(given.get, COMMAND_KEYS) if isinstance(words, list)), ())
     words = [quoted(word) for word in listed if isinstance(word, str)]
     words += [text for text in map(given.get, _LISTED) if isinstance(text, str)]
     if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
@@ -134,15 +136,20 @@ def _files_of_git(given: Mapping[str, object]) -> str:
     return " ".join(("--", *words)) if words else ""
 
 
+def _dashes(key: str) -> str:
+    return "--" if len(key) > 1 else "-"
+
+
 def _options(given: Mapping[str, object]) -> Iterator[str]:
     for key, value in given.items():
         if value is True:
-            yield "--volumes" if "volumes" in key.lower() else quoted(f"--{key}")
+            yield "--volumes" if "volumes" in key.lower() else quoted(f"{_dashes(key)}{key}")
         elif (
             key not in (*_NAMED, *_STATED, *COMMAND_KEYS, *_WORDS_OF_GIT)
             and isinstance(value, (str, int))
             and value is not False
         ):
-            yield quoted(f"--{key}={str(value)[:_LONGEST]}")
+            joined = f"--{key}=" if len(key) > 1 else f"-{key} "
+            yield joined + quoted(str(value)[:_LONGEST])
         elif isinstance(value, dict):
             yield quoted(f"--{key}={json.dumps(value)[:_LONGEST]}")

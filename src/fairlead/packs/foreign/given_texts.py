@@ -25,12 +25,16 @@ def given_texts(call: ToolCall) -> tuple[Given, ...]:
     return tuple(given for given, _ in zip(_below("", call.input, _DEEPEST), range(_MOST), strict=False))
 
 
+def key_of(name: str) -> str:
+    return name.lower().replace("_", "").replace("-", "")
+
+
 def _below(key: str, value: object, depth: int) -> Iterator[Given]:
     if isinstance(value, str):
         yield Given(key, value)
     elif depth and isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _below(str(name).lower().replace("_", "").replace("-", ""), inner, depth - 1)
+            yield from _below(key_of(str(name)), inner, depth - 1)
     elif depth and isinstance(value, list):
         for inner in value[:_MOST]:
             yield from _below(key, inner, depth - 1)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from fairlead.model.facts import PAGES, quoted
 from fairlead.model.tool_call import ToolCall
 from fairlead.packs.foreign.foreign_names import given_of, words_of
 from fairlead.packs.foreign.foreign_programs import FILLING, PROGRAMS
 from fairlead.packs.foreign.given_texts import given_texts
+from fairlead.packs.foreign.nested_commands import nested_commands
+from fairlead.packs.foreign.tool_lines import alike_lines
+from fairlead.shell.effects.words.lexicon.showing_verbs import READING_BY_TOOLS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.word_sets import names
@@ -24,23 +27,11 @@ def same_lines(call: ToolCall, where: Surroundings) -> Iterator[str]:
         _released(call),
         _scheduled(call),
         *_ended(call),
-        *_commands_below(call),
+        *nested_commands(call, where),
+        *alike_lines(call),
+        *_as_programs(call),
     )
     yield from filter(None, lines)
-
-
-_COMMANDS = names("command cmd sh bash zsh shellcommand commandline stdin")
-
-
-def _commands_below(call: ToolCall) -> Iterator[str]:
-    """What is called a command at any depth, and lines for a shell under its name."""
-    for given in given_texts(call):
-        if given.key in _COMMANDS and given.text != call.input.get(given.key, ""):
-            yield given.text
-    for key in ("sh", "bash", "zsh", "stdin"):
-        text = call.input.get(key)
-        if isinstance(text, str):
-            yield text
 
 
 _ENDED_BY = {
@@ -64,6 +55,72 @@ def _ended(call: ToolCall) -> Iterator[str]:
     for thing, (line, verbs, keys) in _ENDED_BY.items():
         if thing in (*server, *tool, f"{thing}es") and not verbs.isdisjoint(tool):
             yield from (f"{line} {quoted(name)}" for name in map(given.get, keys) if isinstance(name, str))
+    if {"kill", "all"} <= set(tool) and not {"process", "processes"}.isdisjoint((*server, *tool)):
+        yield "kill -9 -1"
+    if not _POWER.isdisjoint(tool) and not _MACHINES.isdisjoint((*server, *tool)):
+        yield "shutdown -h now"
+
+
+_POWER = names("shutdown reboot poweroff halt")
+_MACHINES = names("system os computer host machine desktop windows macos linux power mac pc")
+
+
+def _as_programs(call: ToolCall) -> Iterator[str]:
+    """Tools whose arguments are those of one program, under names of their own."""
+    server, tool = words_of(call)
+    given = given_of(call)
+    known = {*server, *tool}
+    if "ansible" in known and isinstance(given.get("module"), str):
+        told = given.get("args", given.get("module_args", ""))
+        yield f"ansible all -m {quoted(str(given['module']))} -a {quoted(str(told))}"
+    if not {"applescript", "osascript"}.isdisjoint(known):
+        scripts = (each.text for each in given_texts(call) if each.key.endswith(_SCRIPTS))
+        yield from (f"osascript -e {quoted(script)}" for script in scripts)
+    for each in given_texts(call):
+        recipe = "playbook" if "ansible" in known and each.key in _PLAYS else each.key.removesuffix("content")
+        if "\n" in each.text and (line := _RECIPES.get(recipe)):
+            yield f"{line} <<'FAIRLEAD'\n{each.text}\nFAIRLEAD\n"
+    if not {"symlink", "link", "ln"}.isdisjoint(tool):
+        aim, link = (next((given[k] for k in keys if isinstance(given.get(k), str)), "") for keys in _LINKED)
+        if aim and link:
+            yield f"ln -s {quoted(str(aim))} {quoted(str(link))}"
+    if "aws" in known:
+        yield from _of_aws(tool, given)
+
+
+_SCRIPTS = ("script", "code", "snippet", "source", "text", "expression")
+_PLAYS = names("inline playbook content yaml playbookcontent")
+_RECIPES = {
+    "playbook": "ansible-playbook /dev/stdin",
+    "makefile": "make -f - all",
+    "compose": "docker compose -f - up",
+    "composefile": "docker compose -f - up",
+    "composeyaml": "docker compose -f - up",
+}
+"""Files for a runner that stand in the call itself."""
+_LINKED = (("target", "source", "src", "to_path"), ("link_path", "linkPath", "link", "path", "destination"))
+_SERVICES = ("iam", "ec2", "s3api")
+_ALL_SERVICES = names(
+    "iam ec2 s3 s3api rds lambda ssm dynamodb kms sts cloudformation ecs eks ecr route53 sns sqs cloudtrail"
+)
+_LONGEST = 2000
+
+
+def _of_aws(tool: list[str], given: Mapping[str, object]) -> Iterator[str]:
+    """An operation of the interface, by its own name or by that of the tool, as the program spells it."""
+    stated = next((given[k] for k in ("operation", "action", "Action") if isinstance(given.get(k), str)), "")
+    services = [given["service"]] if isinstance(given.get("service"), str) else _SERVICES
+    words = [word.lower() for word in _CAPITALS.findall(str(stated))] or [w for w in tool if w != "aws"]
+    if len(words) > 1 and words[0] in _ALL_SERVICES:
+        services = ["s3api" if words[0] == "s3" else words[0]]
+        words = words[1:]
+    if not words or words[0] in READING_BY_TOOLS:
+        return
+    options = " ".join(quoted(f"--{key}={str(value)[:_LONGEST]}") for key, value in given.items())
+    yield from (f"aws {quoted(str(service))} {'-'.join(words)} {options}" for service in services)
+
+
+_CAPITALS = lazy(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
 
 _ENGINES = names("docker podman container containers nerdctl")
@@ -116,7 +173,7 @@ def _mounts(held: list[object] | dict[str, object]) -> Iterator[str]:
         yield f"{path}:{bound}"
 
 
-_TYPING = names("type keyboard typetext")
+_TYPING = names("type keyboard typetext interact process repl")
 
 
 def _typed_anywhere(call: ToolCall, where: Surroundings) -> str:
@@ -124,7 +181,7 @@ def _typed_anywhere(call: ToolCall, where: Surroundings) -> str:
     on_page = re.search(PAGES, call.name, re.IGNORECASE)
     if on_page or _TYPING.isdisjoint((*words_of(call)[0], *words_of(call)[1])):
         return ""
-    typed = call.input.get("text", call.input.get("keys"))
+    typed = next((call.input[key] for key in ("text", "keys", "input") if key in call.input), None)
     first = typed.split(None, 1)[:1] if isinstance(typed, str) else []
     return str(typed) if first and where.programs.find(first[0]) is not None else ""
 

@@ -14,7 +14,8 @@ from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.file_evidence import files_told
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
-from fairlead.packs.judging.judge import judged
+from fairlead.packs.judging.judge import judged, weighed
+from fairlead.packs.judging.saving import NOBODY, Keeper, may_lose
 from fairlead.packs.judging.session_files import call_in_session
 from fairlead.sessions.memory import NO_MEMORIES, Memories, Memory
 from fairlead.shell.programs.lookup import SHIPPED, Programs
@@ -28,20 +29,36 @@ def block_dangerous_commands(
     installation: Installation = NOWHERE,
     programs: Programs = SHIPPED,
     memories: Memories = NO_MEMORIES,
+    keeper: Keeper = NOBODY,
 ) -> Outcome | None:
     """Judges commands, and what file tools write, by their effects; then the policy's own patterns."""
     settings = read_settings(config)
-    memory = memories.of(event, days=settings.remember)
+    memory = memories.judging(event, days=settings.remember)
     call = call_in_session(event, installation, programs, follow=settings.follow, memory=memory)
     if call is None:
         return None
     call = since_before(call, memory)
     found = _judged(call, settings, event, memory)
+    if (settings.save and may_lose(call)) or (settings.recoverable and found is not None):
+        found = _with_saves(found, call, settings, event=event, memory=memory, keeper=keeper)
     told = files_told(call) if call.files or call.script.unread else None
     if not told:
         return found
     said = found or Outcome()
     return said.replace(metrics={**said.metrics, **told})
+
+
+def _with_saves(
+    found: Outcome | None, call: Call, settings: Settings, *, event: Event, memory: Memory, keeper: Keeper
+) -> Outcome | None:
+    from fairlead.packs.judging.recovering import after_saving, with_losses_saved  # only where that is wanted
+
+    if found is not None and settings.recoverable and found.decision.objects:
+        found = after_saving(found, call, settings, event=event, memory=memory, keeper=keeper)
+    blocks = found is not None and found.decision >= Decision.BLOCK
+    if not settings.save or blocks or (found is not None and "undo" in found.metrics):
+        return found
+    return with_losses_saved(found, call, event=event, keeper=keeper)
 
 
 def _judged(call: Call, settings: Settings, event: Event, memory: Memory) -> Outcome | None:
@@ -53,7 +70,7 @@ def _judged(call: Call, settings: Settings, event: Event, memory: Memory) -> Out
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings) if settings.dangerous and call.is_shell else None
-    return by_pattern or found
+    return found if by_pattern is None else weighed(found, (by_pattern,), settings)
 
 
 def _by_pattern(call: Call, settings: Settings) -> Outcome | None:

@@ -10,10 +10,10 @@ from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.packs.judging.call_effects import Call, home_of_user
-from fairlead.packs.judging.content import judge_content
+from fairlead.packs.judging.content import content_objections
 from fairlead.packs.judging.git_state import Inquiry
-from fairlead.packs.judging.guard_settings import read_settings
-from fairlead.packs.judging.judge import evidence_of, judged
+from fairlead.packs.judging.guard_settings import Settings, read_settings
+from fairlead.packs.judging.judge import evidence_of, judged, weighed
 from fairlead.packs.judging.session_files import call_in_session
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.shell.effects.effect import Action, Effect
@@ -30,7 +30,7 @@ def protect_sensitive_files(
 ) -> Outcome | None:
     """Judges every path that the call touches, and every text that it would write."""
     settings = read_settings(config)
-    memory = memories.of(event, days=settings.remember)
+    memory = memories.judging(event, days=settings.remember)
     call = call_in_session(event, installation, programs, follow=settings.follow, memory=memory)
     if call is None:
         return None
@@ -42,10 +42,15 @@ def protect_sensitive_files(
     )
     if found is not None and found.decision >= Decision.BLOCK:
         return found
-    by_pattern = _by_pattern(call, settings.protected, event.cwd) if settings.protected else None
-    if by_pattern is not None or "secrets" not in packs:
-        return by_pattern or found
-    return judge_content(call) or found
+    return weighed(found, _beside_rules(call, settings, event), settings)
+
+
+def _beside_rules(call: Call, settings: Settings, event: Event) -> Iterator[Outcome]:
+    """What no rule of a pack finds: the policy's own patterns, then what stands in texts."""
+    if settings.protected:
+        yield from filter(None, (_by_pattern(call, settings.protected, event.cwd),))
+    if "secrets" in settings.guarding:
+        yield from content_objections(call)
 
 
 def _by_pattern(call: Call, patterns: Sequence[str], cwd: str) -> Outcome | None:

@@ -215,7 +215,15 @@ def _search_effects(
             what = f"{call.name} {searched.shown}"
             yield Effect(Action.READ_SECRET, "search", command, searched, what=what)
     for pattern in _globs(call):
-        yield _on_path(Action.READ, call, command.replace(cwd=folder), Word(pattern, glob=True), where)
+        found = _on_path(Action.READ, call, command.replace(cwd=folder), Word(pattern, glob=True), where)
+        yield found.replace(action=Action.LIST) if _only_names(call, found, where) else found
+
+
+def _only_names(call: ToolCall, found: Effect, where: Surroundings) -> bool:
+    """A listing says which files of the project there are, and nothing of what they hold."""
+    if call.kind is not ToolKind.LIST or found.target is None or found.target.word.text.startswith("~"):
+        return False
+    return f"{found.target.path}/".startswith(f"{where.root}/")
 
 
 def _on_path(action: Action, call: ToolCall, command: Command, word: Word, where: Surroundings) -> Effect:

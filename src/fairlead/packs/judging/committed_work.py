@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterator
 
 from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.judging.earlier_versions import EarlierVersions
 from fairlead.packs.project_files.owners import COMMITTED
 from fairlead.packs.rule import Rule, Severity
+from fairlead.sessions.memory import NO_MEMORY, Memory
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.places.paths import absolute
@@ -39,8 +41,9 @@ class PersonsOwn:
     """Tells of one call what is left to the person. Asked for every rule and effect, so that it keeps what it
     finds out about the call."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, memory: Memory = NO_MEMORY) -> None:
         self._call = call
+        self._before = EarlierVersions(call, memory) if memory is not NO_MEMORY else None
         self._committed = frozenset(file.path for file in call.files if file.owner == COMMITTED)
         self._effects: dict[int, bool] = {}
         self._given: dict[tuple[int, int, int], frozenset[tuple[str, str | None]]] = {}
@@ -52,7 +55,18 @@ class PersonsOwn:
             return False
         if effect.action is Action.CHANGE_DATABASE and effect.name == "reset" and _TEST.search(origin.path):
             return True
-        if origin.path not in self._committed or rule.always:
+        return origin.path in self._committed and self._is_theirs(rule, effect, origin)
+
+    def did_before(self, rule: Rule, effect: Effect) -> bool:
+        """The same of a file that the session changed, and that did this already before; asked last, since the
+        file as it was has to be read."""
+        origin = effect.command.origin
+        if origin is None or self._before is None or origin.path in self._committed:
+            return False
+        return self._is_theirs(rule, effect, origin) and self._before.did(effect)
+
+    def _is_theirs(self, rule: Rule, effect: Effect, origin: Origin) -> bool:
+        if rule.always:
             return False
         return not (self._is_beyond(rule, effect) or self._was_given(effect, origin))
 

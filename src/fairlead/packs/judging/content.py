@@ -21,6 +21,8 @@ _OVERLAP = 1 << 16
 _LIKELY = frozenset(("assigned-secret", "url-password", "jwt"))
 """Kinds that only their surroundings make a secret: a person is asked."""
 
+_KEY_BEGINS = lazy(r"-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY-----\s{1,4}[A-Za-z0-9+/]{16}")
+"""In what a tool is told, the beginning of a key is enough: the rest may come with the next call."""
 _WRITERS = ("cat", "echo", "printf", "tee")
 _SIGNED = lazy(r"[?&](?:X-Amz-Credential|AWSAccessKeyId|X-Goog-Credential|sig)=")
 _TEST_FILE = lazy(
@@ -28,23 +30,22 @@ _TEST_FILE = lazy(
 )
 
 
-def judge_content(call: Call) -> Outcome | None:
-    """Key material in a written or sent text, or a pipeline that would leak some."""
+def content_objections(call: Call) -> Iterator[Outcome]:
+    """Key material in a written or sent text, or a pipeline that would leak some; the weightiest first."""
     if call.said:
         told = [finding for finding in _secrets_in(call.said) if finding.kind not in _LIKELY]
+        told += [Finding("private-key", *key.span()) for key in _KEY_BEGINS.finditer(call.said)]
         if told:
-            return _objection(told[0], call)
+            yield _objection(told[0], call)
     text = call.content
     if not text:
-        return None
-    danger = _danger_in_files(call, text) if call.effects else None
-    if danger is not None:
-        return danger
+        return
+    if call.effects:
+        yield from _danger_in_files(call, text)
     secrets = _secrets_in(text)
     findings = [finding for finding in secrets if not _excused(finding, call)] if secrets else ()
-    if not findings:
-        return None
-    return _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
+    if findings:
+        yield _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
 
 
 def _secrets_in(text: str) -> Sequence[Finding]:
@@ -58,7 +59,7 @@ def _secrets_in(text: str) -> Sequence[Finding]:
     return found
 
 
-def _danger_in_files(call: Call, text: str) -> Outcome | None:
+def _danger_in_files(call: Call, text: str) -> Iterator[Outcome]:
     """What the files would do that the text goes to."""
     from fairlead.packs.judging.pipeline_files import LONGEST_FILE, found_in_file, is_run_elsewhere
     from fairlead.packs.protected.carried_commands import found_in_document
@@ -66,15 +67,17 @@ def _danger_in_files(call: Call, text: str) -> Outcome | None:
     paths = written_paths(call)
     for path, written in _written_files(call, text, paths):
         if len(written) > LONGEST_FILE and is_run_elsewhere(path):
-            return _unread(path, written)
+            yield _unread(path, written)
+            break
         danger = found_in_file(path, written, call.where)
         if danger:
-            return _leak(danger)
+            yield _leak(danger)
+            break
     if not paths:
-        return None
+        return
     text = text[:_PIECE]
-    carried = None if call.is_shell else found_in_document(paths, text, call.where)
-    return carried or foreign_source(paths, text) or approves_tools(paths, text)
+    found = None if call.is_shell else found_in_document(paths, text, call.where)
+    yield from filter(None, (found, foreign_source(paths, text), approves_tools(paths, text)))
 
 
 def _leak(danger: str) -> Outcome:

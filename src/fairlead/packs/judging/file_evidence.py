@@ -14,6 +14,11 @@ MOST_NAMED = 32
 """Files that one outcome names; of the rest it says how many there are."""
 
 
+def whose(owner: str) -> str:
+    """What is told of a file's owner."""
+    return _WHOSE[owner]
+
+
 def way_to(origin: Origin, call: Call) -> str:
     """`Makefile:12 → scripts/x.sh:40 (written since the last commit)`."""
     steps = " → ".join(f"{_shown(each.path, call)}:{each.line}" for each in origin.chain)

@@ -44,6 +44,41 @@ class Inquiry:
         except (CannotTell, OSError, ValueError, RecursionError):
             return False
 
+    def set_to(self, root: str, revisions: Sequence[str]) -> str:
+        """The first state of what would be lost if the work tree became what one of these commits holds: a file
+        that git does not know only if the commit has one of its name."""
+        from fairlead.packs.repository.limits import CannotTell
+
+        try:
+            return self._state_of(root, revisions) if os.path.isdir(root) else OUTSIDE
+        except (CannotTell, OSError, ValueError, RecursionError):
+            return UNKNOWN
+
+    def _state_of(self, root: str, revisions: Sequence[str]) -> str:
+        from fairlead.packs.judging.own_files import owned_by
+        from fairlead.packs.repository.branches import is_in_none, revision_commit
+        from fairlead.packs.repository.git_folder import find_repository
+        from fairlead.packs.repository.work_tree import WorkTree
+
+        repository = find_repository(root, self._spent())
+        commits = (
+            [revision_commit(repository, each, self._spent()) for each in revisions] if repository else []
+        )
+        if repository is None or not all(commits):
+            return UNKNOWN
+        own, absent = owned_by(self._memory), is_in_none(repository, commits)
+        tree = WorkTree(
+            repository,
+            self._spent(),
+            owned=lambda path, status, entry: (
+                (entry is None and absent(path)) or (own is not None and own(path, status, entry))
+            ),
+        )
+        try:
+            return next((state for state in tree.states(tree.top) if state in LOST), CLEAN)
+        finally:
+            tree.close()
+
     def _asked(self, root: str, paths: Sequence[str], lost: frozenset[str]) -> str:
         if not os.path.isdir(root):
             return OUTSIDE

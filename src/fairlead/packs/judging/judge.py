@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from fairlead.model.decision import Decision
+from fairlead.model.excuse import ExactCommand
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.value import Value
 from fairlead.packs.judging.call_effects import Call
+from fairlead.packs.judging.exact_commands import exact_command_of
 from fairlead.packs.judging.file_evidence import way_to, where_it_stands
 from fairlead.packs.judging.guard_settings import WRITTEN, Settings
 from fairlead.packs.judging.pack_table import OTHERS, rules_by_name
@@ -16,6 +18,10 @@ from fairlead.packs.rule import GitState, Rule, Scene
 from fairlead.sessions.memory import NO_MEMORY, Memory
 from fairlead.shell.effects.effect import LAID, SINCE_BEFORE, Effect
 from fairlead.shell.places.targets import Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.packs.judging.committed_work import PersonsOwn
 
 _TOLD = frozenset((LAID, *SINCE_BEFORE))
 """Effects whose detail tells what nobody can see in the command."""
@@ -49,29 +55,62 @@ def judged(
 def _judged(call: Call, packs: tuple[str, ...], settings: Settings, scene: Scene, cwd: str) -> Outcome | None:
     used: list[str] = []
     match = strongest_match(call, packs, settings, scene, used=used)
-    if match is not None:
-        found = outcome_of(match, call, cwd)
-        return found.replace(metrics={**found.metrics, "excused": used}) if used else found
-    return (
-        Outcome(reason=f"an exception holds for {', '.join(used)}", metrics={"excused": used})
-        if used
-        else None
-    )
+    found = None if match is None else outcome_of(match, call, cwd)
+    if used:
+        rules = ", ".join(dict.fromkeys(excuse.partition("\0")[0] for excuse in used))
+        excused = Outcome(reason=f"an exception holds for {rules}")
+        said = found or excused
+        found = said.replace(metrics={**said.metrics, "excused": used})
+    if not settings.audited:
+        return found
+    watched = strongest_match(call, packs, settings, scene, used=[], audited=True)
+    return with_record(found, None if watched is None else outcome_of(watched, call, cwd))
+
+
+def with_record(said: Outcome | None, watched: Outcome | None) -> Outcome | None:
+    """What counts, and beside it the stronger of what is only written down."""
+    if watched is None:
+        return said
+    said = said or Outcome()
+    known = said.would
+    return said if known is not None and known.decision >= watched.decision else said.replace(would=watched)
+
+
+def weighed(found: Outcome | None, others: Iterable[Outcome], settings: Settings) -> Outcome | None:
+    """What the rules found, and the first of the others that counts, which goes before it."""
+    for other in others:
+        if not settings.audits(other.rule):
+            return other if found is None or found.would is None else other.replace(would=found.would)
+        found = with_record(found, other)
+    return found
 
 
 def strongest_match(
-    call: Call, packs: tuple[str, ...], settings: Settings, scene: Scene, *, used: list[str]
+    call: Call,
+    packs: tuple[str, ...],
+    settings: Settings,
+    scene: Scene,
+    *,
+    used: list[str],
+    audited: bool = False,
 ) -> Match | None:
-    """The first of the strongest: rules and effects are tried in order, and a block ends the search."""
+    """The first of the strongest: rules and effects are tried in order, and a block ends the search.
+
+    Only rules that count are tried, or only those that are `audited`.
+    """
     best: Match | None = None
-    left = _left_to_person(call) if call.files and settings.follow == WRITTEN else None
+    left = _left_to_person(call, scene.memory) if call.files and settings.follow == WRITTEN else None
     for match in find_matches(call.effects, packs, scene, left):
-        if match.rule.id in settings.disabled:
+        if match.rule.id in settings.disabled or (
+            settings.audited and settings.audits(match.rule.id) is not audited
+        ):
             continue
-        excuse = settings.excuse_for(match.rule.id) if settings.excused else ""
+        excuse = settings.excuse_for(match.rule.id, exact_command(match, call)) if settings.excused else ""
         if excuse:
             if excuse not in used:
                 used.append(excuse)
+            continue
+        if left is not None and left.did_before(match.rule, match.effect):
             continue
         if best is None or match.rule.decision > best.rule.decision:
             best = match
@@ -80,14 +119,18 @@ def strongest_match(
     return best
 
 
+def exact_command(match: Match, call: Call) -> ExactCommand | None:
+    return exact_command_of(match.rule, match.effect.command, call.script, call.where.root)
+
+
 Left = Callable[[Rule, Effect], bool]
 """Whether what a rule would speak of is left to the person, whose own file does it."""
 
 
-def _left_to_person(call: Call) -> Left:
+def _left_to_person(call: Call, memory: Memory) -> PersonsOwn:
     from fairlead.packs.judging.committed_work import PersonsOwn  # only where a file would run
 
-    return PersonsOwn(call)
+    return PersonsOwn(call, memory)
 
 
 def find_matches(
@@ -120,6 +163,7 @@ def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
     rule, effect = match.rule, match.effect
     words = {"what": effect.what or _spelled(effect), "target": _target(effect), "detail": effect.detail}
     origin = effect.command.origin
+    exact = exact_command(match, call)
     stands = f" {where_it_stands(origin, call)}" if origin is not None else ""
     return Outcome(
         decision=rule.decision,
@@ -128,7 +172,11 @@ def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
         evidence=(evidence_of(effect, call, cwd),),
         alternative=rule.alternative.format_map(words),
         system_message=rule.person,
-        metrics={"severity": rule.severity.word, "effect": str(effect.action)},
+        metrics={
+            "severity": rule.severity.word,
+            "effect": str(effect.action),
+            **({} if exact is None else {"exact": {"command": exact.text, "cwd": exact.cwd}}),
+        },
     )
 
 

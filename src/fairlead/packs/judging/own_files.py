@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from fairlead.packs.repository.index import Entry
 from fairlead.sessions.memory import NO_MEMORY, Memory
+from fairlead.shell.places.targets import Place, Target
 
 _AT_ONCE = 2.0
 """Seconds by which the clocks of a disk and of this machine may differ."""
@@ -29,8 +30,10 @@ class _Own:
 
     def _was_committed(self, path: str, entry: Entry) -> bool:
         """Whether the index still holds the file as it was before the session changed it, or after it deleted it."""
-        note = self._memory.wrote(path)
-        return note is not None and (not note.existed or entry.mark in note.source.split())
+        note, kept = self._memory.wrote(path), self._memory.touched(path)
+        if note is not None and not note.existed:
+            return True
+        return any(each is not None and entry.mark in each.source.split() for each in (note, kept))
 
 
 def is_made(memory: Memory, path: str, status: os.stat_result) -> bool:
@@ -52,3 +55,16 @@ def is_made_here(memory: Memory, path: str) -> bool:
     except OSError:
         return memory.made(path) is not None
     return is_made(memory, path, status)
+
+
+_ELSEWHERE = (Place.HOME, Place.OUTSIDE, Place.LOCAL)
+
+
+def is_own_elsewhere(target: Target | None, memory: Memory) -> bool:
+    """Whether one file or folder outside the project was made by the session, and nothing older lies in it."""
+    if memory is NO_MEMORY or target is None or target.place not in _ELSEWHERE:
+        return False
+    if target.pattern or target.everything or target.word.opaque is not None:
+        return False
+    path = target.real or target.path
+    return is_made_here(memory, path) and memory.made(path) is not None

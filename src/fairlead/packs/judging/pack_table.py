@@ -106,11 +106,24 @@ def rules_about(action: str, name: str) -> list[Rule]:
     ]
 
 
-def is_rule(id: str) -> bool:
-    """Whether a pack of ours, or of an installed plugin, has a rule of that id."""
+def rule_of(id: str) -> Rule | None:
+    """The rule of that id in a pack of ours, or of an installed plugin."""
     name = id.partition("/")[0]
     try:
         pack = load_pack(name if name in PACKS else f"{MARK}{name}")
     except PluginError:
-        return False
-    return any(rule.id == id for rule in pack.rules)
+        return None
+    return next((rule for rule in pack.rules if rule.id == id), None)
+
+
+RECOVERING = ("filesystem", "git")
+"""The packs some of whose rules speak of losses that can be saved first."""
+
+
+@cache
+def recoverable_rules() -> tuple[str, ...]:
+    return tuple(rule.id for name in RECOVERING for rule in load_pack(name).rules if rule.recoverable)
+
+
+def is_rule(id: str) -> bool:
+    return rule_of(id) is not None

@@ -8,6 +8,7 @@ from fairlead.sessions.memory import NO_MEMORIES, Memories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fairlead.packs.judging.saving import Keeper
     from fairlead.shell.programs.lookup import Programs
 
 
@@ -18,6 +19,8 @@ class Placed(Value):
     installation: Installation = NOWHERE
     programs: Programs | None = None
     memories: Memories = NO_MEMORIES
+    keeper: Keeper | None = None
+    """Who saves what a call would lose, where a policy wants that."""
 
     def given(self) -> dict[str, object]:
         """As the arguments of a guard."""

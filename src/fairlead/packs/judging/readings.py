@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import partial
 
 from fairlead.model.value import Value
@@ -79,14 +80,19 @@ _MOST_FOLLOWED, _MOST_COMMANDS = 64, 4000
 class _Files:
     """Opens the room that reads files when the first one is asked for: most calls run none."""
 
-    __slots__ = ("_also", "_where", "sight")
+    __slots__ = ("_also", "_versions", "_where", "sight")
 
-    def __init__(self, where: Surroundings, also: frozenset[str]) -> None:
+    def __init__(
+        self, where: Surroundings, also: frozenset[str], versions: Mapping[str, bytes] | None = None
+    ) -> None:
         self._where = where
         self._also = also
+        self._versions = versions or {}
         self.sight: Sight | None = None
 
     def __call__(self, path: str) -> bytes | NoText | None:
+        if path in self._versions:
+            return self._versions[path]
         if self.sight is None:
             from fairlead.packs.project_files.owners import Bounds
             from fairlead.packs.project_files.sight import Sight
@@ -148,6 +154,14 @@ def _read(
     return Understood(script, with_hidden_names(effects, script, where) if effects else ())
 
 
+def effects_with(
+    text: str, cwd: str, where: Surroundings, versions: Mapping[str, bytes]
+) -> tuple[Effect, ...]:
+    """What a command would do if these files held something else."""
+    files = _Files(where, _NONE, versions)
+    return _read(text, cwd, where, where.home, files, _NONE).effects
+
+
 def _top(root: str) -> str:
     """The top of the repository, for a text that asks git for it."""
     return root.rstrip("/") if is_there(os.path.join(root, ".git")) else ""
@@ -161,7 +175,7 @@ def _remember_followed(key: _Key, found: Understood, sight: Sight, noted: list[L
         return found
     if not all(is_settled(identity) for _, identity in identities):
         return found
-    size = own + sum(len(f.understood.script.commands) for f in _followed.values())
+    size = own + sum([len(f.understood.script.commands) for f in _followed.values()])
     if size > _MOST_COMMANDS or len(_followed) >= _MOST_FOLLOWED:
         _followed.clear()
     heads = tuple(sight.committed.heads.values())

@@ -64,6 +64,10 @@ class _Git:
         self.was_asked = True
         return self._state.tracks(root, paths)
 
+    def set_to(self, root: str, revisions: Sequence[str]) -> str:
+        self.was_asked = True
+        return self._state.set_to(root, revisions)
+
 
 class _Notes:
     """Know whether they were asked."""

@@ -32,9 +32,9 @@ def call_in_session(
     if follow == NONE:
         return read_call(event, installation, programs, False)
     call = read_call(event, installation, programs)
-    if call is None or memory.is_empty():
+    if call is None or not (call.files or call.left or call.script.unread or call.script.collected):
         return call
-    if not (call.files or call.left or call.script.unread or call.script.collected):
+    if memory.is_empty():
         return call
     return _with_memory(call, event, installation, programs, memory)
 

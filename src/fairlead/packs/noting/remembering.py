@@ -57,7 +57,7 @@ class Remembering:
         call = read_call(event, self._installation, self._programs)
         if call is None or not may_leave_something(tool, call, verdict):
             return ""
-        memory = self._memories.of(event, days=self._days)
+        memory = self._memories.judging(event, days=self._days)
         if call.kept is not None and call.kept.get(_NOTED) == (memory.state, verdict.decision):
             return ""  # the same files did the same, and nothing was noted since
         notes = _notes(event, call, verdict, memory)
@@ -65,7 +65,8 @@ class Remembering:
             notes = (note for note in notes if note.tightens)
         wrong = self._memories.note(event, notes)
         if call.kept is not None:
-            call.kept[_NOTED] = (memory.state, verdict.decision)
+            now = self._memories.of(event, days=self._days)
+            call.kept[_NOTED] = (now.state, verdict.decision)
         return wrong
 
     def _after(self, event: Event) -> str:
@@ -99,6 +100,9 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
     from fairlead.packs.noting.derived_notes import derived_notes, patch_notes
     from fairlead.packs.noting.fetch_notes import fetch_notes, tool_notes
     from fairlead.packs.noting.file_notes import file_notes
+    from fairlead.packs.noting.kept_files import kept_file_notes
+    from fairlead.packs.noting.name_notes import name_notes
+    from fairlead.packs.noting.named_outputs import output_notes
     from fairlead.packs.noting.secret_copies import secret_copies
 
     tool = event.tool
@@ -110,6 +114,9 @@ def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterat
             derived_notes(call, memory),
             patch_notes(call, memory),
             code_notes(call),
+            name_notes(call),
+            kept_file_notes(call),
+            output_notes(call),
         )
         yield from (note for notes in fetched for note in islice(notes, _MOST))
     elif tool.kind in BRINGING_TOOLS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import LAID, Effect
+from fairlead.shell.effects.network.pinned_releases import is_pinned_release
 from fairlead.shell.places.targets import Place, home_containing, home_of, is_generated
 from fairlead.shell.places.world import is_file, is_there
 from fairlead.shell.word_sets import names
@@ -66,4 +67,6 @@ def is_command(effect: Effect, scene: Scene) -> bool:
         return effect.target_place is Place.LOCAL or is_known_command(path)
     home = home_containing(path, scene.where)
     first = bool(home) and folder[len(home) :] in _FOUND_FIRST
+    if first and not is_there(path) and is_pinned_release(effect.command, name):
+        return False
     return first and any(is_there(f"{system}/{name}") for system in _OF_THE_SYSTEM)

@@ -98,8 +98,9 @@ _DIRECTORIES = lazy(
 _FIXTURES = lazy(
     r"/(?:(?:test|tests|spec)[-_]?)?(?:__)?(?:fixtures?|testdata|test[-_]data)(?:__)?/"
     r"|/(?:tests?|specs?|__tests__|testing|e2e)/(?:[\w.-]+/){0,4}(?:certs?|certificates|keys|ssl|tls|pki)/[^/]+\.(?:pem|key|crt|p12|pfx|jks)$"
+    r"|/(?:lang|langs|locales?|i18n|translations|l10n)/(?:[\w.-]+/){0,3}[\w-]+\.(?:json|ya?ml|php|po|ts|js)$"
 )
-"""Made up for tests."""
+"""Made up for tests, or texts in many languages."""
 _KEY_FOLDERS = lazy(r"/\.(?:ssh|gnupg|aws|kube|docker|config|azure)/")
 _SAMPLES = names(
     """

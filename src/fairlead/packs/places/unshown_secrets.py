@@ -6,7 +6,7 @@ import os.path
 import re
 
 from fairlead.packs.places.secret_paths import is_secret
-from fairlead.packs.places.used_secrets import command_around
+from fairlead.packs.places.used_secrets import command_around, goes_nowhere
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Effect
 from fairlead.shell.lazy_pattern import lazy
@@ -42,25 +42,12 @@ def stays_unshown(effect: Effect, scene: Scene) -> bool:
     command, variables = effect.command, bool(VARIABLES.search(effect.target.path))
     if command.name in _PRINTING:
         return (
-            (variables and command.name in _SEARCHING and _goes_nowhere(command))
+            (variables and command.name in _SEARCHING and goes_nowhere(command))
             or _is_counted(command, scene)
             or _is_tested(command, scene)
             or _joins_keys(command, scene)
         )
-    return variables and keeps_copy(command, scene)
-
-
-def _goes_nowhere(command: Command) -> bool:
-    """`> /dev/null`, whatever becomes of its complaints."""
-    outputs = [
-        redirect
-        for redirect in command.redirects
-        if ">" in redirect.operator and (redirect.descriptor in (None, 1) or "&" in redirect.operator[:1])
-    ]
-    return bool(outputs) and all(
-        redirect.target.known and redirect.target.text == os.devnull and redirect.operator != ">&"
-        for redirect in outputs
-    )
+    return (variables or bool(_KEY.search(effect.target.path))) and keeps_copy(command, scene)
 
 
 def _is_counted(command: Command, scene: Scene) -> bool:
@@ -126,9 +113,13 @@ def keeps_copy(command: Command, scene: Scene) -> bool:
     source, destination = (absolute(word.text, command.cwd) for word in words)
     if source is None or destination is None:
         return False
-    if os.path.isdir(destination):
+    if os.path.isdir(destination) or words[1].text.endswith(("/", "/.", "..")) or words[1].text == ".":
         destination = os.path.join(destination, os.path.basename(source))
-    return bool(VARIABLES.search(source)) and _is_safe_place(destination, source, scene)
+    if _KEY.search(source):
+        inside = all(path.startswith(f"{scene.where.project}/") for path in (source, destination))
+        return inside and command.name == "cp" and _is_safe_place(destination, source, scene)
+    variables = VARIABLES.search(source) and VARIABLES.search(destination)
+    return bool(variables) and _is_safe_place(destination, source, scene)
 
 
 def _is_safe_place(destination: str, source: str, scene: Scene) -> bool:
@@ -138,7 +129,6 @@ def _is_safe_place(destination: str, source: str, scene: Scene) -> bool:
         and os.path.basename(destination) == os.path.basename(source)
         and all(path.startswith(f"{above}/") for path in (source, destination))
         and is_secret(destination)
-        and bool(VARIABLES.search(destination))
         and not _SERVED.search(destination[len(above) :])
         and os.path.isdir(scene.where.project)
         and not os.path.lexists(destination)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
 from fairlead.packs.rule import Scene
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 
@@ -42,7 +44,7 @@ def is_only_used(command: Command, scene: Scene) -> bool:
     commands = scene.script.commands
     after = [c for c in commands if c.pipeline == command.pipeline and c.position > command.position]
     if after:
-        return all(_takes(other) for other in after)
+        return all(map(_takes, after)) or _lists_names(min(after, key=lambda other: other.position))
     if "$()" not in command.via:
         return False
     around = command_around(command, commands)
@@ -85,7 +87,34 @@ def command_around(command: Command, commands: Sequence[Command]) -> Command | N
 def _takes(command: Command) -> bool:
     texts = {word.text for word in command.argv[1:]}
     stored = "secret" in texts and bool(texts & {"set", "put", "create", "update"})
-    return bool(texts & _TAKES_INPUT) or stored or command.name in _MEASURING
+    applied = command.name in ("kubectl", "oc") and bool(texts & _APPLYING) and "-" in texts
+    applied = applied and not any(text.startswith(("-o", "--output")) for text in texts)
+    return bool(texts & _TAKES_INPUT) or stored or applied or command.name in _MEASURING
+
+
+_APPLYING = names("apply create replace")
+_NAMES_OF_JSON = lazy(
+    r"(?:\.[\w.\[\]\"-]*\s*\|\s*)?(?:keys(?:_unsorted)?|length)(?:\s*\[\]|\s*\|\s*(?:length|\.\[\]))?"
+)
+
+
+def _lists_names(command: Command) -> bool:
+    """`jq keys`: what the values are called, and not one of them."""
+    words = [word.text for word in command.argv[1:] if word.text not in ("-r", "-c", "-rc", "-cr")]
+    return command.name == "jq" and len(words) == 1 and bool(_NAMES_OF_JSON.fullmatch(words[0]))
+
+
+def goes_nowhere(command: Command) -> bool:
+    """`> /dev/null`, whatever becomes of its complaints."""
+    outputs = [
+        redirect
+        for redirect in command.redirects
+        if ">" in redirect.operator and (redirect.descriptor in (None, 1) or "&" in redirect.operator[:1])
+    ]
+    return bool(outputs) and all(
+        redirect.target.known and redirect.target.text == os.devnull and redirect.operator != ">&"
+        for redirect in outputs
+    )
 
 
 def _goes_home(command: Command, sender: Command) -> bool:

@@ -7,6 +7,7 @@ forged or switched off. The content that was read is compared with the name that
 from __future__ import annotations
 
 import os
+from functools import cached_property
 
 from fairlead.packs.repository.commit_trees import Store, blob_name, object_at, store_of
 from fairlead.packs.repository.git_folder import Repository, find_repository
@@ -24,10 +25,14 @@ class CommittedFiles:
     """The questions of one call; they share what was read. `heads` are the commits that they went by."""
 
     def __init__(self, project: str) -> None:
-        self._project = os.path.realpath(project) if project else ""
+        self._given = project
         self._budget = Budget()
         self._found: dict[str, tuple[Store, bytes, str] | None] = {}
         self.heads: dict[str, Head] = {}
+
+    @cached_property
+    def _project(self) -> str:
+        return os.path.realpath(self._given) if self._given else ""
 
     def has(self, path: str, real: str, data: bytes) -> bool:
         """Whether `data`, which was read at `path`, is committed there; `real` has the links followed."""

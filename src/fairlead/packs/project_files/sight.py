@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cached_property
 from hashlib import sha256
 from stat import S_ISDIR
 
@@ -45,12 +46,17 @@ class Sight:
     """
 
     def __init__(self, bounds: Bounds, also: frozenset[str] = frozenset()) -> None:
-        self._bounds = Bounds(*(folder and os.path.realpath(folder) for folder in bounds))
+        self._given = bounds
         self._also = also
         self.committed = CommittedFiles(bounds.project)
         self.identities: dict[str, Identity | None] = {}
         self.files: dict[str, FileRead] = {}
         self.left: list[str] = []
+
+    @cached_property
+    def _bounds(self) -> Bounds:
+        """With all links followed; most files that are asked for are not there, and then nobody asks."""
+        return Bounds(*(folder and os.path.realpath(folder) for folder in self._given))
 
     def __call__(self, path: str) -> bytes | NoText | None:
         """What a program that runs the file would read; None for what is not there or is not followed."""

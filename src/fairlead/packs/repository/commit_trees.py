@@ -40,6 +40,12 @@ def object_at(store: Store, commit: bytes, path: bytes) -> bytes:
     return _folder(store, commit, folder).get(last, b"")
 
 
+def content_at(store: Store, commit: bytes, path: bytes) -> tuple[bytes, bytes] | None:
+    """The name and the content of the file that a commit has at a path."""
+    name = object_at(store, commit, path)
+    return (name, _read(store, name, b"blob")) if name else None
+
+
 def blob_name(content: bytes, hash_size: int) -> bytes:
     """How git names this content of a file."""
     return _name(b"blob", content, hash_size)

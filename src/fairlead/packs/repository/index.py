@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from fairlead.packs.repository.git_folder import Repository
@@ -131,6 +132,13 @@ class Index:
         self._refuse_unlisted(path)
         at = bisect_left(self._names, path)
         return self._entry(self._places[at]) if self._names[at : at + 1] == [path] else None
+
+    def entries(self) -> Iterator[tuple[bytes, Entry]]:
+        """Every tracked path, in order. A sparse index does not list them all."""
+        if self._is_sparse:
+            raise CannotTell("the index holds folders as a whole")
+        for name, place in zip(self._names, self._places, strict=True):
+            yield name, self._entry(place)
 
     def has_below(self, folder: bytes) -> bool:
         """Whether anything in a folder is tracked."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 
 from fairlead.packs.repository.git_folder import Repository
 from fairlead.packs.repository.limits import Budget, CannotTell
@@ -74,6 +75,23 @@ def head_commit(repository: Repository, budget: Budget) -> bytes:
         if not text:
             return b""
     raise CannotTell("HEAD leads in a circle")
+
+
+def commit_named(repository: Repository, reference: bytes, budget: Budget) -> bytes:
+    """The commit that a branch stands at; empty where there is none of that name."""
+    if not _is_reference(reference):
+        return b""
+    text = _read(_place(repository, reference), budget) or _packed(repository, reference, budget)
+    return bytes.fromhex(text.decode()) if _NAME.fullmatch(text) else b""
+
+
+def packed_refs(repository: Repository, budget: Budget) -> Iterator[tuple[str, bytes]]:
+    """Names and commits, as the list has them that git keeps of old branches and tags."""
+    text = read_regular(os.path.join(repository.common, "packed-refs"), budget, limit=_PACKED_REFS) or b""
+    for line in text.splitlines():
+        commit, _, name = line.partition(b" ")
+        if _NAME.fullmatch(commit):
+            yield os.fsdecode(name), bytes.fromhex(commit.decode())
 
 
 def tree_of(commit: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
+from fairlead.packs.judging.thrown_away import is_kept_by_somebody
 from fairlead.packs.rule import Pack, Rule, Severity
 from fairlead.shell.effects.effect import Action
 
@@ -18,6 +19,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_CHANGE,
             names=frozenset(("delete-volume", "prune-volumes", "delete-everything")),
+            when=is_kept_by_somebody,
             reason="`{what}` deletes volumes: databases live there.",
             person="Data in container volumes would be lost.",
             alternative="Stop without volumes: `docker compose down`, or look: `docker volume ls`.",
@@ -35,11 +37,23 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=_CHANGE,
             names=frozenset(("prune", "delete-many")),
+            when=is_kept_by_somebody,
             reason="`{what}` removes containers or images that it does not name.",
             person="Containers and images of other projects are among them.",
             alternative="Name one: `docker rm web`, or look: `docker ps -a`.",
-            dangerous=("docker system prune -af", "vagrant destroy -f", "docker image prune -a"),
-            harmless=("docker rm web", "docker image prune -f", "docker ps -a", "docker builder prune"),
+            dangerous=(
+                "docker system prune -af",
+                "vagrant destroy -f",
+                "docker image prune -a",
+                "kind delete cluster --name shop",
+            ),
+            harmless=(
+                "kind delete cluster --name shop-test",
+                "docker rm web",
+                "docker image prune -f",
+                "docker ps -a",
+                "docker builder prune",
+            ),
         ),
         Rule(
             id="containers/delete-service",

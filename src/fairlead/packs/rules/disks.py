@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
+from fairlead.packs.judging.own_apps import is_not_our_app
 from fairlead.packs.rule import Pack, Rule, Severity
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.places.targets import Place
@@ -65,6 +66,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.FORMAT,),
             names=frozenset(("resize",)),
+            when=is_not_our_app,
             reason="`{what}` changes a file system in place.",
             person="A mistake here loses a whole file system.",
             alternative="Look first: `df -h`.",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
+from fairlead.packs.judging.own_files import is_own_elsewhere
 from fairlead.packs.judging.recovery import undecided, unrecoverable
+from fairlead.packs.places.moved_files import goes_away, into_nothing, renames_all, to_temporary
 from fairlead.packs.places.replaced_files import is_command, replaces_a_file
 from fairlead.packs.places.system_records import changes_record
 from fairlead.packs.places.unset_variables import fatal_if_unset
@@ -18,7 +20,7 @@ _LOSSES = (Action.DELETE, Action.TRUNCATE)
 
 
 def _recursive(effect: Effect, scene: Scene) -> bool:
-    return effect.recursive
+    return effect.recursive and not is_own_elsewhere(effect.target, scene.memory)
 
 
 def _single(effect: Effect, scene: Scene) -> bool:
@@ -26,6 +28,7 @@ def _single(effect: Effect, scene: Scene) -> bool:
         not effect.recursive
         and effect.name != "git-rm"
         and not (effect.name == "rmdir" and effect.target_place < Place.SYSTEM)
+        and not is_own_elsewhere(effect.target, scene.memory)
     )
 
 
@@ -54,22 +57,6 @@ def _vital_elsewhere(effect: Effect, scene: Scene) -> bool:
         and _kept_elsewhere(effect.replace(recursive=True), scene)
         and (emptied or path.startswith(_VITAL_ELSEWHERE))
     )
-
-
-def _goes_away(effect: Effect, scene: Scene) -> bool:
-    """Logs of a program that are turned stay in their folder."""
-    target, words = effect.target, effect.command.argv
-    if target is None or not target.path.startswith("/var/log/") or len(words) < 3:
-        return True
-    return not (words[-1].text.startswith(f"{words[-2].text}.") and words[-2].text)
-
-
-def _into_nothing(effect: Effect, scene: Scene) -> bool:
-    return effect.detail.startswith("/dev/")
-
-
-def _to_temporary(effect: Effect, scene: Scene) -> bool:
-    return effect.name == "trash" or effect.detail.startswith(("/tmp", "/var/tmp", "/dev"))  # noqa: S108
 
 
 def _not_a_log(effect: Effect, scene: Scene) -> bool:
@@ -172,6 +159,7 @@ PACK = Pack(
         ),
         Rule(
             id="filesystem/delete-project",
+            recoverable=True,
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_LOSSES,
@@ -213,6 +201,7 @@ PACK = Pack(
         ),
         Rule(
             id="filesystem/delete-uncommitted-work",
+            recoverable=True,
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=_LOSSES,
@@ -226,6 +215,7 @@ PACK = Pack(
         ),
         Rule(
             id="filesystem/delete-undecided-work",
+            recoverable=True,
             severity=Severity.HIGH,
             decision=Decision.ASK,
             actions=_LOSSES,
@@ -270,7 +260,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(*_LOSSES, Action.MOVE_AWAY),
             places=frozenset((Place.UNKNOWN,)),
-            when=lambda effect, scene: effect.action is not Action.MOVE_AWAY or _into_nothing(effect, scene),
+            when=lambda effect, scene: effect.action is not Action.MOVE_AWAY or into_nothing(effect, scene),
             reason="`{what}` has a target that cannot be known before it runs.",
             person="An empty or unexpected variable here could delete anything.",
             alternative="Write the path itself, such as `rm -rf build`.",
@@ -295,7 +285,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=(Action.MOVE_AWAY,),
             places=frozenset((Place.SYSTEM, Place.ROOT, Place.HOME_ROOT)),
-            when=_goes_away,
+            when=goes_away,
             reason="`{what}` would move {target} away from where the system needs it.",
             person="The system or a home directory would no longer be where programs look for it.",
             alternative="Copy instead, such as `cp {target} /tmp/`.",
@@ -304,6 +294,7 @@ PACK = Pack(
         ),
         Rule(
             id="filesystem/move-project-away",
+            recoverable=True,
             severity=Severity.HIGH,
             decision=Decision.ASK,
             actions=(Action.MOVE_AWAY,),
@@ -319,7 +310,7 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=(Action.MOVE_AWAY,),
-            when=_into_nothing,
+            when=into_nothing,
             reason="`{what}` moves {target} onto a device: it would be gone.",
             person="Moving a file onto a device deletes it.",
             alternative="Move it to a directory: `mv src/a.py /tmp/`.",
@@ -332,12 +323,25 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.MOVE_AWAY,),
             places=frozenset((Place.HOME,)),
-            when=_to_temporary,
+            when=to_temporary,
             reason="`{what}` moves {target} out of the home directory to where it will be cleaned up.",
             person="Files in temporary directories are deleted at the next restart.",
             alternative="Copy it instead: `cp {target} /tmp/`.",
             dangerous=("mv ~/Documents /tmp/.gone",),
             harmless=("mv ~/Downloads/data.csv data/",),
+        ),
+        Rule(
+            id="filesystem/rename-home-files",
+            severity=Severity.MEDIUM,
+            decision=Decision.ASK,
+            actions=(Action.MOVE_AWAY,),
+            places=frozenset((Place.HOME,)),
+            when=renames_all,
+            reason="`{what}` gives another name to every file in {target}, and nothing keeps the old ones.",
+            person="Your files would have other names, and nobody could tell which is which.",
+            alternative="Try it on a copy in the project: `cp -r {target} /tmp/`.",
+            dangerous=('for f in ~/Pictures/*; do mv "$f" "$f.bak"; done',),
+            harmless=("mv ~/Downloads/a.pdf ~/Downloads/b.pdf", "mv ~/Downloads/* ~/Sorted/"),
         ),
         Rule(
             id="filesystem/write-system-file",

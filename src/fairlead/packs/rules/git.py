@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
+from fairlead.packs.judging.deleted_branches import drops_commits
 from fairlead.packs.judging.discarded_work import loses_work
 from fairlead.packs.rule import Pack, Rule, Severity
 from fairlead.shell.effects.effect import Action
@@ -17,6 +18,7 @@ PACK = Pack(
     rules=(
         Rule(
             id="git/reset-hard",
+            recoverable=True,
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_DISCARD,
@@ -30,6 +32,7 @@ PACK = Pack(
         ),
         Rule(
             id="git/clean",
+            recoverable=True,
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_DISCARD,
@@ -43,6 +46,7 @@ PACK = Pack(
         ),
         Rule(
             id="git/clean-ignored",
+            recoverable=True,
             severity=Severity.MEDIUM,
             decision=Decision.ASK,
             actions=_DISCARD,
@@ -56,6 +60,7 @@ PACK = Pack(
         ),
         Rule(
             id="git/discard-changes",
+            recoverable=True,
             severity=Severity.CRITICAL,
             decision=Decision.BLOCK,
             actions=_DISCARD,
@@ -91,6 +96,7 @@ PACK = Pack(
         ),
         Rule(
             id="git/reverse-patch",
+            recoverable=True,
             severity=Severity.MEDIUM,
             decision=Decision.ASK,
             actions=_DISCARD,
@@ -103,6 +109,7 @@ PACK = Pack(
         ),
         Rule(
             id="git/remove-forced",
+            recoverable=True,
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=_DISCARD,
@@ -116,6 +123,7 @@ PACK = Pack(
         ),
         Rule(
             id="git/stash-drop",
+            recoverable=True,
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=_DISCARD,
@@ -181,10 +189,12 @@ PACK = Pack(
         ),
         Rule(
             id="git/delete-branch",
+            recoverable=True,
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=_REWRITE,
             names=frozenset(("branch-delete", "branch-move", "update-ref")),
+            when=drops_commits,
             reason="`{what}` drops commits that no other branch may hold.",
             person="Commits that are nowhere else would become unreachable.",
             alternative="Delete only what is merged: `git branch -d topic`.",
@@ -197,6 +207,7 @@ PACK = Pack(
         ),
         Rule(
             id="git/delete-tags",
+            recoverable=True,
             severity=Severity.MEDIUM,
             decision=Decision.ASK,
             actions=_REWRITE,

@@ -58,13 +58,16 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.RUN_NETWORK_CODE,),
             names=frozenset(("scan",)),
-            reason="`{what}` tries the ports of machines one after the other.",
-            person="Machines that may not be yours would be searched for open ports.",
+            reason="`{what}` looks for ways into machines: it tries their addresses, ports or weaknesses one after the other.",
+            person="Machines that may not be yours would be searched for ways in.",
             alternative="Ask for the one port that you need: `nc -zv db.example.com 5432`.",
             dangerous=(
                 "python3 -c \"import socket\nfor p in range(1, 1025): socket.create_connection(('x.example', p))\"",
+                "nmap -sS 10.0.0.0/8",
+                "nikto -h https://shop.example",
             ),
             harmless=(
+                "nmap -p 3000 localhost",
                 "nc -zv localhost 8080",
                 "python3 -c \"import socket\nfor p in range(1, 1025): socket.create_connection(('localhost', p))\"",
             ),

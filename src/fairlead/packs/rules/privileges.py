@@ -170,6 +170,18 @@ PACK = Pack(
             harmless=("groups",),
         ),
         Rule(
+            id="privileges/exploit",
+            severity=Severity.CRITICAL,
+            decision=Decision.ASK,
+            actions=(Action.GAIN_PRIVILEGE,),
+            names=frozenset(("exploit",)),
+            reason="`{what}` builds or runs what is named after a way to break in.",
+            person="A program made to break into a machine would run on yours.",
+            alternative="Look for the fault and not for its use: `npm audit`.",
+            dangerous=("gcc CVE-2021-4034.c -o x", "./exploit", "python3 CVE-2023-22809.py"),
+            harmless=("grep -r CVE-2021-4034 docs", "git commit -m 'Fix CVE-2021-4034'", "npm audit"),
+        ),
+        Rule(
             id="privileges/root-shell",
             severity=Severity.HIGH,
             decision=Decision.ASK,

@@ -7,7 +7,9 @@ import re
 
 from fairlead.model.decision import Decision
 from fairlead.packs.judging.own_files import is_made_here
+from fairlead.packs.places.added_variables import adds_variables, changes_own_variables
 from fairlead.packs.places.placeholders import makes_placeholders
+from fairlead.packs.places.plain_settings import shows_settings_alone
 from fairlead.packs.places.private_paths import shows_private
 from fairlead.packs.places.secret_paths import covers_secret, is_secret, is_secret_directory
 from fairlead.packs.places.unshown_secrets import (
@@ -21,10 +23,10 @@ from fairlead.packs.places.unshown_secrets import (
 from fairlead.packs.places.used_secrets import comes_to_light, is_only_used
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID, Action, Effect
-from fairlead.shell.effects.secret_material.variable_names_only import keeps_names
+from fairlead.shell.effects.secret_material.variable_names_only import keeps_names, masks_values
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Target, home_of
-from fairlead.shell.places.world import is_there
+from fairlead.shell.places.world import is_there, text_of
 from fairlead.shell.script import Command, Word
 from fairlead.shell.unknown import Kind
 from fairlead.shell.word_sets import names
@@ -59,6 +61,8 @@ def _reads(effect: Effect, scene: Scene) -> bool:
         and not _is_cut_to_names(effect, scene)
         and not stays_unshown(effect, scene)
         and not is_copied_example(effect, scene)
+        and not changes_own_variables(effect, scene)
+        and not shows_settings_alone(effect, scene)
     )
 
 
@@ -86,7 +90,7 @@ def _writes(effect: Effect, scene: Scene) -> bool:
         return False
     if is_copied_example(effect, scene):
         return False
-    if holds_secret(effect.target) and (is_new_copy(effect, scene) or makes_placeholders(effect, scene)):
+    if holds_secret(effect.target) and _loses_nothing(effect, scene):
         return False
     if effect.name == LAID and not _lies_among_secrets(effect, scene):
         return False
@@ -95,6 +99,15 @@ def _writes(effect: Effect, scene: Scene) -> bool:
     if effect.name == "new-key" and effect.target and not is_there(effect.target.path):
         return False
     return holds_secret(effect.target)
+
+
+def _loses_nothing(effect: Effect, scene: Scene) -> bool:
+    return (
+        is_new_copy(effect, scene)
+        or makes_placeholders(effect, scene)
+        or adds_variables(effect, scene)
+        or changes_own_variables(effect, scene)
+    )
 
 
 def _lies_among_secrets(effect: Effect, scene: Scene) -> bool:
@@ -175,6 +188,8 @@ def _is_cut_to_names(effect: Effect, scene: Scene) -> bool:
     if effect.target is None or not VARIABLES.search(effect.target.path):
         return False
     command = effect.command
+    if masks_values(command, text_of(effect.target.path)):
+        return True
     piped = sorted(
         (
             c
@@ -191,18 +206,22 @@ def _is_cut_to_names(effect: Effect, scene: Scene) -> bool:
     return False
 
 
+_SAID_BY_OTHERS = frozenset(("watch", "key-search", "take-everything", "guess"))
+"""They print nothing: rules of their own speak of them."""
+
+
 def _shown(effect: Effect, scene: Scene) -> bool:
     """`echo "$TOKEN" | docker login --password-stdin` uses it; only the last of a pipe shows."""
-    if effect.name in ("watch", "key-search"):
+    if effect.name in _SAID_BY_OTHERS:
         return False
     if effect.name != "print-variable" or effect.command.name not in _PRINTERS:
         return effect.name == "print-variable" or not is_only_used(effect.command, scene)
     return comes_to_light(effect.command, scene)
 
 
-def _watches(effect: Effect, scene: Scene) -> bool:
+def _searches(effect: Effect, scene: Scene) -> bool:
     """Names that are searched for through a whole machine count where they are those of keys."""
-    if effect.name == "watch":
+    if effect.name == "take-everything":
         return True
     name = effect.detail.rstrip("*/").rsplit("/", 1)[-1]
     return (
@@ -382,13 +401,43 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.ASK,
             actions=(Action.READ_SECRET,),
-            names=frozenset(("watch", "key-search")),
-            when=_watches,
-            reason="`{what}` watches people or machines: a screen, keys, a microphone, a network, all keys of a disk, a question for a password.",
+            names=frozenset(("watch",)),
+            reason="`{what}` watches people or machines: what is on a screen, typed, said, asked for as a password or sent over a network.",
             person="What is shown, typed, said or sent here would be recorded.",
-            alternative="Take a picture of what you work on: `npx playwright screenshot http://localhost:3000 home.png`.",
-            dangerous=("screencapture -x /tmp/s.png", "tcpdump -i any -w /tmp/all.pcap", "xinput test 12"),
-            harmless=("tcpdump -i lo port 8080", "ffmpeg -i a.mp4 b.webm", "nmap -p 3000 localhost"),
+            alternative="Look at what your own program shows or sends: `npx playwright screenshot http://localhost:3000 home.png`, `tcpdump -i lo port 8080`.",
+            dangerous=(
+                "screencapture -x /tmp/s.png",
+                "tcpdump -i any -w /tmp/all.pcap",
+                "xinput test 12",
+                "python3 -c 'from pynput.keyboard import Listener; Listener(on_press=print).start()'",
+                "python3 -c 'from PIL import ImageGrab; ImageGrab.grab().save(\"s.png\")'",
+            ),
+            harmless=("tcpdump -i lo port 8080", "ffmpeg -i a.mp4 b.webm"),
+        ),
+        Rule(
+            id="secrets/search-everywhere",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            actions=(Action.READ_SECRET,),
+            names=frozenset(("key-search", "take-everything")),
+            when=_searches,
+            reason="`{what}` searches the whole machine for keys, or takes along every file of a kind.",
+            person="Every key or document on your machine would be looked for.",
+            alternative="Search in the project: `find . -name '*.pem' -not -path './node_modules/*'`.",
+            dangerous=("find / -name id_rsa", "find / -name '*.docx' -exec cp {} /tmp/loot \\;"),
+            harmless=("find . -name '*.md'", "find / -name libssl.so"),
+        ),
+        Rule(
+            id="secrets/guess-password",
+            severity=Severity.HIGH,
+            decision=Decision.BLOCK,
+            actions=(Action.READ_SECRET,),
+            names=frozenset(("guess",)),
+            reason="`{what}` guesses or breaks passwords.",
+            person="Passwords of accounts or files would be guessed or broken.",
+            alternative="Ask the person for the password, or reset it as its program does.",
+            dangerous=("hydra -l root -P words.txt ssh://10.0.0.1", "john --wordlist=rockyou.txt hashes.txt"),
+            harmless=("john --list=formats", "hydra serve all"),
         ),
         Rule(
             id="secrets/print-secret",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
+from fairlead.packs.judging.own_files import is_own_elsewhere
 from fairlead.packs.names.unknown_rest import may_be_protected
 from fairlead.packs.protected.folders_above import takes_a_folder_away
 from fairlead.packs.protected.kept_in_force import (
@@ -11,8 +12,8 @@ from fairlead.packs.protected.kept_in_force import (
     covers_the_kept,
     is_own,
 )
-from fairlead.packs.rule import Level, Pack, Rule, Severity
-from fairlead.shell.effects.effect import LAID_CHANGING, LAID_FETCHED, LAID_UNSEEN, Action
+from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
+from fairlead.shell.effects.effect import LAID_CHANGING, LAID_FETCHED, LAID_UNSEEN, Action, Effect
 from fairlead.shell.places.targets import Place
 
 _CHANGES = (
@@ -25,6 +26,13 @@ _CHANGES = (
     Action.CHANGE_OWNER,
     Action.MOUNT,
 )
+
+
+def _changes_startup(effect: Effect, scene: Scene) -> bool:
+    """What the session itself put there, a person let it; to take it away again brings nothing new."""
+    own = effect.action is Action.DELETE and is_own_elsewhere(effect.target, scene.memory)
+    return not own and changes_startup(effect, scene)
+
 
 PACK = Pack(
     id="self-protection",
@@ -118,6 +126,8 @@ PACK = Pack(
                 "fairlead off",
                 "~/.local/share/fairlead/bin/fairlead-hook off --for 8h",
                 "fairlead allow git/force-push",
+                "fairlead audit git/force-push",
+                "fairlead ui --writable",
                 "python -m fairlead trust",
                 "fairlead --home /tmp/x approve 1",
                 "fairlead packs disable git",
@@ -132,6 +142,29 @@ PACK = Pack(
                 "fairlead-hook --version",
                 "python -m fairlead packs list",
                 "fairlead daemon status",
+                "fairlead ui",
+                "fairlead promote git/force-push",
+            ),
+        ),
+        Rule(
+            id="self-protection/made-up-calls",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            always=True,
+            actions=(Action.CHANGE_GUARD,),
+            names=frozenset(("made-up-call",)),
+            reason="`{what}` tells the guard of a call that no agent has made.",
+            person="The agent would tell the guard of calls, results or sessions that it made up.",
+            alternative="To see how a command is judged: `fairlead check 'ls'`.",
+            dangerous=(
+                "fairlead hook claude < start.json",
+                "cat result.json | ~/.local/share/fairlead/bin/fairlead-hook claude PostToolUse",
+                "python3 -I -m fairlead hook codex < permission.json",
+            ),
+            harmless=(
+                "fairlead hooks list",
+                "fairlead hook --help",
+                "fairlead-hook --version",
             ),
         ),
         Rule(
@@ -277,7 +310,7 @@ PACK = Pack(
             severity=Severity.HIGH,
             decision=Decision.BLOCK,
             actions=_CHANGES,
-            when=changes_startup,
+            when=_changes_startup,
             reason="{target} runs at every start of a shell or program, outside the guard.",
             person="What is written there runs later, as you, unseen.",
             alternative="Set it for this command only: `PATH=$PWD/bin:$PATH make`.",

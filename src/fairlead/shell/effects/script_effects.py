@@ -29,6 +29,7 @@ from fairlead.shell.effects.words.command_shapes import (
     commanded,
     deploying,
     joining,
+    looks_up,
     sources,
     unchecked,
 )
@@ -225,7 +226,7 @@ def _by_words(command: Command, also: frozenset[str]) -> Iterator[Effect]:
     """What a listed program is told, where its record says nothing of it."""
     told = Told(command)
     yield from going_live(told)
-    if "packages" in also:
+    if "packages" in also and not looks_up(told):
         yield from _from_address(command)
         yield from sources(told, listed=True)
     if "charts" in also:

@@ -312,7 +312,7 @@ def _transform(
 ) -> Scalar:
     """Trims, replacements, substrings and changes of case, on text that is known."""
     operator = part.operator
-    why = Unknown(Kind.PART_OF_TEXT, part.source, network=_hot(value))
+    why = _part_of(value, part)
     source = unknown(part.source, why)
     if isinstance(value, Partial):
         expand(run, [*part.argument, *part.replacement], state, frame)  # it may run something all the same
@@ -344,8 +344,13 @@ def _transform(
     return _replace(value, compiled, operator, replacement) if pattern else value
 
 
-def _hot(value: Scalar) -> bool:
-    return isinstance(value, Partial) and value.network
+def _part_of(value: Scalar, part: Parameter) -> Unknown:
+    """Of an output, all but the end that is cut off: `${x% }`; where more may go, nobody knows which part."""
+    if not isinstance(value, Partial):
+        return Unknown(Kind.PART_OF_TEXT, part.source)
+    whole = part.operator in ("%", "#") and value is not MISSING and bool(value.unknown.commands())
+    of = value.unknown.parts() if whole and value.unknown.kind is not Kind.PART_OF_TEXT else ()
+    return Unknown(Kind.PART_OF_TEXT, part.source, of=of, network=value.network)
 
 
 def _pattern(

@@ -11,7 +11,7 @@ from fairlead.shell.expansion.redirections import unknown_output
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Scalar
 from fairlead.shell.following.line_files.fetched_files import installed
-from fairlead.shell.following.line_files.given_files import run_given_files
+from fairlead.shell.following.line_files.given_files import run_given_files, told_statements
 from fairlead.shell.following.line_files.written_files import remember
 from fairlead.shell.normal_form import words_text
 from fairlead.shell.printing.outputs import output_of
@@ -52,6 +52,8 @@ def _run_texts(
     if state.files:
         installed(run, words, state, span)
         run_given_files(run, command, state, frame)
+    if frame.feed.kind != "inherit":
+        told_statements(run, command, state, frame)
     for how, text in hidden(words, frame.feed.text):
         run.budget.spend()
         inner = frame.inside(how, span=span)

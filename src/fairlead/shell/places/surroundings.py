@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.value import Value, derived
 from fairlead.shell.places.files_at_hand import FilesAtHand
@@ -17,10 +19,16 @@ def _project_of(where: Surroundings) -> str:
     return "" if root in _NO_PROJECT or root == home or home.startswith(root + "/") else root
 
 
-def _above_guard(where: Surroundings) -> frozenset[str]:
+@lru_cache(maxsize=16)
+def _above_guard(guard: tuple[str, ...], installation: Installation) -> frozenset[str]:
     """Not those of what is made again when it is gone."""
-    kept = {*where.guard, *where.installation.settings} - {*where.installation.passing}
+    kept = {*guard, *installation.settings} - {*installation.passing}
     return frozenset(path[:end] or "/" for path in kept for end in range(len(path)) if path[end] == "/")
+
+
+@lru_cache(maxsize=16)
+def _inside(folders: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{folder}/" for folder in folders)
 
 
 class Surroundings(Value):
@@ -39,9 +47,9 @@ class Surroundings(Value):
     """For the time of one reading that may look at the files which would run."""
     project: str = derived(_project_of)
     """The project root; empty where it is no project but the home or the system."""
-    in_guard: tuple[str, ...] = derived(lambda where: tuple(f"{kept}/" for kept in where.guard))
+    in_guard: tuple[str, ...] = derived(lambda where: _inside(where.guard))
     """How a path begins that is the guard's, with a slash behind it."""
-    above_guard: frozenset[str] = derived(_above_guard)
+    above_guard: frozenset[str] = derived(lambda where: _above_guard(where.guard, where.installation))
     """Every folder that something of the guard's lies in."""
     mark: int = derived(
         lambda where: hash(

@@ -70,7 +70,7 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
             "container-mounts-host container-privileged escape root-shell setcap sudo xhost",
         ),
         "publish": _group("publish-package", "known-task publish registry-change unpublish"),
-        "secret": _group("read-secret", "read-secret watch"),
+        "secret": _group("read-secret", "guess read-secret watch"),
         "send": _group("send-data", "http-delete mail mirror-delete publish-gist upload"),
         "service": _group(
             "change-service", "delete-crontab replace-crontab start-later stop-service stop-vital"

@@ -16,6 +16,7 @@ from fairlead.shell.language.glob_patterns import compile_pattern
 from fairlead.shell.language.syntax_tree import Compound, Sequence
 from fairlead.shell.normal_form import word_text
 from fairlead.shell.running.endless_loops import fills_without_end, starts_without_end
+from fairlead.shell.running.option_loops import ToldOptions, told_options
 from fairlead.shell.running.tested_variables import after
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind, Unknown
@@ -108,6 +109,10 @@ def _one_of(outputs: list[Scalar], frame: Frame) -> Scalar:
 
 def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     """Round after round, while there is input to read or a round changes what the next one finds."""
+    if run.sources.file is not None and not state.positional_options:
+        told = told_options(node, state.positional)
+        if told is not None and _takes_each_option(run, node, state, frame):
+            return _options(run, node, told, state, frame)
     _note_endless(run, node, frame)
     outputs: list[Scalar] = []
     before = state.copy()
@@ -134,6 +139,33 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
             break
     state.join(before)
     state.conditional = before.conditional
+    return concat(outputs) if frame.want else ""
+
+
+_TURNING = frozenset(("break", "return", "set", "shift", "eval", "source", ".", "unset"))
+"""After them, the options are not taken one by one."""
+
+
+def _takes_each_option(run: Reading, node: Compound, state: State, frame: Frame) -> bool:
+    """Whether each option has its round, and no other; what it does with any is seen on the way."""
+    first = len(run.commands)
+    other = state.copy()
+    other.conditional = True
+    _walk(run, node.condition, other, frame)
+    _walk(run, node.body, other, frame)
+    turning = any(command.name in _TURNING for command in run.commands[first:])
+    return not turning and "OPTIND" not in other.variables and "getopts" not in other.functions
+
+
+def _options(run: Reading, node: Compound, told: ToldOptions, state: State, frame: Frame) -> Scalar:
+    """A round for each option that the file was given."""
+    outputs: list[Scalar] = []
+    for letter, value in told.options:
+        run.budget.spend()
+        state.assign(told.name, letter)
+        state.assign("OPTARG", value)
+        outputs.append(_walk(run, node.body, state, frame))
+        state.ended = GOES_ON
     return concat(outputs) if frame.want else ""
 
 

@@ -12,7 +12,7 @@ from fairlead.shell.expansion.values import Partial, Scalar, concat
 from fairlead.shell.following.interpreters import interpreter_for, run_interpreter
 from fairlead.shell.following.line_files.edited_files import EDITORS, remember_edits
 from fairlead.shell.following.line_files.fetched_files import installed, preloaded
-from fairlead.shell.following.line_files.given_files import run_given_files
+from fairlead.shell.following.line_files.given_files import run_given_files, told_statements
 from fairlead.shell.following.line_files.matched_scripts import run_matched
 from fairlead.shell.following.line_files.script_files import SYSTEM_PROGRAMS, run_file
 from fairlead.shell.following.line_files.written_files import WRITERS, remember
@@ -165,6 +165,8 @@ def run_program(run: Reading, words: list[Word], call: Call, state: State, frame
         installed(run, words, state, span)
         preloaded(run, call.assignments.get("LD_PRELOAD"), state, span)
         run_given_files(run, command, state, frame)
+    if frame.feed.kind != "inherit":
+        told_statements(run, command, state, frame)
     if (command.name or program_name(words[0].text)) in WRITERS:
         remember(run, words, state, frame)
     return output_of(run, words, state, frame) if frame.want else ""

@@ -8,6 +8,8 @@ read a second time.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fairlead.shell.bounds import Budget, Exhausted
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.redirections import unknown_output
@@ -63,11 +65,22 @@ def _tree(run: Reading, text: FileText) -> Tree:
     """What the file is made of, and of how much; read once, however often it runs."""
     known = run.whole.trees.get(text.path)
     if known is None:
-        budget = Budget(_PARSED + len(text))
-        tree, faults = parse(text, budget)
-        known = run.whole.trees[text.path] = (tree, faults, budget.spent)
-        run.budget.count(budget.spent)
+        known = _parsed_before(str(text)) if len(text) <= _SHORT else _parsed(text)
+        run.whole.trees[text.path] = known
+        run.budget.count(known[2])
     return known
 
 
 _PARSED = 1000
+_SHORT, _KEPT = 16 * 1024, 32
+"""Characters of a file whose tree is kept for the next call that runs it, and how many are."""
+
+
+def _parsed(text: str) -> Tree:
+    budget = Budget(_PARSED + len(text))
+    tree, faults = parse(text, budget)
+    return tree, faults, budget.spent
+
+
+_parsed_before = lru_cache(maxsize=_KEPT)(_parsed)
+"""By the content alone: a tree is only read, whoever walks it."""

@@ -176,3 +176,131 @@ def test_variables_may_not_go_whoever_made_their_file(session: SessionOfCalls, r
     assert passes(session, "cp .env.example .env")
     (root / ".env").write_text("KEY=filled in by the person\n")
     assert not passes(session, "rm .env")
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("npm install left-pad 2>&1 | tail -3", "package-lock.json"),
+        ("cd web && npm i", "package-lock.json"),
+        ("go get example.com/x@v1", "go.mod"),
+        ("bundle add bullet", "Gemfile.lock"),
+        ("cargo build", "Cargo.lock"),
+    ],
+)
+def test_what_a_package_manager_changed_may_be_restored(root: Path, command: str, kept: str) -> None:
+    (root / "web").mkdir()
+    (root / kept).write_text("1\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "kept")
+    session = SessionOfCalls(root)
+    assert passes(session, command)
+    session.make(kept, content="2\n")
+    assert passes(session, f"git restore {kept}")
+    assert passes(session, f"git checkout -- {kept}")
+
+
+def test_what_the_person_changed_before_a_package_manager_did_may_not(root: Path) -> None:
+    (root / "go.mod").write_text("1\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "kept")
+    (root / "go.mod").write_text("the person's\n")
+    session = SessionOfCalls(root)
+    assert passes(session, "go mod tidy")
+    session.make("go.mod", content="2\n")
+    assert not passes(session, "git restore go.mod")
+
+
+def test_a_look_at_packages_changes_no_file(root: Path) -> None:
+    (root / "package.json").write_text("1\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "kept")
+    session = SessionOfCalls(root)
+    assert passes(session, "npm ls")
+    (root / "package.json").write_text("the person's\n")
+    assert not passes(session, "git restore package.json")
+
+
+def test_a_file_that_git_does_not_know_is_lost_only_to_a_commit_that_has_its_name(root: Path) -> None:
+    git(root, "checkout", "-q", "--", "drafted.py")
+    (root / "other.txt").write_text("committed\n")
+    git(root, "add", "other.txt")
+    git(root, "commit", "-qm", "second")
+    git(root, "tag", "second")
+    git(root, "branch", "kept")
+    session = SessionOfCalls(root)
+    assert passes(session, "git reset --hard HEAD~1")
+    assert passes(session, "git revert --no-edit HEAD && git reset --hard HEAD~1")
+    assert passes(session, "git checkout -f kept")
+    assert not passes(session, "git reset --hard HEAD@{1}")
+    assert not passes(session, "git reset --hard nowhere")
+    assert not passes(session, "git fetch && git reset --hard origin/main")
+    git(root, "reset", "-q", "--hard", "HEAD~1")
+    assert passes(session, "git reset --hard HEAD")
+    (root / "other.txt").write_text("the person's\n")
+    assert not passes(session, "git reset --hard kept")
+    assert not passes(session, "git checkout -f kept")
+
+
+def test_unknown_paths_behind_two_dashes_are_lost_where_anything_is(root: Path) -> None:
+    session = SessionOfCalls(root)
+    assert not passes(session, "git diff --name-only | xargs -r git restore --")
+    git(root, "checkout", "-q", "--", "drafted.py")
+    edit(session, "src/a.py", "2\n")
+    assert passes(session, "git diff --name-only | grep -v b.py | xargs -r git restore --")
+    assert not passes(session, "git diff --name-only | xargs -r git restore")
+    assert not passes(session, "git diff --name-only | xargs -r git -C ../other restore --")
+
+
+def test_what_the_session_made_outside_the_project_may_go(session: SessionOfCalls, root: Path) -> None:
+    """Nothing of it is really made: these names are nobody's."""
+    assert passes(
+        session, "mkdir -p ~/no-such-room/try && echo 1 > ~/no-such-room/try/a && echo 1 > ~/no-such-plan.md"
+    )
+    other = SessionOfCalls(root, name="another")
+    for removal in ("rm ~/no-such-plan.md", "rm -rf ~/no-such-room/try"):
+        assert not passes(other, removal)
+        assert passes(session, removal)
+    for removal in (
+        "rm ~/no-such-plan.md",
+        "rm -rf ~",
+        "rm ~/no-such*",
+        "rm ~/no-such-older.txt",
+        'rm -rf ~/no-such-room/"$X"',
+    ):
+        assert not passes(session, removal)
+
+
+def test_what_was_moved_into_a_folder_of_the_session_is_older(session: SessionOfCalls) -> None:
+    assert passes(session, "mkdir ~/no-such-room")
+    session.let_through("mv ~/no-such-letters ~/no-such-room/letters")
+    assert not passes(session, "rm -rf ~/no-such-room")
+
+
+@pytest.mark.parametrize(
+    ("command", "made"),
+    [
+        ("npx playwright screenshot http://localhost:3000 shot.png", "shot.png"),
+        ("ffmpeg -i src/a.py media/clip.gif", "media/clip.gif"),
+        ("python gen.py --out=data.csv", "data.csv"),
+        ("cd src && convert a.py -resize 50% small.png", "src/small.png"),
+    ],
+)
+def test_a_file_that_a_call_named_before_it_was_there_may_go(root: Path, command: str, made: str) -> None:
+    session = SessionOfCalls(root)
+    assert passes(session, command)
+    session.make(made, content="x")
+    assert passes(session, f"rm {made}")
+    assert not passes(SessionOfCalls(root, name="another"), f"rm {made}")
+
+
+def test_what_was_only_looked_for_or_is_older_than_the_call_may_not(root: Path) -> None:
+    session = SessionOfCalls(root)
+    assert passes(session, "cat later.txt; ls later.txt; grep x later.txt")
+    assert passes(session, "python gen.py notes.txt older.txt")
+    session.make("later.txt", content="the person's\n")
+    older = root / "older.txt"
+    older.write_text("moved here by the person\n")
+    os.utime(older, (time.time() - 3600,) * 2)
+    for name in ("later.txt", "notes.txt", "older.txt"):
+        assert not passes(session, f"rm {name}")

@@ -66,7 +66,7 @@ _RUNNERS = {
     "electron a.js": ("a.js", "require('child_process').execSync('{line}')\n"),
     "watchexec -e js -- sh a.sh": ("a.sh", "{line}\n"),
     "psql -d x -f a.sql": ("a.sql", "select 1;\n\\! {line}\n"),
-    "psql --file=a.sql": ("a.sql", "copy a from program '{line}';\n"),
+    "psql --file=a.sql": ("a.sql", "\\! {line}\n"),
     "vim -S a.vim": ("a.vim", "set nu\n!{line}\n"),
     "nvim -u a.vim b.txt": ("a.vim", "call system('{line}')\n"),
     "gdb -batch -x a.gdb ./a": ("a.gdb", "break main\nshell {line}\n"),

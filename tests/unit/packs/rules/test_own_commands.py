@@ -121,3 +121,17 @@ def test_what_is_no_file_is_not_ours(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path, tmp_path / "gone", "/dev/zero", "/" + "x" * 5000, "", "/a\0b"):
         assert not is_own_program(str(path))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "fairlead sessions --since today forget 3f2a",
+        "fairlead log --since 7d prune --older-than 1d",
+        "fairlead learn --days 3 accept 12345678",
+        "fairlead learn --days 3 $WORD 1",
+        "fairlead packs --home x disable git",
+    ],
+)
+def test_options_before_a_verb_hide_nothing(project: Path, line: str) -> None:
+    assert decide(project, line) is Decision.BLOCK

@@ -7,6 +7,7 @@ import pytest
 from fairlead.shell.bounds import MAX_FILE_STEPS
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.reader import read_script
+from fairlead.shell.running import whole_files
 from fairlead.shell.script import Command, Script
 from fairlead.shell.unknown import Kind
 
@@ -94,7 +95,7 @@ def test_each_of_the_few_values_of_a_loop_is_tried() -> None:
 
 def test_options_are_read_with_their_values() -> None:
     text = 'while getopts "d:v" o; do\ncase $o in\nd) D=$OPTARG ;;\nesac\ndone\nrm -rf "$D"\n'
-    script = read(text, "bash a.sh -d x")
+    script = read(text, 'bash a.sh "$@" $X')
     removals = [command for command in script.commands if command.name == "rm"]
     assert [Kind.OPTION_VALUE] in [unknown_words(command) for command in removals]
 
@@ -168,3 +169,66 @@ def test_a_name_that_is_not_known_is_no_fault() -> None:
     script = read('eval "x=\\${a_$1+set}"\neval "y=\\${b_$1:-$(rm -rf /srv)}"\n')
     assert Kind.SYNTAX not in {part.unknown.kind for part in script.opaque}
     assert "rm -rf /srv" in [command_text(command) for command in script.commands]
+
+
+OPTIONS = (
+    'dir=/var/log/app\nwhile getopts "d:s:nh" o; do\n  case "$o" in\n    d) dir="$OPTARG" ;;\n'
+    '    s) size="$OPTARG" ;;\n'
+    '    n) dry=1 ;;\n    *) exit 2 ;;\n  esac\ndone\nrm -rf "$dir"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("bash a.sh -d /tmp/x -s 10", ["rm -rf /tmp/x"]),
+        ("bash a.sh -s 10 -d/tmp/x", ["rm -rf /tmp/x"]),
+        ("bash a.sh -nd /tmp/x rest", ["rm -rf /tmp/x"]),
+        ("bash a.sh", ["rm -rf /var/log/app"]),
+        ("bash a.sh -s -d", ["rm -rf /var/log/app"]),
+        ("bash a.sh -n -- -d /tmp/x", ["rm -rf /var/log/app"]),
+        ("bash a.sh rest -d /tmp/x", ["rm -rf /var/log/app"]),
+    ],
+)
+def test_an_option_that_the_call_gives_replaces_the_default(call: str, expected: list[str]) -> None:
+    assert deleted(OPTIONS, call) == expected
+
+
+def test_an_option_that_is_not_known_may_leave_the_default() -> None:
+    assert "rm -rf /var/log/app" in deleted(OPTIONS, 'bash a.sh "$X" /tmp/x')
+
+
+def test_what_an_option_does_that_the_call_does_not_give_is_seen() -> None:
+    text = (
+        'while getopts "ax" o; do\n  case "$o" in\n    a) rm -rf /a ;;\n    x) rm -rf /x ;;\n  esac\ndone\n'
+    )
+    assert set(deleted(text, "bash a.sh -a")) == {"rm -rf /a", "rm -rf /x"}
+    assert set(deleted(text, "bash a.sh")) == {"rm -rf /a", "rm -rf /x"}
+
+
+def test_a_file_that_two_calls_run_is_parsed_once_and_read_anew_by_each(monkeypatch) -> None:
+    text = 'f() { rm -rf "$1"; }\nfor each in a b; do f "$each-$1"; done  # parsed once\n'
+    first, again, other = (deleted(text, f"bash a.sh {word}") for word in ("x", "x", "y"))
+    assert first == again == ["rm -rf a-x", "rm -rf b-x"]
+    assert other == ["rm -rf a-y", "rm -rf b-y"]
+    monkeypatch.setattr(whole_files, "parse", lambda *_: pytest.fail("it was parsed again"))
+    assert deleted(text, "bash a.sh z") == ["rm -rf a-z", "rm -rf b-z"]
+
+
+def test_a_file_that_cost_its_steps_once_costs_them_again() -> None:
+    text = "rm -rf a\n" * 20
+    assert read(text).steps == read(text).steps
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'd=/d\nwhile getopts "d:" o; do\n  d=$OPTARG\n  break\ndone\nrm -rf "$d"\n',
+        'd=/d\nOPTIND=3\nwhile getopts "d:" o; do\n  d=$OPTARG\ndone\nrm -rf "$d"\n',
+        'd=/d\nwhile getopts "d:" o; do\n  d=$OPTARG\n  OPTIND=1\n  set -- -d /x\ndone\nrm -rf "$d"\n',
+        'd=/d\ngetopts() { return 1; }\nwhile getopts "d:" o; do\n  d=$OPTARG\ndone\nrm -rf "$d"\n',
+        'd=/d\nwhile getopts "d:" o && [ -n "$X" ]; do\n  d=$OPTARG\ndone\nrm -rf "$d"\n',
+    ],
+)
+def test_options_that_are_not_taken_one_by_one_may_leave_the_default(text: str) -> None:
+    assert "rm -rf /d" in deleted(text, "bash a.sh -d /tmp/x -d /tmp/y")

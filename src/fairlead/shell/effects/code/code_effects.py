@@ -12,6 +12,7 @@ from fairlead.shell.effects.code.printed_variables import prints_secret_variable
 from fairlead.shell.effects.code.python.python_code import parsable, python_acts
 from fairlead.shell.effects.code.service_calls import service_effects
 from fairlead.shell.effects.code.text.given_from_outside import Given, given_to, with_given
+from fairlead.shell.effects.databases.losing_statements import without_rebuilt
 from fairlead.shell.effects.databases.sql_statements import sql_danger
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
@@ -19,7 +20,7 @@ from fairlead.shell.places.files_at_hand import FilesAtHand
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Code, Command, Origin, Script, Stdin, Word
+from fairlead.shell.script import Code, Origin, Script, Stdin, Word
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.unknown_text import describe
 
@@ -30,6 +31,8 @@ _LOOSENS = lazy(
     r"|daemon)|(?:import|from|import_module)\W+fairlead\.(?:__main__|doors\.cli)\b|run_(?:module|path)\W+(?:[\w./-]*/)?fairlead\b",
     re.DOTALL,
 )
+_MINES = lazy(r"\bstratum[12]?\+(?:tcp|ssl|tls)://|[\"']mining\.(?:subscribe|authorize|submit)[\"']")
+"""What miners say to their pool, in whatever language."""
 _PACKAGES = (
     r"(?:\b[A-Za-z]\w*\.__file__|get(?:user)?sitepackages|sysconfig\.get_paths?|\bsys\.(?:base_)?prefix)"
 )
@@ -65,6 +68,8 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
     for act in acts:
         yield from _effects(act, code, where, read)
     yield from service_effects(code, in_memory=_only_in_memory(code.text))
+    if ("stratum" in code.text or "mining." in code.text) and _MINES.search(code.text):
+        yield Effect(Action.KILL, "exhaust", command, what=f"{code.language} code")
     evaluated = any(word.text in ("-p", "-pe", "--print") for word in command.argv[1:])
     if prints_secret_variable(code.text, code.language, evaluated=evaluated):
         yield Effect(Action.READ_SECRET, "print-variable", command, what=f"{code.language} code")
@@ -80,6 +85,8 @@ def _is_about_packages(text: str) -> bool:
 
 def _acts(code: Code, where: Surroundings) -> Iterator[Act]:
     given, cwd = given_to(code), code.command.cwd or "/"
+    if code.language == "sql":
+        return iter((Act("sql", without_rebuilt(code.text)),))
     if code.language == "python":
         return python_acts(code.text, where.home, cwd, given)
     text = with_given(code.text, code.language, given)
@@ -126,7 +133,7 @@ def _effects(act: Act, code: Code, where: Surroundings, read: Reader) -> Iterato
         target = resolve(Word("", Unknown(Kind.COMPUTED)), command, where)
         yield Effect(Action.DELETE, act.name, command, target, act.recursive, what=f"{act.name}(…)")
     else:
-        yield _plain(act, command, where)
+        yield _plain(act, code, where)
 
 
 _CONNECTS = lazy(
@@ -146,11 +153,12 @@ def _only_in_memory(text: str) -> bool:
     return known and all(_IN_MEMORY.match(given) for given in opened)
 
 
-def _plain(act: Act, command: Command, where: Surroundings) -> Effect:
-    action = Action(act.kind)
-    what = f"{act.name}({act.text})" if act.text else act.name
+def _plain(act: Act, code: Code, where: Surroundings) -> Effect:
+    action, command = Action(act.kind), code.command
     if action not in _ON_PATHS:
+        what = act.text or f"{code.language} code"
         return Effect(action, act.name, command, what=what, detail=act.detail)
+    what = f"{act.name}({act.text})" if act.text else act.name
     path = act.text
     if path == "~" or path.startswith("~/"):
         path = where.home + path[1:]

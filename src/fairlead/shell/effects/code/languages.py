@@ -195,6 +195,11 @@ _SIGNS: tuple[tuple[re.Pattern[str], Action, str], ...] = (
         Action.GAIN_PRIVILEGE,
         "root-shell",
     ),
+    (
+        re.compile(r"\b(?:posix_)?sete?uid\s*\(\s*0\s*\)|\$[<>]\s*=\s*0\s*;"),
+        Action.GAIN_PRIVILEGE,
+        "root-shell",
+    ),
     (KILLS, Action.KILL, "kill-everything"),
     (re.compile(r"\b(?:import|from)\s*\(?\s*[\"']https?://"), Action.RUN_NETWORK_CODE, "download"),
     (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairlead.shell.arguments import read_arguments
+from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.databases.losing_statements import (
     losing_files,
     names_losing_file,
@@ -138,9 +138,27 @@ def read_redis(command: Command, where: Surroundings, known: EffectReader) -> It
         elif (
             words[:2] == ["config", "set"]
             or (words[:1] == ["eval"] and re.search("del|flush", line.lower()))
-            or (words[:1] in (["del"], ["unlink"]) and any(not word.known for word in given.operands))
+            or (words[:1] in (["del"], ["unlink"]) and not _names_keys(given))
         ):
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=line[:80], detail=command.name)
+
+
+_FAMILY = lazy(r"[\w:.{}-]{3,}(?:[*?\[].*)?")
+_ELSEWHERE = ("-h", "-u", "--uri", "-s")
+
+
+def _names_keys(given: Arguments) -> bool:
+    """Whether the keys are known, or all of one family on this machine: `--scan --pattern 'cache:*'`."""
+    unknown = [word for word in given.operands if word.opaque is not None]
+    stages = [stage for word in unknown if word.opaque is not None for stage in word.opaque.commands()]
+    return not unknown or (
+        not given.has(*_ELSEWHERE)
+        and bool(stages)
+        and all(
+            stage[1:3] == ("--scan", "--pattern") and len(stage) == 4 and _FAMILY.fullmatch(stage[3])
+            for stage in stages
+        )
+    )
 
 
 def read_kafka(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:

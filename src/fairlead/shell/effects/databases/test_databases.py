@@ -14,6 +14,7 @@ from fairlead.shell.word_sets import names
 _ENVIRONMENT = lazy(
     r"^(?:RAILS|RACK|NODE|MIX|APP|HANAMI|SYMFONY|CAKE|DJANGO|FLASK|ASPNETCORE|KNEX)_ENV(?:IRONMENT)?$"
 )
+_SETTINGS = ("--settings", "DJANGO_SETTINGS_MODULE")
 _TESTS = names("test testing tests ci Test Testing")
 _ADDRESS = lazy(r"(?:DATABASE|DB)_(?:URL|HOST|DSN)$")
 
@@ -27,6 +28,7 @@ def is_for_tests(command: Command) -> bool:
         return False
     asked = {value for option, value in pairwise(texts) if option in ("--env", "-e")}
     asked |= {value for name, value in given.items() if name == "--env" or _ENVIRONMENT.match(name)}
+    asked |= {given[name].rpartition(".")[2] for name in _SETTINGS if name in given}
     return bool(asked) and asked <= _TESTS
 
 
@@ -57,7 +59,7 @@ def is_test_database(command: Command) -> bool:
     dropped = _DROPPED.findall(said)
     others = bool(re.search(r"\b(?:DROP\s+(?!DATABASE)|TRUNCATE|DELETE|UPDATE|ALTER)", said, re.I))
     named = [*dropped, *(databases if others or not dropped else ())]
-    return all(map(_is_local, hosts)) and bool(named) and all(map(_is_named_for_tests, named))
+    return all(map(_is_local, hosts)) and bool(named) and all(map(is_named_for_tests, named))
 
 
 _OTHERS = names("-U --username -u --user -p -P --port -c --command -e --execute -v --set --variable")
@@ -95,7 +97,8 @@ def _is_local(host: str) -> bool:
     return not host or host.startswith("/") or bool(LOCAL.match(host)) or host in ("db", "postgres", "mysql")
 
 
-def _is_named_for_tests(database: str) -> bool:
+def is_named_for_tests(database: str) -> bool:
+    """Of anything that is made for one run: a database, a cluster."""
     return bool(_NAMED_FOR_TESTS.search(database)) and not _IN_USE.search(database)
 
 

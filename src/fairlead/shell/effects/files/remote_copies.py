@@ -34,6 +34,8 @@ def read_copying(command: Command, where: Surroundings, _: object = None) -> Ite
             if not (command.name == "rsync" and option in ("-o", "-p", "-l", "-c", "-S", "-P", "-F", "-J"))
         ],
     )
+    if given.has("--daemon"):
+        yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
     if not given.operands or given.has("-n", "--dry-run", "--list-only", "--help"):
         return
     *sources, destination = given.operands
@@ -128,7 +130,7 @@ def copied(command: Command, where: Surroundings) -> Iterator[Effect]:
     words = [word.text for word in given.operands]
     if not fits(path, words) or given.has("-n", "--dry-run", "--dryrun"):
         return
-    *sources, destination = given.operands[len(path) :] or (Word(""),)
+    *sources, destination = _without_values(given.operands[len(path) :]) or (Word(""),)
     leaves = bool(_ADDRESS.match(destination.text)) or _is_alias(command, destination)
     if sources and not leaves:
         yield Effect(
@@ -138,6 +140,12 @@ def copied(command: Command, where: Surroundings) -> Iterator[Effect]:
         for word in sources:
             if not _ADDRESS.match(word.text) and resolve(word, command, where).place in _PRIVATE:
                 yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+
+
+def _without_values(operands: Sequence[Word]) -> Sequence[Word]:
+    """Behind the address that something goes to stand only values of options that nobody listed."""
+    last = max((i for i, word in enumerate(operands) if _ADDRESS.match(word.text)), default=0)
+    return operands[: last + 1] if last else operands
 
 
 def _is_alias(command: Command, word: Word) -> bool:

@@ -25,7 +25,7 @@ def _searched_through(command: Command, texts: Sequence[str]) -> Iterator[Effect
     a kind, to take them along."""
     taken = [after for option, after in pairwise(texts) if option in ("-exec", "-execdir", "-ok")]
     if any(program.rsplit("/", 1)[-1] in _TAKING for program in taken):
-        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+        yield Effect(Action.READ_SECRET, "take-everything", command, what=shown(command))
     for option, value in pairwise(texts):
         if option in ("-name", "-iname", "-path", "-wholename"):
             yield Effect(Action.READ_SECRET, "key-search", command, what=shown(command), detail=value)

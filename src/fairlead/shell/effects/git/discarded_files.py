@@ -23,6 +23,8 @@ class Discarded(Value):
     untracked: bool = False
     """As where another commit may hold a file of the same name."""
     ignored: bool = False
+    revision: str = ""
+    """What the whole work tree would become, where the words tell."""
 
 
 def discarded_files(command: Command) -> Discarded | None:
@@ -37,7 +39,13 @@ def discarded_files(command: Command) -> Discarded | None:
 
 
 def _reset(command: Command, given: Arguments) -> Discarded:
-    return _whole(any(word.text not in _HERE for word in given.operands))
+    return _become(given.operands)
+
+
+def _become(words: tuple[Word, ...]) -> Discarded:
+    """Of the whole work tree."""
+    named = words[0].text if len(words) == 1 and words[0].known and not words[0].glob else ""
+    return _whole(any(word.text not in _HERE for word in words)).replace(revision=named)
 
 
 def _whole(elsewhere: bool) -> Discarded:
@@ -47,7 +55,7 @@ def _whole(elsewhere: bool) -> Discarded:
 def _checkout(command: Command, given: Arguments) -> Discarded:
     words = given.operands
     if given.has("-f", "--force"):
-        return _whole(bool(words))
+        return _become(words) if given.dashes is None else _whole(bool(words))
     if given.dashes is None:
         return _at(command, words, elsewhere=len(words) > 1 and words[0].text not in _HERE)
     commits = words[: given.dashes]

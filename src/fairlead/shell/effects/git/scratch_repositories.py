@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import takewhile
+
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.paths import absolute
@@ -85,11 +88,17 @@ def _folder(command: Command) -> str | None:
     return absolute(operands[0].text, command.cwd) if operands[0].known else None
 
 
+def _before_paths(command: Command) -> Iterable[Word]:
+    """Git's words up to `--`: what stands behind it are paths of this tree."""
+    if command.name != "git":
+        return command.argv
+    return takewhile(lambda word: word.opaque or word.text != "--", command.argv)
+
+
 def points_elsewhere(script: Script) -> bool:
     """Whether any part of the script tells git of another tree than the one around it."""
     for command in script.commands:
-        unknown = [word for word in command.argv if word.opaque]
-        if unknown and command.name in _TELLING:
+        if command.name in _TELLING and any(word.opaque for word in _before_paths(command)):
             return True
         if _ELSEWHERE.search("\n".join([*[word.text for word in command.argv], *command.assignments])):
             return True

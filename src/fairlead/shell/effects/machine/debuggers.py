@@ -20,6 +20,11 @@ _ATTACHED = lazy(r"^-p\d*$|^--(?:pid|attach-pid)\b|^attach ")
 _ENDING = lazy(r"\bcall (?:\(\w+\) ?)?_?exit\(|^kill$|^signal SIG(?:KILL|TERM)")
 
 
+_INJECTING = lazy(
+    r"\b(?:call|compile|expr\w*|p|print)\b.{0,200}\b(?:system|popen|dlopen|__libc_dlopen\w*|exec[lv]\w*)\s*\("
+)
+
+
 def read_tracer(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """A service that is listened to while people log in to it; as root, what any process reads and writes."""
     attached = option_values(list(command.argv), "-p", "--attach", "--pid")
@@ -40,4 +45,7 @@ def read_debugger(command: Command, where: Surroundings, _: object = None) -> It
     attached = any(_ATTACHED.match(word.text) for word in command.argv[1:])
     if attached and any(_ENDING.search(word.text) for word in command.argv[1:]):
         yield Effect(Action.KILL, "kill-vital", command, what=shown(command))
+    elif attached and any(_INJECTING.search(word.text) for word in command.argv[1:]):
+        reason = "a process would run what it was not made for"
+        yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command), detail=reason)
     yield from touched(command, where)

@@ -9,7 +9,8 @@ from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
-from fairlead.shell.script import Command
+from fairlead.shell.places.targets import resolve
+from fairlead.shell.script import Command, Word
 
 _ASKS_FOR_PASSWORD = lazy(
     r"with hidden answer|hidden ?answer:\s*true"
@@ -21,6 +22,12 @@ _STARTS_LATER = lazy(
     r"|\blogin ?items?\b.{0,80}\bmake\b|\bmake\b.{0,80}\blogin ?item",
     re.I,
 )
+_DELETES_MANY = lazy(
+    r"\bdelete\s+(?:every|all|(?:the )?(?:entire )?contents?|items?)\b"
+    r".{0,60}\b(?:home|desktop|documents folder|disk|folder)",
+    re.I,
+)
+_EMPTIES_TRASH = lazy(r"\bempty (?:the )?trash\b", re.I)
 _READS_PRIVATE = lazy(
     r"\b(?:body|content|contents|plaintext|text) of (?:every |each )?(?:note|message|event)\b"
     r"|\bURL of (?:every|each|tabs?)\b.{0,40}\bof (?:every|each|windows?)\b",
@@ -32,5 +39,11 @@ def read_osascript(command: Command, where: Surroundings, _: object = None) -> I
     text = "\n".join([*(word.text for word in command.argv[1:]), command.stdin.text or ""])[:65536]
     if _ASKS_FOR_PASSWORD.search(text) or _READS_PRIVATE.search(text):
         yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+    if _EMPTIES_TRASH.search(text):
+        trash = resolve(Word(f"{where.home}/.Trash"), command, where)
+        yield Effect(Action.DELETE, "trash", command, trash, recursive=True, what=shown(command))
+    if _DELETES_MANY.search(text):
+        home = resolve(Word(where.home), command, where)
+        yield Effect(Action.DELETE, "finder", command, home, recursive=True, what=shown(command))
     if _STARTS_LATER.search(text):
         yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=shown(command))

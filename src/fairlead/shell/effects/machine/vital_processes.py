@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
-from fairlead.shell.effects.own.guard_names import GUARDS
+from fairlead.shell.effects.own.guard_names import GUARDS, PROTECTING
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -20,6 +20,7 @@ _VITAL = names(
     plasmashell Xwayland Dock
     mongod mariadbd redis-server etcd kube-apiserver kube-proxy rsyslogd systemd-journald
     systemd-udevd Finder explorer.exe csrss.exe postgres mysqld cron crond udevd
+    syspolicyd tccd XProtect endpointsecurityd
     auditd osqueryd falcon-sensor falcond clamd mdatp wdavdaemon fail2ban-server firewalld syslogd
     nginx apache2 httpd postmaster ssh-agent gpg-agent wpa_supplicant systemd-resolved libvirtd
     """
@@ -38,7 +39,7 @@ def effects_of_name(command: Command, name: str) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
     elif plain in _MANY_PROGRAMS:
         yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
-    elif plain in _VITAL and not only_tells(command):
+    elif (plain in _VITAL or PROTECTING.search(plain)) and not only_tells(command):
         yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=plain)
 
 

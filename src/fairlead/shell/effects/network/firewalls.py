@@ -27,6 +27,8 @@ def read_firewall(command: Command, where: Surroundings, _: object = None) -> It
     )
     if _TAKING_AWAY & words or removed or _shuts(words) or _opens(command.name, words):
         yield Effect(Action.CHANGE_SYSTEM, "firewall", command, what=shown(command))
+    elif {"REDIRECT", "DNAT"} & words and not {"-C", "--check", "-L"} & words:
+        yield Effect(Action.CHANGE_SYSTEM, "led-elsewhere", command, what=shown(command))
 
 
 def _shuts(words: set[str]) -> bool:
@@ -70,6 +72,8 @@ def read_interfaces(command: Command, where: Surroundings, _: object = None) -> 
         and bool({"default", "0.0.0.0/0", "0/0"} & set(words))
     )
     led = led or {"hw", "ether"} <= set(words) or ({"set", "address"} <= set(words) and words[:1] == ["link"])
+    if {"promisc", "on"} <= set(words) or words[-1:] == ["promisc"]:
+        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
     if command.name == "nmcli" and {"-s", "--show-secrets"} & set(words):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
     if (down or led) and "--help" not in words:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.documents import is_document, is_fed_a_document
+from fairlead.shell.effects.network.pinned_releases import is_pinned_release
 from fairlead.shell.effects.network.server_requests import LOCAL, STORE_PORT, is_local, request
 from fairlead.shell.effects.network.token_hosts import are_told, go_to_strangers
 from fairlead.shell.effects.program_effects import shown
@@ -123,7 +124,10 @@ def _saved(word: Word, command: Command, where: Surroundings) -> Iterator[Effect
     """What is fetched goes into a file; in a folder of programs it is one."""
     target = resolve(word, command, where)
     yield Effect(Action.OVERWRITE, command.name, command, target, what=shown(command))
-    if re.search(r"/s?bin/[^/]+$", target.path) and target.place in (Place.SYSTEM, Place.LOCAL, Place.HOME):
+    folder, _, name = target.path.rpartition("/")
+    if target.place is Place.HOME and is_pinned_release(command, name):
+        return
+    if folder.endswith(("/bin", "/sbin")) and target.place in (Place.SYSTEM, Place.LOCAL, Place.HOME):
         detail = "installs what cannot be known: a download becomes a program"
         yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command), detail=detail)
 
@@ -241,7 +245,7 @@ def read_netcat(command: Command, where: Surroundings, _: object = None) -> Iter
         )
     local = any(LOCAL.match(word.text) for word in given.operands) or command.stdin.text is not None
     if not local and any(_PORTS.match(word.text) for word in given.operands[1:]):
-        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+        yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
     if command.stdin.kind in ("file", "pipe") and not given.has("-z", "-l", "--listen") and not local:
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
 
@@ -372,6 +376,8 @@ def read_logger(command: Command, where: Surroundings, _: object = None) -> Iter
     given = read_arguments(command.argv[1:], valued=("-f", "-n", "-P", "-p", "-t", "--file", "--server"))
     for word in (*given.values.get("-f", ()), *given.values.get("--file", ())):
         yield Effect(Action.READ, "logger", command, resolve(word, command, where))
+        if given.has("-n", "--server"):
+            yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
 
 
 def read_paste(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:

@@ -36,7 +36,7 @@ def read_scan(command: Command, where: Surroundings, _: object = None) -> Iterat
     many = listed or any(map(_MANY.match, targets))
     intrudes = any(map(_INTRUSIVE.match, texts)) and not all(map(_is_near, targets))
     if many or intrudes:
-        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+        yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
 
 
 _VALUED = (
@@ -59,7 +59,7 @@ def read_attack(command: Command, where: Surroundings, _: object = None) -> Iter
     """Programs whose purpose is to find a way in; tried on one's own machine they do no harm."""
     texts = [word.text for word in command.argv[1:]]
     if _ASKS.isdisjoint(texts) and not any(map(_is_near, texts)):
-        yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+        yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
 
 
 def _is_near(text: str) -> bool:
@@ -73,7 +73,19 @@ def scanned_ports(command: Command) -> Iterator[Effect]:
         if target.opaque is None or not target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             continue
         if target.opaque.has(*_EACH) and not _is_near(target.text.removeprefix("/dev/tcp")):
-            yield Effect(Action.READ_SECRET, "watch", command, what=f"{redirect.operator} {target.text}")
+            yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=f"{redirect.operator} {target.text}")
+
+
+SWEEPING = names("ping ping6 fping arping nc ncat telnet ssh curl wget")
+_NETWORK = lazy(r"^(?:\w+@|https?://)?(?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\$")
+
+
+def swept_machines(command: Command) -> Iterator[Effect]:
+    """`for i in {1..254}; do ping -c1 192.168.1.$i; done`."""
+    for word in command.argv[1:]:
+        if word.opaque is not None and word.opaque.has(*_EACH) and _NETWORK.match(word.text):
+            yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
+            return
 
 
 _EACH = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS, Kind.COUNTER)

@@ -11,3 +11,9 @@ GUARDS = lazy(
     r"|guard[-_]daemon|auditd|falco|osqueryd",
     re.IGNORECASE,
 )
+PROTECTING = lazy(
+    r"(?i)crowdstrike|falcon[-_]?(?:sensor|ctl)|sentinel(?:one|ctl)|carbon ?black|cbdaemon|sophos"
+    r"|malwarebytes|\beset\b|clamav|osquery|wazuh|auditbeat|santactl|little ?snitch|\blulu\b|defender"
+    r"|cylance|trendmicro|symantec|mcafee"
+)
+"""What keeps watch over a machine, by the names of its programs."""

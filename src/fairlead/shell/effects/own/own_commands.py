@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fairlead.shell.arguments import read_arguments
+from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.program_effects import fits, shown
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command, Word
 
 LOOSENING = (
-    "trust|allow|approve|off|disable|uninstall|import|untrust|revoke|install|init|unlock",
+    "trust|allow|approve|audit|off|disable|uninstall|import|untrust|revoke|install|init|unlock",
     "daemon stop|restart|kill",
     "packs|hooks|pack|hook disable|enable",
     "policy set|edit|import",
@@ -20,6 +21,9 @@ LOOSENING = (
     "config set",
     "dashboard",
     "sessions forget",
+    "learn accept",
+    "log prune",
+    "undo prune",
 )
 _FIRST = {path: frozenset(path.split()[0].split("|")) for path in LOOSENING}
 _VERBS = frozenset().union(*_FIRST.values())
@@ -27,6 +31,8 @@ _GROUPS = frozenset().union(*(first for path, first in _FIRST.items() if " " in 
 """Words of which the next one decides."""
 OUR_OWN = frozenset(("off", "approve", "untrust", "trust", "allow"))
 """Verbs that hardly any other program has."""
+_CLIENT = lazy(r"^fairlead-hook")
+"""What agents start for each of their calls."""
 _FIRST_WORDS = 12
 """Where a verb stands, behind a few options."""
 
@@ -36,10 +42,34 @@ def own_command(command: Command, skipped: int) -> Iterator[Effect]:
     given = read_arguments(command.argv[skipped:], valued=("--home", "--policy", "--root"))
     if given.has("--help", "-h"):
         return
-    deciding = given.operands[: 2 if given.operands and given.operands[0].text in _GROUPS else 1]
-    words = [word.text for word in given.operands]
-    if any(map(_is_hidden, deciding)) or any(fits(path.split(), words) for path in LOOSENING):
+    operands = [word for word in given.operands if not word.text.isdecimal()]  # of an option before the verb
+    deciding = operands[: 2 if operands and operands[0].text in _GROUPS else 1]
+    words = [word.text for word in operands]
+    loosens = any(_says(path.split(), words) for path in LOOSENING)
+    if words[:1] == ["undo"]:
+        loosens = loosens or _undoes_more(command, given)
+    if words[:1] == ["ui"]:
+        loosens = loosens or given.has("--writable")
+    if loosens or any(map(_is_hidden, deciding)):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
+    elif words[:1] == ["hook"] or (words and _CLIENT.match(command.name)):
+        yield Effect(Action.CHANGE_GUARD, "made-up-call", command, what=shown(command))
+
+
+def _says(path: Sequence[str], words: Sequence[str]) -> bool:
+    """Between a group and its verb may stand the values of options."""
+    group, verb = path[:1], path[1:]
+    if not fits(group, words[:1]):
+        return False
+    return not verb or any(fits(verb, [word]) for word in words[1:])
+
+
+def _undoes_more(command: Command, given: Arguments) -> bool:
+    """Whether an undo could do more than to put back what was lost: what was saved may be a secret, what
+    changed since is somebody's work, and what another home says was saved may be anything."""
+    words = [word.text for wrapper in command.wrappers for word in wrapper.argv]
+    moved = any(name.startswith("FAIRLEAD_") for name in (*command.assignments, *words))
+    return moved or given.has("--force", "--to", "--diff", "--home")
 
 
 def may_loosen(words: Sequence[Word]) -> bool:

@@ -16,4 +16,4 @@ _LOOKS = names("--help -h --version -V --list version help")
 def read_cracker(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Some take whatever else they are told as one more order, so that only the first word can say: help."""
     if not any(word.text.partition("=")[0] in _LOOKS for word in command.argv[1:2]):
-        yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
+        yield Effect(Action.READ_SECRET, "guess", command, what=shown(command))

@@ -57,3 +57,16 @@ def keeps_names(command: Command) -> bool:
     told = command.name == "sed" or any("=" in option or "o" in option for option in options)
     plain = options.count("-e") < 2 and not any(text.startswith("-") for text in rest)
     return told and plain and bool(rest) and pattern is not None and bool(pattern.match(rest[0]))
+
+
+_MASKING = lazy(r"s([/|#,@])\^\(\[([A-Za-z0-9_-]{1,20}|\^=)\][*+]\)=\.[*+]\$?\1\\1=?[^&\\/|#,@]{0,40}\1g?")
+
+
+def masks_values(command: Command, held: str) -> bool:
+    """`sed -E 's/^([A-Z_]+)=.*/\\1=***/' .env`, where every line of the file is one that it changes."""
+    texts = [word.text for word in command.argv[1:] if word.known]
+    found = _MASKING.fullmatch(texts[1]) if command.name == "sed" and len(texts) == 3 else None
+    if found is None or texts[0] not in ("-E", "-r", "-Ee", "-re") or len(command.argv) != 4:
+        return False
+    changed = re.compile(rf"\s*(?:#.*)?|[{found[2]}]+=.*")
+    return bool(held) and all(changed.fullmatch(line) for line in held.splitlines())

@@ -60,17 +60,26 @@ _MUTATION = lazy(
 """What a request in GraphQL takes away, opens or moves for everyone."""
 
 
-_CONVERSATION = lazy(r"^/?repos/[^/]+/[^/]+/(?:issues|pulls)/(?:comments/)?\d+/?$")
-_SAID = lazy(r"^(?:title|body|milestone|labels(?:\[\])?|assignees(?:\[\])?)=")
+_CONVERSATION = lazy(
+    r"^/?repos/[^/]+/[^/]+/(?:(?:issues|pulls)/(?:comments/)?|milestones/)(?:\d+|\$\{?\w+\}?)/?$"
+)
+_TALK = lazy(
+    r"^/?repos/[^/]+/[^/]+/(?:issues/(?:\d+|\$\{?\w+\}?)/labels|pulls/(?:\d+|\$\{?\w+\}?)/update-branch)/?$"
+)
+_SAID = lazy(
+    r"^(?:title|body|description|due_on|milestone|labels(?:\[\])?|assignees(?:\[\])?|state|state_reason)="
+)
 
 
 def _is_conversation(method: str, path: str, given: Arguments) -> bool:
-    """What `gh pr edit` and `gh issue edit` do: other words in an issue, a request or a comment."""
+    """What `gh pr edit` and `gh issue close` do: other words in an issue, a request or a comment."""
     fields = [
         word for option in ("-f", "-F", "--field", "--raw-field") for word in given.values.get(option, ())
     ]
-    said = bool(fields) and all(_SAID.match(word.text) for word in fields) and not given.has("--input")
-    return method == "PATCH" and said and bool(_CONVERSATION.match(path))
+    said = all(_SAID.match(word.text) for word in fields) and not given.has("--input")
+    if method == "PUT":
+        return said and bool(_TALK.match(path))
+    return method == "PATCH" and said and bool(fields) and bool(_CONVERSATION.match(path))
 
 
 def _api(command: Command) -> Iterator[Effect]:

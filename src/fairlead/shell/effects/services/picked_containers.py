@@ -31,7 +31,7 @@ def _picks(stage: Stage) -> bool:
 def _filters(stage: Stage) -> bool:
     """`docker ps -q --filter name=web`."""
     return any(map(_FILTER_WITH_VALUE.fullmatch, stage)) or any(
-        _FILTER.fullmatch(word) and "=" in value for word, value in pairwise(stage)
+        _FILTER.fullmatch(word) and bool(value.partition("=")[2]) for word, value in pairwise(stage)
     )
 
 

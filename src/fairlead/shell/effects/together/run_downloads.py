@@ -23,6 +23,8 @@ INTERPRETERS = names(
     powershell tclsh Rscript source .
     """
 )
+INSTALLERS = names("dpkg rpm apt apt-get dnf yum installer")
+"""What takes the files of packages by their names."""
 FETCHING = DOWNLOADERS | {"scp", "rsync"}
 
 
@@ -108,7 +110,7 @@ def executed_by(command: Command, where: Surroundings) -> Iterator[str]:
                 break
     elif "/" in command.argv[0].text:
         yield resolve(command.argv[0], command, where).path
-    if command.name in ("dpkg", "rpm", "apt", "apt-get", "dnf", "yum", "installer"):
+    if command.name in INSTALLERS:
         for word in command.argv[1:]:
             yield resolve(word, command, where).path
     if command.stdin.path is not None and command.name in INTERPRETERS:

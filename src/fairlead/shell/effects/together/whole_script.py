@@ -15,7 +15,8 @@ from fairlead.shell.effects.machine.disguises import (
     self_deleting,
     watched_clipboard,
 )
-from fairlead.shell.effects.network.scans import scanned_ports
+from fairlead.shell.effects.machine.named_exploits import named_exploit
+from fairlead.shell.effects.network.scans import SWEEPING, scanned_ports, swept_machines
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, crowding, exhausting
 from fairlead.shell.effects.together.feeding_commands import Sources
@@ -85,6 +86,9 @@ def _of_one(command: Command, commands: tuple[Command, ...], sources: Sources) -
     if command.redirects:
         yield from connected(command, commands)
         yield from scanned_ports(command)
+    yield from named_exploit(command)
+    if command.name in SWEEPING:
+        yield from swept_machines(command)
     if command.argv and (
         command.argv[0].text.startswith(("github:", "git+http:", "git+https:"))
         or (command.wrappers and _runs_repository(command))

@@ -63,6 +63,14 @@ def sources(told: Told, *, listed: bool) -> Sequence[Effect]:
     return unchecked(told) if listed else ()
 
 
+_LOOK_UPS = names("index view info show search ping outdated")
+
+
+def looks_up(told: Told) -> bool:
+    """`pip index versions x --index-url …`: a package manager that only asks an index, whichever that is."""
+    return not _LOOK_UPS.isdisjoint(told.texts[:1])
+
+
 def unchecked(told: Told) -> Sequence[Effect]:
     """Whoever answers is believed: certificates, signatures or checksums are not looked at."""
     if _unchecked([part for text in told.texts for part in text.split()[:20]]):

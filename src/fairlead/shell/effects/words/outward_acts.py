@@ -9,6 +9,7 @@ from itertools import pairwise
 from operator import add
 
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.own.guard_names import PROTECTING
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
 from fairlead.shell.effects.words.lexicon.granting_words import ACCESS, GIVING, MONEY, PAYING, PEOPLE, SECRETS
@@ -60,17 +61,12 @@ def mining(told: Told) -> Iterator[Effect]:
 
 
 _TAKING_AWAY = ("uninstall", "remove", "stop", "disable", "unload", "deactivate", "kill")
-_PROTECTING = lazy(
-    r"(?i)crowdstrike|falcon[-_]?(?:sensor|ctl)|sentinel(?:one|ctl)|carbon ?black|cbdaemon|sophos"
-    r"|malwarebytes|\beset\b|clamav|osquery|wazuh|auditbeat|santactl|little ?snitch|\blulu\b|defender"
-    r"|cylance|trendmicro|symantec|mcafee"
-)
 
 
 def disarming(told: Told) -> Iterator[Effect]:
     """`…/Malwarebytes/uninstall.sh`, `sentinelctl unload`: what protects the machine is taken away."""
     line = " ".join(text for text in told.said if " " not in text.strip() or "/" in text)[:400]
-    if any(map(line.lower().__contains__, _TAKING_AWAY)) and _PROTECTING.search(line):
+    if any(map(line.lower().__contains__, _TAKING_AWAY)) and PROTECTING.search(line):
         yield Effect(Action.CHANGE_SERVICE, "stop-vital", told.command, what=shown(told.command))
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 from fairlead.shell.expansion.reading import Call, Frame, Reading
+from fairlead.shell.expansion.redirections import fed_code
+from fairlead.shell.expansion.source_files import FileText
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial
 from fairlead.shell.following.line_files.build_files import commands_in
@@ -32,6 +34,8 @@ _READING = names(
 """Programs to which a file is data."""
 
 
+_TOLD_STATEMENTS = names("psql pgcli mysql mariadb sqlite3 cockroach clickhouse-client duckdb")
+"""Clients whose input is what a database is told."""
 _ROOT = names("sudo doas pkexec su run0 runuser")
 _OBEYED = names("--kubeconfig --config -K --eval --rcfile --init-file --defaults-file --playbook --vars-file")
 """Options behind which no data stands, whatever the program."""
@@ -62,6 +66,15 @@ def run_given_files(run: Reading, command: Command, state: State, frame: Frame) 
             _run_text_of_file(run, text, command, state, frame, is_code=handed)
         elif isinstance(text, Partial) and text.network and handed:
             run.note(text.unknown.within(Kind.LOADS), (command.start, command.end), executed=True)
+
+
+def told_statements(run: Reading, command: Command, state: State, frame: Frame) -> None:
+    """`psql < a.sql`, `cat a.sql | psql`: what a file tells a database."""
+    if command.name not in _TOLD_STATEMENTS or not run.sources.are_read:
+        return
+    text = fed_code(run, frame.feed, state)
+    if isinstance(text, FileText):
+        add_code(run, "sql", text, command)
 
 
 def _run_text_of_file(

@@ -1,10 +1,10 @@
 """Made from `password-crackers.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'hydra': {'also': ('anywhere', 'no-dry-run', 'verbs'),
-           'does': (('', 'read-secret', 'read-secret', ('-l', '-L', '-p', '-P', '-C', '-x', '-R')),)},
+           'does': (('', 'read-secret', 'guess', ('-l', '-L', '-p', '-P', '-C', '-x', '-R')),)},
  'john': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.password_crackers:read_cracker'},
  'kerbrute': {'also': ('anywhere', 'no-dry-run', 'verbs'),
-              'does': (('userenum|bruteuser|bruteforce|passwordspray', 'read-secret', 'read-secret'),)}}
+              'does': (('userenum|bruteuser|bruteforce|passwordspray', 'read-secret', 'guess'),)}}
 SAME: dict[str, str] = {'aircrack-ng': 'john',
  'chntpw': 'john',
  'crackmapexec': 'john',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act
@@ -17,7 +18,7 @@ _MOST = 100_000
 
 
 def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
-    seen = 0
+    seen, idle = 0, set[str]()
     for node in nodes:
         if isinstance(node, (ast.While, ast.For, ast.ListComp)):
             inside = nodes_of(node, enough=_MOST)
@@ -25,13 +26,34 @@ def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
             if seen > _MOST:
                 yield Act("unknown", detail="the loops are too many to follow")
                 return
-            found = _of_loop(node, inside)
+            found = _of_loop(node, inside) or _starts(idle, inside)
         elif isinstance(node, ast.FunctionDef):
             found = _of_function(node)
+            idle |= {node.name} if _only_computes(node) else set()
         else:
             found = _at_once(node)
         if found:
-            yield Act(str(Action.KILL), name=found)
+            yield Act(str(Action.READ_SECRET if found == "watch" else Action.KILL), name=found)
+
+
+def _only_computes(node: ast.FunctionDef) -> bool:
+    """Whether it turns in a loop without end, and asks nobody for anything."""
+    loops = (each for each in node.body if isinstance(each, ast.While))
+    insides = ((loop, list(ast.walk(loop))) for loop in loops)
+    return any(_is_endless(loop, in_it) and not _called_in(in_it) for loop, in_it in insides)
+
+
+def _called_in(inside: Sequence[ast.AST]) -> bool:
+    return any(isinstance(inner, (ast.Call, ast.Await, ast.Yield)) for inner in inside)
+
+
+def _starts(functions: set[str], inside: Sequence[ast.AST]) -> str:
+    """Whether a loop sets one of these functions going again and again."""
+    for inner in inside:
+        targets = inner.keywords if isinstance(inner, ast.Call) else ()
+        if any(isinstance(each.value, ast.Name) and each.value.id in functions for each in targets):
+            return "exhaust"
+    return ""
 
 
 def _at_once(node: ast.AST) -> str:
@@ -50,16 +72,89 @@ def _of_function(node: ast.FunctionDef) -> str:
 def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
     calls = [dotted(inner.func) for inner in inside if isinstance(inner, ast.Call)]
     called = {name.rpartition(".")[2] for name in calls}
-    if not isinstance(node, ast.For) and any(name.endswith("fork") for name in calls):
+    once = isinstance(node, ast.While) and any(isinstance(inner, ast.Break) for inner in inside)
+    if not isinstance(node, ast.For) and any(name.endswith("fork") for name in calls) and not once:
         return "fork-bomb"
     waits = bool(called & _WAITING)
     if _is_very_long(node) and called & (_STARTING | {"fork"}) and not waits:
         return "fork-bomb"
+    if _rounds(node) * _each_round(inside) >= _NO_MEMORY:
+        return "exhaust"
     if not _is_endless(node, inside):
         return ""
     if called & _STARTING and not waits:
         return "fork-bomb"
-    return "exhaust" if _grows(inside) or _fills(called) or _floods(calls, called) else ""
+    grows = _grows(inside) or (_collects(inside, called) and not waits) or _doubles(inside)
+    floods = _floods(calls, called) or (_asks_an_address(inside) and not called & _ANSWERED)
+    if "paste" in called:
+        return "watch"
+    fills = _fills(called) or _makes_files(inside) or (_writes_the_same(inside) and not called & _WAITING)
+    return "exhaust" if grows or floods or fills or _mines(called) else ""
+
+
+def _writes_the_same(inside: Sequence[ast.AST]) -> bool:
+    """Whether each round writes a text that no round makes."""
+    made = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    written = (
+        each.args[0]
+        for each in inside
+        if isinstance(each, ast.Call) and each.args and dotted(each.func).rpartition(".")[2] == "write"
+    )
+    return any(isinstance(what, ast.Name) and what.id not in made for what in written)
+
+
+def _makes_files(inside: Sequence[ast.AST]) -> bool:
+    """Whether each round makes a file of another name: `open(f"/tmp/{i}", "w")`."""
+    opened = [each for each in inside if isinstance(each, ast.Call) and dotted(each.func) == "open"]
+    return any(
+        isinstance(each.args[0], (ast.JoinedStr, ast.BinOp))
+        and isinstance(mode := each.args[1], ast.Constant)
+        and str(mode.value)[:1] in ("w", "x")
+        for each in opened
+        if len(each.args) > 1
+    )
+
+
+def _asks_an_address(inside: Sequence[ast.AST]) -> bool:
+    """`session.get("http://…")`."""
+    for inner in inside:
+        if isinstance(inner, ast.Call) and inner.args and dotted(inner.func).rpartition(".")[2] in _REQUESTS:
+            address = inner.args[0]
+            if isinstance(address, ast.Constant) and str(address.value).startswith("http"):
+                return True
+    return False
+
+
+_REQUESTS = frozenset(("get", "post", "head", "request"))
+
+
+def _mines(called: set[str]) -> bool:
+    """Whether each round computes a hash and looks how it begins: nobody else does that without end."""
+    return bool(called & {"hexdigest", "digest"}) and "startswith" in called and not called & _WAITING
+
+
+def _collects(inside: Sequence[ast.AST], called: set[str]) -> bool:
+    """Whether each round adds to a list, and nothing that it asks for can come to an end."""
+    ends = any(isinstance(inner, (ast.Try, ast.Await, ast.Yield)) for inner in inside)
+    return bool(called & {"append", "extend"}) and not ends and not called & _COMING_TO_AN_END
+
+
+_COMING_TO_AN_END = frozenset(("next", "send", "pop", "popleft", "read", "print", "exit", "_exit", "clear"))
+
+
+def _doubles(inside: Sequence[ast.AST]) -> bool:
+    """`s = s + s`, `s += s`, `s *= 2`."""
+    for inner in inside:
+        if isinstance(inner, ast.AugAssign) and isinstance(inner.target, ast.Name):
+            same = isinstance(inner.value, ast.Name) and inner.value.id == inner.target.id
+            if same and isinstance(inner.op, ast.Add):
+                return True
+        elif isinstance(inner, ast.Assign) and isinstance(inner.value, ast.BinOp):
+            left, right = inner.value.left, inner.value.right
+            names = {each.id for each in (left, right, *inner.targets) if isinstance(each, ast.Name)}
+            if isinstance(inner.value.op, ast.Add) and len(names) == 1 and isinstance(left, ast.Name):
+                return isinstance(right, ast.Name)
+    return False
 
 
 _STARTING = frozenset(("Popen", "Process", "Thread", "start_new_process", "spawnl", "spawnv", "posix_spawn"))
@@ -71,7 +166,7 @@ _WAITING = frozenset(
 def _fills(called: set[str]) -> bool:
     """Whether each round writes more to a file, and waits for nothing that would be written."""
     writes = bool(called & {"write", "write_bytes", "write_text"})
-    return writes and not called & (_WAITING | {"read", "print"})
+    return writes and not called & (_WAITING | {"read", "print", "next"})
 
 
 _FLOODING = frozenset(("sendp", "sendto", "send", "sendpfast"))
@@ -95,9 +190,48 @@ def _is_very_long(node: ast.AST) -> bool:
     return _number(counted.args[-1 if len(counted.args) < 3 else 1]) >= _VERY_MANY
 
 
+def _rounds(node: ast.AST) -> int:
+    """How often a loop with a plain number goes round."""
+    if isinstance(node, ast.While):
+        test = node.test
+        bound = test.comparators[0] if isinstance(test, ast.Compare) and len(test.ops) == 1 else None
+        return _number(bound) if bound is not None else 0
+    counted = node.generators[0].iter if isinstance(node, ast.ListComp) else getattr(node, "iter", None)
+    if not isinstance(counted, ast.Call) or dotted(counted.func) != "range" or not counted.args:
+        return 0
+    return _number(counted.args[-1 if len(counted.args) < 3 else 1])
+
+
+def _each_round(inside: Sequence[ast.AST]) -> int:
+    """What a round keeps: only where it is put into a list, as a comprehension does by itself."""
+    keeps = any(
+        isinstance(inner, ast.ListComp)
+        or (isinstance(inner, ast.Call) and dotted(inner.func).rpartition(".")[2] in ("append", "extend"))
+        for inner in inside
+    )
+    made = (_allocated(inner) for inner in inside if isinstance(inner, ast.Call)) if keeps else ()
+    return max(made, default=0)
+
+
+_ARRAYS = frozenset(("ones", "zeros", "empty", "full", "rand", "randn", "random"))
+_ENDLESS = ("itertools.count", "count", "itertools.repeat", "itertools.cycle", "cycle")
+_TAKING_ALL = frozenset(("list", "tuple", "set", "sorted", "sum", "max", "min"))
+
+
 def _allocated(node: ast.Call) -> int:
-    made = dotted(node.func) in ("bytearray", "bytes") and len(node.args) == 1
-    return _number(node.args[0]) if made else 0
+    """Bytes that a call takes at once: as they are told, or eight for each number of an array."""
+    name = dotted(node.func)
+    if name in ("bytearray", "bytes") and len(node.args) == 1:
+        return _number(node.args[0])
+    if name in _TAKING_ALL and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
+        inner = node.args[0]
+        endless = dotted(inner.func) in _ENDLESS and not (inner.args[1:] and "repeat" in dotted(inner.func))
+        return _NO_MEMORY if endless else 0
+    module, _, function = name.rpartition(".")
+    if module in ("np", "numpy", "torch") and function in _ARRAYS and node.args:
+        sizes = node.args[0].elts if isinstance(node.args[0], (ast.Tuple, ast.List)) else node.args
+        return 8 * math.prod(_number(size) or 1 for size in sizes)
+    return 0
 
 
 def _is_endless(node: ast.AST, inside: Sequence[ast.AST]) -> bool:
@@ -105,8 +239,21 @@ def _is_endless(node: ast.AST, inside: Sequence[ast.AST]) -> bool:
         goes_on = isinstance(node.test, ast.Constant) and bool(node.test.value)
     else:
         counted = isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and dotted(node.iter.func)
-        goes_on = counted in ("itertools.count", "count", "itertools.repeat", "itertools.cycle", "cycle")
-    return goes_on and not any(isinstance(inner, _LEAVING) for inner in inside)
+        goes_on = counted in _ENDLESS
+    if not goes_on:
+        return False
+    last = {id(left) for inner in inside if _is_full(inner) for left in ast.walk(inner)}
+    return not any(isinstance(inner, _LEAVING) and id(inner) not in last for inner in inside)
+
+
+_NO_ROOM = frozenset(("OSError", "IOError", "MemoryError", "Exception"))
+
+
+def _is_full(node: ast.AST) -> bool:
+    """What is done when there is no room any more, and not when something came to its end."""
+    if not isinstance(node, ast.ExceptHandler):
+        return False
+    return node.type is None or dotted(node.type) in _NO_ROOM
 
 
 _LEAVING = (ast.Break, ast.Return, ast.Raise)

@@ -16,6 +16,7 @@ from fairlead.shell.effects.code.python.running.thing import HOLE, elements_of
 from fairlead.shell.effects.code.python.tree_nodes import nodes_of
 from fairlead.shell.effects.code.text.given_from_outside import NOTHING_GIVEN, Given
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.word_sets import names
 
 _NODES = 20_001
 
@@ -47,8 +48,15 @@ def _unreadable_line(error: Exception, lines: list[str]) -> int:
     return max(range(len(lines)), key=lambda index: len(lines[index]), default=-1)
 
 
+_SHELL_CELLS = ("%%bash", "%%sh", "%%script bash", "%%script sh", "%%system", "%%!")
+"""What the first line of a notebook's cell says that is all for a shell."""
+
+
 def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) -> Iterator[Act]:
     """What the code does. Text that is no Python is reported by SyntaxError to the caller."""
+    if text.lstrip().startswith(_SHELL_CELLS):
+        yield Act("shell", text.lstrip().partition("\n")[2])
+        return
     for line in text.splitlines():
         if line.lstrip().startswith(("!", "%sx ", "%system ")):
             yield Act("shell", line.lstrip().lstrip("!"))
@@ -66,6 +74,8 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     emptied = _left_empty(nodes)
 
     def placed(act: Act, node: ast.Call, run: Run) -> Iterator[Act]:
+        if act.text in run.links and act.kind in _ON_PATHS and act.name not in _LINKING:
+            yield from placed(act.replace(text=run.links[act.text]), node, run)
         for each in _in_folder(act, node, run):
             yield from narrowed(each, conditions.get(id(node), ()), trees=each.name in TREES)
             if id(node) in emptied and act.kind == Action.OVERWRITE:
@@ -142,6 +152,8 @@ def _in_folder(act: Act, node: ast.Call, run: Run) -> Iterator[Act]:
 
 _ON_PATHS = frozenset(str(action) for action in (Action.DELETE, Action.READ, Action.OVERWRITE, Action.WRITE,
                                                  Action.MOVE_AWAY, Action.TRUNCATE))  # fmt: skip
+_LINKING = names("os.symlink os.link symlink_to hardlink_to os.remove os.unlink unlink")
+"""They make or remove the link itself."""
 _PRINTED = 8
 
 

@@ -23,6 +23,13 @@ def read_escapes(project: Project) -> Iterator[Step]:
         yield from _steps(project, file, escapes()(project.words[:1], file.text))
 
 
+def read_statements(project: Project) -> Iterator[Step]:
+    """`psql -f a.sql`: what it tells the database, and lines that leave to a shell."""
+    yield from read_escapes(project)
+    for file in project.named_files():
+        yield Step(file.text, f"{project.name} {file.path}", "sql", path=file.path, line=1)
+
+
 def read_vim(project: Project) -> Iterator[Step]:
     """`vim -S a.vim`."""
     for file in project.named_files():

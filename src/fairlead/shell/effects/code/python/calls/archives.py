@@ -7,8 +7,9 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act
-from fairlead.shell.effects.code.python.calls.call import Call
-from fairlead.shell.effects.code.python.running.thing import MANY
+from fairlead.shell.effects.code.python.calls.call import Call, is_elsewhere
+from fairlead.shell.effects.code.python.calls.files import keep
+from fairlead.shell.effects.code.python.running.thing import MANY, unknown
 from fairlead.shell.word_sets import names
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ ARCHIVES = {
     "zipfile.ZipFile": _ZIP,
 }
 """How an archive is opened, and the command that unpacks it alike: names in a tar lead where they say."""
+_PACKING = ("add", "write")
+"""What they put into an archive that is written to a connection leaves this machine."""
 _UNKNOWN = ["$UNKNOWN"]
 
 
@@ -36,12 +39,18 @@ def archive_acts(call: Call, run: Run) -> Iterator[Act]:
         sources, aims = call.paths(0, "filename") or _UNKNOWN, _folder(call, 1, "extract_dir")
         for source, aim in islice(product(sources, aims), MANY):
             yield Act("argv", words=("tar", "-Pxf", source, "-C", aim))
+    elif call.method in _PACKING and call.owner.peers and is_elsewhere(call.owner.peers):
+        for path in call.paths(0, "name", "filename"):
+            yield Act("argv", words=("scp", "-r", path, "elsewhere.example:x"))
     elif call.method in ("extractall", "extract"):
         opened = call.owner.name.removesuffix(".__enter__")
         if call.method == "extract" and opened not in ARCHIVES:
             return
         program, unpacks, into = ARCHIVES.get(opened, _TAR)
         sources = list(call.owner.texts) or _UNKNOWN
+        if any(kind == "network" for kind, _ in call.owner.origins):
+            for aim in _folder(call, call.method == "extract", "path"):
+                keep(f"{aim.rstrip('/')}/", unknown(origins=call.owner.origins), run)
         for source, aim in islice(product(sources, _folder(call, call.method == "extract", "path")), MANY):
             yield Act("argv", words=(program, unpacks, source, into, aim))
 

@@ -21,32 +21,33 @@ _MAINS = {
 _LINES = {
     "crontab.CronTab.write": "echo job | crontab -",
     "crontab.CronTab.remove_all": "crontab -r",
+    "time.clock_settime": "date -s @0",
+    "time.clock_settime_ns": "date -s @0",
+    "socket.sethostname": "hostname other",
 }
-_SCANNING = names(
+SCANNING = names(
     "nmap.PortScanner.scan nmap3.Nmap.scan_top_ports scapy.all.sr scapy.all.srp scapy.all.arping"
 )
+_FLOODING = names("scapy.all.send scapy.all.sendp scapy.all.sendpfast")
+_FLOOD = 1000
+"""Packets that nobody sends to see whether something answers."""
 _UNITS = {"StopUnit": "stop", "KillUnit": "kill", "DisableUnitFiles": "disable"}
 _POWER = names("PowerOff Reboot Halt Suspend Hibernate")
 _RUNNING = names("os.system os.popen exec eval subprocess.run subprocess.check_output subprocess.getoutput")
-_LISTENING = names(
+LISTENING = names(
     """
     scapy.all.sniff scapy.sendrecv.sniff scapy.all.AsyncSniffer pyshark.LiveCapture pcap.pcap pcapy.open_live
     pynput.keyboard.Listener keyboard.on_press keyboard.hook keyboard.record keyboard.on_release
-    evdev.InputDevice pynput.mouse.Listener pyxhook.HookManager
+    evdev.InputDevice pynput.mouse.Listener pyxhook.HookManager pyautogui.screenshot pyscreenshot.grab
+    PIL.ImageGrab.grab ImageGrab.grab mss.mss.shot mss.mss.grab mss.mss mss.shot sounddevice.rec
+    sounddevice.InputStream pyaudio.PyAudio.open speech_recognition.Microphone
+    Xlib.display.Display.record_enable_context
     """
 )
-"""What others send, and what a person types: passwords are among it."""
+"""What others send, and what a person types, sees or says: passwords are among it."""
 _SEARCHING = names(
     "re.search re.findall re.finditer re.match re.compile.search re.compile.findall re.compile.finditer"
 )
-_SERVERS = names(
-    """
-    http.server.HTTPServer http.server.ThreadingHTTPServer socketserver.TCPServer
-    socketserver.ThreadingTCPServer
-    """
-)
-_LOGGING_IN = names("connect login extractall decrypt auth_password simple_bind_s")
-_PASSWORDS = ("password", "pwd", "passwd", "pass")
 _C_LIBRARY = {"mount": "mount", "umount": "umount", "umount2": "umount", "reboot": "reboot"}
 
 
@@ -61,31 +62,66 @@ def command_acts(call: Call) -> Iterator[Act]:
         yield Act("shell", " ".join((_C_LIBRARY[call.method], *told[:2])))
     elif call.name.startswith("dbus.") and call.method in _POWER:
         yield Act("shell", "systemctl poweroff")
+    elif call.name in _BY_PATH:
+        yield from _by_path(call)
+    elif any(each.name.endswith("ClassicService") for each in call.given):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.name)
     elif call.method in _UNITS and call.at(0).texts:
         yield Act("shell", f"systemctl {_UNITS[call.method]} {as_word(call.told(0))}")
     elif call.method == "register_function" and any(each.name in _RUNNING for each in call.given):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.given[0].name)
-    elif call.name in _LISTENING or _takes_packets(call):
-        yield Act(str(Action.READ_SECRET), name=call.name)
+    elif call.name in LISTENING or _takes_packets(call) or _looks_through_camera(call):
+        yield Act(str(Action.READ_SECRET), name="watch", text=call.name)
     else:
         yield from _of_connection(call)
+
+
+_BY_PATH = names("os.utime os.setxattr os.chroot")
+
+
+def _by_path(call: Call) -> Iterator[Act]:
+    """Functions that have a command of the same kind."""
+    if call.name == "os.utime":
+        yield from _dated(call)
+        return
+    for path in call.paths(0, "path"):
+        if call.name == "os.chroot":
+            yield Act("shell", f"chroot {as_word(path)} /bin/sh")
+        elif call.told(1, "attribute").startswith("security."):
+            yield Act("shell", f"setcap all+ep {as_word(path)}")
+
+
+def _dated(call: Call) -> Iterator[Act]:
+    """`os.utime` as `touch`: with the times of another file, or with some."""
+    times = call.at(1, "times", "ns")
+    others = [path for kind, path in sorted(deep_origins(times)) if kind == "times"]
+    given = times.items is not None or bool(others)
+    option = f"-r {as_word(others[0])}" if others else "-d @0" if given else ""
+    for path in call.paths(0, "path"):
+        if path not in others:
+            yield Act("shell", f"touch {option} {as_word(path)}")
 
 
 def _of_connection(call: Call) -> Iterator[Act]:
     if call.name in _SEARCHING:
         yield from _searched(call)
-    elif call.name in _SERVERS:
-        yield from _served(call)
-    elif call.name in _SCANNING or _tries_many(call):
+    elif call.name in SCANNING or _tries_many(call):
         yield Act(str(Action.RUN_NETWORK_CODE), name="scan", text=call.method)
     elif call.method in ("exec_command", "run", "sudo") and call.owner.peers:
         yield from _run_elsewhere(call)
-    elif call.method in _LOGGING_IN:
-        yield from _tried(call)
+    elif call.name in _FLOODING and (call.is_true("loop") or (call.at(9, "count").number or 0) >= _FLOOD):
+        yield Act(str(Action.KILL), name="exhaust", text=call.method)
 
 
 def _takes_packets(call: Call) -> bool:
-    return call.name == "socket.socket" and any(each.name.endswith("AF_PACKET") for each in call.given)
+    return call.name == "socket.socket" and any(each.name.endswith("F_PACKET") for each in call.given)
+
+
+def _looks_through_camera(call: Call) -> bool:
+    """A camera has a number or a device; a film has a file."""
+    device = call.at(0, "index", "filename")
+    camera = device.number is not None or any(path.startswith("/dev/video") for path in device.texts)
+    return call.name == "cv2.VideoCapture" and camera
 
 
 def _tries_many(call: Call) -> bool:
@@ -110,28 +146,3 @@ def _searched(call: Call) -> Iterator[Act]:
     for kind, path in deep_origins(text):
         if kind == "file" and "*" in path and pattern:
             yield Act("shell", f"grep -rE {as_word(pattern)} {as_word(path.partition('*')[0] or '.')}")
-
-
-def _served(call: Call) -> Iterator[Act]:
-    """Files of the folder here, for whoever can reach the address."""
-    handler = call.at(1, "RequestHandlerClass")
-    if not handler.name.endswith("SimpleHTTPRequestHandler"):
-        return
-    host = call.hosts(call.at(0, "server_address"))[0]
-    bound = host if host and HOLE not in host else "0.0.0.0"  # noqa: S104 - what such a server listens on
-    folder = (handler.fields or {}).get("directory")
-    served = f" --directory {as_word(shown_as(folder)[0])}" if folder is not None else ""
-    yield Act("shell", f"python3 -m http.server --bind {as_word(bound)}{served}")
-
-
-def _tried(call: Call) -> Iterator[Act]:
-    """Passwords out of a list of words."""
-    given = [call.named[each] for each in _PASSWORDS if each in call.named] or list(call.given[1:2])
-    tried = {path for each in given for kind, path in deep_origins(each) if kind == "file"}
-    listed = [
-        path for path in tried if path.endswith((".txt", ".lst", ".dic", "/words", ".list")) or "dict" in path
-    ]
-    for path in listed[:1]:
-        yield Act(
-            "shell", f"hydra -P {as_word(path)} ssh://{call.hosts(call.at(0))[0].replace(HOLE, '') or 'host'}"
-        )

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python.calls import files, processes
 from fairlead.shell.effects.code.python.calls.archives import archive_acts
-from fairlead.shell.effects.code.python.calls.as_commands import command_acts
+from fairlead.shell.effects.code.python.calls.as_commands import LISTENING, SCANNING, command_acts
 from fairlead.shell.effects.code.python.calls.call import Call
 from fairlead.shell.effects.code.python.calls.evaluation import evaluation_acts
 from fairlead.shell.effects.code.python.calls.files import file_acts
+from fairlead.shell.effects.code.python.calls.guessing import guessing_acts
 from fairlead.shell.effects.code.python.calls.killing import kill_acts, kill_command_acts
 from fairlead.shell.effects.code.python.calls.network import network_acts
 from fairlead.shell.effects.code.python.calls.processes import input_acts, process_acts
 from fairlead.shell.effects.code.python.calls.services import service_acts
+from fairlead.shell.effects.code.python.calls.serving import serving_acts
 from fairlead.shell.effects.code.python.running.thing import deep_origins
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME
@@ -24,7 +26,7 @@ from fairlead.shell.lazy_pattern import lazy
 if TYPE_CHECKING:
     from fairlead.shell.effects.code.python.running.run import Run
 
-KNOWN = files.KNOWN | processes.KNOWN | {"exec", "eval"}
+KNOWN = files.KNOWN | processes.KNOWN | LISTENING | SCANNING | {"exec", "eval"}
 _ROOT = ("os.setuid", "os.seteuid", "os.setreuid", "os.setgid")
 _FEEDING = ("communicate", "write", "sendline", "send")
 _SHOWING = ("print", "info", "debug", "warning", "error", "critical", "pprint", "write", "echo")
@@ -39,12 +41,14 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
     if method in _SHOWING:
         yield from _shown_variables(call)
     if name == "print":
+        yield from _printed_into(call, run)
         return
     if name in processes.KNOWN or (method in ("system", "popen") and call.given):
         yield from process_acts(call, run)
         yield from kill_command_acts(call, run)
     elif name == "os.chdir":
         run.folder = (call.paths(0, "path") or [""])[0]
+        run.went_to = run.went_to or run.folder
     elif method in _FEEDING and name.startswith(("subprocess.", "asyncio.create_subprocess", "pexpect.")):
         yield from input_acts(call)
     elif name in _ROOT and call.at(0).number == 0:
@@ -56,15 +60,27 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         yield from network_acts(call, run)
         yield from archive_acts(call, run)
         yield from command_acts(call)
+        yield from guessing_acts(call, run)
+        yield from serving_acts(call, run)
         yield from _programs(call)
         yield from service_acts(call, run.world.source)
         if method in _UPLOADING and call.given:
             yield from (on_path(Action.READ, path, name=method) for path in call.paths(0))
 
 
+def _printed_into(call: Call, run: Run) -> Iterator[Act]:
+    """`print(text, file=f)` is `f.write(text)`."""
+    into = call.named.get("file")
+    if into is not None and into.name and call.given:
+        yield from acts_of(call.replace(name=f"{into.name}.write", named={}, owner=into), run)
+
+
 def _shown_variables(call: Call) -> Iterator[Act]:
     """A variable of the environment whose name says that it is secret, in what is printed or logged."""
     for thing in call.given:
+        owner, _, last = thing.name.rpartition(".")
+        if owner.endswith("credentials") and _SECRET.match(last.upper()):
+            yield Act(str(Action.READ_SECRET), name="print-variable")
         if any(kind == "variable" and _SECRET.match(which) for kind, which in deep_origins(thing)):
             yield Act(str(Action.READ_SECRET), name="print-variable")
 

@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.python.calls.archives import ARCHIVES
 from fairlead.shell.effects.code.python.calls.call import Call
-from fairlead.shell.effects.code.python.calls.files import OPENING, is_method, keep, mode_of, opened_paths
+from fairlead.shell.effects.code.python.calls.cloud_accounts import ACCOUNTS, is_of_others
+from fairlead.shell.effects.code.python.calls.files import (
+    OPENING,
+    fetched_paths,
+    is_method,
+    keep,
+    mode_of,
+    opened_paths,
+)
 from fairlead.shell.effects.code.python.calls.killing import LISTING
 from fairlead.shell.effects.code.python.calls.network import is_request
 from fairlead.shell.effects.code.python.calls.processes import KNOWN, command_lines
+from fairlead.shell.effects.code.python.calls.serving import EVERYTHING
 from fairlead.shell.effects.code.python.running.thing import (
     HOLE,
     UNKNOWN,
@@ -40,7 +49,7 @@ _PRIVATE = names(
     """
     getpass.getpass pyperclip.paste pyautogui.screenshot PIL.ImageGrab.grab ImageGrab.grab mss.mss.shot
     keyboard.record pynput.keyboard.Listener win32clipboard.GetClipboardData cv2.VideoCapture
-    sounddevice.rec
+    sounddevice.rec tkinter.simpledialog.askstring simpledialog.askstring
     """
 )
 """What a person types, copies, shows or says."""
@@ -49,6 +58,8 @@ _RECEIVING = names(
     "recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive"
 )
 _SPAWNED = names("system popen")
+_SPACE = names("shutil.disk_usage os.statvfs psutil.disk_usage psutil.virtual_memory")
+_TIMES = names("os.stat os.lstat os.path.getmtime os.path.getatime")
 
 
 def made_by(call: Call, run: Run) -> Thing | None:
@@ -60,14 +71,19 @@ def made_by(call: Call, run: Run) -> Thing | None:
         return Thing(name=name, origins=frozenset(("output", line) for line in lines[:4]))
     if is_request(call):
         return _requested(call, run)
+    if name in _WITH_PATHS:
+        return _with_paths(call)
     if name in _CONNECTIONS:
         return _connected(call)
-    if name == "shutil.make_archive":
-        return _archived(call)
     if name in _PRIVATE:
         return unknown(name, from_("private", name))
     if name in ARCHIVES:
-        return Thing(tuple(call.paths(0, "name", "file")), name=name)
+        paths = call.paths(0, "name", "file")
+        written = [run.files[path] for path in paths if path in run.files]
+        into = call.named.get("fileobj", call.at(0))
+        return Thing(tuple(paths), name=name, origins=origins_of((*call.given, *written)), peers=into.peers)
+    if name in ACCOUNTS and is_of_others(call):
+        return Thing(name=name, peers=call.hosts(call.at(0, "endpoint")) if call.at(0).texts else (HOLE,))
     if name.startswith(_ABOUT_PROCESSES):
         return _process(call)
     if name == "eval" and _DOTTED.match(call.told(0)):
@@ -108,6 +124,23 @@ def _process(call: Call) -> Thing | None:
     return None
 
 
+_WITH_PATHS = _TIMES | _SPACE | names("wget.download contextlib.chdir shutil.make_archive")
+
+
+def _with_paths(call: Call) -> Thing:
+    """What remembers the path that it is about."""
+    if call.name == "shutil.make_archive":
+        return _archived(call)
+    if call.name == "wget.download":
+        return Thing(tuple(fetched_paths(call)), name="wget", origins=from_("network", call.told(0, "url")))
+    if call.name in _SPACE:
+        return Thing(name=call.name, origins=from_("free"))
+    paths = call.paths(0, "path")
+    if call.name in _TIMES:
+        return Thing(name=call.name, origins=frozenset(("times", path) for path in paths))
+    return Thing(tuple(paths), name=call.name)
+
+
 def _archived(call: Call) -> Thing:
     ends = {"zip": ".zip", "tar": ".tar", "gztar": ".tar.gz"}
     made = tuple(each + ends.get(call.told(1, "format"), ".tar") for each in call.paths(0, "base_name"))
@@ -133,6 +166,8 @@ def _opened(call: Call, run: Run) -> Thing:
     reads = mode_of(call, 0 if is_method(call) else 1) is Action.READ
     written = [run.files[path] for path in paths if path in run.files and reads]
     origins = frozenset(("file", path) for path in paths) if reads else frozenset()
+    if reads and not paths and any(kind == "network" for kind, _ in call.at(0, "file").origins):
+        origins = from_("file", EVERYTHING)
     return Thing(tuple(paths), name="open", origins=origins | origins_of(written))
 
 

@@ -26,6 +26,9 @@ _LOADING = names(
     yaml.unsafe_load jsonpickle.decode torch.load
     """
 )
+_IMPORTING = names("importlib.import_module import_module __import__")
+_PICKLES = names("pickle.loads cPickle.loads dill.loads cloudpickle.loads jsonpickle.decode")
+"""They run what stands in a text that nobody can read."""
 _LOADING_FILES = {
     "importlib.util.spec_from_file_location": 1,
     "importlib.machinery.SourceFileLoader": 1,
@@ -44,6 +47,10 @@ _FOREIGN = names("decoded given file variable")
 def evaluation_acts(call: Call, run: Run) -> Iterator[Act]:
     if _loads_what_was_fetched(call, run):
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
+    elif call.name in _PICKLES and call.at(0).texts and _is_only_decoded(call.at(0)):
+        yield Act("unknown", detail=f"{call.name}(…)")
+    if call.name in _IMPORTING and run.files:
+        run.imported(call.told(0))
     if call.name not in _FUNCTIONS and call.method not in _METHODS:
         return
     code = call.at(0, "source", "stmt", "path_name")
@@ -52,6 +59,11 @@ def evaluation_acts(call: Call, run: Run) -> Iterator[Act]:
     told = [each for way in ways_of(code) for each in way.texts if HOLE not in each]
     yield from (Act("code", each) for each in told if call.method != "run_path")
     yield from _of_unknown(call, code, known=bool(told), run=run)
+
+
+def _is_only_decoded(thing: Thing) -> bool:
+    """A text of the code itself, in a form that nobody reads."""
+    return {kind for kind, _ in deep_origins(thing)} == {"decoded"}
 
 
 def _loads_what_was_fetched(call: Call, run: Run) -> bool:

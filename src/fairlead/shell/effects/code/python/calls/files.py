@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python.calls.call import Call
-from fairlead.shell.effects.code.python.running.thing import Thing, from_, joined, paths_of
+from fairlead.shell.effects.code.python.running.thing import (
+    HOLE,
+    Thing,
+    deep_origins,
+    from_,
+    joined,
+    paths_of,
+)
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
 
@@ -66,10 +73,25 @@ _STORES = {
     "browsercookie.firefox": "~/.mozilla/firefox/x.default/cookies.sqlite",
 }
 """Libraries that know themselves where secrets are kept."""
+_WRITERS = {
+    **dict.fromkeys(
+        names(
+            """
+            to_csv to_excel to_json to_parquet to_pickle to_feather to_hdf to_html to_stata savefig imwrite
+            write_image write_html
+            """
+        ),
+        0,
+    ),
+    **dict.fromkeys(names("numpy.save numpy.savetxt numpy.savez"), 0),
+    **dict.fromkeys(names("torch.save joblib.dump"), 1),
+}
+"""Which argument of a library's method, or of its function, names the file that it replaces."""
 _HANDLES = ("open", "io.open", "codecs.open", "gzip.open", "tempfile.", "pathlib.Path.open", "aiofiles.open")
 _MUCH = 10**11
 _NOISE = names("os.urandom secrets.token_bytes random.randbytes numpy.random.bytes os.getrandom")
 """What is written over something to make it unreadable."""
+_ENCRYPTING = names("encrypt encrypt_and_digest encryptor update finalize")
 _FLAGS = re.compile(r"O_(?:WRONLY|RDWR|TRUNC|APPEND)")
 _PERMISSIONS = names("os.chmod os.lchmod pathlib.Path.chmod os.fchmod")
 _OWNERS = names("os.chown os.lchown shutil.chown")
@@ -83,13 +105,13 @@ def file_acts(call: Call, run: Run) -> Iterator[Act]:
     elif name in TREES or name in FILES:
         yield from _deletes(call)
     elif name in MOVES or name in COPIES:
-        yield from _pairs(call)
+        yield from _pairs(call, run)
     elif name in _PERMISSIONS or name in _OWNERS:
         yield from _opened_up(call)
     elif name in _STORES or name in _READING:
         yield from _reads(call, run)
     elif name in ("urllib.request.urlretrieve", "wget.download"):
-        for path in call.paths(1, "filename", "out"):
+        for path in fetched_paths(call):
             yield on_path(Action.OVERWRITE, path, name=call.method)
             keep(path, Thing(origins=from_("network", call.told(0, "url"))), run)
     elif name == "shutil.copyfileobj" and len(call.given) > 1:
@@ -97,6 +119,13 @@ def file_acts(call: Call, run: Run) -> Iterator[Act]:
             keep(path, call.given[0], run)
     else:
         yield from _by_method(call, run)
+
+
+def fetched_paths(call: Call) -> list[str]:
+    """Where `urlretrieve` and `wget.download` put what they fetch: the latter by the end of the address."""
+    told = call.paths(1, "filename", "out")
+    last = call.told(0, "url").partition("?")[0].rpartition("/")[2]
+    return told or ([last] if call.name == "wget.download" and last and HOLE not in last else [])
 
 
 def _reads(call: Call, run: Run) -> Iterator[Act]:
@@ -113,14 +142,34 @@ def _reads(call: Call, run: Run) -> Iterator[Act]:
 
 
 def _by_method(call: Call, run: Run) -> Iterator[Act]:
+    if call.method in ("add_argument", "launch_persistent_context"):
+        for told in call.at(0, "user_data_dir").texts:
+            profile = told.partition("user-data-dir=")[2] if call.method == "add_argument" else told
+            if profile:
+                yield on_path(Action.READ, profile, name=call.method, recursive=True)
     if call.method == "environ" and ("process", "*") in call.owner.origins:
         yield on_path(Action.READ, "/proc/*/environ", name=call.method)
     if call.owner.texts and call.method in _METHODS and not call.name.startswith(("open.", "tempfile.")):
         yield from _of_path(call, run)
+    elif (index := _WRITERS.get(call.name, _WRITERS.get(call.method))) is not None and "." in call.name:
+        for path in call.paths(index, "path_or_buf", "fname", "path", "file"):
+            yield on_path(Action.OVERWRITE, path, name=call.method)
     elif call.method in ("rename", "replace") and call.owner.name == "pathlib.Path":
         yield from _renamed(call)
-    elif call.method in ("write", "writelines", "truncate") and call.owner.name.startswith(_HANDLES):
+    elif call.method in _FILLING and (call.owner.name.startswith(_HANDLES) or "fallocate" in call.name):
+        if call.given and _is_all_space(call.given[-1], call.method):
+            yield Act(str(Action.KILL), name="exhaust", text=call.method)
         yield from _written(call, run)
+
+
+_FILLING = names("write writelines truncate seek posix_fallocate")
+
+
+def _is_all_space(size: Thing, method: str) -> bool:
+    """As much as is free on a disk, or more than most have."""
+    if not size.texts and any(kind == "free" for kind, _ in deep_origins(size)):
+        return True
+    return method != "write" and (size.number or 0) >= _MUCH
 
 
 def _deletes(call: Call) -> Iterator[Act]:
@@ -133,8 +182,10 @@ def _deletes(call: Call) -> Iterator[Act]:
         yield Act("unknown-target", name=call.name, recursive=True)
 
 
-def _pairs(call: Call) -> Iterator[Act]:
+def _pairs(call: Call, run: Run) -> Iterator[Act]:
     sources, aims = call.paths(0, "src"), call.paths(1, "dst")
+    if call.method in ("symlink", "link"):
+        run.links.update((aim, source) for aim in aims for source in sources[:1])
     action = Action.MOVE_AWAY if call.name in MOVES else Action.READ
     for path in sources:
         yield on_path(action, path, name=call.name, recursive=True, detail=aims[0] if aims else "")
@@ -191,7 +242,7 @@ def _opens(call: Call) -> Iterator[Act]:
     )
     for path in opened_paths(call):
         if path.startswith("/dev/input/"):
-            yield Act(str(Action.READ_SECRET), name=f"open({path})")
+            yield Act(str(Action.READ_SECRET), name="watch", text=f"open({path})")
         if not path.startswith(("file:", ":memory:", "http")):
             yield on_path(action, path, name="open")
             if action is Action.OVERWRITE and path.startswith("/var/log/"):
@@ -209,6 +260,7 @@ def _of_path(call: Call, run: Run) -> Iterator[Act]:
         action = Action.TRUNCATE
     if call.method.endswith("link_to"):
         for path in call.paths(0, "target"):
+            run.links.update((link, path) for link in paths_of(call.owner))
             yield on_path(Action.READ, path, name=call.method)
     for path in paths_of(call.owner):
         deep = recursive or ("*" in path and action is Action.DELETE)
@@ -221,12 +273,19 @@ def _written(call: Call, run: Run) -> Iterator[Act]:
     for path in paths_of(call.owner):
         if call.method == "truncate":
             yield on_path(Action.TRUNCATE, path, name="truncate")
-            if (call.at(0).number or 0) >= _MUCH:
-                yield Act(str(Action.KILL), name="exhaust", text=path)
-        elif call.given:
+        elif call.given and call.method.startswith("write"):
             keep(path, call.given[0], run)
-            if call.given[0].name in _NOISE:
+            if call.given[0].name in _NOISE or _is_own_secret_form(call.given[0], path):
                 yield on_path(Action.TRUNCATE, path, name="write")
+            if any(kind == "private" for kind, _ in deep_origins(call.given[0])):
+                yield Act(str(Action.READ_SECRET), name="watch", text=path)
+
+
+def _is_own_secret_form(content: Thing, path: str) -> bool:
+    """What stood in the file, encrypted: without the key that is as good as noise."""
+    method = content.name.rpartition(".")[2]
+    held = {which for kind, which in deep_origins(content) if kind in ("file", "held")}
+    return method in _ENCRYPTING and path in held
 
 
 def keep(path: str, content: Thing, run: Run) -> None:
@@ -240,6 +299,6 @@ def _opened_up(call: Call) -> Iterator[Act]:
     by_method = call.owner.name == "pathlib.Path" and bool(call.owner.texts)
     paths = paths_of(call.owner) if by_method else call.paths(0, "path")
     mode = call.at(0 if by_method else 1, "mode").number
-    detail = f"{mode:o}" if mode is not None and action is Action.CHANGE_PERMISSIONS else ""
+    detail = f"{mode:03o}" if mode is not None and action is Action.CHANGE_PERMISSIONS else ""
     for path in paths:
         yield on_path(action, path, name="chmod", detail=detail, recursive="*" in path)

@@ -47,6 +47,8 @@ def kill_acts(call: Call, run: Run) -> Iterator[Act]:
         target = call.owner
         if target.name == "psutil.Process" and target.number == 1:
             yield Act(str(Action.KILL), name="kill-everything")
+        if ("parent", "") in deep_origins(target) or target.name == "psutil.Process.parent":
+            yield Act("shell", "kill $PPID")
     else:
         return
     yield from _of(target, run)
@@ -63,6 +65,8 @@ def _of(target: Thing, run: Run) -> Iterator[Act]:
             yield from (Act("shell", f"pkill {_sought(name)}") for name in found)
             if not found:
                 yield Act(str(Action.KILL), name="kill-everything")
+        elif kind == "range":
+            yield Act(str(Action.KILL), name="kill-everything")
         elif kind == "port":
             ports = (name for group in run.sought for name in group if name.startswith(PORT))
             yield from (Act("shell", f"fuser -k {name.removeprefix(PORT)}/tcp") for name in ports)

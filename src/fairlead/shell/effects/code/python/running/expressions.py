@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.python.calls.call_acts import KNOWN
 from fairlead.shell.effects.code.python.running.calling import call
+from fairlead.shell.effects.code.python.running.elements import DIVIDED, element
 from fairlead.shell.effects.code.python.running.operators import formatted, operate, sliced
 from fairlead.shell.effects.code.python.running.refined_names import refined
 from fairlead.shell.effects.code.python.running.searched_names import names_sought
 from fairlead.shell.effects.code.python.running.shown_content import without_values
-from fairlead.shell.effects.code.python.running.surrounding_values import CONSTANTS, around, variable
+from fairlead.shell.effects.code.python.running.surrounding_values import CONSTANTS, around
 from fairlead.shell.effects.code.python.running.thing import (
     HOLE,
     UNKNOWN,
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
 
 _REACHED = frozenset(("os", "sys", "shutil", "subprocess", "builtins"))
 """Modules that others have imported: `shutil.os` is `os`."""
-_DIVIDED = (".split", ".partition", ".items")
 _ELEMENTS = 256
 """Elements of a comprehension that are followed."""
+_RECEIVED = 4
+"""Arguments with which a library may call a function back: `client.on_message = f`."""
 _SAME_PATH = frozenset(("path", "name", "parent", "stem", "parents"))
 
 
@@ -184,12 +186,12 @@ def _fstring(node: ast.JoinedStr, run: Run) -> Thing:
 
 def _sequence(node: ast.List | ast.Tuple | ast.Set, run: Run) -> Thing:
     items: list[Thing] = []
-    for element in node.elts:
-        if isinstance(element, ast.Starred):
-            rest = evaluate(element.value, run)
+    for each in node.elts:
+        if isinstance(each, ast.Starred):
+            rest = evaluate(each.value, run)
             items += elements_of(rest, _ELEMENTS) or [unknown(origins=rest.origins)]
         else:
-            items.append(evaluate(element, run))
+            items.append(evaluate(each, run))
     return Thing(items=tuple(items))
 
 
@@ -210,56 +212,6 @@ def _subscript(node: ast.Subscript, run: Run) -> Thing:
     if isinstance(node.slice, ast.Slice):
         return sliced(owner, node.slice)
     return element(owner, evaluate(node.slice, run), run)
-
-
-def element(owner: Thing, key: Thing, run: Run) -> Thing:
-    """`words[0]`, `settings["path"]`, `os.environ["HOME"]`, `globals()["os"]`, `parents[1]`."""
-    if owner.ways:
-        return any_of(element(way.replace(ways=()), key, run) for way in owner.ways)
-    if owner.items is not None:
-        if key.number is not None and -len(owner.items) <= key.number < len(owner.items):
-            return owner.items[key.number]
-        return any_of(owner.items)
-    if owner.fields is not None:
-        found = [owner.fields[each] for each in key.texts if each in owner.fields]
-        return any_of(found or owner.fields.values()) if key.texts == () or found else UNKNOWN
-    if owner.name == "os.environ":
-        return variable(key, run)
-    if owner.name.endswith(".parents") and owner.texts:
-        steps = min(max(key.number or 0, 0), 16) + 1
-        return owner.replace(texts=tuple(_up(each, steps) for each in owner.texts), name="pathlib.Path")
-    if key.texts and (looked := _looked_up(owner.name, key.texts[0])):
-        return run.scope.find(looked) or Thing(name=looked)
-    if key.number == 0 and owner.name.endswith(_DIVIDED):
-        return without_values(Thing(name=owner.name, origins=owner.origins))
-    origins = owner.origins
-    if owner.texts and key.number is not None and not owner.name:
-        return Thing(tuple(each[key.number] for each in owner.texts if -len(each) <= key.number < len(each)))
-    return Thing(name=owner.name, origins=origins, peers=owner.peers)
-
-
-def _up(path: str, steps: int) -> str:
-    for _ in range(steps):
-        path = path.rpartition("/")[0]
-    return path or "/"
-
-
-_TABLES = (
-    "globals",
-    "locals",
-    "vars",
-    "sys.modules",
-    "__builtins__",
-    "builtins.__dict__",
-    "__builtins__.__dict__",
-)
-
-
-def _looked_up(table: str, name: str) -> str:
-    """`os.__dict__['system']` is `os.system`, `sys.modules['os']` is `os`."""
-    if table in _TABLES:
-        return name
-    return f"{table.removesuffix('.__dict__')}.{name}" if table.endswith(".__dict__") else ""
 
 
 def _either(node: ast.IfExp, run: Run) -> Thing:
@@ -357,7 +309,7 @@ def _unpack(targets: list[ast.expr], value: Thing, run: Run) -> None:
             assign(each, items[index], run)
         else:
             rest = any_of(value.items) if value.items else unknown(value.name, deep_origins(value))
-            first = index == 0 and value.name.endswith(_DIVIDED)
+            first = index == 0 and value.name.endswith(DIVIDED)
             assign(each, without_values(rest) if first else rest, run)
 
 
@@ -366,6 +318,11 @@ def _set_field(owner: Thing, name: str, value: Thing, run: Run) -> None:
     if made is not None:
         before = made.fields.get(name)
         made.fields[name] = value if before is None or not run.scope.regions else joined(before, value)
+    elif owner.name == "sys" and name in ("stdin", "stdout") and value.peers:
+        run.dup_peers = value.peers
+    elif name.startswith("on_") and value.local is not None and owner.name:
+        received = unknown(owner.name, from_("network", owner.name))
+        run.invoke(value, (received,) * _RECEIVED, {})
 
 
 def _set_element(target: ast.Subscript, value: Thing, run: Run) -> None:

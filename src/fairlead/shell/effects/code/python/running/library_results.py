@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.python.running.decoding import as_text, decoded
 from fairlead.shell.effects.code.python.running.operators import join_paths
+from fairlead.shell.effects.code.python.running.parsed_data import parsed
 from fairlead.shell.effects.code.python.running.thing import (
     HOLE,
     MANY,
@@ -36,7 +37,8 @@ _SAME = names(
     """
     os.path.abspath os.path.realpath os.path.normpath os.fspath os.fsencode os.fsdecode io.BytesIO io.StringIO
     shlex.quote asyncio.run asyncio.wait_for contextlib.closing copy.copy copy.deepcopy os.readlink repr
-    urllib.parse.quote urllib.parse.unquote memoryview textwrap.dedent string.Template
+    urllib.parse.quote urllib.parse.unquote memoryview textwrap.dedent string.Template ast.parse os.getpgid
+    os.getsid
     """
 )
 _PATHS = names(
@@ -67,6 +69,8 @@ def result(name: str, given: Given, named: Mapping[str, Thing], run: Run) -> Thi
         return _sequence(given)
     if name in DECODING:
         return _decode(name, given)
+    if given and (data := parsed(name, given[0])) is not None:
+        return data
     if name == "dict" and all(each.fields is not None or each.name == "os.environ" for each in given):
         copied = {key: value for each in given for key, value in (each.fields or {}).items()}
         return Thing(fields={**copied, **named}, origins=origins_of(given))
@@ -225,6 +229,14 @@ def _number(given: Given, run: Run) -> Thing:
     return Thing(number=number, origins=given[0].origins, name=given[0].name)
 
 
+_ALL_WAYS = ("itertools.product", "itertools.permutations", "itertools.combinations_with_replacement")
+
+
+def _counted_through(given: Given, run: Run) -> Thing:
+    """Every way to put some signs together is a range of texts."""
+    return Thing(items=(unknown("itertools", origins_of(given) | from_("range", "*")),))
+
+
 def _range(given: Given, run: Run) -> Thing:
     numbers = [each.number for each in given]
     if not numbers or any(number is None for number in numbers[:2]):
@@ -317,6 +329,7 @@ _RESULTS: Mapping[str, Callable[[Given, Run], Thing]] = {
     "bytearray": _bytes,
     "int": _number,
     "range": _range,
+    **dict.fromkeys(_ALL_WAYS, _counted_through),
     "reversed": _reversed,
     "enumerate": _counted,
     "zip": _zipped,

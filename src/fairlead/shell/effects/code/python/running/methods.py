@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.python.running.library_results import expanded
 from fairlead.shell.effects.code.python.running.operators import formatted_by_name, join_paths
+from fairlead.shell.effects.code.python.running.parsed_data import parsed
 from fairlead.shell.effects.code.python.running.thing import (
     HOLE,
     MANY,
@@ -139,6 +140,9 @@ def _joined(owner: Thing, given: Thing) -> Thing:
 
 def _of_mapping(owner: Thing, method: str, given: Given) -> Thing | None:
     fields = owner.fields or {}
+    if method == "get" and len(given) > 1 and owner.name.startswith("configparser."):
+        sections = [fields[key].fields or {} for key in given[0].texts if key in fields]
+        return any_of(each[key] for each in sections for key in given[1].texts if key in each)
     if method in ("get", "pop", "setdefault") and given:
         found = [fields[key] for key in given[0].texts if key in fields] or list(given[1:2])
         return any_of(found if given[0].texts else fields.values())
@@ -169,6 +173,9 @@ def changed(owner: Thing, method: str, given: Given, named: Mapping[str, Thing])
         return owner.replace(fields={**owner.fields, **more, **named})
     if method == "add_argument" and given:
         return _with_argument(owner, given, named)
+    if method in ("read_string", "read_dict") and given and owner.name.startswith("configparser."):
+        sections = parsed("read_string", given[0]) or given[0]
+        return owner.replace(fields={**(owner.fields or {}), **(sections.fields or {})})
     return None
 
 

@@ -13,10 +13,13 @@ from contextlib import contextmanager
 
 from fairlead.model.value import Value
 from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.python.running.contexts import run_with
+from fairlead.shell.effects.code.python.running.decorated import answers_others, fields_declared, is_static
 from fairlead.shell.effects.code.python.running.expressions import assign, attribute, evaluate
 from fairlead.shell.effects.code.python.running.refined_names import refined
 from fairlead.shell.effects.code.python.running.scope import Scope
 from fairlead.shell.effects.code.python.running.searched_names import left_if_not, names_sought
+from fairlead.shell.effects.code.python.running.served import Served
 from fairlead.shell.effects.code.python.running.shown_content import files_in
 from fairlead.shell.effects.code.python.running.thing import (
     UNKNOWN,
@@ -56,11 +59,22 @@ class Run:
         self.printed: list[Thing] = []
         self.files: dict[str, Thing] = {}
         """What the code itself wrote into files."""
+        self.links: dict[str, str] = {}
+        """Links that the code made, with what each leads to."""
         self.packed: frozenset[Origin] = frozenset()
         """What the code put into archives that are in memory."""
         self.shown: set[str] = set()
         """Files of which the code showed or handed on what is in them."""
         self.folder = ""
+        self.went_to = ""
+        """The first folder that was entered since the last look."""
+        self.served = Served()
+        self.tried: dict[int, set[str]] = {}
+        """Passwords that one and the same call was given, one after the other."""
+        self.answering: set[int] = set()
+        """Functions that a server or a bot calls with what others say."""
+        self.raised: list[Thing] = []
+        """What exceptions were given."""
         self.variables: dict[str, str] = {}
         """Variables of the environment that the code set for what it runs."""
         self.stars: list[str] = []
@@ -117,6 +131,8 @@ class Run:
                 self._expressions(statement)
             if isinstance(statement, (ast.Raise, ast.Assert)):
                 self.shown |= files_in(map(self.evaluate, _expressions_in(statement)))
+                if isinstance(statement, ast.Raise) and isinstance(statement.exc, ast.Call):
+                    self.raised += map(self.evaluate, statement.exc.args[:1])
             if isinstance(statement, ast.If):
                 self.sought += left_if_not(statement, self)
         del self.sought[kept:]
@@ -139,11 +155,11 @@ class Run:
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
-            self._imported(alias.name)
+            self.imported(alias.name)
             top = alias.name.split(".")[0]
             self.scope.put(alias.asname or top, Thing(name=alias.name if alias.asname else top, module=True))
 
-    def _imported(self, module: str) -> None:
+    def imported(self, module: str) -> None:
         """A module that the code itself wrote is run when it is imported."""
         for path, content in self.files.items() if self.files else ():
             if path.endswith(f"/{module}.py") or path == f"{module}.py":
@@ -206,16 +222,14 @@ class Run:
             self.block(node.orelse)
 
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
-        for item in node.items:
-            value = evaluate(item.context_expr, self)
-            if item.optional_vars is not None:
-                assign(item.optional_vars, value, self)
-        self.block(node.body)
+        run_with(node, self)
 
     def _try(self, node: ast.Try) -> None:
         self.block(node.body)
         for handler in node.handlers:
             with self._perhaps():
+                if handler.name and self.raised:
+                    self.scope.put(handler.name, any_of(self.raised))
                 self.block(handler.body)
         self.block(node.orelse)
         self.block(node.finalbody)
@@ -230,6 +244,8 @@ class Run:
         for each in (*node.decorator_list, *node.args.defaults):
             evaluate(each, self)
         thing = Thing(local=Local(node, self.scope), name=node.name)
+        if answers_others(node):
+            self.answering.add(id(node))
         self.scope.put(node.name, self.defined(thing))
 
     def defined(self, thing: Thing) -> Thing:
@@ -253,7 +269,7 @@ class Run:
         self.scope.put(node.name, kind)
         own = Instance(kind)
         for index in range(before, len(self._defined)):
-            if not _is_static(self._defined[index]):
+            if not is_static(self._defined[index]):
                 self._defined[index] = self._defined[index].replace(instance=own)
 
     def _return(self, node: ast.Return) -> None:
@@ -318,6 +334,7 @@ class Run:
             if name in _TEMPORARY:
                 inner.names.setdefault(name, text("/tmp/pytest/test0"))  # noqa: S108 - where such folders are
         inner.names.update(zip(names, given, strict=False))
+        asked = thing.local is not None and id(thing.local.node) in self.answering
         allowed = {*names, *(each.arg for each in told.kwonlyargs)}
         inner.names.update((name, value) for name, value in named.items() if name in allowed)
         if told.vararg is not None:
@@ -327,7 +344,7 @@ class Run:
             more = {name: value for name, value in named.items() if name not in allowed}
             inner.names[told.kwarg.arg] = Thing(fields=more)
         for name in allowed:
-            inner.names.setdefault(name, _PARAMETER)
+            inner.names.setdefault(name, _ASKED if asked else _PARAMETER)
 
     def instantiate(self, kind: Thing, given: Sequence[Thing], named: Mapping[str, Thing]) -> Thing:
         """An object of a class of the code itself."""
@@ -336,34 +353,19 @@ class Run:
         if start is not None:
             self.invoke(start.replace(instance=made), given, named)
         elif kind.local is not None:
-            declared = [n for n, v in _fields_declared(kind.local.node)]
+            declared = [n for n, v in fields_declared(kind.local.node)]
             made.fields.update(zip(declared, given, strict=False))
             made.fields.update((name, value) for name, value in named.items() if name in declared)
         return Thing(instance=made, name=kind.name)
-
-
-def _is_static(thing: Thing) -> bool:
-    node = thing.local.node if thing.local is not None else None
-    decorators = node.decorator_list if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else []
-    return any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in decorators)
 
 
 def _expressions_in(node: ast.AST) -> list[ast.expr]:
     return [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
 
 
-def _fields_declared(node: ast.AST) -> list[tuple[str, ast.AST]]:
-    """The fields of a dataclass, in order."""
-    body = node.body if isinstance(node, ast.ClassDef) else []
-    return [
-        (each.target.id, each)
-        for each in body
-        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
-    ]
-
-
 _PARAMETER = unknown(origins=frozenset((("parameter", ""),)))
 """What a function is given that nobody calls here."""
+_ASKED = unknown(origins=frozenset((("network", "a request"),)))
 _TEMPORARY = ("tmp_path", "tmpdir", "tmp_dir", "temp_dir")
 _STATEMENTS: Mapping[type[ast.stmt], Callable[..., None]] = {
     ast.Import: Run._import,

@@ -1,0 +1,64 @@
+"""Passwords that a foreign tool would tell people: by mail, in a chat, on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fairlead.model.tool_call import ToolCall
+from fairlead.packs.foreign.foreign_names import words_of
+from fairlead.packs.foreign.given_texts import given_texts
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+_TELLING = names("send post reply email mail message sms tweet notify publish announce forward")
+_TEXTS = names(
+    "text body message content html caption subject markdown plaintext bodytext bodyhtml msg status"
+)
+_HINT = lazy(r"pass(?:word|wd|phrase|code)|secret|token|api_?key|access_?key|private_?key|://[^\s/@]+:", re.I)
+_TOLD = (
+    lazy(r"\w+://[^\s:/@]+:(?P<value>[^\s@/]+)@(?P<host>[\w.-]+)"),
+    lazy(
+        r"\b\w*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY)\w*\s*[=:]\s*"
+        r"[\"'`]?(?P<value>[^\s\"'`<>]+)(?P<host>)",
+        re.I,
+    ),
+    lazy(
+        r"\bpass(?:word|phrase|code)\b(?: \w+){0,4}? (?:is|was|=)(?: now)?:? [\"'`]?(?P<value>[^\s\"'`<>]+)(?P<host>)",
+        re.I,
+    ),
+)
+_SHORTEST = 8
+_NO_VALUE = lazy(
+    r"[$<{\[*%]|(?:your|my|the|change|example|sample|dummy|test|placeholder|redact|xxx|todo)|pass(?:word)?\d{0,3}$",
+    re.I,
+)
+_NEAR = lazy(r"^(?:localhost|127\.|0\.0\.0\.0|db$|postgres$|mysql$|redis$|host$)")
+
+
+def told_passwords(call: ToolCall, cwd: str) -> Iterator[Effect]:
+    """Key material of known shapes is found in any text; a password looks like any word, but for its place."""
+    if _TELLING.isdisjoint(words_of(call)[1]):
+        return
+    for each in given_texts(call):
+        if each.key in _TEXTS and _HINT.search(each.text) and _tells(each.text):
+            yield Effect(
+                Action.SEND_DATA, "environment", Command((), cwd), what=f"{call.name} with a password"
+            )
+            return
+
+
+def _tells(text: str) -> bool:
+    return any(
+        _is_password(found["value"].rstrip(".,;!?)"), found["host"])
+        for pattern in _TOLD
+        for found in pattern.finditer(text)
+    )
+
+
+def _is_password(value: str, host: str) -> bool:
+    """Letters with digits or signs among them; a placeholder, a word and a variable are none."""
+    mixed = bool(re.search(r"[A-Za-z]", value) and re.search(r"[\d!@#^&+/]", value))
+    return len(value) >= _SHORTEST and mixed and not _NO_VALUE.match(value) and not _NEAR.match(host)

@@ -1,0 +1,71 @@
+"""What a foreign tool shows that was to stay hidden: `get_secret`, an item of a password manager, `decrypt`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from fairlead.model.tool_call import ToolCall
+from fairlead.packs.foreign.foreign_names import given_of, words_of
+from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.words.lexicon.showing_verbs import SHOWING_SECRETS
+from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import Command
+from fairlead.shell.word_sets import names
+
+_SHOWING = SHOWING_SECRETS | names("retrieve copy find lookup download")
+_HIDDEN = names("secret secrets password passwords passwd credential credentials passphrase otp totp")
+_HIDDEN_KEYS = frozenset((("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key")))
+_KEEPERS = names(
+    """
+    1password onepassword bitwarden lastpass keepass keepassxc dashlane keychain keyring keyvault secretsmanager
+    infisical doppler akeyless gopass secretstorage vault
+    """
+)
+_KEPT = names("item items entry login value field note kv")
+_ABOUT = names(
+    """
+    scanning alert alerts metadata policy policies list lists name names version versions exists status rotation
+    count schema template templates history help docs documentation scan audit search usage reset field form
+    strength expiry
+    """
+)
+"""Beside a secret, these say something about it."""
+_UNHIDING = lazy(
+    r"^(?:reveal|decrypt|unmask|with_?decryption|show_?(?:secrets?|values?|password))$", re.IGNORECASE
+)
+_ASKING = ("object", "type", "kind", "field", "property")
+_TYPING = ("resourceType", "resource_type", "resource", "kind", "type")
+
+
+def shown_by_name(call: ToolCall, cwd: str) -> Iterator[Effect]:
+    """What the tool would put into the conversation, as its names and its switches say."""
+    server, tool = words_of(call)
+    given = given_of(call)
+    if _unhides(given) or _is_shown(set(server), tool, given):
+        yield Effect(Action.READ_SECRET, "shown-by-tool", Command((), cwd), what=call.name)
+
+
+def _unhides(given: Mapping[str, object]) -> bool:
+    return any(value is True and _UNHIDING.match(key) for key, value in given.items())
+
+
+def _asked(given: Mapping[str, object]) -> set[str]:
+    return {str(given[key]).lower() for key in _ASKING if isinstance(given.get(key), str)}
+
+
+def _is_shown(server: set[str], tool: list[str], given: Mapping[str, object]) -> bool:
+    words = set(tool)
+    if words & _HIDDEN and "values" in words:
+        return True
+    if not words & _SHOWING or words & _ABOUT:
+        return False
+    if server & _KEEPERS and _asked(given) & (_HIDDEN | _KEPT):
+        return True
+    if words & _HIDDEN or _HIDDEN_KEYS & set(pairwise(tool)):
+        return True
+    kinds = {str(given[key]).lower() for key in _TYPING if isinstance(given.get(key), str)}
+    if kinds & {"secret", "secrets"}:
+        return isinstance(given.get("name"), str)
+    return bool(server & _KEEPERS and words & _KEPT)

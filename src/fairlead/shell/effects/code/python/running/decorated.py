@@ -1,0 +1,39 @@
+"""What stands above and in a definition: decorators, and the fields of a class."""
+
+from __future__ import annotations
+
+import ast
+
+from fairlead.shell.effects.code.python.running.thing import Thing
+from fairlead.shell.word_sets import names
+
+_ANSWERING = names(
+    "route get post put patch websocket message_handler callback_query_handler on_message event on"
+)
+_FOR_TESTS = ("pytest", "click", "typer", "responses", "respx", "mock", "unittest")
+"""Modules whose decorators have such names, and that let nobody in."""
+
+
+def answers_others(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a server or a bot calls the function with what others send: `@app.post("/run")`."""
+    for each in node.decorator_list:
+        target = each.func if isinstance(each, ast.Call) else each
+        if isinstance(target, ast.Attribute) and target.attr in _ANSWERING:
+            return not (isinstance(target.value, ast.Name) and target.value.id in _FOR_TESTS)
+    return False
+
+
+def is_static(thing: Thing) -> bool:
+    node = thing.local.node if thing.local is not None else None
+    decorators = node.decorator_list if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else []
+    return any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in decorators)
+
+
+def fields_declared(node: ast.AST) -> list[tuple[str, ast.AST]]:
+    """The fields of a dataclass, in order."""
+    body = node.body if isinstance(node, ast.ClassDef) else []
+    return [
+        (each.target.id, each)
+        for each in body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    ]
