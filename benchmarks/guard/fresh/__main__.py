@@ -1,7 +1,8 @@
 """Scores the fresh lines: `python -m benchmarks.guard.fresh [--list CLASS...] [--keep before|after]`.
 
 --list: the open lines of these classes (or of all, with no name) that were judged wrongly.
---keep: writes the figures to benchmarks/results/fresh.json, from which the documentation quotes them.
+--keep: writes the figures to benchmarks/results/fresh.json, from which the documentation quotes them. What a
+class scored before is written once: later rules do not change it.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ def main(words: list[str]) -> int:
 
 def _keep(when: str, sides: dict[str, list[Judgement]]) -> None:
     kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    kept[when] = {name: figures(judgements) for name, judgements in sides.items()}
+    for name, judgements in sides.items():
+        had = kept.setdefault(when, {}).setdefault(name, {})
+        now = figures(judgements)
+        kept[when][name] = {**now, **had} if when == "before" else now
     RESULTS.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 

@@ -37,14 +37,24 @@ class Played:
     withheld: bool
 
 
-def play(session: Session, parent: Path = WORKSHOP) -> list[Played]:
-    """A call that is rightly stopped leaves nothing behind; of any other, a person would have said yes."""
+def play(session: Session, parent: Path = WORKSHOP, *, policy: str = "") -> list[Played]:
+    """A call that is rightly stopped leaves nothing behind; of any other, a person would have said yes.
+    `policy` is one of the user's."""
     with (
         tempfile.TemporaryDirectory(prefix="guard-settings-") as settings,
         session_disk(parent, read_project(session.project)) as disk,
     ):
+        if policy:
+            write_policy(Path(settings), policy)
         player = _Player(session, disk, Path(settings))
         return [player.play(number, step) for number, step in enumerate(session.steps, start=1)]
+
+
+def write_policy(settings: Path, text: str) -> None:
+    """As the user's own, below the folder that a judge or a player has its settings in."""
+    folder = settings / "config" / "hooks" / "own"
+    folder.mkdir(parents=True)
+    (folder / "hook.meta.yaml").write_text(text, encoding="utf-8")
 
 
 class _Player:
