@@ -1,5 +1,6 @@
 import json
 import subprocess
+import sys
 
 import pytest
 
@@ -101,3 +102,60 @@ def test_a_folder_that_is_named_and_missing_is_told(machine):
     done = machine.fairlead("run", "begin", "--dir", "hooks")
     assert done.returncode == 0
     assert b"there is no folder" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("lines", "words", "code", "goes_on"),
+    [
+        ("echo contract:mode=error:42", [], 42, False),
+        ("echo contract:exit:7", [], 7, False),
+        ("echo contract:exit:0", [], 0, False),
+        ("echo contract:mode=skip", [], 0, False),
+        ("echo contract:mode=skip", ["--stop-code", "77"], 77, False),
+        ("echo contract:mode=ok", ["--stop-code", "77"], 77, False),
+        ("echo contract:mode=dry", ["--stop-code", "77"], 0, True),
+        ("echo contract:mode=ok; exit 3", ["--stop-code", "77"], 3, False),
+        ("echo contract:mode=error:42; exit 3", [], 3, False),
+        ("true", ["--stop-code", "77"], 0, True),
+    ],
+)
+def test_apply_acts_and_whoever_sources_the_exports_ends_too(machine, hooks, lines, words, code, goes_on):
+    hooks("begin-1.sh", lines)
+    done = machine.fairlead("run", "begin", "--apply", "--export", "vars.sh", *words)
+    assert done.returncode == code
+    step = subprocess.run(["sh", "-c", ". ./vars.sh; echo on"], cwd=machine.project, capture_output=True)
+    assert step.stdout == (b"on\n" if goes_on else b"")
+    assert step.returncode == (code if code != 77 else 0)
+
+
+def test_apply_goes_on_with_the_file_that_a_hook_names(machine, hooks):
+    hooks("begin-1.sh", "echo contract:mode=test:mock.sh")
+    (machine.project / "mock.sh").write_text("echo mocked; exit 5\n")
+    done = machine.fairlead("run", "begin", "--apply")
+    assert (done.returncode, done.stdout) == (5, b"mocked\n")
+    (machine.project / "mock.sh").unlink()
+    done = machine.fairlead("run", "begin", "--apply")
+    assert (done.returncode, b"which is not there" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "words", [["bad name"], ["begin", "--dotenv", "vars.env"], ["begin", "--stop-code", "77"]]
+)
+def test_what_could_have_no_effect_is_wrong_usage(machine, hooks, words):
+    hooks("begin-1.sh", "touch ran")
+    done = machine.fairlead("run", *words)
+    assert (done.returncode, (machine.project / "ran").exists()) == (64, False)
+
+
+def test_a_bound_that_run_cannot_keep_is_said(machine, hooks):
+    hooks("begin-1.sh", "echo contract:mode=timeout:5")
+    done = machine.fairlead("run", "begin", "--apply", "--export", "vars.sh")
+    assert (done.returncode, b"bounds its caller to 5 s" in done.stderr) == (0, True)
+
+
+def test_a_current_folder_that_is_gone_is_an_error_that_says_so(machine):
+    gone = machine.project / "gone"
+    gone.mkdir()
+    command = f"cd {gone} && rmdir {gone} && exec {sys.executable} -m fairlead run begin"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (1, b"error: the current folder is gone")

@@ -11,19 +11,21 @@ contract:route:FILE             go on with another script instead
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
-from fairlead.model.timeline import Stream, Timeline
+from fairlead.contracts.grammar import BARE, NAME, OPERATORS
+from fairlead.contracts.json_lines import members
+from fairlead.contracts.modes import is_code
+from fairlead.model.timeline import CONTRACT, Stream, Timeline
 from fairlead.model.value import Value
 
-PREFIX = "contract:"
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ENV = re.compile(rf"env:({NAME.pattern})(\+=|\^=|-=|=)(.*)", re.DOTALL)
-_EXPORT = re.compile(rf"export\s+({NAME.pattern})=(.*)", re.DOTALL)
-_PAIR = re.compile(rf"({NAME.pattern})=(.*)", re.DOTALL)
-_BARE = re.compile(r"[A-Za-z0-9_@%+=:,./*?!#^~\[\]{}-]*")
+PREFIX = CONTRACT.decode()
+NAMED = re.compile(NAME)
+_ENV = re.compile(rf"env:({NAME})({'|'.join(map(re.escape, OPERATORS))})(.*)", re.DOTALL)
+_EXPORT = re.compile(rf"export[ \t]+({NAME})=(.*)", re.DOTALL)
+_PAIR = re.compile(rf"({NAME})=(.*)", re.DOTALL)
+_BARE = re.compile(BARE)
 
 
 class Directive(Value):
@@ -46,12 +48,17 @@ class Malformed(Value):
 def contract_lines(timeline: Timeline) -> Iterator[tuple[int, str]]:
     """The number among the lines of stdout, from 1, and the text after `contract:` of each such line."""
     number = 0
-    for line in timeline.lines:
-        if line.stream is not Stream.STDOUT:
+    for stream, _, block in timeline.blocks():
+        if stream != Stream.STDOUT:
             continue
-        number += 1
-        if line.data.startswith(b"contract:"):
-            yield number, line.text.removesuffix("\r")[len(PREFIX) :]
+        block = block.replace(b"\0", b"")  # no variable can hold it, and no shell would see it
+        if CONTRACT not in block:
+            number += block.count(b"\n")
+            continue
+        for data in block.removesuffix(b"\n").split(b"\n"):
+            number += 1
+            if data.startswith(CONTRACT):
+                yield number, data.decode("utf-8", "surrogateescape").removesuffix("\r")[len(PREFIX) :]
 
 
 def directives(timeline: Timeline) -> list[Directive | Malformed]:
@@ -77,8 +84,7 @@ def _placed(asked: Directive | str, text: str, line: int) -> Directive | Malform
 
 
 def _env(name: str, operator: str, value: str) -> Directive | str:
-    kinds = {"=": "set", "+=": "append", "^=": "prepend", "-=": "remove"}
-    return Directive(kinds[operator], name, value)
+    return Directive(OPERATORS[operator], name, value)
 
 
 def _export(name: str, value: str) -> Directive | str:
@@ -89,7 +95,7 @@ def _export(name: str, value: str) -> Directive | str:
 
 
 def _exit(code: str) -> Directive | str:
-    if not re.fullmatch(r"\d{1,3}", code) or int(code) > 255:
+    if not is_code(code):
         return f"{code!r} is not an exit code (0 to 255)"
     return Directive("exit", value=code)
 
@@ -127,20 +133,15 @@ def unquoted(value: str) -> str | None:
 
 
 def _from_json(text: str, line: int) -> list[Directive | Malformed]:
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return [Malformed(text, f"it is not JSON: {error}", line)]
-    return [_from_pair(str(name), value, text, line) for name, value in said.items()]
+    said = members(text)
+    if isinstance(said, str):
+        return [Malformed(text, said, line)]
+    return [_from_member(name, value, text, line) for name, value in said]
 
 
-def _from_pair(name: str, value: object, text: str, line: int) -> Directive | Malformed:
-    if name == "mode" and isinstance(value, str):
+def _from_member(name: str, value: str | None, text: str, line: int) -> Directive | Malformed:
+    if value is None:
+        return Malformed(text, f"{name!r} is null, which is no value", line)
+    if name == "mode":
         return Directive("mode", value=value, line=line)
-    if not NAME.fullmatch(name):
-        return Malformed(text, f"{name!r} is not the name of a variable", line)
-    if isinstance(value, bool):
-        return Directive("set", name, str(value).lower(), line)
-    if isinstance(value, str | int | float):
-        return Directive("set", name, str(value), line)
-    return Malformed(text, f"{name!r} has to be a text, a number, true or false", line)
+    return Directive("set", name, value, line)

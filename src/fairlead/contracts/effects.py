@@ -2,50 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from fnmatch import fnmatchcase
+from fnmatch import translate
+from functools import lru_cache
 
-from fairlead.contracts.directives import NAME, Directive, Malformed
+from fairlead.contracts.directives import NAMED, Directive, Malformed
+from fairlead.contracts.grammar import PROTECTED
 from fairlead.contracts.modes import Flow, change_to
 from fairlead.model.value import Value
-
-PROTECTED = (
-    "PATH",
-    "LD_*",
-    "DYLD_*",
-    "IFS",
-    "ENV",
-    "BASH*",
-    "SHELLOPTS",
-    "PROMPT_COMMAND",
-    "PS[0-4]",
-    "CDPATH",
-    "GLOBIGNORE",
-    "PYTHON*",
-    "PERL*",
-    "RUBY*",
-    "NODE_*",
-    "JAVA_TOOL_OPTIONS",
-    "_JAVA_OPTIONS",
-    "CLASSPATH",
-    "GIT_*",
-    "MAKEFLAGS",
-    "GCONV_PATH",
-    "HOME",
-    "SHELL",
-    "TMPDIR",
-    "HOOKS_*",
-    "__HOOKS_*",
-    "FAIRLEAD_*",
-    "LC_ALL",
-    "OPENSSL_*",
-    "JDK_JAVA_OPTIONS",
-    "DOTNET_*",
-    "LUA_INIT*",
-    "LESSOPEN",
-    "LESSCLOSE",
-)
-"""Variables that change how programs run, or how this one does: a line of output may not set them."""
 
 
 class Effects(Value):
@@ -71,11 +36,16 @@ def effects_of(
 def may_set(name: str, allow: Sequence[str] | None) -> bool:
     """Without a list, everything but PROTECTED. A list of names and globs narrows that to its entries;
     an entry with a leading `+` widens it instead."""
-    narrowing = [entry for entry in allow or () if not entry.startswith("+")]
-    widening = [entry[1:] for entry in allow or () if entry.startswith("+")]
-    if any(fnmatchcase(name, entry) for entry in (*narrowing, *widening)):
+    narrowing = tuple(entry for entry in allow or () if not entry.startswith("+"))
+    widening = tuple(entry[1:] for entry in allow or () if entry.startswith("+"))
+    if _any_of((*narrowing, *widening)).match(name):
         return True
-    return not narrowing and not any(fnmatchcase(name, entry) for entry in PROTECTED)
+    return not narrowing and not _any_of(PROTECTED).match(name)
+
+
+@lru_cache(maxsize=8)
+def _any_of(globs: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(translate, globs)) or "(?!)")
 
 
 class _Reading:
@@ -90,12 +60,12 @@ class _Reading:
         if isinstance(asked, Malformed):
             self._warn(asked.line, f"contract:{asked.text[:200]} is ignored: {asked.why}")
         elif asked.kind == "exit":
-            self.flow = self.flow.replace(terminate=True, exit_code=int(asked.value), result="exit")
+            self.flow = self.flow.then(Flow(True, int(asked.value), result="exit"))
         elif asked.kind == "route":
-            self.flow = self.flow.replace(terminate=True, route=asked.value, result="route")
+            self.flow = self.flow.then(Flow(True, route=asked.value, result="route"))
         elif asked.kind == "mode":
             self._change_mode(asked)
-        elif not NAME.fullmatch(asked.name):
+        elif not NAMED.fullmatch(asked.name):
             self._warn(asked.line, f"{asked.name[:200]!r} cannot be the name of a variable")
         elif not may_set(asked.name, self._allow):
             self._warn(asked.line, f"a contract may not set {asked.name}; an allow-list can permit it")
@@ -108,18 +78,17 @@ class _Reading:
             self._warn(asked.line, f"contract:mode={asked.value[:200]} is ignored: {change}")
             return
         self.variables.update(change.variables)
-        self.flow = change.flow
+        self.flow = self.flow.then(change.flow)
 
     def _changed(self, asked: Directive) -> str:
         if asked.kind == "set":
             return asked.value
         now = self.variables.get(asked.name, self._environment.get(asked.name, ""))
-        parts = [part for part in now.split(":") if part] if now else []
         if asked.kind == "append":
-            return ":".join([*parts, asked.value])
+            return f"{now}:{asked.value}" if now else asked.value
         if asked.kind == "prepend":
-            return ":".join([asked.value, *parts])
-        return ":".join(part for part in parts if part != asked.value)
+            return f"{asked.value}:{now}" if now else asked.value
+        return ":".join(part for part in now.split(":") if part and part != asked.value)
 
     def _warn(self, line: int, message: str) -> None:
         self.warnings.append(f"line {line}: {message}" if line else message)

@@ -7,21 +7,32 @@ reach neither the caller nor the next script.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from fairlead.contracts.grammar import EXIT_CODE, MODES, SECONDS
 from fairlead.model.value import Value
-
-TIMED_OUT = 124
 
 
 class Flow(Value):
     """What the caller is to do next. `result` is a word for the mode, so that skip is not ok."""
 
     terminate: bool = False
-    exit_code: int = 0
+    exit_code: int | None = None
+    """What to end with; None: nobody named a code."""
+
     route: str = ""
     timeout: float | None = None
     result: str = ""
+
+    def then(self, later: Flow) -> Flow:
+        """Both requests: the later one adds to the earlier, and takes nothing of it back."""
+        return Flow(
+            terminate=self.terminate or later.terminate,
+            exit_code=self.exit_code if later.exit_code is None else later.exit_code,
+            route=later.route or self.route,
+            timeout=self.timeout if later.timeout is None else later.timeout,
+            result=later.result or self.result,
+        )
 
 
 class ModeChange(Value):
@@ -57,35 +68,48 @@ def _as_contract(asked: str, environment: Mapping[str, str]) -> str:
 
 def change_to(mode: str) -> ModeChange | str:
     """What a mode does, or why it is none."""
-    word, _, argument = mode.partition(":")
-    if word in ("dry", "ok", "skip"):
-        return _PLAIN[word] if not argument else f"the mode {word!r} takes no argument"
-    if word == "error":
-        code = argument or "1"
-        if not re.fullmatch(r"\d{1,3}", code) or not 0 < int(code) < 256:
-            return f"{code!r} is not the exit code of an error (1 to 255)"
-        return _ends("error", int(code))
-    if word == "timeout":
-        seconds = argument or "0"
-        if not re.fullmatch(r"\d+(\.\d+)?", seconds) or not float(seconds):
-            return f"{argument!r} is not a number of seconds: write timeout:SECONDS"
-        variables = {"CI_MODE": "TIMEOUT", "CI_MODE_TIMEOUT": seconds}
-        return ModeChange(variables, Flow(timeout=float(seconds), result="timeout"))
-    if word == "test":
-        if not argument:
-            return "the file is missing: write test:FILE"
-        variables = {"CI_MODE": "TEST", "__CI_MODE_TERMINATE": "true"}
-        return ModeChange(variables, Flow(True, route=argument, result="test"))
-    return f"{word!r} is not a mode; known: dry, ok, error, skip, timeout, test"
+    word, _, given = mode.partition(":")
+    if word not in MODES:
+        return f"{word!r} is not a mode; known: {', '.join(MODES)}"
+    kind, default, ends, sets = MODES[word]
+    argument = given or default
+    wrong = _WRONG[kind](word, argument)
+    if wrong:
+        return wrong
+    if kind == "code":
+        argument = str(int(argument))
+    variables = {"CI_MODE": word.upper(), **{name: text.format(argument) for name, text in sets.items()}}
+    return ModeChange(variables, _FLOWS[kind](argument).replace(terminate=ends, result=word))
 
 
-def _ends(word: str, code: int) -> ModeChange:
-    variables = {"CI_MODE": word.upper(), "__CI_MODE_TERMINATE": "true", "__CI_MODE_EXIT": str(code)}
-    return ModeChange(variables, Flow(True, code, result=word))
+def is_code(text: str) -> bool:
+    return re.fullmatch(EXIT_CODE, text) is not None and int(text) < 256
 
 
-_PLAIN = {
-    "dry": ModeChange({"CI_MODE": "DRY", "DRY_RUN": "true"}, Flow(result="dry")),
-    "ok": _ends("ok", 0),
-    "skip": _ends("skip", 0),
+def _wrong_if_any(word: str, text: str) -> str:
+    return f"the mode {word!r} takes no argument" if text else ""
+
+
+def _wrong_code(word: str, text: str) -> str:
+    return "" if is_code(text) and int(text) else f"{text!r} is not the exit code of an error (1 to 255)"
+
+
+def _wrong_seconds(word: str, text: str) -> str:
+    good = re.fullmatch(SECONDS, text) and float(text)
+    return "" if good else f"{text!r} is not a number of seconds: write {word}:SECONDS"
+
+
+_FLOWS: Mapping[str, Callable[[str], Flow]] = {
+    "": lambda _: Flow(),
+    "zero": lambda _: Flow(exit_code=0),
+    "code": lambda text: Flow(exit_code=int(text)),
+    "seconds": lambda text: Flow(timeout=float(text)),
+    "file": lambda text: Flow(route=text),
+}
+_WRONG: Mapping[str, Callable[[str, str], str]] = {
+    "": _wrong_if_any,
+    "zero": _wrong_if_any,
+    "code": _wrong_code,
+    "seconds": _wrong_seconds,
+    "file": lambda word, text: "" if text else f"the file is missing: write {word}:FILE",
 }

@@ -33,6 +33,8 @@ class Recording(Value):
     seconds: float = 0.0
     error: str = ""
     """Why it could not be started."""
+    errno: int = 0
+    """The same as a number, where the system gave one."""
 
 
 def capture(
@@ -59,7 +61,10 @@ def capture(
         try:
             child = _start(argv, recorder, stdin, environment, directory)
         except (OSError, ValueError) as error:
-            return Recording(recorder.take(), error=_why(error), seconds=time.monotonic() - start)
+            number = (error.errno or 0) if isinstance(error, OSError) else 0
+            return Recording(
+                recorder.take(), error=_why(error), errno=number, seconds=time.monotonic() - start
+            )
         deadline = None if timeout is None else start + timeout
         timed_out = child.run(deadline, grace)
         recorder.settle(DRAIN)

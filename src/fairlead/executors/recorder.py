@@ -15,14 +15,13 @@ import select
 import time
 from collections.abc import Callable
 
+from fairlead.executors.keeping import Keeping
 from fairlead.model.timeline import Stream, Timeline
 
 LIMIT = 1 << 20
 """Bytes of one stream that are kept (CONTRACT, "Bounds"); the rest is read and dropped."""
 
-_MOST_CHUNKS = 100_000
 _ONE_PACKET = 65_536
-_SAME_MOMENT = 0.001
 _STREAMS = (Stream.STDOUT, Stream.STDERR)
 
 OnOutput = Callable[[Stream, bytes], None]
@@ -58,11 +57,7 @@ class Recorder:
 
     def _begin(self) -> None:
         self._start = time.monotonic()
-        self._chunks: list[tuple[int, float, bytearray]] = []
-        self._room = dict.fromkeys(_STREAMS, self._limit)
-        self._truncated = False
-        self._spilled: int | None = None
-        self._spilled_to = ""
+        self._keeping = Keeping(self._limit, self._spill)
 
     @property
     def write_ends(self) -> tuple[int, ...]:
@@ -127,37 +122,11 @@ class Recorder:
     def _keep(self, stream: Stream, data: bytes) -> None:
         if self._on_output is not None:
             self._on_output(stream, data)
-        room = self._room[stream] if len(self._chunks) < _MOST_CHUNKS else 0
-        if len(data) > room:
-            self._truncated = True
-            self._put_aside(data[room:])
-            data = data[:room]
-        if not data:
-            return
-        self._room[stream] = room - len(data)
-        moment = time.monotonic() - self._start
-        last = self._chunks[-1] if self._chunks else None
-        if last is not None and last[0] == stream and moment - last[1] < _SAME_MOMENT:
-            last[2].extend(data)
-        else:
-            self._chunks.append((int(stream), moment, bytearray(data)))
-
-    def _put_aside(self, data: bytes) -> None:
-        """What does not fit goes to a file, in the order in which it came, if there is a folder for it."""
-        if not self._spill:
-            return
-        if self._spilled is None:
-            from tempfile import mkstemp
-
-            self._spilled, self._spilled_to = mkstemp(prefix="output-", dir=self._spill)
-        os.write(self._spilled, data)
+        self._keeping.add(stream, time.monotonic() - self._start, data)
 
     def take(self) -> Timeline:
         """What was recorded so far; the next one starts empty."""
-        chunks = tuple((stream, seconds, bytes(data)) for stream, seconds, data in self._chunks)
-        timeline = Timeline(chunks, self.exact, self._truncated, self._spilled_to)
-        if self._spilled is not None:
-            os.close(self._spilled)
+        timeline = self._keeping.timeline(self.exact)
         self._begin()
         return timeline
 

@@ -52,7 +52,7 @@ def test_a_malformed_contract_is_a_warning_with_its_line():
 
 def test_exit_and_route():
     assert effects("exit:7").flow == Flow(True, 7, result="exit")
-    assert effects("route:/x.sh").flow == Flow(True, 0, "/x.sh", result="route")
+    assert effects("route:/x.sh").flow == Flow(True, route="/x.sh", result="route")
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_exit_and_route():
         (
             "ok",
             {"CI_MODE": "OK", "__CI_MODE_TERMINATE": "true", "__CI_MODE_EXIT": "0"},
-            Flow(True, result="ok"),
+            Flow(True, 0, result="ok"),
         ),
         (
             "skip",
             {"CI_MODE": "SKIP", "__CI_MODE_TERMINATE": "true", "__CI_MODE_EXIT": "0"},
-            Flow(True, result="skip"),
+            Flow(True, 0, result="skip"),
         ),
         (
             "error:42",

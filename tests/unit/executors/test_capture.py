@@ -71,7 +71,8 @@ def test_a_process_that_does_not_read_its_input_is_not_a_failure():
 def test_output_above_the_limit_is_dropped_and_reported_and_the_writer_does_not_block(exact):
     recording = bash("head -c 3000000 /dev/zero; echo end >&2", limit=1000, exact=exact)
     assert recording.timeline.truncated
-    assert len(recording.timeline.data(Stream.STDOUT)) == 1000
+    assert recording.timeline.data(Stream.STDOUT) == bytes(750) + b"\n" + bytes(250)
+    assert recording.timeline.dropped == 3000000 - 1000
     assert recording.timeline.text(Stream.STDERR) == "end\n"
 
 

@@ -1,3 +1,5 @@
+import pytest
+
 from fairlead.model.timeline import Line, Stream, Timeline, timeline_of
 
 OUT, ERR = Stream.STDOUT, Stream.STDERR
@@ -31,3 +33,21 @@ def test_empty_lines_are_lines():
 
 def test_nothing_written_is_no_lines():
     assert Timeline().lines == ()
+
+
+@pytest.mark.parametrize("first", [0, 1, 3])
+@pytest.mark.parametrize("last", [1, 2, 9])
+def test_the_ends_of_a_timeline_are_those_of_its_lines(first, last):
+    timeline = timeline_of(
+        (Stream.STDOUT, b"a\nb"),
+        (Stream.STDERR, b"e\nf"),
+        (Stream.STDOUT, b"c\n\nd\n"),
+        (Stream.STDERR, b"g"),
+    )
+    lines = timeline.lines
+    assert [line.text for line in lines] == ["a", "bc", "e", "fg", "", "d"]
+    begin, missing, end = timeline.ends(first, last)
+    if first + last < len(lines):
+        assert (begin, missing, end) == (lines[:first], len(lines) - first - last, lines[-last:])
+    else:
+        assert (begin, missing, end) == (lines, 0, ())

@@ -7,7 +7,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
 
-from fairlead.errors import RegistrationError
+from fairlead.errors import FairleadError, RegistrationError
 from fairlead.model.value import Value
 
 Function = Callable[..., object]
@@ -68,6 +68,8 @@ def _files(hook: str, directory: str, declared: Iterable[str]) -> tuple[list[Imp
         names = sorted(os.listdir(directory), key=os.fsencode)
     except (FileNotFoundError, NotADirectoryError):
         return [], []
+    except OSError as error:
+        raise FairleadError(f"the hooks in {directory} cannot be listed: {error.strerror}") from error
     for name in names:
         if not belongs(name, hook) or any(is_of(name, other) for other in others):
             continue

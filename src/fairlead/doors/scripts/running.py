@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import signal
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
+from fairlead.doors.scripts.deadline import TIMED_OUT
 from fairlead.doors.scripts.implementations import Implementation
 from fairlead.executors.capture import GRACE, capture
+from fairlead.executors.keeping import Keeping
 from fairlead.executors.recorder import OnOutput
 from fairlead.model.timeline import Stream, Timeline
 from fairlead.model.value import Value
 
-TIMED_OUT = 124
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
 NOT_EXECUTABLE = 126
 NOT_FOUND = 127
 KILLED = 128
@@ -62,15 +68,9 @@ def run_implementation(
     environment: Mapping[str, str],
     on_output: OnOutput | None,
 ) -> Ran:
-    tries = 0
-    while True:
-        tries += 1
-        if implementation.function is not None:
-            ran = _run_function(implementation, args, on_output)
-        else:
-            ran = _run_script(implementation, args, options, environment, on_output)
-        if ran.exit_code == 0 or tries > options.retries:
-            return ran.replace(tries=tries)
+    if implementation.function is not None:
+        return _run_function(implementation, args, options, on_output)
+    return _run_script(implementation, args, options, environment, on_output)
 
 
 def _run_script(
@@ -94,7 +94,7 @@ def _run_script(
         )
     timeline, code = recording.timeline, recording.exit_code
     if recording.error:
-        code = NOT_EXECUTABLE if "denied" in recording.error else NOT_FOUND
+        code = NOT_FOUND if recording.errno == errno.ENOENT else NOT_EXECUTABLE
         words = f"{implementation.path}: {recording.error}\n".encode()
         timeline = Timeline(((int(Stream.STDERR), 0.0, words),))
         if on_output is not None:
@@ -146,26 +146,49 @@ def _at_a_terminal() -> bool:
 class _Written(io.TextIOBase):
     """A stream whose every write becomes a piece of the timeline."""
 
-    def __init__(self, stream: Stream, chunks: list[tuple[int, float, bytes]], tell: OnOutput | None) -> None:
+    def __init__(self, stream: Stream, keeping: Keeping, tell: OnOutput | None) -> None:
         self._stream = stream
-        self._chunks = chunks
+        self._keeping = keeping
         self._tell = tell
         self._start = time.monotonic()
 
+    @property
+    def buffer(self) -> _WrittenBytes:
+        return _WrittenBytes(self.put)
+
     def write(self, text: str) -> int:
-        data = text.encode("utf-8", "surrogateescape")
-        self._chunks.append((int(self._stream), time.monotonic() - self._start, data))
+        self.put(text.encode("utf-8", "surrogateescape"))
+        return len(text)
+
+    def put(self, data: bytes) -> None:
+        self._keeping.add(self._stream, time.monotonic() - self._start, data)
         if self._tell is not None:
             self._tell(self._stream, data)
-        return len(text)
 
     def writable(self) -> bool:
         return True
 
 
-def _run_function(implementation: Implementation, args: Sequence[str], on_output: OnOutput | None) -> Ran:
+class _WrittenBytes(io.RawIOBase):
+    """The same for those who write bytes."""
+
+    def __init__(self, put: Callable[[bytes], None]) -> None:
+        self._put = put
+
+    def write(self, data: Buffer) -> int:
+        written = bytes(memoryview(data))
+        self._put(written)
+        return len(written)
+
+    def writable(self) -> bool:
+        return True
+
+
+def _run_function(
+    implementation: Implementation, args: Sequence[str], options: Options, on_output: OnOutput | None
+) -> Ran:
     """In this process: what it prints through Python is captured; what its children print is not."""
-    chunks: list[tuple[int, float, bytes]] = []
+    keeping = Keeping(options.limit, options.spill)
     start = time.monotonic()
     real = sys.stdout, sys.stderr
 
@@ -177,8 +200,8 @@ def _run_function(implementation: Implementation, args: Sequence[str], on_output
         finally:
             sys.stdout, sys.stderr = written
 
-    sys.stdout = _Written(Stream.STDOUT, chunks, tell)
-    sys.stderr = _Written(Stream.STDERR, chunks, tell)
+    sys.stdout = _Written(Stream.STDOUT, keeping, tell)
+    sys.stderr = _Written(Stream.STDERR, keeping, tell)
     try:
         code = _code(implementation, args)
     finally:
@@ -188,7 +211,7 @@ def _run_function(implementation: Implementation, args: Sequence[str], on_output
         implementation.kind,
         exit_code=code,
         own_code=code,
-        timeline=Timeline(tuple(chunks)),
+        timeline=keeping.timeline(exact=True),
         seconds=time.monotonic() - start,
     )
 

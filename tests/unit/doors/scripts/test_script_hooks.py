@@ -5,24 +5,8 @@ import pytest
 
 from fairlead.doors.scripts.script_hooks import ScriptHooks
 from fairlead.errors import FairleadError, RegistrationError
-
-
-@pytest.fixture
-def folder(tmp_path):
-    (tmp_path / "ci-cd").mkdir()
-    return tmp_path / "ci-cd"
-
-
-@pytest.fixture
-def hooks(folder):
-    return ScriptHooks(str(folder))
-
-
-def script(folder, name, body, mode=0o755):
-    path = folder / name
-    path.write_text(f"#!/usr/bin/env bash\n{body}\n")
-    path.chmod(mode)
-    return path
+from fairlead.executors import keeping
+from hook_files import script
 
 
 def names(hooks, hook):
@@ -467,12 +451,12 @@ def test_output_above_the_limit_goes_to_a_file(hooks, folder, tmp_path, capfd):
     script(folder, "h-1.sh", "head -c 5000 /dev/zero")
     (ran,) = hooks.do("h").ran
     assert ran.timeline.truncated
-    assert len(ran.timeline.data(1)) == 1000
+    assert ran.timeline.data(1) == bytes(750) + b"\n" + bytes(250)
     with open(ran.timeline.spilled, "rb") as spilled:
         assert spilled.read() == bytes(4000)
     captured = capfd.readouterr()
     assert len(captured.out) == 5000
-    assert "is not kept" in captured.err
+    assert "4000 bytes in the middle of its output are not kept; they are in" in captured.err
 
 
 def test_w5_all_bytes_are_kept(hooks, folder):
@@ -481,3 +465,25 @@ def test_w5_all_bytes_are_kept(hooks, folder):
     script(folder, "h-1.sh", 'for i in {0..255}; do printf "\\\\x$(printf %02x $i)"; done')
     (ran,) = hooks.do("h").ran
     assert ran.timeline.data(1) == bytes(range(256))
+
+
+def test_the_last_contract_of_a_flood_is_obeyed_and_the_cut_is_said(hooks, folder, capfd):
+    hooks.declare("h", limit=1000)
+    hooks.contract("h")
+    script(
+        folder,
+        "h-1.sh",
+        "yes | head -n 5000; echo contract:MIDDLE=1; yes | head -n 5000; echo contract:exit:3",
+    )
+    run = hooks.do("h")
+    assert (run.variables, run.flow.exit_code) == ({"MIDDLE": "1"}, 3)
+    assert "bytes in the middle of its output are not kept" in capfd.readouterr().err
+
+
+def test_contracts_that_could_not_be_kept_are_a_failure(hooks, folder, capfd, monkeypatch):
+    monkeypatch.setattr(keeping, "MOST_CONTRACT_BYTES", 1000)
+    hooks.declare("h", limit=1000)
+    hooks.contract("h")
+    script(folder, "h-1.sh", "yes contract:A=1 | head -c 30000")
+    assert hooks.do("h").exit_code == 1
+    assert "contract lines were too many to keep" in capfd.readouterr().err

@@ -1,0 +1,121 @@
+# --- recording ------------------------------------------------------------------------------------------
+
+# One recorder for each shell and level, started when it first captures, and again if it is gone.
+_hooks:recorder() {
+  local __h_reply
+  if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} == "$BASHPID" ]]; then
+    _hooks:recorder:asked "$__HOOKS_LEVEL" b && return 0
+    _hooks:warn 'the recorder was killed: another one is started'
+    _hooks:recorder:forget "$__HOOKS_LEVEL"
+  fi
+  [[ -z $__HOOKS_NO_RECORDER ]] || return 1
+  local __h_why='' __h_shell=$BASHPID # in what the next line starts, BASHPID is another's
+  _hooks:recorder:start && return 0
+  __HOOKS_NO_RECORDER=1
+  _hooks:warn "no recorder could be started${__h_why:-: there is neither fairlead-recorder nor python3}." \
+    'Hooks are captured all the same, but what they write to stderr comes after what they write to stdout.'
+  return 1
+}
+
+_hooks:recorder:start() {
+  local __h_out_read __h_out_write __h_err_read __h_err_write __h_candidate __h_hello='' __h_started=1
+  local -a __h_program
+  _hooks:pipe __h_out_read __h_out_write && _hooks:pipe __h_err_read __h_err_write || return 1
+  for __h_candidate in "${FAIRLEAD_RECORDER-$__HOOKS_BESIDE_US/fairlead-recorder}" "${FAIRLEAD_RECORDER-fairlead-recorder}" \
+    "${FAIRLEAD_PYTHON-/usr/bin/python3}" "${FAIRLEAD_PYTHON-python3}"; do
+    type -P "$__h_candidate" >/dev/null || continue
+    __h_program=("$__h_candidate")
+    [[ ${__h_candidate##*/} != python* ]] || { _hooks:recorder:text && __h_program+=(-I -S -c "$__HOOKS_RECORDER"); }
+    __h_hello=$("${__h_program[@]}" "$__h_out_read" "$__h_out_write" "$__h_err_read" "$__h_err_write" "$__h_shell" \
+      </dev/null 2>/dev/null) && _hooks:recorder:met && __h_started=0 && break
+    __h_hello=${__h_hello#! }
+    __h_why=${__h_why:+$__h_why,}
+    __h_why="${__h_why:-:} $__h_candidate did not start (${__h_hello:-it needs Python 3.8 or later, and Linux})"
+  done
+  _hooks:close "$__h_out_read" "$__h_out_write" "$__h_err_read" "$__h_err_write"
+  return "$__h_started"
+}
+
+# The program is at the end of this file, which bash does not read until then.
+_hooks:recorder:text() {
+  local __h_line __h_within=''
+  [[ -z $__HOOKS_RECORDER ]] || return 0
+  while IFS= read -r __h_line; do
+    [[ $__h_line != FAIRLEAD_RECORDER ]] || break
+    [[ -z $__h_within ]] || __HOOKS_RECORDER+=$__h_line$'\n'
+    [[ $__h_line != 'IFS= read -r -d '*'__HOOKS_RECORDER <<'* ]] || __h_within=1
+  done <"$__HOOKS_FILE"
+}
+
+# What it has recorded is in files of memory. They are kept open here as well, in case that it is killed.
+_hooks:recorder:met() {
+  local __h_level=$__HOOKS_LEVEL __h_data __h_index
+  [[ $__h_hello =~ ^([0-9]+)\ ([0-9]+)\ ([0-9]+)\ ([0-9]+)\ ([0-9]+)\ ([0-9]+)$ ]] || return 1
+  local __h_place=/proc/${BASH_REMATCH[1]}/fd
+  { exec {__h_data}<"$__h_place/${BASH_REMATCH[5]}" {__h_index}<"$__h_place/${BASH_REMATCH[6]}"; } 2>/dev/null || return 1
+  __HOOKS_ORDERS[__h_level]=$__h_place/${BASH_REMATCH[2]}
+  __HOOKS_REPLIES[__h_level]=$__h_place/${BASH_REMATCH[3]}
+  __HOOKS_LINES[__h_level]=$__h_place/${BASH_REMATCH[4]}
+  _hooks:private "$__h_out_write" "__HOOKS_OUT[$__h_level]"
+  _hooks:private "$__h_err_write" "__HOOKS_ERR[$__h_level]"
+  _hooks:private "$__h_data" "__HOOKS_DATA[$__h_level]"
+  _hooks:private "$__h_index" "__HOOKS_INDEX[$__h_level]"
+  _hooks:close "$__h_data" "$__h_index"
+  __HOOKS_PROGRAM=("${__h_program[@]}")
+  __HOOKS_OWNER[__h_level]=$__h_shell
+  [[ $__h_shell == "$$" ]] || _hooks:trap:subshell
+}
+
+_hooks:recorder:forget() { # LEVEL
+  _hooks:close "${__HOOKS_OUT[$1]}" "${__HOOKS_ERR[$1]}" "${__HOOKS_DATA[$1]}" "${__HOOKS_INDEX[$1]}"
+  unset "__HOOKS_OWNER[$1]"
+}
+
+_hooks:recorder:take() { # LEVEL ARRAY; fails if contracts were lost
+  local __h_reply
+  if ! _hooks:recorder:asked "$1" "d ${__HOOKS_OUT[$1]} ${__HOOKS_ERR[$1]}" ||
+    ! mapfile -t "$2" <"${__HOOKS_LINES[$1]}"; then
+    _hooks:recorder:recover "$@"
+    return 0
+  fi
+  [[ -n $__h_reply ]] || return 0 # there is nothing to say
+  [[ $__h_reply != *1 ]] || _hooks:recorder:forget "$1"
+  local __h_cut __h_nuls __h_lost
+  IFS=' ' read -r __h_cut __h_nuls __h_lost __h_reply <<<"$__h_reply"
+  _hooks:capture:said "$__h_cut" "$__h_nuls" "$__h_lost"
+}
+
+# Who took over from a recorder that was killed does not know what that was asked, and begins no other capture.
+_hooks:recorder:asked() { # LEVEL ORDER; the answer goes to __h_reply; fails if there is nobody to ask
+  [[ -p ${__HOOKS_ORDERS[$1]} ]] && printf '%s\n' "$2" 1<>"${__HOOKS_ORDERS[$1]}" &&
+    IFS= read -r __h_reply <"${__HOOKS_REPLIES[$1]}" || return 1
+  [[ $__h_reply == '?' ]] || return 0
+  [[ $2 != b ]] || return 1
+  _hooks:warn 'the recorder was killed during a hook: another one took over, and nothing is lost'
+  _hooks:recorder:asked "$@"
+}
+
+_hooks:recorder:recover() { # LEVEL ARRAY
+  local __h_lines __h_shell=$BASHPID
+  _hooks:warn 'the recorder was killed during a hook: what the hook had written until then is kept'
+  __h_lines=$("${__HOOKS_PROGRAM[@]}" finish "$__h_shell" "${__HOOKS_OUT[$1]}" "${__HOOKS_ERR[$1]}" \
+    "${__HOOKS_DATA[$1]}" "${__HOOKS_INDEX[$1]}" 2>/dev/null) || :
+  [[ -z $__h_lines ]] || mapfile -t "$2" <<<"$__h_lines"
+  _hooks:recorder:forget "$1"
+}
+
+# A pipe by its two ends. The text of `<<<` comes through a pipe in bash 5.1 and later.
+_hooks:pipe() { # READVAR WRITEVAR
+  local __h_pipe_read __h_pipe_write
+  exec {__h_pipe_read}<<<''
+  if [[ ! -p /dev/fd/$__h_pipe_read ]]; then
+    exec {__h_pipe_read}<&-
+    exec {__h_pipe_read}< <(:)
+  fi
+  if ! { exec {__h_pipe_write}>"/dev/fd/$__h_pipe_read"; } 2>/dev/null; then
+    exec {__h_pipe_read}<&-
+    return 1
+  fi
+  printf -v "$1" '%s' "$__h_pipe_read"
+  printf -v "$2" '%s' "$__h_pipe_write"
+}

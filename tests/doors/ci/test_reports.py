@@ -1,0 +1,64 @@
+"""Reports of hooks for those who read them later: JUnit XML and JSON, without secrets."""
+
+import json
+from xml.etree import ElementTree
+
+
+def test_junit_has_a_case_for_each_implementation_with_its_timeline(machine, hooks):
+    hooks("begin-1.sh", "echo out; echo err >&2")
+    hooks("begin-2.sh", r"printf '\033[1m<&]]>\0\xff\n'; exit 3")
+    hooks("begin-3.sh", "", mode=0o644)
+    assert machine.fairlead("run", "begin", "--junit", "report.xml", "--exit-policy", "worst").returncode == 3
+    suite = ElementTree.parse(machine.project / "report.xml").getroot()[0]
+    assert {key: suite.get(key) for key in ("name", "tests", "failures", "skipped")} == {
+        "name": "begin",
+        "tests": "3",
+        "failures": "1",
+        "skipped": "1",
+    }
+    first, second, third = suite
+    lines = [line.split(" ", 1)[1] for line in first.find("system-out").text.splitlines()]
+    assert lines == ["1: out", "2: err"]
+    assert second.find("failure").get("message") == "exit code 3"
+    assert "[1m<&]]>" in second.find("system-out").text
+    assert "chmod" in third.find("skipped").get("message")
+
+
+def test_junit_of_names_and_output_that_are_no_xml(machine, hooks):
+    hooks("begin-\x01<&\"'\n.sh", r"for i in {0..255}; do printf \\x$(printf %02x $i); done; exit 1")
+    machine.fairlead("run", "begin", "--junit", "report.xml")
+    (case,) = ElementTree.parse(machine.project / "report.xml").getroot()[0]
+    assert case.get("name") == "begin-\ufffd<&\"'\n.sh"
+
+
+def test_junit_of_a_timeout_and_of_a_flood(machine, hooks):
+    hooks("begin-1.sh", "seq 10000; sleep 60")
+    machine.fairlead("run", "begin", "--junit", "report.xml", "--timeout", "1")
+    (case,) = ElementTree.parse(machine.project / "report.xml").getroot()[0]
+    text = case.find("system-out").text
+    assert case.find("failure").get("message") == "timed out"
+    assert "1: 1\n" in text and "8000 lines are not shown" in text and text.endswith("1: 10000")
+
+
+def test_the_json_report_is_the_one_of_the_command_without_secrets(machine, hooks):
+    hooks("begin-1.sh", r"echo contract:API_TOKEN=abc123def456; printf 'x abc123def456 \xff\n'")
+    done = machine.fairlead("run", "begin", "--contract", "--json", "--report", "report.json")
+    report = json.loads((machine.project / "report.json").read_text())
+    printed = json.loads(done.stdout)
+    assert printed["variables"] == {"API_TOKEN": "abc123def456"}
+    assert "abc123def456" not in (machine.project / "report.json").read_text()
+    assert report.keys() == printed.keys()
+    assert "bytes" not in report["ran"][0]["timeline"][1]
+    assert b"abc123def456".hex() not in (machine.project / "report.json").read_text()
+
+
+def test_reports_are_written_when_a_hook_fails_and_when_nothing_runs(machine, hooks):
+    machine.fairlead("run", "begin", "--required", "--junit", "a.xml", "--report", "a.json")
+    assert ElementTree.parse(machine.project / "a.xml").getroot()[0].get("tests") == "0"
+    assert json.loads((machine.project / "a.json").read_text())["exit_code"] == 127
+
+
+def test_a_report_that_cannot_be_written_is_an_error_and_not_a_success(machine, hooks):
+    hooks("begin-1.sh", "true")
+    done = machine.fairlead("run", "begin", "--junit", "/nowhere/x.xml")
+    assert (done.returncode, b"/nowhere/x.xml cannot be written" in done.stderr) == (1, True)
