@@ -1,0 +1,1 @@
+"""Saves what a call would lose, within bounds, and brings it back."""
