@@ -1,5 +1,7 @@
 """Exceptions that stay narrow: one rule, in one place, for a while or once, given by a human.
 
+An exception may hold for one exact command alone, and for one session alone.
+
 Each is a file of its own, so that giving, using up and taking back are single steps that cannot tear.
 """
 
@@ -10,16 +12,20 @@ import os
 from collections.abc import Iterable
 
 from fairlead.errors import FairleadError
+from fairlead.model.event import Event
+from fairlead.model.excuse import ExactCommand
 from fairlead.model.value import Value
 from fairlead.policy.places import Places, write_private
 
 FOLDER = "grants"
 _GIVEN, _USED = ".json", ".used"
+_SET_HERE = ("created", "used_by")
 
 
 class Grant(Value):
     """`scope` is a folder, empty for everywhere; `until` is in epoch seconds, 0 for no end; `agent` is whose
-    calls it holds for, empty for all."""
+    calls it holds for, empty for all, and `session` in which of its sessions. `command` is the one simple
+    command that it holds for, run in the folder `cwd`; empty for all that the rule objects to."""
 
     id: str
     rule: str
@@ -30,9 +36,20 @@ class Grant(Value):
     used_by: str = ""
     """The request that used it up; the same request, tried again after a crash, may use it again."""
     agent: str = ""
+    session: str = ""
+    command: str = ""
+    cwd: str = ""
 
-    def covers(self, root: str, *, now: float, request: str, agent: str) -> bool:
-        if self.agent and self.agent != agent:
+    @property
+    def excuse(self) -> str:
+        """What the guards are told."""
+        return ExactCommand(self.command, self.cwd).excuse_from(self.rule) if self.command else self.rule
+
+    def covers(self, event: Event, *, now: float) -> bool:
+        root, request = event.root, event.request
+        if self.agent and self.agent != event.agent:
+            return False
+        if self.session and self.session != event.session:
             return False
         if self.until and now >= self.until:
             return False
@@ -47,22 +64,17 @@ class Grants:
     def __init__(self, places: Places) -> None:
         self._folder = os.path.join(places.state, FOLDER)
 
-    def give(
-        self,
-        rule: str,
-        *,
-        scope: str = "",
-        until: float = 0.0,
-        once: bool = False,
-        agent: str = "",
-        now: float,
-    ) -> Grant:
-        """Callers ask `require_human` first."""
-        grant = Grant(os.urandom(4).hex(), rule, scope, until, once, now, agent=agent)
-        kept = ("rule", "scope", "until", "once", "created", "agent")
-        fields = {name: getattr(grant, name) for name in kept}
+    def give(self, rule: str, *, now: float, **bounds: str | float | bool) -> Grant:
+        """With what it is bound to, by the names of a `Grant`. Callers ask `require_human` first."""
+        grant = Grant(os.urandom(4).hex(), rule, created=now, **bounds)  # type: ignore[arg-type]
+        fields = {name: getattr(grant, name) for name in Grant._fields[1:] if name != "used_by"}
         write_private(self._path(grant.id, _GIVEN), json.dumps(fields).encode())
         return grant
+
+    def give_planned(self, planned: Grant, *, now: float) -> Grant:
+        """The same for an exception that was shown to the person before."""
+        bounds = {name: getattr(planned, name) for name in Grant._fields[2:] if name not in _SET_HERE}
+        return self.give(planned.rule, now=now, **bounds)
 
     def all(self) -> list[Grant]:
         """Every exception that was given and not taken back, oldest first."""
@@ -76,11 +88,11 @@ class Grants:
         """Whether any was ever given, as with hardly anybody: cheap to ask at every call."""
         return os.access(self._folder, os.F_OK)
 
-    def covering(self, root: str, *, now: float, request: str = "", agent: str = "") -> list[Grant]:
-        """Those that hold for a call of `agent` in the project `root`."""
+    def covering(self, event: Event, *, now: float) -> list[Grant]:
+        """Those that hold for a call."""
         if not os.access(self._folder, os.F_OK):
             return []  # as with nearly everybody
-        return [grant for grant in self.all() if grant.covers(root, now=now, request=request, agent=agent)]
+        return [grant for grant in self.all() if grant.covers(event, now=now)]
 
     def use(self, grants: Iterable[Grant], request: str) -> list[Grant]:
         """Uses up those that hold once. Of two calls that try it at the same time, one gets it."""
@@ -126,7 +138,7 @@ class Grants:
                 fields["once"] is True,
                 float(fields["created"]),
                 self._user_of(grant_id) if fields["once"] is True else "",
-                str(fields.get("agent", "")),
+                *(str(fields.get(name, "")) for name in ("agent", "session", "command", "cwd")),
             )
         except (OSError, ValueError, KeyError, TypeError):
             return None

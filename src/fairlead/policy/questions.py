@@ -1,6 +1,6 @@
-"""One-time answers of a person, for agents that cannot ask one: a code in the refusal, a grant by `approve`.
+"""Calls that a person is asked about, and a person's answers: a code names the call, `approve` answers it.
 
-The code is no secret: the model sees it. It only names the call, and a grant is made behind `require_human`.
+The code is no secret: the model sees it. It only names the call; answers are given behind `require_human`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ import contextlib
 import json
 import os
 import time
+from collections.abc import Mapping
 
 from fairlead.errors import TrustError
 from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
+from fairlead.model.excuse import ExactCommand
 from fairlead.model.value import Value
+from fairlead.model.verdict import Verdict
 from fairlead.policy.places import Places, make_private, write_private
+from fairlead.secrets.redact import redact_text
 
 SECONDS = 600.0
 """How long a question can be answered, and then how long the answer can be used."""
@@ -37,6 +41,13 @@ class Question(Value):
     root: str = ""
     """The project."""
     session: str = ""
+    rule: str = ""
+    command: str = ""
+    """The one command that the rule objects to, and the folder that it runs in; empty where an exception
+    could not name it and mean nothing else."""
+    command_cwd: str = ""
+    told: str = ""
+    """Empty where the agent could ask nobody: then a yes lets the call through when it is made again."""
 
     @property
     def code(self) -> str:
@@ -54,23 +65,74 @@ def key_of(event: Event) -> str:
     return sha256_hex(text.encode("utf-8", "surrogatepass"))
 
 
-def ask(places: Places, event: Event, *, summary: str, reason: str) -> str:
+def ask(places: Places, question: Question) -> str:
     """Keeps the question for `fairlead approve`, and gives back its code."""
-    question = Question(
-        key_of(event),
-        event.agent,
-        summary[:500],
-        reason[:500],
-        time.time(),
-        event.cwd[:_SHOWN],
-        event.root[:_SHOWN],
-        event.session[:_SHOWN],
-    )
     folder = os.path.join(_folder(places), "asked")
     if question.code.startswith("0"):
         _forget_oldest(folder)  # one in sixteen: to count them all costs more than the question
     _note(os.path.join(folder, question.code), json.dumps(_as_json(question)).encode())
     return question.code
+
+
+def await_result(places: Places, event: Event) -> None:
+    """Has a question that the agent itself puts to the person found again when the call has a result. It is
+    done once the answer has left: a result comes later."""
+    code, mark = key_of(event)[:_CODE], _mark_of(places, event)
+    question = _read(os.path.join(_folder(places), "asked", code)) if mark else None
+    if question is not None and question.told:
+        with contextlib.suppress(OSError):
+            _forget_oldest(os.path.dirname(mark))
+            _note(mark, json.dumps({"code": code}).encode())
+
+
+def answered(places: Places, event: Event) -> None:
+    """The call has a result, so whoever the agent asked about it has said yes: the question is gone."""
+    mark = _mark_of(places, event)
+    if mark and os.access(mark, os.F_OK):
+        with contextlib.suppress(OSError):
+            code = str((_load(mark) or {}).get("code", ""))
+            os.unlink(mark)
+            if code.isalnum():
+                os.unlink(os.path.join(_folder(places), "asked", code))
+
+
+def _mark_of(places: Places, event: Event) -> str:
+    """Where a question that the agent asks itself is found by the call; empty for a call without a name."""
+    if event.tool is None or not event.tool.id:
+        return ""
+    named = sha256_hex(f"{event.agent}\0{event.session}\0{event.tool.id}".encode("utf-8", "surrogatepass"))
+    return os.path.join(_folder(places), "told", named[:32])
+
+
+def question_about(
+    event: Event, verdict: Verdict, *, summary: str, told: str = "", key: str = ""
+) -> Question:
+    """What a person has to know to answer it, without secrets; an exception would name none either."""
+    exact = _exact_command(verdict)
+    return Question(
+        key or key_of(event),
+        event.agent,
+        summary[:500],
+        redact_text(verdict.reason)[:500],
+        time.time(),
+        event.cwd[:_SHOWN],
+        event.root[:_SHOWN],
+        event.session[:_SHOWN],
+        verdict.rule,
+        exact.text,
+        exact.cwd,
+        told,
+    )
+
+
+def _exact_command(verdict: Verdict) -> ExactCommand:
+    for outcome in verdict.outcomes:
+        exact = outcome.metrics.get("exact")
+        if outcome.rule == verdict.rule and isinstance(exact, Mapping):
+            text, cwd = str(exact.get("command", "")), str(exact.get("cwd", ""))
+            if redact_text(text) == text:
+                return ExactCommand(text, cwd)
+    return ExactCommand("", "")
 
 
 def _note(path: str, content: bytes) -> None:
@@ -116,9 +178,9 @@ def dismiss(places: Places, question: Question) -> None:
         os.unlink(os.path.join(_folder(places), "asked", question.code))
 
 
-def take(places: Places, event: Event) -> bool:
+def take(places: Places, event: Event, key: str = "") -> bool:
     """Uses the grant of this call up. A second attempt of the same request finds it again."""
-    key = key_of(event)
+    key = key or key_of(event)
     given, used = (os.path.join(_folder(places), folder, key) for folder in ("given", "used"))
     content = _load(given)
     if content is None:
@@ -133,6 +195,13 @@ def take(places: Places, event: Event) -> bool:
     _forget_oldest(os.path.dirname(used))
     until = content.get("until")
     return isinstance(until, int | float) and until > time.time()
+
+
+def approved_requests(places: Places) -> list[str]:
+    """The newest requests that were let through by a person's yes."""
+    folder = os.path.join(_folder(places), "used")
+    found = (_load(os.path.join(folder, name)) for name in _names(folder))
+    return [str(content["request"]) for content in found if content and content.get("request")]
 
 
 def _folder(places: Places) -> str:

@@ -4,6 +4,8 @@ import os
 import pytest
 
 from fairlead.errors import FairleadError
+from fairlead.model.event import Event
+from fairlead.model.event_name import EventName
 from fairlead.policy.grants import Grants
 from fairlead.policy.places import find_places
 
@@ -15,8 +17,12 @@ def grants(tmp_path):
     return Grants(find_places(str(tmp_path)))
 
 
+def call(root="/project", **more):
+    return Event(EventName.BEFORE_TOOL, root=root, **more)
+
+
 def rules(grants, root="/project", *, now=NOW, request="r1"):
-    return [grant.rule for grant in grants.covering(root, now=now, request=request)]
+    return [grant.rule for grant in grants.covering(call(root, request=request), now=now)]
 
 
 def test_there_are_none_at_first(grants):
@@ -36,9 +42,9 @@ def test_an_exception_holds_only_below_its_folder(grants):
 
 def test_an_exception_for_an_agent_holds_for_that_one_alone(grants):
     grants.give("a", agent="claude", now=NOW)
-    assert [g.rule for g in grants.covering("/project", now=NOW, agent="claude")] == ["a"]
-    assert grants.covering("/project", now=NOW, agent="codex") == []
-    assert grants.covering("/project", now=NOW) == []
+    assert [g.rule for g in grants.covering(call(agent="claude"), now=NOW)] == ["a"]
+    assert grants.covering(call(agent="codex"), now=NOW) == []
+    assert grants.covering(call(), now=NOW) == []
     assert [grant.agent for grant in grants.all()] == ["claude"]
 
 
@@ -61,7 +67,7 @@ def test_an_exception_ends(grants):
 
 def test_an_exception_for_once_is_used_up_by_one_request(grants):
     grants.give("a", once=True, now=NOW)
-    (grant,) = grants.covering("/project", now=NOW, request="r1")
+    (grant,) = grants.covering(call(request="r1"), now=NOW)
     assert grants.use([grant], "r1") == [grant]
     assert grants.use([grant], "r2") == []
     assert rules(grants, request="r2") == []
@@ -72,7 +78,7 @@ def test_the_same_request_tried_again_may_use_it_again(grants):
     (grant,) = grants.all()
     grants.use([grant], "r1")
     assert rules(grants, request="r1") == ["a"]
-    assert grants.use(grants.covering("/project", now=NOW, request="r1"), "r1")
+    assert grants.use(grants.covering(call(request="r1"), now=NOW), "r1")
 
 
 def test_an_exception_can_be_taken_back(grants):
@@ -99,3 +105,19 @@ def test_exceptions_are_private(grants, tmp_path):
     given = grants.give("a", now=NOW)
     mode = os.stat(tmp_path / "state" / "grants" / f"{given.id}.json").st_mode & 0o777
     assert mode == 0o600
+
+
+def test_an_exception_for_a_session_holds_in_that_one_alone(grants):
+    grants.give("a", session="s1", now=NOW)
+    assert [g.rule for g in grants.covering(call(session="s1"), now=NOW)] == ["a"]
+    assert grants.covering(call(session="s2"), now=NOW) == []
+    assert grants.covering(call(), now=NOW) == []
+
+
+def test_an_exception_for_a_command_excuses_that_command_and_not_its_rule(grants):
+    given = grants.give("a", command="git push -f", cwd="/project", now=NOW)
+    assert grants.all() == [given]
+    assert given.excuse not in ("a", "a/*")
+    assert given.excuse != given.replace(command="git push").excuse
+    assert given.excuse != given.replace(cwd="/project/sub").excuse
+    assert given.replace(command="").excuse == "a"

@@ -9,18 +9,24 @@ import click
 
 from fairlead.dialects.agent_registry import canonical_agent
 from fairlead.doors.cli.durations import seconds_of
+from fairlead.doors.cli.exceptions_shown import shown
 from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
-from fairlead.packs.judging.pack_table import all_packs, is_rule
+from fairlead.packs.judging.exact_commands import exact_command_of
+from fairlead.packs.judging.pack_table import all_packs, rule_of
 from fairlead.policy.grants import Grant, Grants
 from fairlead.policy.human import require_human
+from fairlead.policy.places import home_of_user
 from fairlead.policy.schema import suggestion
+from fairlead.shell.reader import read_script
 
 
 @click.command(name="allow")
 @click.argument("rule", required=False)
 @click.option("--in", "scope", metavar="PATH", help="Only for projects in this folder.")
 @click.option("--agent", metavar="AGENT", help="Only for calls of this agent.")
+@click.option("--command", "exact", metavar="TEXT", help="Only for this very command, run in that folder.")
 @click.option("--for", "length", metavar="TIME", help="For a while: 15m, 1h, 2d.")
 @click.option("--once", is_flag=True, help="For the next call that needs it.")
 @click.option("--list", "listed", is_flag=True, help="Show the exceptions.")
@@ -34,6 +40,7 @@ def command(
     *,
     scope: str | None,
     agent: str | None,
+    exact: str | None,
     length: str | None,
     once: bool,
     listed: bool,
@@ -49,6 +56,7 @@ def command(
     Examples:
       fairlead allow git/force-push --in . --for 1h
       fairlead allow git/force-push --in . --agent claude
+      fairlead allow git/force-push --in . --command 'git push --force origin topic'
       fairlead allow filesystem/recursive-delete-outside-project --once
       fairlead allow --list
       fairlead allow --revoke 3fa1c2d4
@@ -66,26 +74,33 @@ def command(
     until = time() + seconds_of(length) if length else 0.0
     whose = canonical_agent(agent) if agent else ""
     planned = Grant("", str(rule), folder, until, once, agent=whose)
+    if exact is not None:
+        planned = _for_command(planned, exact, folder or os.path.realpath(os.getcwd()))
     require_human(session.places, f"allow {shown(planned)}", yes=yes)
-    given = grants.give(planned.rule, scope=folder, until=until, once=once, agent=whose, now=time())
+    given = grants.give_planned(planned, now=time())
     note(f"allowed: {shown(given)}")
     note(f"to take it back: fairlead allow --revoke {given.id}")
     return 0
 
 
-def shown(grant: Grant) -> str:
-    """One exception in words: what it is bound to, and what not."""
-    where = f"in {grant.scope}" if grant.scope else "everywhere"
-    whose = f"for {grant.agent}" if grant.agent else "for every agent"
-    how_long = "once" if grant.once else "until it is taken back"
-    if grant.until:
-        how_long = f"{'once, ' if grant.once else ''}for {max(grant.until - time(), 0) / 60:.0f} minutes"
-    used = " (used up)" if grant.used_by else ""
-    return f"{grant.rule} {where}, {whose}, {how_long}{used}"
+def _for_command(planned: Grant, text: str, cwd: str) -> Grant:
+    """Only for this command, in this folder of its project."""
+    root = git_root(cwd)
+    rule = rule_of(planned.rule)
+    script = read_script(text, cwd=cwd, home=home_of_user())
+    alone = rule is not None and len(script.commands) == 1
+    exact = exact_command_of(rule, script.commands[0], script, root) if rule is not None and alone else None
+    if exact is None:
+        raise UsageError(
+            f"no exception from {planned.rule} can be made for {text!r} alone",
+            hint="write one simple command, without variables, pipes and wrappers; of packs such as secrets "
+            "and self-protection none can",
+        )
+    return planned.replace(scope=root, command=exact.text, cwd=exact.cwd)
 
 
 def _known(rule: str) -> None:
-    if not is_rule(rule):
+    if rule_of(rule) is None:
         rules = [each.id for pack in all_packs() for each in pack.rules]
         hint = suggestion(
             rule, rules, otherwise="`fairlead packs list` and `fairlead packs show` have the ids"

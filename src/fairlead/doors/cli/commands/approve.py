@@ -1,4 +1,4 @@
-"""`fairlead approve`: a person's yes to one call that an agent could not ask about."""
+"""`fairlead approve`: a person's yes to a call that was asked about, for once or for longer."""
 
 from __future__ import annotations
 
@@ -8,40 +8,74 @@ from collections.abc import Iterator
 
 import click
 
+from fairlead.doors.cli.durations import seconds_of
+from fairlead.doors.cli.exceptions_shown import shown
+from fairlead.doors.cli.history import printable
 from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.errors import UsageError
+from fairlead.policy.grants import Grants
 from fairlead.policy.human import require_human
-from fairlead.policy.questions import Question, find_question, grant, questions
+from fairlead.policy.lasting_answers import ONCE, PROJECT, SESSION, WHILE, planned_exception
+from fairlead.policy.questions import Question, dismiss, find_question, grant, questions
+
+_HOW_LONG = "`once`, `session`, `project`, or a while: 15m, 1h, 2d."
 
 
 @click.command()
 @click.argument("code", required=False)
+@click.option("--for", "length", metavar="LENGTH", default=ONCE, show_default=True, help=_HOW_LONG)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--json", "as_json", is_flag=True, help="List the questions as JSON.")
 @click.pass_obj
-def command(session: Session, code: str | None, yes: bool, as_json: bool) -> int:
+def command(session: Session, code: str | None, length: str, yes: bool, as_json: bool) -> int:
     """Let the call with this CODE through, once, if the agent makes it again within ten minutes.
 
-    The code is in the refusal that the agent got. It holds for the same tool with the same input, in the same
-    folder and project, by the same agent in the same session. Without CODE, the calls that wait for an answer
-    are listed.
+    The code is in the question, or in the refusal that the agent got. A yes for once holds for the same tool
+    with the same input, in the same folder and project, by the same agent in the same session. With --for it
+    becomes an exception for the one command that was asked about, from the one rule that asked: in this
+    session, in this project, or in this project for a while. `fairlead allow --list` shows such exceptions.
+    Without CODE, the calls that wait for an answer are listed.
 
     \b
-    Example:
+    Examples:
       fairlead approve 3f9a12bc
+      fairlead approve 3f9a12bc --for session
+      fairlead approve 3f9a12bc --for 1h
     """
     if code is None:
         return _list(session, as_json)
     question = find_question(session.places, code)
-    say(f"{question.agent} asks: {question.summary}")
-    say(f"  because  {question.reason}")
+    say(f"{question.agent} asks: {printable(question.summary)}")
+    say(f"  because  {printable(question.reason)}")
     for name, value in _bound_to(question):
-        say(f"  {name:<8} {value}")
+        say(f"  {name:<8} {printable(value)}")
+    if length != ONCE:
+        return _give(session, question, length, yes=yes)
+    if question.told:
+        raise UsageError(
+            f"{question.told} has asked this itself: answer it there",
+            hint="--for session, --for project or --for 1h ends the question",
+        )
     require_human(session.places, "let this one call through", yes=yes)
     grant(session.places, question)
     note(
         "the agent may make this one call again now, within ten minutes: "
-        f"in {question.cwd or 'no folder'}, and nowhere else"
+        f"in {printable(question.cwd) or 'no folder'}, and nowhere else"
     )
+    return 0
+
+
+def _give(session: Session, question: Question, length: str, *, yes: bool) -> int:
+    """An exception for the command that was asked about."""
+    now = time.time()
+    words = (SESSION, PROJECT)
+    seconds = 0.0 if length in words else seconds_of(length)
+    planned = planned_exception(question, length if length in words else WHILE, now=now, seconds=seconds)
+    require_human(session.places, f"allow {shown(planned)}", yes=yes)
+    given = Grants(session.places).give_planned(planned, now=now)
+    dismiss(session.places, question)
+    note(f"allowed: {shown(given)}")
+    note(f"to take it back: fairlead allow --revoke {given.id}")
     return 0
 
 
@@ -51,18 +85,20 @@ def _bound_to(question: Question) -> Iterator[tuple[str, str]]:
         yield "that is", os.path.realpath(question.cwd)
     yield "project", question.root
     yield "session", question.session or "none is named"
+    if question.command:
+        yield "command", question.command
 
 
 def _list(session: Session, as_json: bool) -> int:
     waiting = questions(session.places)
     if as_json:
-        fields = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session")
+        fields = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session", "rule", "command")
         show_json([{field: getattr(question, field) for field in fields} for question in waiting])
         return 0
     for question in waiting:
         age = int(time.time() - question.asked)
         where = f"{age:>4} s ago  in {question.cwd}"
-        say(f"{question.code}  {question.agent:<8} {where}  {question.summary[:120]}")
+        say(printable(f"{question.code}  {question.agent:<8} {where}  {question.summary[:120]}"))
     if not waiting:
         note("nothing waits for an answer")
     return 0

@@ -1,0 +1,1 @@
+"""A false alarm as an example that can be shown to others."""

@@ -1,0 +1,1 @@
+"""What a person lets agents do without being asked, command by command."""
