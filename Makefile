@@ -53,11 +53,18 @@ mutants: $(STAMP) ## do the tests notice faults? goes on where it stopped; ROOM=
 bench: $(STAMP) nats-server ## what a hook call costs beside /bin/true, sh, python and node; what the bus costs
 	$(BIN)/python -m benchmarks.warm $(OPTIONS)
 	$(BIN)/python -m benchmarks.bus
+	$(BIN)/python -m benchmarks.undo
+
+bench-undo: $(STAMP) ## random losses that are brought back: CASES=100000
+	$(BIN)/python -m benchmarks.undo.random_losses $(or $(CASES),10000)
 
 bench-all: bench bench-scripts bench-library bench-journal ## every row of the budgets, one after the other
 
 bench-scripts: $(STAMP) ## hooks of scripts beside bare loops; what the capture carries
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m benchmarks.scripts
+
+bench-losses: $(STAMP) ## hooks that are hard to capture, while their recorder is killed: RUNS=100
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m benchmarks.scripts.losses $(or $(RUNS),100)
 
 bench-bus: $(STAMP) nats-server ## a direct call, the local bus and NATS side by side
 	$(BIN)/python -m benchmarks.bus $(OPTIONS)

@@ -258,10 +258,10 @@ def build_recorder(directory: Path) -> Path | None:
     """`fairlead-recorder`, which hooks.bash starts; without it, it starts Python."""
     target = directory / "fairlead-recorder"
     directory.mkdir(parents=True, exist_ok=True)
-    source = str(NATIVE / "recorder" / "recorder.c")
+    sources = [str(source) for source in sorted((NATIVE / "recorder").glob("*.c"))]
     compiler = shlex.split(os.environ.get("CC", "cc"))
     for linked in (["-static"], []):
-        command = [*compiler, *WARNINGS, *HARDENING, *linked, source, "-o", str(target)]
+        command = [*compiler, *WARNINGS, *HARDENING, *linked, *sources, "-o", str(target)]
         try:
             made = subprocess.run(command, capture_output=True, text=True)
         except OSError:

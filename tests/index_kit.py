@@ -74,6 +74,7 @@ class Store:
         self.reader.count(Query())  # so that it notices an index that was made anew
         execute = self.reader.connection.execute
         words = {"agent", "event", "tool", "rule", "hook", "session", "root", "subagent", "degraded", "model"}
+        words |= {"would_rule"}
         content = {}
         for table in ("calls", "observations", "agents", "days", "hooks", "latency", "usage"):
             cursor = execute(f"SELECT * FROM {table}")

@@ -31,6 +31,9 @@ def _is_hook(arguments: list[str]) -> bool:
 def _hook(arguments: list[str]) -> None:
     gc.set_threshold(_OBJECTS_OF_A_CALL)  # nearly all live to its end, and to look them through takes a tenth
     try:
+        from fairlead.doors.hook.lean_import import import_leanly
+
+        import_leanly("fairlead", os.path.dirname(__file__))
         if "--reply-fd" in arguments:
             from fairlead.doors.daemon.cold import main as hook_main
         elif any(word.partition("=")[0] == "--bus" for word in arguments):

@@ -14,11 +14,12 @@ from fairlead.errors import RegistrationError
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
-from fairlead.model.hook import STRICT, Capture, Hook, Outcome, Run
+from fairlead.model.hook import AUDIT, ENFORCE, STRICT, Capture, Hook, Outcome, Run
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.placed import UNPLACED, Placed
+from fairlead.policy.defaults import TELLS_RULES_APART
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 
 TYPE_CHECKING = False
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from fairlead.engine.runner import Steps
     from fairlead.interfaces import Contract, Executor, Middleware
+    from fairlead.packs.judging.saving import Keeper
     from fairlead.policy.entry import Entry
     from fairlead.policy.places import Places
     from fairlead.policy.policy import Policy
@@ -50,6 +52,8 @@ BUILTINS = {
 }
 """Middleware that a policy names by id; imported when a policy first uses it."""
 
+SAVING = "block-dangerous-commands"
+"""What may have a loss saved before it lets it pass."""
 PLACED = frozenset(
     {
         "block-dangerous-commands",
@@ -60,6 +64,8 @@ PLACED = frozenset(
     }
 )
 """Those that are told what `Placed` holds."""
+SELDOM = frozenset({"keep-hooks-on", "remove-secrets-from-results", "flag-instructions-in-results"})
+"""Those for events that most calls are not: imported when such an event comes."""
 
 EXECUTORS = {
     "builtin": "executors.python_call:PythonCall",
@@ -207,7 +213,17 @@ def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ())
     from fairlead.policy.policy import load_policy
 
     policy = load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
-    return _with_program_problems(policy) if policy.program_files else policy
+    policy = _with_program_problems(policy) if policy.program_files else policy
+    return _with_name_problems(policy) if policy.mode.spots else policy
+
+
+def _with_name_problems(policy: Policy) -> Policy:
+    """What `mode.yaml` names and nobody is called: somebody believes that it counts (law 12)."""
+    from fairlead.packs.judging.pack_table import PACKS, is_rule
+    from fairlead.policy.mode_names import name_problems
+
+    found = name_problems(policy, lambda name: name in PACKS or is_rule(name), PACKS)
+    return policy.replace(problems=(*policy.problems, *found))
 
 
 def _with_program_problems(policy: Policy) -> Policy:
@@ -256,8 +272,10 @@ def installation_of(policy: Policy) -> Installation:
     return find_installation(policy.places, written_files(policy.places.installed))
 
 
-def placed_for(policy: Policy, memories: Memories = NO_MEMORIES) -> Placed:
-    return Placed(installation_of(policy), programs_of(policy), memories)
+def placed_for(policy: Policy, memories: Memories = NO_MEMORIES, keeper: Keeper | None = None) -> Placed:
+    """Without a `keeper` it is only tried whether what a call would lose could be saved."""
+    keeper = keeper or _shipped("undo.keeper:Trial")()
+    return Placed(installation_of(policy), programs_of(policy), memories, keeper)
 
 
 def build(
@@ -275,7 +293,13 @@ def build(
     hooks = [hook_of(entry, placed) for entry in policy.entries]
     hooks = [instead(hook) for hook in hooks] if instead else hooks
     hooks = without_cycles([*hooks, *more])
-    return HookSystem(hooks, shipped_parts(), defaults=policy.default_decisions, policy=policy.hash)
+    return HookSystem(
+        hooks,
+        shipped_parts(),
+        defaults=policy.default_decisions,
+        policy=policy.hash,
+        audit=policy.audits,
+    )
 
 
 def remembering_for(policy: Policy, placed: Placed) -> Callable[[Event, Verdict], str]:
@@ -328,8 +352,9 @@ def hook_of(entry: Entry, placed: Placed = UNPLACED) -> Hook:
         after=entry.after,
         timeout=entry.timeout,
         on_error=entry.on_error,
-        config=entry.config,
+        config=_with_mode(entry),
         enabled=entry.enabled,
+        mode=ENFORCE if entry.builtin in TELLS_RULES_APART else entry.mode,
         parallel=entry.execution == "parallel",
         locked=entry.locked,
         layer=entry.layer,
@@ -337,6 +362,17 @@ def hook_of(entry: Entry, placed: Placed = UNPLACED) -> Hook:
         trusted=entry.trusted,
         broken=broken,
     )
+
+
+def _with_mode(entry: Entry) -> Mapping[str, object]:
+    config = entry.config
+    if entry.recover and entry.builtin == SAVING:
+        config = {"recoverable": entry.recover, "save": True, **config}
+    elif not entry.trusted:
+        config = {name: value for name, value in config.items() if name not in ("recoverable", "save")}
+    if entry.builtin not in TELLS_RULES_APART or not (entry.mode == AUDIT or entry.enforced or entry.watched):
+        return config
+    return {**config, "mode": entry.mode, "enforced": entry.enforced, "watched": entry.watched}
 
 
 def _matcher_of(entry: Entry) -> Matcher:
@@ -354,8 +390,13 @@ def _run_of(entry: Entry, placed: Placed) -> Run:
         if entry.builtin == "apply-rule":
             # what means nothing is found at once
             _shipped("packs.own_rules.policy_rule:read_rule")(entry.config)
+        if entry.builtin == "approve-safe-operations" and entry.enabled:
+            _shipped("packs.guards.safe_operations:listed_patterns")(entry.config)
         given = placed.given() if entry.builtin in PLACED else {}
-        return Run("builtin", _guard_named(entry.builtin, given, imported=entry.enabled))
+        if entry.builtin == SAVING and entry.trusted and placed.keeper is not None:
+            given["keeper"] = placed.keeper
+        imported = entry.enabled and entry.builtin not in SELDOM
+        return Run("builtin", _guard_named(entry.builtin, given, imported=imported))
     if entry.plugin:
         return Run(entry.runs, partial(_foreign_middleware, entry.plugin))
     if entry.runs == "http":

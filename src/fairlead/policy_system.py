@@ -37,6 +37,8 @@ from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.sessions.note_files import NoteFiles
+from fairlead.undo.keeper import FOLDER as SAVES
+from fairlead.undo.keeper import Saver
 
 if TYPE_CHECKING:
     from fairlead.policy.exceptions import Rounds
@@ -65,8 +67,14 @@ class PolicySystem(HookSystem):
         policy = self._policy_files
         notes = NoteFiles(os.path.join(places.state, "sessions"))
         self._memories = Memories(notes) if journal else NO_MEMORIES
-        hooks, defaults = self._hooks_of(policy), policy.default_decisions
-        super().__init__(hooks, shipped_parts(), defaults=defaults, policy=policy.hash)
+        self._saver = Saver(os.path.join(places.state, SAVES)) if journal else None
+        super().__init__(
+            self._hooks_of(policy),
+            shipped_parts(),
+            defaults=policy.default_decisions,
+            policy=policy.hash,
+            audit=policy.audits,
+        )
         self._live, self._observers = live, observers
         self._journal = JournalWriter(os.path.join(places.state, "journal")) if journal else None
         self._grants = Grants(places)
@@ -135,11 +143,16 @@ class PolicySystem(HookSystem):
         """Of several calls that see a change at once, the first reads the files."""
         if self._policy_files.changed():
             policy = self._load()
-            self.reload(self._hooks_of(policy), defaults=policy.default_decisions, policy=policy.hash)
+            self.reload(
+                self._hooks_of(policy),
+                defaults=policy.default_decisions,
+                policy=policy.hash,
+                audit=policy.audits,
+            )
             self._policy_files = policy
 
     def _hooks_of(self, policy: Policy) -> list[Hook]:
-        placed = placed_for(policy, self._memories)
+        placed = placed_for(policy, self._memories, self._saver)
         self._remember = remembering_for(policy, placed)
         return hooks_of_policy(policy, placed)
 

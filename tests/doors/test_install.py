@@ -14,6 +14,7 @@ from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
 from kit import PASSPHRASE, Machine, at_terminal
+from undo_kit import Project
 
 SETTINGS = '{\n  // mine\n  "model": "opus",\n  "hooks": {"Stop": []}\n}\n'
 
@@ -258,6 +259,24 @@ def test_uninstall_says_what_stays_and_purge_removes_it(machine: Machine, dev: P
     assert list(dev.rglob("*fairlead*")) == []
     assert not (machine.project / ".claude").exists()
     assert list(machine.home.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_purge_takes_the_refs_of_saves_out_of_repositories(
+    machine: Machine, dev: Path, tmp_path: Path
+) -> None:
+    places = find_places(str(machine.home))
+    set_passphrase(places, PASSPHRASE)
+    project = Project(tmp_path / "losing", git=True, saves=Path(places.state) / "undo")
+    project.commit(a="one\n")
+    project.run("git checkout -q -b side && git commit -q --allow-empty -m only-here && git checkout -q main")
+    project.lose("git branch -D side")
+    assert "refs/fairlead/undo/" in project.run("git for-each-ref refs/fairlead")
+    code, shown = at_terminal(machine, "uninstall", "--purge", "--yes", environment={"HOME": str(dev)})
+    assert code == 0, shown
+    assert project.run("git for-each-ref refs/fairlead") == ""
+    assert not (project.folder / ".git" / "refs" / "fairlead").exists()
+    assert not Path(places.state).exists()
 
 
 @pytest.mark.slow

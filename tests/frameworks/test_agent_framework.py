@@ -18,8 +18,8 @@ from agent_framework import (
     tool,
 )
 
-from conformance import Conformance, Seen
 from fairlead import ToolStack, agent_framework_middleware
+from framework_conformance import Conformance, Seen
 
 
 class Scripted(FunctionInvocationLayer, BaseChatClient):

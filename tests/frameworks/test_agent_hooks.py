@@ -8,8 +8,8 @@ pytest.importorskip("agent_hooks", reason="agent-hooks-sdk is not installed: mak
 
 from agent_hooks import AgentContextBuilder, InterceptionBlocked, InterceptionEmitter
 
-from conformance import Conformance, Seen
 from fairlead import Halt, ToolResult, ToolStack, agent_hooks_interceptor
+from framework_conformance import Conformance, Seen
 
 
 class TestAgentHooks(Conformance):

@@ -13,10 +13,10 @@ pytest.importorskip("claude_agent_sdk", reason="claude-agent-sdk is not installe
 from claude_agent_sdk import ClaudeAgentOptions, HookMatcher
 from claude_agent_sdk._internal.query import Query
 
-from conformance import Conformance, Seen
 from fairlead import ToolStack, claude_hooks
 from fairlead.doors.library.frameworks.common import HaltedError
 from fairlead.errors import RegistrationError
+from framework_conformance import Conformance, Seen
 
 
 class Wire:

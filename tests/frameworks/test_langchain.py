@@ -12,8 +12,8 @@ from langchain.agents.middleware import AgentMiddleware
 from langchain_core.language_models.fake_chat_models import FakeMessagesListChatModel
 from langchain_core.messages import AIMessage, ToolMessage
 
-from conformance import Conformance, Seen
 from fairlead import Block, ToolStack, langchain_middleware
+from framework_conformance import Conformance, Seen
 
 
 class Scripted(FakeMessagesListChatModel):

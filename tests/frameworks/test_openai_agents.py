@@ -20,9 +20,9 @@ from openai.types.responses import (
     ResponseOutputText,
 )
 
-from conformance import Conformance, Seen
 from fairlead import Block, ToolStack, guard_openai_agent
 from fairlead.errors import RegistrationError
+from framework_conformance import Conformance, Seen
 
 
 def asks(name: str, **arguments: object) -> ResponseFunctionToolCall:

@@ -12,9 +12,9 @@ from pydantic_ai.capabilities import AbstractCapability
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import FunctionModel
 
-from conformance import Conformance, Seen
 from fairlead import Block, ToolStack, pydantic_ai_capability
 from fairlead.errors import RegistrationError
+from framework_conformance import Conformance, Seen
 
 
 def agent(capabilities: list[Any], argument: str, ran: list[str]) -> Agent[Any, str]:

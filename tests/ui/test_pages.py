@@ -12,12 +12,15 @@ import pytest
 
 from dashboard_kit import Dashboard
 from fairlead.journal.ids import new_id, timestamp
+from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall
+from fairlead.model.verdict import Verdict
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import ask, take
+from fairlead.policy.questions import ask, question_about, take
 from index_kit import call, outcome, write
+from undo_kit import Project
 
 playwright = pytest.importorskip("playwright.sync_api", reason="`make test-ui` installs Playwright")
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -127,7 +130,8 @@ def test_filters_show_what_they_name(page, dashboard: Dashboard) -> None:
 def question(dashboard: Dashboard, command: str) -> Event:
     """A call that nobody could be asked about."""
     event = Event(EventName.BEFORE_TOOL, agent="codex", tool=ToolCall("Bash", {"command": command}))
-    ask(find_places(str(dashboard.home)), event, summary=command, reason=f"because of {command}")
+    verdict = Verdict(Decision.ASK, f"because of {command}")
+    ask(find_places(str(dashboard.home)), question_about(event, verdict, summary=command))
     return event
 
 
@@ -147,6 +151,45 @@ def test_a_hook_is_switched_off(page, dashboard: Dashboard) -> None:
     row = "tr:has-text('protect-sensitive-files') >> nth=0"
     page.click(f"{row} >> button:has-text('Turn off')")
     page.wait_for_selector(f"{row} >> button:has-text('Turn on')")
+
+
+def a_loss(dashboard: Dashboard, name: str = "a.txt") -> Path:
+    """A file that a call deleted after it was saved, and the call in the journal."""
+    project = Project(dashboard.home.parent / "losing", saves=dashboard.home / "state" / "undo")
+    lost = project.write(f"src/{name}", "mine\n")
+    saved = project.lose("rm -rf src")
+    said = outcome("block-dangerous-commands", metrics={"undo": saved})
+    write(dashboard.journal, {**recent(1, command="rm -rf src"), "outcomes": [said]})
+    return lost
+
+
+def test_what_a_call_lost_is_shown_and_brought_back(page, dashboard: Dashboard) -> None:
+    lost = a_loss(dashboard, "<b>a.txt")
+    enter(page, dashboard)
+    page.click("button.open:has-text('rm -rf src')")
+    page.wait_for_selector("dialog[open] >> text=This would be done")
+    assert "back    src/<b>a.txt" in page.inner_text("dialog .plan pre")
+    assert not lost.exists()
+    page.click("dialog button:has-text('Bring it back')")
+    page.wait_for_selector("dialog[open] >> text=takes this back")
+    assert lost.read_text() == "mine\n"
+    assert page.is_disabled("dialog button:has-text('Bring it back')")
+    assert "takes this back" in page.text_content("#announcer")
+
+
+def test_a_dashboard_that_only_shows_says_how_to_bring_it_back(browser, tmp_path: Path) -> None:
+    dashboard = Dashboard(tmp_path)
+    lost = a_loss(dashboard)
+    page = browser.new_page()
+    try:
+        enter(page, dashboard)
+        page.click("button.open:has-text('rm -rf src')")
+        page.wait_for_selector("dialog[open] >> text=or run `fairlead undo")
+        assert page.is_disabled("dialog button:has-text('Bring it back')")
+        assert not lost.exists()
+    finally:
+        page.close()
+        dashboard.close()
 
 
 @pytest.mark.parametrize("place", ["live", "sessions", "sessions/one", "stats", "hooks", "asks", "replay"])
@@ -217,6 +260,7 @@ def test_at_phone_width_nothing_spills_over(page, dashboard: Dashboard) -> None:
 def test_axe_finds_no_serious_violation(page, dashboard: Dashboard, theme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make test-ui` installs it")
     a_day(dashboard)
+    a_loss(dashboard)
     page.emulate_media(color_scheme=theme)
     enter(page, dashboard)
     found = []
@@ -224,7 +268,7 @@ def test_axe_finds_no_serious_violation(page, dashboard: Dashboard, theme: str) 
         go(page, dashboard, "live" if place == "detail" else place)
         if place == "detail":
             page.click("button.open >> nth=0")
-            page.wait_for_selector("dialog[open] dl")
+            page.wait_for_selector("dialog[open] .plan pre")
         report = run_axe(axe, page)
         found += [(place, each["id"], each["nodes"][0]["html"][:200]) for each in report]
     assert found == []

@@ -21,6 +21,7 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
     reasons: list[str] = []
     evidence: list[Evidence] = []
     stops, messages, contexts, extras, failures, suppress = [], [], [], [], [], False
+    would: Outcome | None = None
     for outcome in outcomes:
         if outcome.decision > decision:
             first, decision, reasons, evidence = outcome, outcome.decision, [], []
@@ -39,6 +40,8 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
             failures.append(outcome.failure)
         if outcome.suppress_output:
             suppress = True
+        if outcome.would is not None and (would is None or outcome.would.decision > would.decision):
+            would = outcome.would.replace(hook=outcome.hook)
     return Verdict(
         decision=decision,
         reason=_joined(reasons, "; ") if decision.objects else first.reason,
@@ -54,6 +57,7 @@ def aggregate(outcomes: Sequence[Outcome]) -> Verdict:
         extra=_merged(extras) if extras else NOTHING,
         outcomes=tuple(outcomes),
         failures=tuple(failures),
+        would=would if would is not None and would.decision > decision else None,
     )
 
 

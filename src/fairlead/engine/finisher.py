@@ -10,7 +10,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import GATING
 from fairlead.model.failure import NOTHING, Failure, FailureCode
-from fairlead.model.hook import HookType
+from fairlead.model.hook import HookType, Outcome
 from fairlead.model.verdict import Verdict
 
 _LIFTS = (Decision.ALLOW, Decision.APPROVE)
@@ -20,9 +20,17 @@ UNSAID = "no reason was given"
 
 
 def finish(
-    given: Event, ran: Course, *, default: Decision, policy: str, model: Mapping[str, object], spent: float
+    given: Event,
+    ran: Course,
+    *,
+    default: Decision,
+    policy: str,
+    model: Mapping[str, object],
+    spent: float,
+    audit: bool = False,
 ) -> Verdict:
-    """The verdict on `given`: the aggregate, the policy's default, and the call as it was rewritten.
+    """The verdict on `given`: the aggregate, the policy's default, and the call as it was rewritten. Under
+    `audit` the default is only written down.
 
     `model` has the model request and response as hooks changed them, in the caller's own shape; `spent` are
     the milliseconds that it took.
@@ -35,7 +43,7 @@ def finish(
         )
     verdict = aggregate(outcomes)
     if verdict.decision < default:
-        verdict = _with_default(verdict, default)
+        verdict = _beside_default(verdict, default) if audit else _with_default(verdict, default)
     reason = verdict.reason.strip()
     if verdict.decision.objects and not reason:
         reason = UNSAID
@@ -101,6 +109,16 @@ def _with_default(verdict: Verdict, default: Decision) -> Verdict:
         evidence=(),
         alternative="",
     )
+
+
+def _beside_default(verdict: Verdict, default: Decision) -> Verdict:
+    meant = _with_default(verdict, default)
+    if not meant.decision.objects or (verdict.would and verdict.would.decision >= meant.decision):
+        return verdict
+    would = Outcome(
+        meant.decision, meant.reason, hook=meant.hook, type=HookType.AUTHORIZATION, rule=meant.rule
+    )
+    return verdict.replace(would=would)
 
 
 def _rewritten_input(given: Event, final: Event) -> dict[str, object] | None:

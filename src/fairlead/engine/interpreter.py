@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
-from fairlead.model.failure import Failure, FailureCode, Stage
-from fairlead.model.hook import Capture, Hook, HookType, Outcome
+from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
+from fairlead.model.hook import AUDIT, Capture, Hook, HookType, Outcome
 
 Read = Callable[[Hook, Event, Capture], Outcome]
 
@@ -38,8 +38,25 @@ def interpret(hook: Hook, event: Event, capture: Capture, read: Read) -> Outcome
         exit_code=capture.exit_code,
     )
     if hook.trusted and hook.type is not _OBSERVABILITY and outcome.decision is not _APPROVE:
+        return outcome if hook.mode != AUDIT else audited(outcome)
+    outcome = _within_rights(hook, outcome)
+    return outcome if hook.mode != AUDIT else audited(outcome)
+
+
+def audited(outcome: Outcome) -> Outcome:
+    """What is left of an answer that is only written down: how it was given, and what it would have been."""
+    if outcome.says_nothing():
         return outcome
-    return _within_rights(hook, outcome)
+    heard = Outcome(
+        hook=outcome.hook,
+        type=outcome.type,
+        metrics=outcome.metrics,
+        timeline=outcome.timeline,
+        exit_code=outcome.exit_code,
+        milliseconds=outcome.milliseconds,
+        failure=outcome.failure,
+    )
+    return heard.replace(would=outcome.replace(timeline=None, metrics=NOTHING, failure=None))
 
 
 def broken_outcome(hook: Hook, failure: Failure) -> Outcome:

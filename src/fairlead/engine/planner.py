@@ -112,9 +112,9 @@ def _watchers(hooks: Sequence[Hook]) -> tuple[Batch, ...]:
 def _batches(hooks: Iterable[Hook]) -> tuple[Batch, ...]:
     """Neighbours that may run at once share a batch, and so do all of one profile and type."""
     batches: list[list[Hook]] = []
-    profiles: dict[tuple[str, HookType], list[Hook]] = {}
+    profiles: dict[tuple[str, HookType, str], list[Hook]] = {}
     for hook in hooks:
-        key = hook.run.profile, hook.type
+        key = hook.run.profile, hook.type, hook.mode
         if key in profiles:
             profiles[key].append(hook)
         elif _at_once(hook) and batches and _at_once(batches[-1][-1]):

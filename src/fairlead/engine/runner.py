@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
-from fairlead.engine.interpreter import Read, broken_outcome, interpret
+from fairlead.engine.interpreter import Read, audited, broken_outcome, interpret
 from fairlead.engine.validator import validate
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
-from fairlead.model.hook import STRICT, Capture, Hook, HookType, Outcome, Run
+from fairlead.model.hook import AUDIT, STRICT, Capture, Hook, HookType, Outcome, Run
 from fairlead.model.plan import Batch, Plan, Step
 
 TYPE_CHECKING = False
@@ -143,9 +143,14 @@ def run_batch(
     return [
         interpret(hook, event, next(captures), read)
         if hook.broken is None and left > 0
-        else broken_outcome(hook, hook.broken or _too_late(hook))
+        else _without_running(hook)
         for hook in hooks
     ]
+
+
+def _without_running(hook: Hook) -> Outcome:
+    said = broken_outcome(hook, hook.broken or _too_late(hook))
+    return said if hook.mode != AUDIT else audited(said)
 
 
 def _captures(

@@ -91,8 +91,11 @@ class HookSystem:
         *,
         defaults: Mapping[EventName, Decision] | None = None,
         policy: str = "",
+        audit: bool = False,
     ) -> None:
+        """Under `audit`, defaults are only written down; each hook has a mode of its own."""
         self._parts = parts
+        self._audit = audit
         self._defaults = defaults or {}
         self._policy = policy
         self._changing = Lock()
@@ -136,12 +139,14 @@ class HookSystem:
         *,
         defaults: Mapping[EventName, Decision] | None = None,
         policy: str | None = None,
+        audit: bool | None = None,
     ) -> None:
         """Other configured hooks. What was added or switched by hand stays so."""
         with self._changing:
             self._arrange(self._arrangement.replace(configured=tuple(hooks)))
             self._defaults = self._defaults if defaults is None else defaults
             self._policy = self._policy if policy is None else policy
+            self._audit = self._audit if audit is None else audit
 
     def _arrange(self, arrangement: Arrangement) -> None:
         """The plan is made before anything is put in place: no event sees half of a change, or a bad one."""
@@ -210,7 +215,15 @@ class HookSystem:
             stage = _AGGREGATION
             default = self._defaults.get(event.name, _CONTINUE)
             spent = (monotonic() - started) * 1000
-            verdict = finish(seen, course, default=default, policy=self._policy, model=model, spent=spent)
+            verdict = finish(
+                seen,
+                course,
+                default=default,
+                policy=self._policy,
+                model=model,
+                spent=spent,
+                audit=self._audit,
+            )
         except Exception as error:  # noqa: BLE001 - the one catch-all: no call may end without an answer
             failure, spent = _broken(stage, event, error), (monotonic() - started) * 1000
             verdict = failed(event, failure, policy=self._policy, spent=spent)

@@ -226,6 +226,8 @@ def _outcome(scrubber: Scrubber, event: Event, outcome: Outcome) -> Record:
         record["updated_input"] = scrubber.field(outcome.updated_input)
     if outcome.exit_code is not None:
         record["exit"] = outcome.exit_code
+    if outcome.would is not None:
+        record["would"] = _would(scrubber, event, outcome.would)
     if outcome.timeline is not None and outcome.timeline.chunks:
         record["output"] = scrubber.field(_first_lines(outcome.timeline), OUTPUT_LIMIT)
     return record
@@ -268,6 +270,22 @@ def _verdict(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
             record[key] = scrubber.field(value)
     if verdict.evidence:
         record["evidence"] = _evidence(scrubber, event, verdict.evidence)
+    if verdict.would is not None:
+        record["would"] = {**_would(scrubber, event, verdict.would), "hook": verdict.would.hook[:256]}
+    return record
+
+
+def _would(scrubber: Scrubber, event: Event, said: Outcome) -> Record:
+    """What a hook in audit would have said."""
+    record: Record = {
+        "decision": said.decision.word,
+        "reason": said.reason and scrubber.text(said.reason),
+        "rule": said.rule and scrubber.text(said.rule, 256),
+    }
+    if said.evidence:
+        record["evidence"] = _evidence(scrubber, event, said.evidence)
+    if said.updated_input is not None:
+        record["updated_input"] = scrubber.field(said.updated_input)
     return record
 
 

@@ -26,6 +26,8 @@ class HookType(StrEnum):
 
 STRICT = "strict"
 """The profile of our own laws."""
+ENFORCE, AUDIT = "enforce", "audit"
+"""Whether what a hook says counts, or is only written down."""
 
 
 class Shell(Value):
@@ -77,6 +79,7 @@ class Hook(Value):
     locked: bool = False
     layer: str = "api"
     origin: str = ""
+    mode: str = ENFORCE
     trusted: bool = True
     """False: only this hook's blocks and asks count (law 9)."""
     broken: Failure | None = None
@@ -126,6 +129,8 @@ class Outcome(Value):
     exit_code: int | None = None
     milliseconds: float = 0.0
     failure: Failure | None = None
+    would: Outcome | None = None
+    """What it would have said if it were not in audit: written down, and told to no agent."""
 
     def says_nothing(self) -> bool:
         """Whether it is as good as no answer. What only equals nothing, such as an empty list, is something:

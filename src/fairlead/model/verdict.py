@@ -29,6 +29,8 @@ class Verdict(Value):
     extra: Mapping[str, object] = NOTHING
     outcomes: tuple[Outcome, ...] = ()
     failures: tuple[Failure, ...] = ()
+    would: Outcome | None = None
+    """The strongest that hooks in audit would have said, where it is stronger than what was said."""
     gating: bool = False
     """Whether a guard looked at the event, or the event gates by itself: the answer must then be explicit."""
     policy: str = ""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fairlead.model.bounded_pattern import checked
 from fairlead.policy.document import Marked
 from fairlead.policy.report import Report, read_fields
-from fairlead.policy.schema import LIST, MAPPING, NUMBER, TEXT, Key
+from fairlead.policy.schema import FLAG, LIST, MAPPING, NUMBER, TEXT, Key
 
 Config = Mapping[str, Key]
 
@@ -23,7 +23,7 @@ _GUARD: Config = {
     "packs": Key(
         (MAPPING,),
         "packs: {disable: [ci]}",
-        meaning="packs to `enable`, packs or rules to `disable`, packs of `plugins`",
+        meaning="packs to `enable`, of `plugins`; packs or rules to `disable`, `audit`, `enforce`",
     ),
     "dangerous_patterns": Key(
         (LIST,), 'dangerous_patterns: ["terraform destroy"]', meaning="regular expressions for commands"
@@ -33,6 +33,14 @@ _GUARD: Config = {
     ),
     "remember": Key((NUMBER,), "remember: 3", meaning="days for which earlier calls of a session count"),
 }
+_SAVING: Config = {
+    "recoverable": Key(
+        (TEXT, MAPPING),
+        "recoverable: {git/reset-hard: pass}",
+        meaning="`pass`, `ask` or `block`, of all or by rule: what becomes of a loss that was saved first",
+    ),
+    "save": Key((FLAG,), "save: true", meaning="save also what no rule objects to before it is lost"),
+}
 _USAGE: Config = {"state_dir": Key((TEXT,), "state_dir: ~/usage", meaning="where usage is kept")}
 
 _RESULTS: Config = {
@@ -41,10 +49,14 @@ _RESULTS: Config = {
 
 CONFIGS: Mapping[str, Config] = {
     "validate-tool-inputs": {},
-    "block-dangerous-commands": _GUARD,
+    "block-dangerous-commands": {**_GUARD, **_SAVING},
     "protect-sensitive-files": _GUARD,
     "keep-hooks-on": {},
-    "approve-safe-operations": {},
+    "approve-safe-operations": {
+        "commands": Key(
+            (LIST,), 'commands: ["npm test"]', meaning="what is approved, as under `approve` of a file"
+        )
+    },
     "enforce-budget": {
         "tokens": Key((NUMBER,), "tokens: 2000000", meaning="the most that may be used"),
         "usd": Key((NUMBER,), "usd: 20", meaning="the most that may be spent"),
@@ -74,12 +86,20 @@ def check_config(builtin: str, config: Marked, report: Report) -> None:
     fields, _ = read_fields(config, CONFIGS[builtin], report)
     if builtin == "protect-sensitive-files" and "packs" in fields:
         _check_no_plugins(fields["packs"], report)
+    if "recoverable" in fields:
+        _check_recoverable(fields["recoverable"], report)
     for name in ("dangerous_patterns", "protected_patterns"):
         for item in fields[name].items if name in fields else ():
             if item.kind != TEXT:
                 report.add(item, f"{name!r} takes texts", f"for example {CONFIGS[builtin][name].example}")
             elif name == "dangerous_patterns":
                 _check_expression(item, report)
+
+
+def _check_recoverable(said: Marked, report: Report) -> None:
+    for word in [value for _, value in said.pairs] if said.kind == MAPPING else [said]:
+        if word.value not in ("pass", "ask", "block"):
+            report.add(word, f"'recoverable' cannot be {word.value!r}", "use pass, ask or block")
 
 
 def _check_no_plugins(packs: Marked, report: Report) -> None:

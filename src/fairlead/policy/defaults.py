@@ -12,6 +12,8 @@ from fairlead.model.hook import HookType
 from fairlead.policy.entry import Entry
 
 LAYER = "built-in"
+TELLS_RULES_APART = frozenset({"block-dangerous-commands", "protect-sensitive-files"})
+"""Those that are themselves told to audit: some of their rules count all the same."""
 
 _GUARDS = (
     ("validate-tool-inputs", HookType.VALIDATION, True),

@@ -141,6 +141,11 @@ def _unreadable(path: str, line: int, column: int, message: str, hint: str = "")
     return UnreadableFileError(Problem(path, line, column, message, hint))
 
 
+def _as_written(key: Marked, node: Node) -> Marked:
+    """A key is the word that stands there: YAML takes a plain `on` for true."""
+    return key if key.kind not in _SCALARS.values() else key.replace(kind=TEXT, value=node.value)
+
+
 class _Composer:
     """Nodes to marked values. Aliases are expanded, so the count of values is bounded again."""
 
@@ -159,8 +164,10 @@ class _Composer:
             items = (self.marked(item, depth - 1) for item in node.value)
             return Marked(LIST, line, column, items=tuple(items))
         if node.tag == "tag:yaml.org,2002:map":
-            items = (self.marked(part, depth - 1) for pair in node.value for part in pair)
-            return Marked(MAPPING, line, column, items=tuple(items))
+            parts: list[Marked] = []
+            for key, value in node.value:
+                parts += (_as_written(self.marked(key, depth - 1), key), self.marked(value, depth - 1))
+            return Marked(MAPPING, line, column, items=tuple(parts))
         return Marked(UNKNOWN_TAG, line, column, node.tag)
 
     def _scalar(self, node: Node, line: int, column: int) -> Marked:

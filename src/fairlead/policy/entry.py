@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import GATING, EventName
 from fairlead.model.failure import NOTHING, Failure
-from fairlead.model.hook import STRICT, Header, HookType
+from fairlead.model.hook import ENFORCE, STRICT, Header, HookType
 from fairlead.model.value import Value
 from fairlead.policy.problem import Problem, failure_of
 from fairlead.policy.schema import VENDORS, agents_of, canonical_agent
@@ -53,6 +53,13 @@ class Entry(Value):
     enabled: bool = True
     execution: str = "pipeline"
     locked: bool = False
+    mode: str = ENFORCE
+    enforced: tuple[str, ...] = ()
+    """Packs and rules that count whatever its mode."""
+    watched: tuple[str, ...] = ()
+    """Packs and rules that are only watched, by what is said of everything."""
+    recover: str = ""
+    """What becomes of a loss that was saved first, by what is said of everything."""
     trusted: bool = True
     """False: only this entry's blocks and asks count (law 9)."""
     providers: Mapping[str, Provider] = NOTHING  # type: ignore[assignment]

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 def judged_with_exceptions(event: Event, grants: Grants, execution: Callable[..., Any]) -> Rounds:
     """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
-    holding = grants.covering(event.root, now=time(), request=event.request, agent=event.agent)
+    holding = grants.covering(event, now=time())
     if event.canary:
         holding = [grant for grant in holding if not grant.once]  # those wait for a call of an agent
     while holding:
-        rules = sorted({grant.rule for grant in holding})
-        verdict = yield execution(excused=rules)
-        needed = [grant for grant in holding if grant.rule in _excused(verdict)]
+        excuses = sorted({grant.excuse for grant in holding})
+        verdict = yield execution(excused=excuses)
+        needed = [grant for grant in holding if grant.excuse in _excused(verdict)]
         # A call without a request id only asks what would be, and uses nothing up.
         taken = grants.use(needed, event.request) if event.request else needed
         if len(taken) == len(needed):
@@ -36,6 +36,6 @@ def judged_with_exceptions(event: Event, grants: Grants, execution: Callable[...
 
 
 def _excused(verdict: Verdict) -> set[object]:
-    """The rules whose exception made a difference."""
+    """The exceptions that made a difference."""
     named = (outcome.metrics.get("excused") for outcome in verdict.outcomes)
     return {rule for rules in named if isinstance(rules, list) for rule in rules}

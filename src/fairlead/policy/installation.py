@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from fairlead.errors import FairleadError
 from fairlead.model.installation import Environment, Installation
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     Thing = TypeVar("Thing")
 _LONGEST_RECORD = 64 * 1024
+_MOST_FOLDERS = 2000
 _PACKAGES = ("site-packages", "dist-packages")
 _CUSTOMIZED = ("sitecustomize.py", "sitecustomize", "usercustomize.py", "usercustomize")
 """What every Python imports when it starts, from wherever on its path it is found first."""
@@ -40,8 +42,9 @@ def find_installation(places: Places, settings: Sequence[str] = ()) -> Installat
     grounds = [_ground_of(interpreter, both) for interpreter in _interpreters(both)]
     folders = (folder for each in both for folder in (each.config, each.state, each.share, each.system))
     runs = _with_links_followed(each.run for each in both)
+    linked = (link for each in both for root in (each.config, each.system) for link in _links_in(root))
     kept = _with_links_followed(
-        (*folders, *_own_code(), *(path for ground in grounds for path in ground.kept))
+        (*folders, *linked, *_own_code(), *(path for ground in grounds for path in ground.kept))
     )
     free = _with_links_followed(path for ground in grounds for path in ground.free)
     return Installation(
@@ -52,6 +55,26 @@ def find_installation(places: Places, settings: Sequence[str] = ()) -> Installat
         settings=_with_links_followed(map(os.path.normpath, settings)),
         named=_named(both),
     )
+
+
+def _links_in(root: str) -> Iterator[str]:
+    """Links of a policy folder: what they lead to, as into a repository of settings, is read as if it stood
+    there. One that leads to where the folder itself lies would make everything the guard's."""
+    trees = [os.path.realpath(f"{root}/{name}") for name in ("hooks", "programs")]
+    walks = (islice(os.walk(tree), _MOST_FOLDERS) for tree in trees)
+    found = [root, *(folder for walk in walks for folder, _, _ in walk)]
+    for folder in found:
+        for path in _links_of(folder):
+            if not os.path.realpath(root).startswith(os.path.realpath(path).rstrip("/") + "/"):
+                yield path
+
+
+def _links_of(folder: str) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.path for entry in entries if entry.is_symlink()]
+    except OSError:
+        return []  # the policy's own reading tells of it
 
 
 def _named(both: Iterable[Places]) -> tuple[str, ...]:

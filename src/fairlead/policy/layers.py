@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import GATING, EventName
 from fairlead.model.failure import NOTHING, Failure, FailureCode, Stage
-from fairlead.model.hook import STRICT, HookType
+from fairlead.model.hook import AUDIT, ENFORCE, STRICT, HookType
 from fairlead.policy.defaults import BUILTIN_TYPES
 from fairlead.policy.defaults import LAYER as BUILTIN
 from fairlead.policy.entry import Entry
@@ -31,6 +31,7 @@ _OVERRIDABLE = (
     "protocol",
     "profile",
     "execution",
+    "mode",
     "locked",
 )
 
@@ -104,10 +105,28 @@ class Layers:
             self.problems.append(entry.problem("id", message, hint="remove it here", severity=WARNING))
             return
         else:
+            if entry.layer == PROJECT and weaker.layer != PROJECT:
+                entry = self._without_audit(entry)
             entry = override(weaker, entry)
         if entry.broken and entry.observes:
             return
         self._entries[key] = entry
+
+    def _without_audit(self, entry: Entry) -> Entry:
+        """A project, even a trusted one, may only say of its own entries that they are watched. It may turn
+        another's off, which every list of hooks shows; a guard in audit looks like one that is on."""
+        packs = entry.config.get("packs")
+        audited = packs.get("audit") if isinstance(packs, dict) else None
+        if entry.mode != AUDIT and not audited:
+            return entry
+        message = f"{entry.id!r} is not this project's own: it stays enforced"
+        hint = "put it into audit in your own policy"
+        self.problems.append(entry.problem("mode", message, hint=hint, severity=WARNING))
+        spots = {name: spot for name, spot in entry.spots.items() if name != "mode" or entry.mode != AUDIT}
+        if isinstance(packs, dict):
+            kept = {key: value for key, value in packs.items() if key != "audit"}
+            entry = entry.replace(config={**entry.config, "packs": kept})
+        return entry.replace(mode=ENFORCE, spots=spots)
 
     def _completed(self, entry: Entry) -> Entry:
         """A built-in's type goes without saying; whatever else is missing breaks the entry."""
@@ -160,7 +179,10 @@ def untrusted(entries: Iterable[Entry], builtin_names: Collection[str]) -> tuple
             message, hint = f"two hooks are named {entry.id!r}: this one is left out", "rename one"
         else:
             kept[entry.event, entry.id] = _addition(entry)
-            continue
+            if entry.mode != AUDIT:
+                continue
+            message = f"{entry.id!r} asks for audit, and this project is not trusted: it is enforced"
+            hint = "read it, then run `fairlead trust`"
         problems.append(entry.problem("id", message, hint=hint, severity=WARNING))
     return list(kept.values()), problems
 
@@ -189,6 +211,7 @@ def _addition(entry: Entry) -> Entry:
         before=(),
         after=(),
         locked=False,
+        mode=ENFORCE,
         trusted=False,
         providers=NOTHING,
         spots={**entry.spots, "type": (entry.line, 1)},

@@ -9,7 +9,7 @@ from fairlead.errors import RegistrationError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event_name import GATING, ORIGINAL_EVENTS, EventName, event_named, known_event_names
 from fairlead.model.failure import NOTHING
-from fairlead.model.hook import STRICT, Header, HookType
+from fairlead.model.hook import ENFORCE, STRICT, Header, HookType
 from fairlead.model.matcher import matcher_from
 from fairlead.model.value import Value
 from fairlead.policy.document import Marked, UnreadableFileError, parse_document
@@ -26,6 +26,10 @@ from fairlead.policy.schema import (
     suggestion,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.policy.approvals import Approval
+
 MAX_TIMEOUT = 3600.0
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -41,6 +45,7 @@ class LoadedFile(Value):
     default_decision: Decision | None = None
     providers: Mapping[str, Provider] = NOTHING  # type: ignore[assignment]
     readable: bool = True
+    approvals: tuple[Approval, ...] = ()
 
 
 def load_file(content: bytes, path: str, *, layer: str) -> LoadedFile:
@@ -84,6 +89,7 @@ class _File:
         rules, rule_reports = self._rules(shared)
         entries += rules
         reports += rule_reports
+        approvals = self._approvals(event)
         own = self.report.errors
         standing = [entry for entry in entries if not (entry.broken and entry.observes)]
         if event is None:
@@ -93,7 +99,16 @@ class _File:
             standing += guards_for_file(self.path, own, layer=self.layer, events=events)
         problems = [*self.report.problems, *(p for report in reports for p in report.problems)]
         problems.sort(key=lambda problem: (problem.line, problem.column))
-        return LoadedFile(self.path, tuple(standing), tuple(problems), event, default, providers)
+        return LoadedFile(
+            self.path, tuple(standing), tuple(problems), event, default, providers, approvals=approvals
+        )
+
+    def _approvals(self, event: EventName | None) -> tuple[Approval, ...]:
+        if "approve" not in self.fields:
+            return ()
+        from fairlead.policy.approvals import read_approvals
+
+        return read_approvals(self.fields["approve"], event, self.path, self.layer, self.report)
 
     def _rules(self, shared: Entry) -> tuple[list[Entry], list[Report]]:
         if "rules" not in self.fields:
@@ -147,9 +162,10 @@ class _File:
 
     def _shared(self, event: EventName | None, providers: Mapping[str, Provider]) -> Entry:
         """What every entry of this file has from the file."""
-        spots = {}
-        if "execution" in self.fields:
-            spots["execution"] = (self.written["execution"].line, self.written["execution"].column)
+        given: list[str] = [name for name in ("execution", "mode") if name in self.fields]
+        spots: dict[str, tuple[int, int]] = {
+            name: (self.written[name].line, self.written[name].column) for name in given
+        }
         return Entry(
             "",
             HookType.SAFETY,
@@ -157,6 +173,7 @@ class _File:
             self.layer,
             file=self.path,
             execution=str(self.fields["execution"].value) if "execution" in self.fields else "pipeline",
+            mode=str(self.fields["mode"].value) if "mode" in self.fields else ENFORCE,
             providers=providers,
             spots=spots,
         )
@@ -204,6 +221,7 @@ class _Reader:
             config=self._config(),
             enabled=self._flag("enabled", default=True),
             locked=self._flag("locked", default=False),
+            mode=self._text("mode", shared.mode),
             spots={**shared.spots, **spots},
         )
 

@@ -23,6 +23,8 @@ from fairlead.policy.find import (
     read_file,
 )
 from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
+from fairlead.policy.mode import DEFAULT_DECISION, Mode, always_enforced, read_mode, under_mode
+from fairlead.policy.mode import FILE_NAME as MODE_FILE
 from fairlead.policy.places import Places
 from fairlead.policy.problem import ERROR, WARNING, Problem
 from fairlead.policy.reload import Signature, Watch
@@ -31,6 +33,7 @@ from fairlead.policy.trust import Project, Trust, read_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fairlead.policy.approvals import Approval
     from fairlead.policy.load import LoadedFile
 
 
@@ -59,12 +62,20 @@ class Policy(Value):
     trust: Trust = Trust.NEVER
     places: Places | None = None
     """Of the installation that it was read for."""
+    mode: Mode = Mode()
+    """What is said of everything."""
     program_files: tuple[ProgramFile, ...] = ()
     """What it teaches about programs, as it stands in the files."""
 
     def changed(self) -> bool:
         """Whether another `load_policy` could give something else."""
         return self.signature.changed()
+
+    @property
+    def audits(self) -> bool:
+        """Whether a `default_decision` is only written down."""
+        named = DEFAULT_DECISION in self.mode.audited
+        return named or (self.mode.audits and DEFAULT_DECISION not in self.mode.enforce)
 
     @property
     def errors(self) -> tuple[Problem, ...]:
@@ -104,17 +115,26 @@ class _Reading:
         self.parts: list[bytes] = []
         self.program_files: list[ProgramFile] = []
         self.trust = Trust.NEVER
+        self.mode = Mode()
+        self.approvals: list[Approval] = []
 
     def policy(self) -> Policy:
         self.layers.check_names()
         self.layers.show_profiles()
+        entries, unheeded = always_enforced(under_mode(self.layers.entries, self.mode))
+        if self.approvals:
+            from fairlead.policy.approvals import with_approvals
+
+            entries, refused = with_approvals(entries, self.approvals)
+            unheeded += refused
         return Policy(
-            self.layers.entries,
-            (*self.problems, *self.layers.problems),
+            tuple(entries),
+            (*self.problems, *self.layers.problems, *unheeded),
             self.layers.defaults,
             self.watch.signature(),
             _hash(self.parts),
             self.trust,
+            mode=self.mode,
             program_files=tuple(self.program_files),
         )
 
@@ -133,6 +153,15 @@ class _Reading:
         self.problems += _overlooked(items)
         self._add_files([self._read(item, layer) for item in policy_files(items)])
         self._add_programs(layer, os.path.join(root, "programs"))
+        for item in items:
+            if item.name == MODE_FILE:
+                self._add_mode(item.path)
+
+    def _add_mode(self, path: str) -> None:
+        mode, content, problems = read_mode(path)
+        self.problems += problems
+        self.parts += [b"mode", os.fsencode(path), content]
+        self.mode = self.mode.below(mode) if mode else self.mode
 
     def _add_programs(self, layer: str, folder: str) -> None:
         try:
@@ -162,6 +191,10 @@ class _Reading:
         if project.trust is Trust.CHANGED:
             self.parts.append(b"changed")
             self.layers.add(changed_project_guards(project))
+        if f"hooks/{MODE_FILE}" in project.files:
+            path = os.path.join(project.folder, "hooks", MODE_FILE)
+            message, hint = "a project cannot say how everything is judged", "say it in your own policy"
+            self.problems.append(Problem(path, 0, 0, message, hint, WARNING))
         files = [
             self._parse(content, os.path.join(project.folder, name), PROJECT)
             for name, content in project.files.items()
@@ -199,6 +232,7 @@ class _Reading:
         entries: list[Entry] = []
         for file in files:
             self.problems += file.problems
+            self.approvals += file.approvals
             entries += self._resolved(file.entries, project)
         self.layers.add(entries)
         self.layers.set_defaults(self._defaults(files))
@@ -206,6 +240,10 @@ class _Reading:
     def _add_untrusted(self, files: list[LoadedFile]) -> None:
         for file in files:
             self.problems += [problem.replace(severity=WARNING) for problem in file.problems]
+            if file.approvals:
+                from fairlead.policy.approvals import not_trusted
+
+                self.problems += not_trusted(file.approvals)
         kept, left_out = untrusted((entry for file in files for entry in file.entries), self.builtin_names)
         self.problems += left_out
         self.layers.add(kept)
@@ -231,8 +269,11 @@ class _Reading:
 def _overlooked(items: list[Item]) -> Iterable[Problem]:
     """What looks like a policy and is not read, so that nobody believes in it."""
     for item in items:
-        if item.name.rsplit("/", 1)[-1] == "hook.meta.yml":
+        name = item.name.rsplit("/", 1)[-1]
+        if name == "hook.meta.yml":
             yield Problem(item.path, 0, 0, "this file is not read", f"name it {FILE_NAME}", WARNING)
+        elif name in (MODE_FILE, "mode.yml") and item.name != MODE_FILE:
+            yield Problem(item.path, 0, 0, "this file is not read", f"name it hooks/{MODE_FILE}", WARNING)
         elif item.is_link and os.path.isdir(item.path):
             yield Problem(item.path, 0, 0, "a link to a folder is not followed", "link the files", WARNING)
 

@@ -23,6 +23,8 @@ class Review(Value):
     files: Mapping[str, bytes]
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...]
+    approvals: tuple[str, ...]
+    """What it lists under `approve`."""
     defaults: tuple[LoadedFile, ...]
     """The files that set a `default_decision`."""
 
@@ -48,4 +50,5 @@ def what_would_run(root: str, builtin_names: Collection[str]) -> Review:
         entries.append(resolved)
         problems += more
     defaults = tuple(file for file in loaded if file.default_decision is not None)
-    return Review(folder, files, tuple(entries), tuple(problems), defaults)
+    approvals = tuple(each.shown for file in loaded for each in file.approvals)
+    return Review(folder, files, tuple(entries), tuple(problems), approvals, defaults)

@@ -33,6 +33,7 @@ def rule_entry(node: Marked, shared: Entry, number: int, report: Report) -> Entr
         line=node.line,
         enabled=plain.pop("enabled", True) is not False,
         locked=plain.pop("locked", False) is True,
+        mode=str(plain.pop("mode", shared.mode)),
         config={"rule": {**plain, "id": name}},
         spots={**shared.spots, **spots, "type": (node.line, 1), "config": (node.line, node.column)},
     )

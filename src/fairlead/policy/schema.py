@@ -25,6 +25,8 @@ PROTOCOLS = ("auto", "claude", "gemini", "contract")
 PROFILES = ("strict", "gemini", "llxprt")
 EXECUTIONS = ("pipeline", "parallel")
 DEFAULT_DECISIONS = ("allow", "ask", "block")
+MODES = ("enforce", "audit")
+_MODE_MEANS = "whether what it says counts, or is only written down"
 
 
 class Key(Value):
@@ -49,6 +51,10 @@ FILE_KEYS: Mapping[str, Key] = {
     "default_decision": Key(
         (TEXT,), "default_decision: allow", DEFAULT_DECISIONS, "holds when no guard objects"
     ),
+    "approve": Key(
+        (LIST,), 'approve: ["git commit *", starter/git]', meaning="commands about which no person is asked"
+    ),
+    "mode": Key((TEXT,), "mode: audit", MODES, f"for its entries: {_MODE_MEANS}"),
     "version": Key((NUMBER,), "version: 1", meaning="of the format; 1 is the only one"),
 }
 
@@ -76,6 +82,7 @@ ENTRY_KEYS: Mapping[str, Key] = {
     ),
     "plugin": Key((TEXT,), "plugin: acme-hours", meaning="the middleware of that name from another package"),
     "executor": Key((TEXT,), "executor: wasm", meaning="the plugin that runs `path`"),
+    "mode": Key((TEXT,), "mode: audit", MODES, _MODE_MEANS),
     "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
 }
 
@@ -98,12 +105,14 @@ RULE_KEYS: Mapping[str, Key] = {
     "stops": Key((LIST,), 'stops: ["git push origin main"]', meaning="examples that it stops"),
     "passes": Key((LIST,), 'passes: ["git push origin topic"]', meaning="examples that it lets pass"),
     "enabled": Key((FLAG,), "enabled: true", meaning="false takes it out"),
+    "mode": ENTRY_KEYS["mode"],
     "locked": Key((FLAG,), "locked: true", meaning="no stronger layer may change it"),
 }
 
 PROVIDER_KEYS: Mapping[str, Key] = {
     "timeout": ENTRY_KEYS["timeout"],
     "enabled": ENTRY_KEYS["enabled"],
+    "mode": ENTRY_KEYS["mode"],
 }
 
 VENDORS: Mapping[str, tuple[str, ...]] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
+from fairlead.model.hook import AUDIT
 from fairlead.policy.defaults import BUILTIN_TYPES, default_entries
 from fairlead.policy.entry import Entry
 from fairlead.policy.problem import WARNING, Problem
@@ -44,6 +45,9 @@ def _in_entry(entry: Entry) -> Iterator[Problem]:
     if entry.on_error is not Decision.BLOCK:
         message = f"{named} says {entry.on_error.word} when it breaks"
         yield entry.problem("on_error", message, hint="leave out `on_error`", severity=WARNING)
+    if entry.mode == AUDIT:
+        message = f"{named} only writes down what it would stop"
+        yield entry.problem("mode", message, hint="`mode: enforce`", severity=WARNING)
     if entry.config.get("follow") == "none":
         message = f"{named} does not look into files that a call would run"
         yield entry.problem("config", message, hint="`follow: written`", severity=WARNING)

@@ -10,7 +10,7 @@ from functools import cache
 from fairlead.secrets.context import context_hints, find_in_context, lower, secret_name
 from fairlead.secrets.detect import Finding, Hints, find_candidates, form_hints, name_and_form_hints
 
-__all__ = ["mark", "redact", "redact_text", "redact_texts", "secret_name"]
+__all__ = ["mark", "may_hold_secrets", "redact", "redact_text", "redact_texts", "secret_name", "secrets_in"]
 
 _LEAST = 6  # no shorter text holds a name and a value
 _SHORT = 256  # no longer text is worth being made shorter
@@ -30,6 +30,18 @@ def redact_text(text: str) -> str:
         return text
     hints = redaction_hints().within(lower(text))
     return _redact_all_of(text, hints) if hints else text
+
+
+def may_hold_secrets(text: str) -> bool:
+    """False where `redact_text` would leave the text, and every line of it, as it is."""
+    return bool(redaction_hints().within(lower(text)))
+
+
+def secrets_in(text: str) -> list[str]:
+    """What stands where `redact_text` puts its marks."""
+    if len(text) < _LEAST:
+        return []
+    return [text[start:end] for _, start, end in _found(text, redaction_hints().within(lower(text)))]
 
 
 def redact_texts(texts: Collection[str]) -> dict[str, str]:
@@ -111,15 +123,17 @@ def _kind_named(name: str) -> str:
 
 
 def _redact_once(text: str, hints: tuple[str, ...]) -> str:
-    found = [*find_candidates(text, hints), *find_in_context(text, hints)]
-    if not found:
-        return text
     parts: list[str] = []
     at = 0
-    for kind, start, end in _spans(_around_marks(text, found)):
+    for kind, start, end in _found(text, hints):
         parts += [text[at:start], mark(kind)]
         at = end
     return "".join([*parts, text[at:]]) if parts else text
+
+
+def _found(text: str, hints: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
+    found = [*find_candidates(text, hints), *find_in_context(text, hints)]
+    return _spans(_around_marks(text, found))
 
 
 def _spans(findings: Iterable[Finding]) -> Iterator[tuple[str, int, int]]:

@@ -36,6 +36,8 @@ class Row(NamedTuple):
     degraded: str
     failures: int
     canary: int
+    would: int
+    would_rule: str
     us: int
     summary: str
 
@@ -109,6 +111,7 @@ def row_of(record: Mapping[str, object]) -> Row:
     get = record.get
     verdict, facts = _mapping(get("verdict")), _mapping(get("facts"))
     tool, subagent = _mapping(facts.get("tool")), facts.get("subagent")
+    would = _mapping(verdict.get("would"))
     failures = 1 if verdict.get("failures") else 0
     for outcome in outcomes_of(record):
         if outcome.get("failure"):
@@ -129,6 +132,8 @@ def row_of(record: Mapping[str, object]) -> Row:
         _text(get("degraded")),
         failures,
         canary_number(record),
+        decision_number(would.get("decision")),
+        _text(would.get("rule")) or _text(would.get("hook")),
         microseconds(get("ms")),
         summary_of(facts),
     )

@@ -28,9 +28,13 @@ class Query(Value):
     """Only calls newer than this id: what is new."""
     troubled: bool = False
     """Only calls that were degraded or in which something failed."""
+    would: bool = False
+    """Only calls of which audit kept something back; then `decision` and `rule` are what would have been."""
     canaries: bool = False
     """Along with the calls that `fairlead doctor` made."""
     limit: int = 50
+    summaries: tuple[str, ...] = ()
+    """Only calls that the index tells of in one of these words."""
 
 
 def conditions(query: Query) -> tuple[str, list[object]]:
@@ -53,17 +57,24 @@ def _filters(query: Query) -> tuple[list[str], list[object]]:
     for column in ("agent", "event", "rule", "hook", "tool", "session", "root"):
         word = getattr(query, column)
         if word:
+            column = "would_rule" if column == "rule" and query.would else column
             operator, value = ("GLOB", word) if "*" in word else ("=", word)
             parts.append(f"c.{column} IN (SELECT id FROM names WHERE name {operator} ?)")
             values.append(value)
     if query.decision:
-        parts.append(f"c.decision IN ({', '.join('?' * len(query.decision))})")
+        column = "would" if query.would else "decision"
+        parts.append(f"c.{column} IN ({', '.join('?' * len(query.decision))})")
         values += query.decision
+    if query.would:
+        parts.append("c.would > 0")
     if query.troubled:
         parts.append("(c.failures > 0 OR c.degraded <> (SELECT id FROM names WHERE name = ''))")
     if query.text:
         parts.append(r"c.summary LIKE ? ESCAPE '\'")
         values.append(f"%{_escaped(query.text)}%")
+    if query.summaries:
+        parts.append(f"c.summary IN ({', '.join('?' * len(query.summaries))})")
+        values += query.summaries
     for operator, moment in ((">=", query.since), ("<", query.until)):
         if moment is not None:
             parts.append(f"c.id {operator} ?")

@@ -14,7 +14,7 @@ from fairlead.store.entry import request_number
 from fairlead.store.query import Query, canary_conditions, conditions
 from fairlead.store.schema import generation, open_to_read
 
-_COLUMNS = ("agent", "event", "tool", "rule", "hook", "session", "root", "subagent", "degraded")
+_COLUMNS = ("agent", "event", "tool", "rule", "hook", "session", "root", "subagent", "degraded", "would_rule")
 
 
 _SESSIONS = 10_000  # more than SQLite takes as values, and than anybody reads
@@ -38,6 +38,9 @@ class Call(Value):
     failures: int
     attempts: int
     canary: bool
+    would: str
+    """The decision that audit kept back; empty for none."""
+    would_rule: str
     milliseconds: float
     summary: str
 
@@ -100,15 +103,15 @@ class IndexReader:
         order = "ASC" if query.after else "DESC"
         with self.snapshot():
             found = self.connection.execute(
-                f"SELECT id, ts, decision, {', '.join(_COLUMNS)}, failures, attempts, canary, us, summary "
-                f"FROM calls c WHERE {where} ORDER BY id {order} LIMIT ?",
+                f"SELECT id, ts, decision, {', '.join(_COLUMNS)}, failures, attempts, canary, would, us, "
+                f"summary FROM calls c WHERE {where} ORDER BY id {order} LIMIT ?",
                 [*values, query.limit],
             )
             return [self._call(row) for row in found.fetchall()]
 
     def _call(self, row: Sequence[int]) -> Call:
         line_id, ts, decision, *rest = row
-        failures, attempts, canary, us, summary = rest[len(_COLUMNS) :]
+        failures, attempts, canary, would, us, summary = rest[len(_COLUMNS) :]
         return Call(
             id=str(line_id),
             ts=ts / 1000,
@@ -116,6 +119,7 @@ class IndexReader:
             failures=failures,
             attempts=attempts,
             canary=bool(canary),
+            would=Decision(would).word if would else "",
             milliseconds=us / 1000,
             summary=str(summary),
             **{column: self.name(number) for column, number in zip(_COLUMNS, rest, strict=False)},
@@ -203,6 +207,21 @@ class IndexReader:
         folded = fold([call, *self._observations(call)])
         record = folded[0] if folded else call
         return record if attempts == 1 else {**record, "attempts": attempts}
+
+    def of_request(self, request: str) -> Record | None:
+        """The call that was made under this request."""
+        number = request_number({"request": request})
+        found = self.connection.execute("SELECT id FROM calls WHERE request = ?", (number,)).fetchone()
+        return self.record(found[0]) if found else None
+
+    def last_of_sessions(self, query: Query) -> list[tuple[str, str]]:
+        """Every session that had such calls, and the id of the last of them."""
+        where, values = conditions(query)
+        with self.snapshot():
+            found = self.connection.execute(
+                f"SELECT c.session, max(c.id) FROM calls c WHERE {where} GROUP BY c.session", values
+            )
+            return [(self.name(session), str(line)) for session, line in found.fetchall()]
 
     def _observations(self, call: Mapping[str, object]) -> Iterator[Record]:
         places = self.connection.execute(

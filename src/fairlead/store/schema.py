@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from fairlead.journal.files import private_directory
 
-VERSION = 2
+VERSION = 3
 _BUSY_SECONDS = 30.0
 _SETTINGS = (
     "journal_mode = WAL",
@@ -47,6 +47,8 @@ CREATE TABLE calls (             -- one row per call, folded
     failures INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     canary INTEGER NOT NULL,     -- 1 for a call that `fairlead doctor` made
+    would INTEGER NOT NULL,      -- what audit kept back; 0 for nothing
+    would_rule INTEGER NOT NULL,
     us INTEGER NOT NULL,         -- microseconds from the event to the verdict
     segment INTEGER NOT NULL,
     offset INTEGER NOT NULL,
@@ -56,6 +58,7 @@ CREATE TABLE calls (             -- one row per call, folded
 CREATE UNIQUE INDEX calls_request ON calls (request);
 CREATE INDEX calls_session ON calls (session, id);
 CREATE INDEX calls_canary ON calls (id) WHERE canary = 1;
+CREATE INDEX calls_would ON calls (id) WHERE would > 0;
 CREATE TABLE observations (      -- lines that tell what observers said about a call
     request INTEGER NOT NULL,
     segment INTEGER NOT NULL,

@@ -247,7 +247,7 @@ class _Batch:
     def write(self, read: int) -> None:
         self._replace_known()
         name, counts, execute_many = self._name, self._counts, self._connection.executemany
-        execute_many(f"INSERT OR REPLACE INTO calls VALUES ({', '.join('?' * 21)})", self._rows())
+        execute_many(f"INSERT OR REPLACE INTO calls VALUES ({', '.join('?' * 23)})", self._rows())
         execute_many(
             "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
             "n = n + excluded.n, degraded = degraded + excluded.degraded, failed = failed + excluded.failed",
@@ -290,8 +290,8 @@ class _Batch:
             yield (
                 row.id, row.request, row.ts, name(row.agent), name(row.event), name(row.tool), row.decision,
                 name(row.rule), name(row.hook), name(row.session), name(row.root), name(row.subagent),
-                name(row.degraded), row.failures, attempts, row.canary, row.us, self._segment, offset,
-                length, row.summary.encode("utf-8", "replace").decode("utf-8"),
+                name(row.degraded), row.failures, attempts, row.canary, row.would, name(row.would_rule),
+                row.us, self._segment, offset, length, row.summary.encode("utf-8", "replace").decode("utf-8"),
             )  # fmt: skip
 
 

@@ -100,3 +100,25 @@ def test_what_is_free_for_one_python_of_the_guard_is_not_if_another_needs_it(
     found = find_installation(places)
     assert [path for path in found.free if path.startswith(str(base))] == []
     assert str(base / "lib/python3.12/site-packages") in found.kept
+
+
+def test_what_links_of_a_policy_folder_lead_to_is_kept(tmp_path: Path) -> None:
+    places, dotfiles = find_places(str(tmp_path / "home")), tmp_path / "dotfiles"
+    (dotfiles / "hooks" / "mine").mkdir(parents=True)
+    (dotfiles / "mode.yaml").touch()
+    (dotfiles / "guard.py").touch()
+    config = Path(places.config)
+    config.mkdir(parents=True)
+    (config / "hooks").symlink_to(dotfiles / "hooks")
+    (config / "notify.yaml").symlink_to(dotfiles / "notify.yaml")
+    (dotfiles / "hooks" / "mode.yaml").symlink_to(dotfiles / "mode.yaml")
+    (dotfiles / "hooks" / "mine" / "guard.py").symlink_to(dotfiles / "guard.py")
+    wanted = {str(dotfiles / name) for name in ("hooks", "mode.yaml", "guard.py", "notify.yaml")}
+    assert wanted <= set(find_installation(places).kept)
+
+
+def test_a_link_to_where_the_policy_folder_lies_makes_nothing_else_the_guards(tmp_path: Path) -> None:
+    places = find_places(str(tmp_path / "home"))
+    Path(places.config, "hooks").mkdir(parents=True)
+    Path(places.config, "hooks", "up").symlink_to(tmp_path)
+    assert str(tmp_path) not in find_installation(places).kept

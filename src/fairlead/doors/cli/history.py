@@ -111,6 +111,11 @@ def filters(function: Callable[..., int]) -> Callable[..., int]:
         click.option("--event", default="", help="Only this event, in any agent's spelling."),
         click.option("--decision", multiple=True, help="Only this decision; may be given again."),
         click.option("--denied", is_flag=True, help="Only blocks and halts."),
+        click.option(
+            "--would",
+            is_flag=True,
+            help="Only what audit kept back; --decision and --rule mean that.",
+        ),
         click.option("--rule", default="", help="Only this rule; `git/*` is every rule of a pack."),
         click.option("--tool", default="", help="Only calls of this tool."),
         click.option("--session", "session_id", default="", help="Only this session."),
@@ -135,6 +140,7 @@ def query_of(options: Mapping[str, Any], *, limit: int) -> Query:
         event=_event(options["event"]),
         decision=tuple(int(decision) for decision in decisions),
         rule=options["rule"],
+        would=options["would"],
         tool=options["tool"],
         session=options["session_id"],
         root=os.path.abspath(options["project"]) if options["project"] else "",
@@ -205,6 +211,7 @@ def call_line(call: Call, now: float, *, width: int | None = None) -> str:
             ("~", call.degraded),
             ("2", call.attempts > 1),
             ("c", call.canary),
+            ("w", call.would),
         )
         if shown
     )
@@ -213,7 +220,8 @@ def call_line(call: Call, now: float, *, width: int | None = None) -> str:
         f"{ago(call.ts, now):>4} {decision} {marks:<2} {call.agent:<8} {call.tool or call.event:<14}{lane} "
     )
     tail = f"  {call.milliseconds:7.2f} ms  {call.id[-SHORT_ID:]}"
-    rule = f"  {click.style(printable(call.rule), bold=True)}" if call.rule else ""
+    told = f"would {call.would} {call.would_rule}" if call.would else call.rule
+    rule = f"  {click.style(printable(told), bold=True)}" if told else ""
     space = (width or terminal_width()) - len(click.unstyle(head + tail + rule))
     text = printable(call.summary)
     cut = text if len(text) <= max(space, 20) else text[: max(space, 20) - 1] + "…"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
+from fairlead.model.hook import Outcome
 from fairlead.model.tool_call import call_named
 from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.packs.guards.sensitive_files import protect_sensitive_files
@@ -28,6 +29,21 @@ def examples_that_fail(
 
 
 def is_stopped(line: str, programs: Programs, root: str) -> bool:
+    return any(True for _ in outcomes_of(line, programs, root))
+
+
+def outcomes_of(
+    line: str, programs: Programs, root: str, *, cwd: str = "", level: str = "standard"
+) -> Iterator[Outcome]:
+    """What the guards object to in a line."""
+    event = shell_call(line, root, cwd)
+    for guard in _GUARDS:
+        outcome = guard(event, {"level": level}, (), programs=programs)
+        if outcome is not None and outcome.decision.objects:
+            yield outcome
+
+
+def shell_call(line: str, root: str, cwd: str = "") -> Event:
     tool = call_named("Bash", {"command": line})
-    event = Event(EventName.BEFORE_TOOL, agent="generic", session="check", root=root, cwd=root, tool=tool)
-    return any(guard(event, {}, (), programs=programs) is not None for guard in _GUARDS)
+    place = cwd or root
+    return Event(EventName.BEFORE_TOOL, agent="generic", session="check", root=root, cwd=place, tool=tool)

@@ -23,7 +23,7 @@ def main(words: list[str]) -> int:
     arguments = parse(words)
     environment = callers(os.environ)
     places = find_places(arguments.home)
-    systems = Systems(places)
+    systems = Systems(places, saving=True)
     answered = answer(call_of(arguments, environment), systems)
     write(arguments.reply_fd, reply_frame(answered.reply))
     os.close(arguments.reply_fd)

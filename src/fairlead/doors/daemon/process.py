@@ -162,7 +162,7 @@ def run(home: str, lock: int) -> None:
     from fairlead.doors.hook.systems import Systems
 
     places = find_places(home)
-    systems = Systems(places, lasting=True)
+    systems = Systems(places, lasting=True, saving=True)
 
     def judge(call: HookCall, acknowledge: Acknowledge | None) -> tuple[Reply, Callable[[], None] | None]:
         answered = answer(call, systems, acknowledge)
@@ -191,7 +191,8 @@ def warm_up(systems: Systems) -> None:
     from fairlead.model.event_name import EventName
     from fairlead.model.fast_records import compile_records
     from fairlead.model.tool_call import ToolCall, ToolKind
-    from fairlead.packs.guards.practice import practise
+    from fairlead.packs.guards.practice import load_rooms, practise
+    from fairlead.policy import questions  # noqa: F401 - loaded for the first call that has to be asked about
     from fairlead.secrets.redact import compile_hints
     from fairlead.shell.lazy_pattern import compile_patterns
 
@@ -199,10 +200,11 @@ def warm_up(systems: Systems) -> None:
         dialect_named(agent)
     harmless = ToolCall("Bash", {"command": _FAMILIAR}, ToolKind.SHELL)
     systems.compiled("/", "claude").fire(Event(EventName.BEFORE_TOOL, agent="claude", cwd="/", tool=harmless))
+    load_rooms()
+    practise()
     compile_records()
     compile_patterns()
     compile_hints()
-    practise()
     gc.collect()
     gc.freeze()
     use_large_pages()

@@ -20,6 +20,7 @@ from fairlead.assembly import policy_for
 from fairlead.doors.dashboard.asks import answer, open_questions
 from fairlead.doors.dashboard.feed import Feed, events
 from fairlead.doors.dashboard.prometheus import exposition
+from fairlead.doors.dashboard.saves import bring_back, look_at_save
 from fairlead.doors.hook.replay import Change, Replay
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS
@@ -59,6 +60,8 @@ class Api:
             Route("/api/hooks/{id}", self._change(self.switch_hook), methods=["POST"]),
             Route("/api/asks", self._json(self.asks)),
             Route("/api/asks/{code}", self._change(self.answer_ask), methods=["POST"]),
+            Route("/api/saves/{id}", self._json(self.save)),
+            Route("/api/saves/{id}", self._change(self.bring_back), methods=["POST"]),
             Route("/api/replay", self._json(self.replay)),
             Route("/api/stream", self.stream),
             Route("/metrics", self.metrics),
@@ -151,7 +154,14 @@ class Api:
         return open_questions(self._places)
 
     def answer_ask(self, request: Request, given: Mapping[str, object]) -> object:
-        return answer(self._places, request.path_params["code"], str(given.get("answer")))
+        code, word, length = request.path_params["code"], str(given.get("answer")), given.get("for", "once")
+        return answer(self._places, code, word, str(length))
+
+    def save(self, request: Request) -> object:
+        return look_at_save(self._places, request.path_params["id"])
+
+    def bring_back(self, request: Request, given: Mapping[str, object]) -> object:
+        return bring_back(self._places, request.path_params["id"])
 
     def replay(self, request: Request) -> object:
         """What the policy of now would decide otherwise of the newest calls."""
@@ -212,6 +222,8 @@ def query_of(request: Request) -> Query:
         until=_number(given.get("until")),
         troubled=given.get("trouble") == "1",
         canaries=given.get("canaries") == "1",
+        would=given.get("would") == "1",
+        summaries=(),
         limit=int(min(max(_number(given.get("limit")) or 100, 1), _MOST)),
         **{word: given.get(word, "")[:300] for word in words},
     )
@@ -235,5 +247,6 @@ def _hook_json(entry: Entry, share: Mapping[str, object] | None) -> dict[str, ob
         "runs": entry.runs_as,
         "origin": entry.origin,
         "locked": entry.locked,
+        "mode": entry.mode,
         "stats": share,
     }

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from fairlead.errors import UsageError
-from fairlead.policy.places import Places
-from fairlead.policy.questions import dismiss, find_question, grant, questions
+import time
 
-_FIELDS = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session")
+from fairlead.errors import UsageError
+from fairlead.policy.grants import Grants
+from fairlead.policy.lasting_answers import ONCE, PROJECT, SESSION, WHILE, can_last, planned_exception
+from fairlead.policy.places import Places
+from fairlead.policy.questions import Question, dismiss, find_question, grant, questions
+
+_FIELDS = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session", "rule", "command", "told")
+_HOUR = 3600.0
 
 
 def open_questions(places: Places) -> list[dict[str, object]]:
-    """Those that can still be answered, newest first."""
-    return [{field: getattr(question, field) for field in _FIELDS} for question in questions(places)]
+    """Those that can still be answered, newest first, each with how long a yes could hold."""
+    return [
+        {field: getattr(question, field) for field in _FIELDS} | {"lengths": _lengths(question)}
+        for question in questions(places)
+    ]
 
 
-def answer(places: Places, code: str, word: str) -> dict[str, object]:
-    """`approve` lets the call through once, if the agent makes it again; `deny` lets the refusal stand."""
+def _lengths(question: Question) -> list[str]:
+    once = [] if question.told else [ONCE]
+    if not can_last(question):
+        return once
+    return [*once, *([SESSION] if question.session else []), WHILE, PROJECT]
+
+
+def answer(places: Places, code: str, word: str, length: str = ONCE) -> dict[str, object]:
+    """`approve` lets the call through once, if made again, or makes an exception for its command: in its
+    session, for an hour (`while`), or for good in this project. `deny` lets the refusal stand."""
     if word not in ("approve", "deny"):
         raise UsageError(f"{word!r} is no answer", hint="approve or deny")
     question = find_question(places, code)
-    if word == "approve":
+    if word == "deny":
+        dismiss(places, question)
+    elif length not in _lengths(question):
+        raise UsageError(f"this cannot be approved for {length!r}", hint=", ".join(_lengths(question)))
+    elif length == ONCE:
         grant(places, question)
     else:
+        now = time.time()
+        planned = planned_exception(question, length, now=now, seconds=_HOUR)
+        Grants(places).give_planned(planned, now=now)
         dismiss(places, question)
     return {"code": question.code, "answer": word}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from time import perf_counter_ns
 
 from fairlead.dialects.agent_registry import AGENTS
@@ -11,7 +13,7 @@ from fairlead.doors.hook.callers_home import with_callers_home
 from fairlead.doors.hook.canaries import PREFIX
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, Acknowledge, HookCall
 from fairlead.doors.hook.root import git_root
-from fairlead.doors.hook.systems import Systems
+from fairlead.doors.hook.systems import Compiled, Systems
 from fairlead.engine.finisher import failed, unrecorded
 from fairlead.errors import JournalError, PayloadError
 from fairlead.model.decision import Decision
@@ -25,6 +27,8 @@ from fairlead.policy.off import Off, read_off
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fairlead.interfaces import Dialect
+    from fairlead.policy.mode import Mode
+    from fairlead.undo.keeper import Saver
 
 
 class Answer(Value):
@@ -32,6 +36,9 @@ class Answer(Value):
 
     reply: Reply
     afterwards: Callable[[], None] | None = None
+
+
+_RESULTS = (EventName.AFTER_TOOL, EventName.TOOL_FAILURE)
 
 
 class _Way:
@@ -109,14 +116,20 @@ def _judged(
         acknowledge()
     found = perf_counter_ns()
     way.stage = Stage.EXECUTION
-    verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
+    if compiled.saves and systems.saver is not None:
+        verdict = _judged_with_saves(call, event, compiled, systems.saver, acknowledge)
+    else:
+        verdict = compiled.fire(event, seconds=call.seconds, environment=call.environment)
     judged = perf_counter_ns()
     way.stage = Stage.RENDERING
     reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
         verdict, reply = _asked(event, verdict, reply, dialect, systems)
+    elif event.name in _RESULTS:
+        _answered(event, systems)
     elif event.name is EventName.SESSION_START:
-        verdict, reply = _started(call, event, verdict, reply, dialect=dialect, systems=systems)
+        mode = compiled.policy.mode
+        verdict, reply = _started(call, event, verdict, reply, dialect=dialect, systems=systems, mode=mode)
     spent = {
         "read": (read - begun) // 1000,
         "policy": (found - read) // 1000,
@@ -128,9 +141,46 @@ def _judged(
         reply = reply.replace(degraded=f"{reply.degraded}; {trouble}" if reply.degraded else trouble)
     notes = compiled.notes(event)
     reply, line = _recorded(event, verdict, reply, dialect, systems, notes=notes, spent=spent)
+    tell = systems.notices.about(event, verdict, call.environment)
+    if verdict.decision is Decision.ASK:
+        tell = _then_await_result(event, systems, tell)
+    snapshot = None
+    if event.name is EventName.SESSION_START and compiled.policy.mode.snapshots:
+        from fairlead.doors.hook.session_snapshot import snapshot_of
+
+        snapshot = snapshot_of(event, verdict, systems, line=line)
     if not compiled.observes(event):
-        return Answer(reply)
-    return Answer(reply, lambda: compiled.observe(event, verdict, environment=call.environment, line=line))
+        return Answer(reply, _in_turn(snapshot, tell))
+    observe = partial(compiled.observe, event, verdict, environment=call.environment, line=line)
+    return Answer(reply, _in_turn(snapshot, observe, tell))
+
+
+def _in_turn(*tasks: Callable[[], None] | None) -> Callable[[], None] | None:
+    """All that is left to do; what breaks one of them keeps none of the others."""
+    left = [task for task in tasks if task is not None]
+    if len(left) < 2:
+        return left[0] if left else None
+
+    def do_all() -> None:
+        with ExitStack() as stack:
+            for task in reversed(left):
+                stack.callback(task)
+
+    return do_all
+
+
+def _judged_with_saves(
+    call: HookCall, event: Event, compiled: Compiled, saver: Saver, acknowledge: Acknowledge | None
+) -> Verdict:
+    """The caller is told to wait before anything is copied; and a call that is over is noted."""
+    if event.name is EventName.AFTER_TOOL:
+        saver.ended(event)
+    if acknowledge is not None and compiled.only_guards:
+        saver.expect(event.request, acknowledge)
+    try:
+        return compiled.fire(event, seconds=call.seconds, environment=call.environment)
+    finally:
+        saver.forget(event.request)
 
 
 def _asked(
@@ -139,24 +189,67 @@ def _asked(
     """A question that a person has answered with yes is none; one that nobody can be asked gets a code."""
     from fairlead.policy import questions
 
-    if questions.take(systems.places, event):
+    key = questions.key_of(event)
+    if questions.take(systems.places, event, key):
         reason = f"a person approved this one call: {verdict.reason}"
         verdict = verdict.replace(decision=Decision.CONTINUE, reason=reason, alternative="")
         return verdict, dialect.render(event, verdict)
-    if "ask became block" not in reply.degraded or event.canary:
+    if event.canary:
         return verdict, reply
-    code = questions.ask(systems.places, event, summary=_summary(event), reason=verdict.reason)
-    way = f"A person can run `fairlead approve {code}` in their own terminal; then make this call again."
+    told = "ask became block" not in reply.degraded
+    way = _way_to_answer(event, verdict, systems, told=told, key=key)
+    if not way:
+        return verdict, reply
     verdict = verdict.replace(alternative=f"{verdict.alternative} {way}".strip())
     return verdict, dialect.render(event, verdict)
 
 
+def _then_await_result(event: Event, systems: Systems, tell: Callable[[], None] | None) -> Callable[[], None]:
+    def afterwards() -> None:
+        from fairlead.policy import questions
+
+        questions.await_result(systems.places, event)
+        if tell is not None:
+            tell()
+
+    return afterwards
+
+
+def _answered(event: Event, systems: Systems) -> None:
+    from fairlead.policy import questions
+
+    questions.answered(systems.places, event)
+
+
+def _way_to_answer(event: Event, verdict: Verdict, systems: Systems, *, told: bool, key: str) -> str:
+    """The command that answers the question, or ends it where the person is asked by the agent itself."""
+    from fairlead.policy import questions
+    from fairlead.policy.lasting_answers import can_last
+
+    asker = event.agent if told else ""
+    question = questions.question_about(event, verdict, summary=_summary(event), told=asker, key=key)
+    if told and not (can_last(question) and question.session):
+        return ""
+    code = questions.ask(systems.places, question)
+    if told:
+        return f"A person can end this question: `fairlead approve {code} --for session`."
+    return f"A person can run `fairlead approve {code}` in their own terminal; then make this call again."
+
+
 def _started(
-    call: HookCall, event: Event, verdict: Verdict, reply: Reply, *, dialect: Dialect, systems: Systems
+    call: HookCall,
+    event: Event,
+    verdict: Verdict,
+    reply: Reply,
+    *,
+    dialect: Dialect,
+    systems: Systems,
+    mode: Mode,
 ) -> tuple[Verdict, Reply]:
     """With a word about hooks that are switched off, to the person, or to the model where only it listens."""
     from fairlead.doors.hook.lost_gates import words_at_start
 
+    verdict, reply = _reminded(event, verdict, reply, dialect, mode)
     words = words_at_start(event, call.agent, systems.places, call.environment)
     if not words:
         return verdict, reply
@@ -167,6 +260,18 @@ def _started(
         told = verdict.replace(additional_context=context)
         reply = dialect.render(event, told)
     return told, _noted(reply, f"{words}\n")
+
+
+def _reminded(
+    event: Event, verdict: Verdict, reply: Reply, dialect: Dialect, mode: Mode
+) -> tuple[Verdict, Reply]:
+    """With a word to the person about audit that has lasted a week; the model is never told of it."""
+    words = mode.reminder()
+    if not words:
+        return verdict, reply
+    told = verdict.replace(system_message="\n".join(filter(None, (verdict.system_message, words))))
+    shown = dialect.render(event, told)
+    return (verdict, reply) if "message not shown" in shown.degraded else (told, shown)
 
 
 def _summary(event: Event) -> str:

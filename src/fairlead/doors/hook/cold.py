@@ -39,7 +39,7 @@ def main(words: list[str]) -> int:
 
 def run(arguments: Arguments, *, more_hooks: Sequence[Hook] = ()) -> int:
     places = find_places(arguments.home)
-    systems = Systems(places, extra_policies=arguments.policies, more_hooks=more_hooks)
+    systems = Systems(places, extra_policies=arguments.policies, more_hooks=more_hooks, saving=True)
     answered = answer(call_of(arguments, dict(os.environ)), systems)
     write(_STDOUT, answered.reply.stdout)
     write(_STDERR, answered.reply.stderr)

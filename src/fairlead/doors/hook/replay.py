@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from fairlead.assembly import build, policy_for
+from fairlead.assembly import Execution, build, policy_for
 from fairlead.engine.system import HookSystem
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event import Event, Subagent
@@ -18,6 +18,7 @@ from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, Outcome, Run
 from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult
 from fairlead.model.value import Value
+from fairlead.model.verdict import Verdict
 from fairlead.policy.places import Places
 
 Record = Mapping[str, object]
@@ -41,24 +42,29 @@ class Replayed(Value):
     was_rule: str
     now: Decision
     now_rule: str
+    would: str = ""
+    """What audit would keep back of it now: the decision and the rule."""
     why: str = ""
     """Why it cannot be decided."""
 
 
 class Replay:
-    """Judges records by the policies under `places`, and those of `extra` folders besides."""
+    """Judges records by the policies under `places`, and those of `extra` folders besides, with the
+    exceptions that `excused` names."""
 
-    def __init__(self, places: Places, extra: Sequence[str] = ()) -> None:
+    def __init__(self, places: Places, extra: Sequence[str] = (), *, excused: Sequence[str] = ()) -> None:
         self._places = places
         self._extra = tuple(extra)
         self._systems: dict[tuple[str, str], tuple[HookSystem, str]] = {}
         self._memory = _Memory()
-        self._without = Replay(places) if extra else None
+        self._excused = tuple(excused)
+        self._without = Replay(places) if extra or excused else None
 
     def judge(self, record: Record) -> Replayed:
         was, was_rule = recorded_decision(record)
         event = event_of(record)
-        now, now_rule, policy = self._decide(event, record)
+        verdict, policy = self._decide(event, record)
+        now, now_rule = verdict.decision, verdict.rule
         change = change_between(was, now, other_rule=was_rule != now_rule)
         unknown = self._memory.unknown
         why = ""
@@ -67,16 +73,22 @@ class Replay:
         elif change is not Change.SAME:
             why = self._doubt(record, event, policy, was)
         change = Change.UNDECIDABLE if why else change
-        return Replayed(str(record.get("id")), change, was, was_rule, now, now_rule, why)
+        would = verdict.would
+        kept = f"{would.decision.word} {would.rule or would.hook}" if would else ""
+        return Replayed(str(record.get("id")), change, was, was_rule, now, now_rule, kept, why)
 
     def decision(self, record: Record) -> Decision:
-        return self._decide(event_of(record), record)[0]
+        return self._decide(event_of(record), record)[0].decision
 
-    def _decide(self, event: Event, record: Record) -> tuple[Decision, str, str]:
+    def verdict_on(self, event: Event, record: Record) -> Verdict:
+        """On another event, with what hooks that have code of their own said about the recorded one."""
+        return self._decide(event, record)[0]
+
+    def _decide(self, event: Event, record: Record) -> tuple[Verdict, str]:
         system, policy = self._system(event.root, event.agent)
         self._memory.recall(record)
-        verdict = system.fire(event)
-        return verdict.decision, verdict.rule, policy
+        execute = Execution({}, excused=self._excused) if self._excused else None
+        return system.fire(event, execute=execute), policy
 
     def _system(self, root: str, agent: str) -> tuple[HookSystem, str]:
         known = self._systems.get((root, agent))
@@ -159,6 +171,13 @@ def recorded_decision(record: Record) -> tuple[Decision, str]:
     verdict = _mapping(record.get("verdict"))
     word = str(verdict.get("decision"))
     return DECISION_WORDS.get(word, Decision.CONTINUE), str(verdict.get("rule") or "")
+
+
+def kept_back_of(record: Record) -> tuple[Decision, str] | None:
+    """What a rule in audit would have said, and which; None where nothing was kept back."""
+    would = _mapping(_mapping(record.get("verdict")).get("would"))
+    decision = DECISION_WORDS.get(str(would.get("decision")), Decision.CONTINUE)
+    return (decision, str(would.get("rule") or "")) if decision.objects else None
 
 
 def event_of(record: Record) -> Event:

@@ -10,6 +10,7 @@ from threading import Lock
 from fairlead.assembly import Execution, build, new_workers, placed_for, policy_for, remembering_for
 from fairlead.doors.hook.callers_home import with_callers_home
 from fairlead.doors.hook.canaries import Canaries
+from fairlead.doors.hook.notices import Notices
 from fairlead.doors.hook.recent_calls import RecentCalls
 from fairlead.doors.hook.root import Sessions
 from fairlead.engine.system import HookSystem
@@ -25,6 +26,8 @@ from fairlead.policy.grants import Grants
 from fairlead.policy.places import Places
 from fairlead.sessions.memory import Memories
 from fairlead.sessions.note_files import NoteFiles
+from fairlead.undo.keeper import FOLDER as SAVES
+from fairlead.undo.keeper import Saver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ class Compiled:
 
     def __init__(self, policy: Policy, systems: Systems) -> None:
         self.policy = policy
-        placed = placed_for(policy, systems.memories)
+        placed = placed_for(policy, systems.memories, systems.saver)
         self.system: HookSystem = build(policy, more=systems.more_hooks, placed=placed)
         self.remember = remembering_for(policy, placed)
         """Notes a call with its verdict, for the session's later ones; what went wrong, in words."""
@@ -53,6 +56,10 @@ class Compiled:
         )
         """Whether nothing but Fairlead's own guards has a say: they take a moment, change nothing, and need
         neither an environment nor workers."""
+        self.saves = systems.saver is not None and any(
+            hook.config.get("save") or hook.config.get("recoverable") for hook in hooks
+        )
+        """Whether a call may have to be saved before it runs: then its caller is told to wait."""
         self._systems = systems
         self._workers = lambda: systems.workers
 
@@ -102,7 +109,8 @@ class Compiled:
 class Systems:
     """Everything of one user that outlives a call. Safe to use from several threads.
 
-    `lasting` is the process that answers many calls; else others answer beside it.
+    `lasting` is the process that answers many calls; else others answer beside it. `saving`: its calls will
+    really run, so that what they lose is saved where a policy wants it.
     """
 
     def __init__(
@@ -112,6 +120,7 @@ class Systems:
         extra_policies: Sequence[str] = (),
         more_hooks: Sequence[Hook] = (),
         lasting: bool = False,
+        saving: bool = False,
     ) -> None:
         self.places = places
         self.more_hooks = tuple(more_hooks)
@@ -119,10 +128,12 @@ class Systems:
         self.grants = Grants(places)
         self._extra = tuple(extra_policies)
         self.canaries = Canaries(places)
+        self.notices = Notices(places)
         folder = os.path.join(places.state, "sessions")
         self.root_of = Sessions(folder, self.canaries).root_of
         """The project that an event belongs to."""
         self.memories = Memories(NoteFiles(folder))
+        self.saver = Saver(os.path.join(places.state, SAVES)) if saving else None
         self.request_of = RecentCalls(
             os.path.join(places.state, "recent-calls.json"), lasting=lasting
         ).request_of

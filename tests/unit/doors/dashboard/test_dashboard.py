@@ -12,11 +12,15 @@ import pytest
 from dashboard_kit import Dashboard
 from fairlead.doors.dashboard.feed import MAX_STREAMS
 from fairlead.journal.ids import new_id, timestamp
+from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
+from fairlead.model.hook import Outcome
 from fairlead.model.tool_call import ToolCall
+from fairlead.model.verdict import Verdict
+from fairlead.policy.grants import Grants
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import ask, take
+from fairlead.policy.questions import ask, question_about, take
 from index_kit import call, observation, write
 
 pytestmark = pytest.mark.slow
@@ -235,12 +239,17 @@ def test_too_many_streams_at_once_are_refused_politely(dashboard: Dashboard) -> 
     assert another.status == 200
 
 
-def asked(dashboard: Dashboard, command: str = "git push --force") -> tuple[str, Event]:
+def asked(
+    dashboard: Dashboard, command: str = "git push --force", *, exactly: bool = True
+) -> tuple[str, Event]:
     """A call that nobody could be asked about; its code."""
     tool = ToolCall("Bash", {"command": command})
     event = Event(EventName.BEFORE_TOOL, agent="codex", session="s", tool=tool, request="r1")
     places = find_places(str(dashboard.home))
-    return ask(places, event, summary=f"Bash {command}", reason="that rewrites history"), event
+    exact = {"command": command, "cwd": "/project"} if exactly else None
+    said = Outcome(Decision.ASK, rule="git/force-push", metrics={"exact": exact})
+    verdict = Verdict(Decision.ASK, "that rewrites history", rule=said.rule, outcomes=(said,))
+    return ask(places, question_about(event, verdict, summary=f"Bash {command}")), event
 
 
 def test_without_a_human_nothing_can_be_changed(dashboard: Dashboard) -> None:
@@ -264,6 +273,26 @@ def test_a_question_is_approved_for_the_same_call_and_once(writable: Dashboard) 
     assert take(places, event)
     assert not take(places, event.replace(request="r2"))
     assert writable.ask(f"/api/asks/{code}", "POST", {"answer": "approve"}).status == 400
+
+
+@pytest.mark.parametrize("length", ["session", "while", "project"])
+def test_a_question_is_approved_for_longer_for_its_command_alone(writable: Dashboard, length: str) -> None:
+    code, event = asked(writable)
+    assert writable.ask("/api/asks").json()[0]["lengths"] == ["once", "session", "while", "project"]
+    assert writable.ask(f"/api/asks/{code}", "POST", {"answer": "approve", "for": length}).status == 200
+    places = find_places(str(writable.home))
+    (given,) = Grants(places).all()
+    assert (given.rule, given.command, given.agent) == ("git/force-push", "git push --force", "codex")
+    assert (given.session, given.until > 0) == ("s" if length == "session" else "", length != "project")
+    assert writable.ask("/api/asks").json() == [] and not take(places, event)
+
+
+def test_what_is_more_than_a_command_is_approved_once_or_not_at_all(writable: Dashboard) -> None:
+    code, _ = asked(writable, exactly=False)
+    assert writable.ask("/api/asks").json()[0]["lengths"] == ["once"]
+    for length in ("session", "project", "while", "ever"):
+        assert writable.ask(f"/api/asks/{code}", "POST", {"answer": "approve", "for": length}).status == 400
+    assert Grants(find_places(str(writable.home))).all() == []
 
 
 def test_a_denied_question_gives_nothing(writable: Dashboard) -> None:

@@ -15,7 +15,8 @@ from fairlead.doors.cli.checkup.installation import (
     look_at_ledger,
 )
 from fairlead.doors.cli.checkup.others import look_at_path
-from fairlead.doors.cli.checkup.rules import look_at_policy
+from fairlead.doors.cli.checkup.rules import look_at_notices, look_at_policy
+from fairlead.doors.cli.checkup.saves import look_at_saves
 from fairlead.doors.cli.checkup.state import look_at_disk, look_at_journal, look_at_memory, look_at_off
 from fairlead.doors.cli.installing import site_of
 from fairlead.doors.cli.output import Session, note
@@ -47,9 +48,11 @@ def look_at_fairlead(session: Session, installation: Installation) -> list[Findi
         "state": lambda: look_at_disk(session),
         "journal": lambda: look_at_journal(session),
         "memory": lambda: look_at_memory(session),
+        "undo": lambda: look_at_saves(session),
         "socket": lambda: look_at_runtime_folder(session),
         "daemon": lambda: look_at_daemon(session, installation),
         "policy": lambda: look_at_policy(session, root),
+        "notices": lambda: look_at_notices(session),
     }
     return [finding for id, one in looks.items() for finding in guarded(id, one)]
 

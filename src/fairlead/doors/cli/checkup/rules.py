@@ -8,6 +8,7 @@ from fairlead.assembly import BUILTINS, policy_for
 from fairlead.doors.cli.checkup.finding import Finding, Level, bad, note
 from fairlead.doors.cli.output import Session
 from fairlead.errors import FairleadError
+from fairlead.policy.notices import notices_path, read_notice_settings
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import WARNING, Problem
 from fairlead.policy.reload import Watch
@@ -29,6 +30,17 @@ def look_at_policy(session: Session, root: str) -> Iterator[Finding]:
         yield Finding("policy", what, level, problem.hint, "fairlead policy check")
     if not problems:
         yield Finding("policy", "policy loads without a problem")
+
+
+def look_at_notices(session: Session) -> Iterator[Finding]:
+    """Whoever wrote `notify.yaml` waits for notices that would never come."""
+    path = notices_path(session.places)
+    settings, problems = read_notice_settings(path)
+    for problem in problems:
+        what = f"notices: {problem.place}: {problem.message}"
+        yield note("notices", what, why="nobody is notified of anything", fix="fairlead notify")
+    if settings.on:
+        yield Finding("notices", f"{path} can be read")
 
 
 def _is_about_trust(problem: Problem, project: Project) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import click
 
+from fairlead.doors.cli.approval import show_approval
 from fairlead.doors.cli.output import Session, note, painted, say, show_json
 from fairlead.doors.cli.session_memory import agents_of
 from fairlead.doors.hook.root import git_root
@@ -16,6 +17,7 @@ from fairlead.errors import UsageError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
+from fairlead.model.hook import AUDIT, ENFORCE, Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind, call_named
 from fairlead.model.verdict import Verdict
 
@@ -40,6 +42,7 @@ _MAIN_ARGUMENTS = {
 @click.option("--agent", default="", help="The agent whose policy applies; generic, if not given.")
 @click.option("--session", "within", default="", metavar="ID", help="Judge it as the next call of a session.")
 @click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--approve", "approval", is_flag=True, help="Say what keeps it from being approved.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 @click.pass_obj
 def command(
@@ -51,17 +54,19 @@ def command(
     agent: str,
     within: str,
     policies: tuple[str, ...],
+    approval: bool,
     as_json: bool,
 ) -> int:
     """Judge COMMAND as an agent's shell call. Nothing is run and nothing is recorded.
 
     With --tool, COMMAND is the main argument of that tool (a path, an address), or its whole input as a JSON
-    object. Exit code 0: no objection, 2: block, 3: ask.
+    object. Exit code 0: no objection, 2: block, 3: ask; with --approve 0: approved, 1: not.
 
     \b
     Examples:
       fairlead check 'cd / && rm -rf *'
       fairlead check --tool Read .env
+      fairlead check --approve 'git add -A && npm test'
       fairlead check --session 3f2a… ./install.sh
       fairlead check --tool Write '{"file_path": "a.txt", "content": "hello"}' --json
     """
@@ -80,6 +85,10 @@ def command(
     systems = Systems(session.places, extra_policies=policies)
     compiled = systems.compiled(event.root, agent)
     verdict = compiled.fire(event, environment=dict(os.environ))
+    if approval:
+        shown = show_approval(text, event, verdict, compiled, systems.memories, as_json=as_json)
+        systems.close()
+        return shown
     systems.close()
     for problem in compiled.problems:
         note(str(problem))
@@ -119,6 +128,8 @@ def verdict_json(verdict: Verdict) -> dict[str, object]:
             for each in verdict.evidence
         ],
         "alternative": verdict.alternative,
+        "mode": AUDIT if verdict.would else ENFORCE,
+        "would": _would_json(verdict.would),
         "updated_input": verdict.updated_input,
         "outcomes": [
             {
@@ -136,10 +147,21 @@ def verdict_json(verdict: Verdict) -> dict[str, object]:
     }
 
 
+def _would_json(would: Outcome | None) -> dict[str, object] | None:
+    """What a hook in audit would have said."""
+    if would is None:
+        return None
+    said = {"decision": would.decision.word, "reason": would.reason, "hook": would.hook, "rule": would.rule}
+    return {**said, "evidence": [{"text": each.text, "detail": each.detail} for each in would.evidence]}
+
+
 def _show(text: str, verdict: Verdict) -> None:
     """One line of truth, one line of evidence, one line of help."""
     word = verdict.decision.word if verdict.decision >= Decision.APPROVE else "pass"
-    say(f"{painted(verdict.decision, f'{word:<7}')}{text}")
+    say(f"{painted(verdict.decision, f'{word:<7}')}{' ' if len(word) == 7 else ''}{text}")
+    if verdict.would is not None:
+        say(f"       audit: it would have been {verdict.would.decision.word}")
+        say(f"       {verdict.would.reason}  [{verdict.would.rule or verdict.would.hook}]")
     if not verdict.decision.objects:
         return
     for piece in verdict.evidence:

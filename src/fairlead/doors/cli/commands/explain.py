@@ -70,6 +70,7 @@ def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iter
     for proof in verdict.get("evidence") or ():
         yield from _marked(record, proof)
     yield from _field("instead", verdict.get("alternative"))
+    yield from _would_lines(record, _mapping(verdict.get("would")))
     yield ""
     yield from _call_lines(record)
     yield ""
@@ -81,6 +82,20 @@ def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iter
     if effect is not None:
         yield from _field("effect", effect.text)
     yield from _field("to change", _way_out(record, verdict, decision))
+
+
+def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterator[str]:
+    """What a hook in audit would have said."""
+    if not would:
+        return
+    decision = DECISION_WORDS.get(str(would.get("decision")), Decision.CONTINUE)
+    yield from _field("audit", f"{would.get('hook')} only watches: it would have said {decision.word}")
+    yield from _field("", would.get("rule"))
+    yield from _field("", would.get("reason"))
+    for proof in would.get("evidence") or ():
+        yield from _marked(record, proof)
+    named = would.get("rule") if is_rule(str(would.get("rule"))) else would.get("hook")
+    yield from _field("", f"`fairlead promote {named}` enforces it")
 
 
 def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
@@ -117,9 +132,14 @@ def _outcome_lines(number: int, outcome: Mapping[str, Any], *, root: str) -> Ite
         yield from _field("", outcome.get("reason"))
     for proof in outcome.get("evidence") or ():
         yield from _field("", f"`{proof.get('text')}` {proof.get('detail') or ''}".strip())
+    would = _mapping(outcome.get("would"))
+    if would:
+        said = " ".join(filter(None, (str(would.get("decision")), str(would.get("rule") or ""))))
+        yield from _field("", f"in audit; it would have said: {said}")
     if outcome.get("updated_input") is not None:
         yield from _field("", f"rewrote the input: {outcome['updated_input']}")
     yield from _profile_lines(_mapping(outcome.get("metrics")))
+    yield from _saved_lines(_mapping(outcome.get("metrics")))
     for line in file_lines(_mapping(outcome.get("metrics")), root):
         yield from _field("", line)
     for message in _messages([outcome.get("failure")]):
@@ -133,6 +153,18 @@ def _profile_lines(metrics: Mapping[str, Any]) -> Iterator[str]:
         yield from _field("", f"run as {metrics['profile']} would, not under Fairlead's laws")
     if metrics.get("ignored"):
         yield from _field("", f"{metrics.get('profile')} ignores: {metrics['ignored']}")
+
+
+def _saved_lines(metrics: Mapping[str, Any]) -> Iterator[str]:
+    if metrics.get("undo"):
+        size = f"copied: {metrics.get('saved_files')}, {metrics.get('saved_bytes')} bytes"
+        yield from _field("", f"saved first ({size}): `fairlead undo {metrics['undo']}` brings it back")
+    if metrics.get("recovered"):
+        yield from _field("", f"let pass for that: {', '.join(metrics['recovered'])}")
+    if metrics.get("left_out"):
+        yield from _field("", f"not saved: {'; '.join(metrics['left_out'])}")
+    if metrics.get("unsaved"):
+        yield from _field("", f"could not be saved: {metrics['unsaved']}")
 
 
 def _answer_lines(record: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[str]:

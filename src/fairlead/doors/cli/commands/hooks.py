@@ -7,13 +7,14 @@ import os
 import click
 
 from fairlead.assembly import policy_for
+from fairlead.doors.cli.audit import watched_parts
 from fairlead.doors.cli.commands.hooks_tree import tree
 from fairlead.doors.cli.commands.policy import found_in_matcher
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
 from fairlead.model.event_name import EventName, event_named, known_event_names
-from fairlead.model.hook import HookType
+from fairlead.model.hook import AUDIT, HookType
 from fairlead.policy.entry import Entry
 from fairlead.policy.human import require_human
 from fairlead.policy.layers import PROJECT
@@ -55,6 +56,9 @@ def list_(
         show_json([_json(entry) for entry in entries])
     else:
         _show(entries)
+        watched = watched_parts(policy)
+        if watched:
+            note(f"audit: {watched}")
     if policy.problems:
         note(f"{count(len(policy.problems), 'problem')}: `fairlead policy check` shows more")
     return 0
@@ -141,6 +145,8 @@ def _state(entry: Entry) -> str:
         return "off"
     if entry.broken:
         return "broken"
+    if entry.mode == AUDIT:
+        return "audit"
     return "never matches" if any(found.severity == ERROR for found in found_in_matcher(entry)) else "on"
 
 
@@ -164,6 +170,7 @@ def _json(entry: Entry) -> dict[str, object]:
         "state": _state(entry),
         "runs": entry.runs,
         "profile": entry.profile,
+        "mode": entry.mode,
         "target": entry.url or entry.path or entry.builtin,
         "layer": entry.layer,
         "origin": entry.origin,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from datetime import date
 
 import click
 
@@ -10,10 +11,14 @@ from fairlead.dialects.setup.installs import INSTALLS, changes_for
 from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.errors import FairleadError, SettingsError
+from fairlead.model.hook import AUDIT
+from fairlead.policy.human import require_human
+from fairlead.policy.mode import own_mode, write_mode
 from fairlead.policy.record import read_record
 from fairlead.settings import files
 from fairlead.settings.change import Change, applied
 from fairlead.settings.checks import problems_in
+from fairlead.settings.ledger import Ledger
 
 
 @click.command()
@@ -29,9 +34,23 @@ from fairlead.settings.checks import problems_in
     is_flag=True,
     help="Let this very interpreter answer, not a copy: for work on Fairlead itself.",
 )
+@click.option(
+    "--audit", is_flag=True, help="Only watch for now: write down what would be stopped, and stop nothing."
+)
+@click.option(
+    "--recover", is_flag=True, help="Save what a call would lose in a project, and let it pass then."
+)
 @click.pass_obj
 def command(
-    session: Session, agents: tuple[str, ...], *, scope: str, dry_run: bool, passphrase: bool, in_place: bool
+    session: Session,
+    agents: tuple[str, ...],
+    *,
+    scope: str,
+    dry_run: bool,
+    passphrase: bool,
+    in_place: bool,
+    audit: bool,
+    recover: bool,
 ) -> int:
     """Put Fairlead into the settings of AGENTS: by default, of all that are found on this machine.
 
@@ -43,11 +62,17 @@ def command(
     Examples:
       fairlead install --dry-run
       fairlead install claude codex
+      fairlead install --audit
+      fairlead install --recover
     """
     site = site_of(scope)
     chosen = chosen_agents(agents, site)
     if not chosen:
         raise FairleadError("no agent was found on this machine", hint="name one: fairlead install claude")
+    if audit and not dry_run:
+        _only_watch(session)
+    if recover and not dry_run:
+        _recover(session)
     if passphrase and not dry_run:
         _choose_passphrase(session)
     if not dry_run:
@@ -78,10 +103,34 @@ def _place(session: Session, *, in_place: bool) -> None:
     note(f"answers {interpreter} ({why})")
 
 
+def _only_watch(session: Session) -> None:
+    """The first time there is nothing to loosen; later there is, so a human must be there."""
+    own = own_mode(session.places.config)
+    if own.audits:
+        return
+    if Ledger(session.places.installed).entries:
+        require_human(session.places, "only watch from now on, and stop nothing but attacks on Fairlead")
+    path = write_mode(session.places.config, own.replace(mode=AUDIT, since=date.today().isoformat()))
+    note(f"audit   {path}: nothing is stopped but what would loosen Fairlead itself")
+    note("        `fairlead stats --would` shows what would have been; `fairlead promote --all` enforces it")
+
+
+def _recover(session: Session) -> None:
+    """As with audit: the first time there is nothing to loosen."""
+    own = own_mode(session.places.config)
+    if own.recover == "pass":
+        return
+    if Ledger(session.places.installed).entries:
+        require_human(session.places, "let a loss in a project pass once it is saved")
+    path = write_mode(session.places.config, own.replace(recover="pass"))
+    note(f"recover {path}: what a call would lose in a project is saved first, and passes then")
+    note("        `fairlead undo` brings it back, `fairlead undo --list` shows what is saved")
+
+
 def _choose_passphrase(session: Session) -> None:
     """Read from the terminal, twice. To replace one takes the old one; to set the first takes a person, or an
     agent could set one that it knows."""
-    from fairlead.policy.human import Terminal, has_passphrase, require_human, set_passphrase
+    from fairlead.policy.human import Terminal, has_passphrase, set_passphrase
 
     another = "another" if has_passphrase(session.places) else "a"
     require_human(session.places, f"choose {another} passphrase", yes=True)

@@ -40,14 +40,15 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """Show the calls that were answered, the oldest of them first.
 
     The columns are: how long ago, the decision, marks (! something failed, ~ told otherwise than meant,
-    2 answered more than once, c made by `fairlead doctor`), agent, tool, [subagent], what was asked, rule,
-    time taken, end of the id.
+    2 answered more than once, c made by `fairlead doctor`, w something was kept back by audit), agent, tool,
+    [subagent], what was asked, rule, time taken, end of the id.
 
     \b
     Examples:
       fairlead log --since 2h --denied
       fairlead log --agent codex --rule 'git/*' --json
       fairlead log --text 'rm -rf' --trouble
+      fairlead log --would --since 7d
       fairlead log verify
     """
     if ctx.invoked_subcommand is not None:

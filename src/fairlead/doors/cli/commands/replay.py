@@ -55,6 +55,7 @@ class Report(Value):
                     "was_rule": each.was_rule,
                     "now": each.now.word,
                     "now_rule": each.now_rule,
+                    "would": each.would,
                     "why": each.why,
                     "summary": summary,
                 }
@@ -150,4 +151,5 @@ def _show(report: Report) -> None:
                 painted(found.was, shown_decision(found.was)),
                 painted(found.now, shown_decision(found.now)),
             )
-            say(f"         {was} -> {now}  {printable(summary)}  {found.id[-SHORT_ID:]}")
+            audit = f" (audit: would {found.would})" if found.would else ""
+            say(f"         {was} -> {now}{audit}  {printable(summary)}  {found.id[-SHORT_ID:]}")

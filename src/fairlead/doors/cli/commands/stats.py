@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from fairlead.doors.cli.audit import kept_back_table
 from fairlead.doors.cli.history import (
     ago,
     canaries_option,
@@ -21,6 +22,7 @@ from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.packs.judging.pack_table import all_packs
 from fairlead.store.query import Query
 from fairlead.store.statistics import Share, Statistics, statistics
+from fairlead.store.would_have import KeptBack, kept_back
 
 _BARS = "▁▂▃▄▅▆▇█"
 _SHOWN = 10
@@ -33,6 +35,7 @@ _GROUPS = ("agents", "rules", "hooks", "tools", "events", "projects")
 @click.option("--agent", default="", help="Only calls of this agent.")
 @canaries_option
 @click.option("--by", type=click.Choice(_GROUPS), help="Only this table, and all of it.")
+@click.option("--would", is_flag=True, help="What audit kept back: which rule, how often.")
 @click.option("--never", is_flag=True, help="List the built-in rules that decided nothing in this time.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table of --by (or of agents) as CSV.")
@@ -45,6 +48,7 @@ def command(
     agent: str,
     canaries: bool,
     by: str | None,
+    would: bool,
     never: bool,
     as_json: bool,
     as_csv: bool,
@@ -57,10 +61,13 @@ def command(
     Examples:
       fairlead stats --since 7d
       fairlead stats --by rules --json
+      fairlead stats --would --since 7d
       fairlead stats --never --since 30d
     """
     query = Query(agent=agent, canaries=canaries, since=moment(since), until=moment(until))
     with index_reader(session) as reader:
+        if would:
+            return _show_would(kept_back(reader, query), as_json=as_json, as_csv=as_csv)
         found = statistics(reader, query)
     if never:
         return _show_never(found, as_json=as_json)
@@ -76,6 +83,19 @@ def command(
     else:
         _show(found, by)
     note_left_out(found.left_out)
+    return 0
+
+
+def _show_would(found: Sequence[KeptBack], *, as_json: bool, as_csv: bool) -> int:
+    if as_json:
+        show_json([each.as_json() for each in found])
+    elif as_csv:
+        write_csv(KeptBack._fields, [each.as_json() for each in found])
+    elif not found:
+        note("audit kept nothing back")
+    else:
+        for line in kept_back_table(found):
+            say(line)
     return 0
 
 

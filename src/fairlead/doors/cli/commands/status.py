@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections.abc import Mapping
 
 import click
 
+from fairlead.assembly import policy_for
 from fairlead.dialects.setup.installs import INSTALLS, found_agents
+from fairlead.doors.cli.audit import audit_words
+from fairlead.doors.cli.history import index_reader, printable
 from fairlead.doors.cli.installation.facts import (
     INSTALLED,
     NOT_INSTALLED,
@@ -21,8 +25,15 @@ from fairlead.doors.cli.installation.facts import (
 from fairlead.doors.cli.installing import came_with_us, client_of, ledger_of, site_of
 from fairlead.doors.cli.live.proofs import Standing, standing_of
 from fairlead.doors.cli.output import Session, say, show_json
+from fairlead.doors.hook.root import git_root
 from fairlead.journal.reader import segment_paths
+from fairlead.policy.audited_parts import audited_parts
+from fairlead.policy.mode import A_WEEK
+from fairlead.policy.notices import notices_path, read_notice_settings
 from fairlead.policy.off import ignored_marker, read_off
+from fairlead.policy.policy import Policy
+from fairlead.store.query import Query
+from fairlead.store.would_have import KeptBack, kept_back
 
 BROKEN, OUTDATED = "broken", "outdated"
 """The settings are as they were written, and what they call is not."""
@@ -48,10 +59,14 @@ def command(session: Session, as_json: bool) -> int:
     standings = {agent: standing_of(session, agent) for agent in there}
     rows = [_row(one, troubles, last.get(one.agent, ""), standings) for one in settings]
     off, ignored = read_off(session.places), ignored_marker(session.places)
+    policy, kept = _audit(session)
+    watched = audit_words(policy, kept)
     if as_json:
         shown = {name: getattr(installation, name) for name in _SHOWN}
         shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
         shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
+        shown |= {"audit": _audit_json(policy, kept) if watched else None}
+        shown |= {"problems": _problems(session, policy)}
         show_json({**shown, "agents": rows})
     else:
         _say(rows, troubles)
@@ -59,7 +74,39 @@ def command(session: Session, as_json: bool) -> int:
             say(f"Fairlead is off {off.words()}; `fairlead on` ends that")
         if ignored:
             say(f"{ignored}; `fairlead on` removes it")
+        for line in watched:
+            say(line)
+        for problem in _problems(session, policy):
+            say(problem)
     return 0 if all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows) else 1
+
+
+def _audit(session: Session) -> tuple[Policy, list[KeptBack]]:
+    """The policy here, and what audit kept back in the last week; the index is read only where it says so."""
+    policy = policy_for(session.places, git_root(os.getcwd()), "", ())
+    if not audit_words(policy, ()):
+        return policy, []
+    with index_reader(session) as reader:
+        return policy, kept_back(reader, Query(since=time.time() - A_WEEK * 86400))
+
+
+def _problems(session: Session, policy: Policy) -> list[str]:
+    """One line for what is wrong with the policy here, and one for notices that nobody gets."""
+    errors, path = policy.errors, notices_path(session.places)
+    _, unread = read_notice_settings(path)
+    lines = []
+    if errors:
+        more = f" and {len(errors) - 1} more" if len(errors) > 1 else ""
+        lines.append(f"policy: {errors[0].place}: {errors[0].message}{more}; see `fairlead policy check`")
+    if unread:
+        lines.append(f"notices: {unread[0].place}: {unread[0].message}; see `fairlead notify`")
+    return [printable(line) for line in lines]
+
+
+def _audit_json(policy: Policy, kept: list[KeptBack]) -> dict[str, object]:
+    parts = [{"name": part.name, "origin": part.origin} for part in audited_parts(policy)]
+    mode = {"mode": policy.mode.mode, "since": policy.mode.since, "enforce": list(policy.mode.enforce)}
+    return {**mode, "parts": parts, "kept_back": [each.as_json() for each in kept]}
 
 
 _SHOWN = (

@@ -56,6 +56,8 @@ def _show(review: Review, project: Project) -> None:
         say(f"  changed   {name}")
     for entry in review.entries:
         say(f"  {_verb(entry):<9} {entry.id} ({entry.type}, {entry.event})  {_target(entry)}")
+    for item in review.approvals:
+        say(f"  approves  {item}")
     for file in review.defaults:
         assert file.default_decision is not None
         say(f"  default   {file.default_decision.word} for {file.event}  {file.path}")
@@ -90,6 +92,7 @@ def _json(review: Review, project: Project) -> dict[str, object]:
         "trust": str(project.trust),
         "changes": list(project.changes),
         "files": sorted(review.files),
+        "approves": list(review.approvals),
         "entries": [
             {
                 "id": entry.id,

@@ -73,10 +73,17 @@ def _folders(session: Session) -> tuple[str, ...]:
 
 
 def _remove(session: Session, folders: list[str]) -> None:
-    """The daemon first: it would write on."""
+    """The daemon first: it would write on. Then the saves, with the refs that keep their commits in other
+    repositories: once the saves are gone, nobody knows where those are."""
+    from fairlead.doors.cli.undoing import store_of
     from fairlead.doors.daemon import control
+    from fairlead.undo.limits import NotSavedError
 
     control.stop(session.places)
+    try:
+        store_of(session).prune()
+    except (NotSavedError, OSError) as error:
+        note(f"refs may stay in repositories: {error}; `git for-each-ref refs/fairlead` shows them")
     for folder in folders:
         shutil.rmtree(folder)
         say(f"{'':<12} removed  {folder}")

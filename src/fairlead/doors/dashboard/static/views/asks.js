@@ -1,6 +1,10 @@
 import { get, post } from "../api.js";
 import { announce, el, time } from "../dom.js";
 
+const LENGTHS = {
+  once: "Approve once", session: "Approve in this session", while: "Approve for an hour", project: "Approve in this project",
+};
+
 // Calls that wait for a person, and the person's answers.
 export async function asks(main, { about }) {
   const list = el("div");
@@ -11,9 +15,9 @@ export async function asks(main, { about }) {
     list.replaceChildren(...(found.length ? found.map(card) : [el("p", { class: "muted" }, "Nothing waits for an answer.")]));
   }
 
-  async function answer(question, word) {
+  async function answer(question, word, length) {
     try {
-      await post(`/api/asks/${encodeURIComponent(question.code)}`, { answer: word });
+      await post(`/api/asks/${encodeURIComponent(question.code)}`, { answer: word, for: length });
       status.textContent = word === "approve"
         ? `${question.code} is approved: the agent may make the call again.` : `${question.code} is denied.`;
       announce(status.textContent);
@@ -24,15 +28,17 @@ export async function asks(main, { about }) {
   }
 
   function card(question) {
-    const button = (word, text) => el("button", { type: "button", disabled: !about.writable,
-      onclick: () => answer(question, word), "aria-label": `${text}: ${question.summary}` }, text);
+    const button = (word, text, length = "once") => el("button", { type: "button", disabled: !about.writable,
+      onclick: () => answer(question, word, length), "aria-label": `${text}: ${question.summary}` }, text);
     return el("article", { class: "card" },
       el("div", { class: "row" }, el("strong", {}, question.agent), time(question.asked),
         el("span", { class: "muted" }, question.code)),
       el("pre", { tabindex: "0" }, question.summary),
       el("p", {}, question.reason),
       el("p", { class: "muted" }, `In ${question.cwd}, project ${question.root}, session ${question.session || "not named"}.`),
-      el("div", { class: "row" }, button("approve", "Approve once"), button("deny", "Deny")));
+      question.command ? el("p", { class: "muted" }, `An approval for longer holds for “${question.command}” from ${question.rule} alone.`) : null,
+      el("div", { class: "row" }, ...question.lengths.map((length) => button("approve", LENGTHS[length], length)),
+        button("deny", question.told ? "Hide" : "Deny")));
   }
 
   main.replaceChildren(el("h2", {}, "Questions"),

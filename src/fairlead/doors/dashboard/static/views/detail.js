@@ -1,5 +1,6 @@
 import { get } from "../api.js";
 import { badge, el, ms } from "../dom.js";
+import { savedBefore } from "./saved.js";
 
 const dialog = () => document.getElementById("detail");
 
@@ -33,6 +34,8 @@ function story(record) {
     verdict.reason ? el("p", {}, verdict.reason) : null,
     ...asked(facts, verdict),
     list([
+      ["audit", verdict.would ? `${verdict.would.hook} only watches: it would have said ${verdict.would.decision}` : ""],
+      ["would be", verdict.would ? [verdict.would.rule, verdict.would.reason].filter(Boolean).join(": ") : ""],
       ["hook", verdict.hook], ["instead", verdict.alternative], ["effect", record.effect?.text],
       ["degraded", record.degraded], ["when", record.ts], ["id", record.id],
       ["agent", `${record.agent} (${record.native_event || record.event})`],
@@ -44,6 +47,7 @@ function story(record) {
     ]),
     el("h3", {}, "Hooks, in the order in which they answered"),
     ...(record.outcomes || []).map(outcome),
+    ...saves(record).map(savedBefore),
     el("h3", {}, `Sent back: exit ${rendered.exit}`),
     ...["stdout", "stderr"].filter((name) => rendered[name]).map((name) =>
       el("div", {}, el("span", { class: "muted" }, name), el("pre", { tabindex: "0" }, rendered[name]))),
@@ -52,6 +56,11 @@ function story(record) {
       : null,
     close(),
   ].filter(Boolean);
+}
+
+function saves(record) {
+  const named = (record.outcomes || []).map((said) => said.metrics?.undo);
+  return [...new Set(named.filter((id) => id && typeof id === "string"))];
 }
 
 function asked(facts, verdict) {

@@ -24,7 +24,7 @@ export async function hooks(main, { about }) {
       ["From"], ["Switch"]],
     found.hooks.map((hook) => el("tr", {},
       el("td", {}, hook.id), el("td", {}, hook.event), el("td", {}, hook.type),
-      el("td", {}, hook.broken ? el("span", { class: "trouble", title: hook.broken }, "broken") : hook.enabled ? "on" : "off"),
+      el("td", {}, hook.broken ? el("span", { class: "trouble", title: hook.broken }, "broken") : hook.enabled ? (hook.mode === "audit" ? "audit" : "on") : "off"),
       el("td", { class: "number" }, number(hook.stats?.calls) || (hook.enabled ? "never" : "")),
       el("td", { class: "number" }, number((hook.stats?.decisions.block || 0) + (hook.stats?.decisions.ask || 0))),
       el("td", { class: "number" }, ms(hook.stats?.p95)),

@@ -7,7 +7,7 @@ const DECISIONS = ["", "block", "halt", "ask", "approve", "allow", "continue"];
 
 // The newest calls, with each new one as it is answered.
 export async function live(main, { rest }) {
-  const filters = { agent: "", decision: "", tool: "", rule: "", text: "", session: rest[0] || "", canaries: "" };
+  const filters = { agent: "", decision: "", tool: "", rule: "", text: "", session: rest[0] || "", canaries: "", would: "" };
   let paused = false;
   let selected = -1;
   let asked = 0;
@@ -74,13 +74,14 @@ export async function live(main, { rest }) {
   const inputs = ["agent", "tool", "rule"].map((name) =>
     field(name, el("input", { name, onchange: changed, size: "12" })));
   const canaries = el("input", { type: "checkbox", name: "canaries", value: "1", onchange: changed });
+  const would = el("input", { type: "checkbox", name: "would", value: "1", onchange: changed });
   const shown = table("Calls, the newest first",
     [["When"], ["Decision"], ["Agent"], ["Tool", "wide"], ["Asked"], ["Rule"], ["Took", "number wide"]], []);
   shown.querySelector("tbody").replaceWith(body);
   main.replaceChildren(
     el("h2", {}, filters.session ? `Session ${filters.session}` : "Live"),
     el("div", { class: "filters" }, field("text", text), field("decision", decision), inputs,
-      field("calls of doctor", canaries), pause, status),
+      field("calls of doctor", canaries), field("kept back by audit", would), pause, status),
     shown, el("p", {}, older));
   await load();
   document.addEventListener("key", keyed);
@@ -96,13 +97,13 @@ export async function live(main, { rest }) {
 
 function fits(call, filters) {
   const has = (name) => !filters[name] || call[name] === filters[name];
-  return (filters.canaries || !call.canary) && ["agent", "tool", "rule", "decision", "session"].every(has)
+  return (filters.canaries || !call.canary) && (!filters.would || call.would) && ["agent", "tool", "rule", "decision", "session"].every(has)
     && (!filters.text || call.summary.toLowerCase().includes(filters.text.toLowerCase()));
 }
 
 export function row(call) {
   const marks = [call.failures ? "something failed" : "", call.degraded, call.attempts > 1 ? "answered again" : "",
-    call.canary ? "by doctor" : ""];
+    call.canary ? "by doctor" : "", call.would ? `audit: would ${call.would}` : ""];
   return el("tr", { "data-id": call.id },
     el("td", {}, time(call.ts)),
     el("td", {}, badge(call.decision), el("span", { class: "trouble" }, ` ${marks.filter(Boolean).join(", ")}`)),
@@ -110,6 +111,6 @@ export function row(call) {
     el("td", { class: "wide" }, call.tool || call.event),
     el("td", { class: "asked" },
       el("button", { type: "button", class: "open", onclick: () => openDetail(call.id) }, call.summary || "(nothing)")),
-    el("td", {}, call.rule),
+    el("td", {}, call.rule || call.would_rule),
     el("td", { class: "number wide" }, ms(call.milliseconds)));
 }
