@@ -22,7 +22,7 @@ from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.verdict import Reply
-from fairlead.policy.installed import is_private
+from fairlead.policy.installed import is_private, recorded_interpreter
 from fairlead.policy.places import Places, find_places
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Daemon:
         self._package = fairlead.__file__
         self._sign = sign_of_the_build(places)
         self._build = identity(self._sign)
+        self._superseded = not is_the_recorded_one(places)
         self._modules: dict[str, tuple[int, ...]] = {}
         self._leaving = threading.Event()
         self._reason = ""
@@ -91,7 +92,7 @@ class Daemon:
         return listener
 
     def _outdated(self) -> bool:
-        return identity(self._sign) != self._build
+        return self._superseded or identity(self._sign) != self._build
 
     def _patrol(self) -> None:
         gone = [path for path, known in self._files.items() if identity(path)[:2] != known]
@@ -154,6 +155,11 @@ def sign_of_the_build(places: Places) -> str:
     """The file that changes when another build is installed. Environments of our own stay as they are, and
     the client's record goes from one to the next; anybody else's are upgraded where they stand."""
     return places.record if is_private(sys.executable, places) else fairlead.__file__
+
+
+def is_the_recorded_one(places: Places) -> bool:
+    """An upgrade may come between the choice of the interpreter and the moment at which the sign is read."""
+    return not is_private(sys.executable, places) or recorded_interpreter(places) in ("", sys.executable)
 
 
 def run(home: str, lock: int) -> None:
