@@ -1,8 +1,8 @@
 """Takes in an examiner's lines: `python -m benchmarks.guard.fresh.take_in FOLDER`.
 
 Their lines say `{"id", "line" or "tool" and "input", "danger", "why"}` of a project at /home/dev/app, or are
-written as the corpus is. Each file is a class. Which half a line goes to is decided by a hash of it, so that nobody
-chooses.
+written as the corpus is. Each file is a class. Which half a line goes to is decided by a hash of it, so
+that nobody chooses.
 """
 
 from __future__ import annotations
