@@ -19,7 +19,11 @@ _NOBODYS_HOME = "/home/no-one"
 
 
 def pytest_sessionstart() -> None:
-    """The guard looks at the disk, so what is judged without a folder of its own stands where nothing is."""
+    """The guard looks at the disk, so what is judged without a folder of its own stands where nothing is.
+
+    What commands print is as wide as its text, unless a test says otherwise.
+    """
+    os.environ.pop("COLUMNS", None)
     if os.path.lexists(_NOBODYS_HOME):
         raise pytest.UsageError(f"the tests need a place without files, but this machine has {_NOBODYS_HOME}")
 
