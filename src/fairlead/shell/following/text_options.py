@@ -135,7 +135,9 @@ def _python(code: str) -> list[Word]:
 
 
 def find_in_rpm(words: list[Word], stdin: Scalar | None) -> Found:
-    """`%(command)` and `%{lua:code}` in what it expands."""
+    """`%(command)` and `%{lua:code}` in what it expands, and what its output goes to."""
+    for value in option_values(words, "--pipe"):
+        yield "rpm --pipe", of_word(value)
     for value in option_values(words, "--eval", "-E"):
         for match in re.finditer(r"%\(([^()]*)\)", value.text):
             yield "rpm %()", match.group(1)

@@ -106,5 +106,4 @@ SAME: dict[str, str] = {'advpng': 'optipng',
  'xcopy': 'objcopy',
  'xdelta3': 'objcopy',
  'xgettext': 'msgfmt',
- 'xmlstarlet': 'dasel',
  'zopflipng': 'optipng'}

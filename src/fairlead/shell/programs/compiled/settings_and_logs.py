@@ -15,7 +15,10 @@ PROGRAMS: dict[str, dict[str, object]] = {'date': {'also': ('no-dry-run',),
  'dmesg': {'also': ('no-dry-run',),
            'does': (('', 'change-system', 'delete-logs', ('-C', '--clear', '-c', '--read-clear')),)},
  'gsettings': {'also': ('verbs',),
-               'does': (('set *screensaver*|*lockdown*|*privacy*', 'change-system', 'firewall'),)},
+               'does': (('set|write *screensaver*|*lockdown*|*privacy*', 'change-system', 'firewall'),
+                        ('set *default-applications* exec*', 'change-service', 'start-later'),
+                        ('set *keybinding* command', 'change-service', 'start-later'),
+                        ('write *keybinding*/command', 'change-service', 'start-later'))},
  'hostname': {'also': ('verbs',), 'does': (('*', 'change-system', 'kernel'),)},
  'hostnamectl': {'does': (('set-*|hostname *', 'change-system', 'kernel'),)},
  'hwclock': {'also': ('no-dry-run',),
@@ -40,4 +43,4 @@ PROGRAMS: dict[str, dict[str, object]] = {'date': {'also': ('no-dry-run',),
                            ('-setremotelogin', '-setremoteappleevents', '-setusingnetworktime')),),
                  'single_dash': True},
  'timedatectl': {'does': (('set-*', 'change-system', 'kernel'),)}}
-SAME: dict[str, str] = {'domainname': 'hostname', 'nisdomainname': 'hostname', 'ypdomainname': 'hostname'}
+SAME: dict[str, str] = {'dconf': 'gsettings', 'domainname': 'hostname', 'nisdomainname': 'hostname', 'ypdomainname': 'hostname'}

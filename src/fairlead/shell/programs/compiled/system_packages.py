@@ -98,6 +98,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'add-apt-repository': {'also': ('anywh
                      ('prune|reset|refs', 'change-packages', 'remove', ('--delete', '--refs-only')))},
  'pacman': {'also': ('anywhere', 'packages', 'paths'),
             'code': 'packages.system_package_changes:read_pacman',
+            'helpers': ('--hookdir',),
             'values': ('-c', '-o', '-t')},
  'pacman-key': {'also': ('anywhere', 'packages', 'paths', 'verbs'),
                 'does': (('',
