@@ -9,6 +9,7 @@ from fairlead.model.facts import PathFact, quoted
 from fairlead.model.tool_call import PATH_KEYS, ToolCall, ToolKind
 from fairlead.packs.foreign.foreign_code import run_as_code
 from fairlead.packs.foreign.foreign_deeds import done_in_the_world
+from fairlead.packs.foreign.foreign_exports import sent_on
 from fairlead.packs.foreign.foreign_hosts import changed_at_host
 from fairlead.packs.foreign.foreign_messages import told_passwords
 from fairlead.packs.foreign.foreign_names import given_of, lost_by_name, words_of
@@ -78,6 +79,7 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
     yield from changed_at_host(call, cwd)
     yield from done_in_the_world(call, cwd)
     yield from told_passwords(call, cwd)
+    yield from sent_on(call, cwd)
     yield from run_by_name(call, cwd, where)
     yield from _requested(call, cwd, where)
 

@@ -39,8 +39,10 @@ def _deed(call: ToolCall, server: set[str], tool: set[str], given: Mapping[str, 
         return "change-access"
     if _leads_names_elsewhere(call, server, tool, given):
         return "disturb"
-    if _spends(tool, given):
+    if _spends(tool, given, call) or _pays_on_page(call):
         return "spend"
+    if _turns_for_everyone(tool, given):
+        return "go-live"
     if _CLEARING & tool and _CLEARED & tool:
         return "by-name"
     return "by-name" if _CLICKING & tool and _confirms_loss(call) else ""
@@ -116,16 +118,46 @@ _BUYING = names("buy purchase checkout")
 _ORDERING = names("place submit make create send sign execute initiate")
 _MONEY = names("payment transfer payout transaction purchase trade withdrawal wire")
 _NO_MONEY_YET = names("link intent method draft request invoice test estimate")
-_AMOUNTS = names("amount value quantity price total iban qty sum cents")
+_AMOUNTS = names(
+    "amount value quantity price total iban qty sum cents size quotesize basesize notional stake shares volume"
+)
 
 
-def _spends(tool: set[str], given: Mapping[str, object]) -> bool:
-    if tool & _NO_MONEY_YET or not any(key_of(key) in _AMOUNTS for key in given):
+def _spends(tool: set[str], given: Mapping[str, object], call: ToolCall) -> bool:
+    keys = {key_of(key) for key in given} | {each.key for each in given_texts(call)}
+    if tool & _NO_MONEY_YET or not keys & _AMOUNTS:
         return False
     ordered = tool & _ORDERING and (tool & _MONEY or (tool & {"place", "submit"} and "order" in tool))
     return bool(tool & _BUYING or ordered)
 
 
+_SCRIPTS = names("script code expression function js javascript pagefunction")
+_FILLED = lazy(r"\b(?:amount|iban|card-?number|cvv|cvc|beneficiary|recipient-?account|quantity)\b", re.I)
+_SENT = lazy(
+    r"(?:transfer|pay|payment|buy|order|checkout|purchase|withdraw)[\w-]*[^;\n]{0,60}\.(?:click|submit)\(",
+    re.I,
+)
+
+
+def _pays_on_page(call: ToolCall) -> bool:
+    """Code in a page that fills in what is to be paid, and sends it."""
+    return any(
+        each.key in _SCRIPTS and _FILLED.search(each.text) and _SENT.search(each.text)
+        for each in given_texts(call)
+    )
+
+
+_SWITCHES = names("flag flags toggle toggles featureflag killswitch")
+_EVERYONES = names("production prod live")
+
+
+def _turns_for_everyone(tool: set[str], given: Mapping[str, object]) -> bool:
+    """A switch of what others use, as a deployment is."""
+    stated = {str(value).lower() for value in given.values() if isinstance(value, str)}
+    return bool(tool & _SWITCHES and tool & _TURNING and stated & _EVERYONES)
+
+
+_TURNING = names("update set toggle turn enable disable patch archive change switch put")
 _CLICKING = names("click tap press push button doubleclick")
 _THINGS = (
     r"(?:accounts?|organi[sz]ations?|workspaces?|repositor(?:y|ies)|projects?|databases?|clusters?|teams?|buckets?"

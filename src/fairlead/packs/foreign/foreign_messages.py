@@ -13,9 +13,10 @@ from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
 from fairlead.shell.word_sets import names
 
-_TELLING = names("send post reply email mail message sms tweet notify publish announce forward")
+_TELLING = names("send post reply email mail message sms tweet notify publish announce forward push")
+_SENDING = frozenset(("POST", "PUT", "PATCH"))
 _TEXTS = names(
-    "text body message content html caption subject markdown plaintext bodytext bodyhtml msg status"
+    "text body message content html caption subject markdown plaintext bodytext bodyhtml msg status data payload"
 )
 _HINT = lazy(r"pass(?:word|wd|phrase|code)|secret|token|api_?key|access_?key|private_?key|://[^\s/@]+:", re.I)
 _TOLD = (
@@ -30,7 +31,7 @@ _TOLD = (
         re.I,
     ),
 )
-_SHORTEST = 8
+_SHORTEST, _SHORTEST_OF_HOST = 8, 6
 _NO_VALUE = lazy(
     r"[$<{\[*%]|(?:your|my|the|change|example|sample|dummy|test|placeholder|redact|xxx|todo)|pass(?:word)?\d{0,3}$",
     re.I,
@@ -40,7 +41,8 @@ _NEAR = lazy(r"^(?:localhost|127\.|0\.0\.0\.0|db$|postgres$|mysql$|redis$|host$)
 
 def told_passwords(call: ToolCall, cwd: str) -> Iterator[Effect]:
     """Key material of known shapes is found in any text; a password looks like any word, but for its place."""
-    if _TELLING.isdisjoint(words_of(call)[1]):
+    sends = str(call.input.get("method", "")).upper() in _SENDING
+    if not sends and _TELLING.isdisjoint(words_of(call)[1]):
         return
     for each in given_texts(call):
         if each.key in _TEXTS and _HINT.search(each.text) and _tells(each.text):
@@ -61,4 +63,5 @@ def _tells(text: str) -> bool:
 def _is_password(value: str, host: str) -> bool:
     """Letters with digits or signs among them; a placeholder, a word and a variable are none."""
     mixed = bool(re.search(r"[A-Za-z]", value) and re.search(r"[\d!@#^&+/]", value))
-    return len(value) >= _SHORTEST and mixed and not _NO_VALUE.match(value) and not _NEAR.match(host)
+    enough = _SHORTEST_OF_HOST if host else _SHORTEST
+    return len(value) >= enough and mixed and not _NO_VALUE.match(value) and not _NEAR.match(host)

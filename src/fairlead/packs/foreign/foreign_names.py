@@ -222,6 +222,8 @@ def _takes_many(verbs: set[str], things: set[str], given: Mapping[str, object]) 
     """All of something, or whatever a search finds, and not what is named one by one."""
     if things & _PASSING:
         return False
+    if "bulk" in verbs and verbs & {"delete", "remove", "purge", "erase"}:
+        return True
     searched = {"messages", "emails", "threads"} & things and any(key in given for key in ("query", "q"))
     filtered = {"records", "rows", "contacts", "leads"} & things and any(
         isinstance(given.get(key), str) for key in ("where", "filter", "query")

@@ -33,7 +33,9 @@ _ABOUT = names(
 )
 """Beside a secret, these say something about it."""
 _UNHIDING = lazy(
-    r"^(?:reveal|decrypt|unmask|with_?decryption|show_?(?:secrets?|values?|password))$", re.IGNORECASE
+    r"^(?:(?:reveal|decrypt|unmask|unredact)(?:_?\w+)?|with_?(?:decryption|values)"
+    r"|(?:show|include|return)_?(?:secrets?|values?|passwords?|plaintext|credentials))$",
+    re.IGNORECASE,
 )
 _ASKING = ("object", "type", "kind", "field", "property")
 _TYPING = ("resourceType", "resource_type", "resource", "kind", "type")

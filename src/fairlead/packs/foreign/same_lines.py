@@ -108,8 +108,9 @@ _LONGEST = 2000
 
 def _of_aws(tool: list[str], given: Mapping[str, object]) -> Iterator[str]:
     """An operation of the interface, by its own name or by that of the tool, as the program spells it."""
-    stated = next((given[k] for k in ("operation", "action", "Action") if isinstance(given.get(k), str)), "")
-    services = [given["service"]] if isinstance(given.get("service"), str) else _SERVICES
+    stated = next((given[k] for k in _OPERATIONS if isinstance(given.get(k), str)), "")
+    service = next((given[k] for k in _SERVED if isinstance(given.get(k), str)), "")
+    services = [service] if service else list(_SERVICES)
     words = [word.lower() for word in _CAPITALS.findall(str(stated))] or [w for w in tool if w != "aws"]
     if len(words) > 1 and words[0] in _ALL_SERVICES:
         services = ["s3api" if words[0] == "s3" else words[0]]
@@ -120,6 +121,8 @@ def _of_aws(tool: list[str], given: Mapping[str, object]) -> Iterator[str]:
     yield from (f"aws {quoted(str(service))} {'-'.join(words)} {options}" for service in services)
 
 
+_OPERATIONS = ("operation", "action", "Action", "operation_name", "operationName", "api", "api_name")
+_SERVED = ("service", "service_name", "serviceName")
 _CAPITALS = lazy(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
 

@@ -47,6 +47,12 @@ _TOOLS = (
         "tunnel forward",
         "ssh -R {remote_port|remotePort}:localhost:{local_port|localPort} {host}",
     ),
+    _alike("nmap masscan rustscan", "scan run", "nmap {target|targets|host|hosts|network|ip|range}"),
+    _alike(
+        "nmap masscan rustscan",
+        "scan run",
+        "nmap {scan_type|options|flags|additional_args|args} {target|targets|host|hosts|network|ip|range}",
+    ),
     _alike("pypi twine", "upload publish", "twine upload dist/*"),
     _alike("pip pip3 uv", "install", "pip install {packages|package|requirements|url|spec}"),
     _alike("npm yarn pnpm", "install add", "npm install {packages|package|url|spec}"),

@@ -16,7 +16,9 @@ _EXIM_RUN = lazy(r"\$\{run(?:,preexpand)?\s*\{(.+?)\}", re.S)
 _EXIM_FILE = lazy(r"\$\{readfile\s*\{([^{}]+)\}")
 _PIPE = lazy(r"%pipe%([^)\0]+)")
 _POSTSCRIPT_FILE = lazy(r"\(([^()%]+)\)\s*\(r\)\s*file")
-_COLON_PATH = lazy(r"(?:text|caption|label|pango|msl|mvg|ephemeral|url|inline|txt|file|svg|eps):@?(/[^\[]+|~/[^\[]+)", re.I)
+_COLON_PATH = lazy(
+    r"(?:text|caption|label|pango|msl|mvg|ephemeral|url|inline|txt|file|svg|eps):@?(/[^\[]+|~/[^\[]+)", re.I
+)
 _AT_PATH = lazy(r"(?:caption|label|pango|text)?:?@([^\[]+)", re.I)
 _ENTITY = lazy(r"<!ENTITY\s+(?:%\s*)?\S+\s+SYSTEM\s+[\"'](?:file://)?(/[^\"']+)", re.I)
 _RANGER = lazy(r"(?:shell|!)\s+(?:-\w+\s+)?(.+)", re.S)
