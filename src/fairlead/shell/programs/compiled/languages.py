@@ -1,4 +1,29 @@
 """Made from `languages.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'osascript': {'code': 'machine.desktop_scripts:read_osascript'}}
-SAME: dict[str, str] = {}
+PROGRAMS: dict[str, dict[str, object]] = {'gcc': {'helpers': ('-fplugin', '-wrapper')},
+ 'osascript': {'code': 'machine.desktop_scripts:read_osascript'}}
+SAME: dict[str, str] = {'c++': 'gcc',
+ 'cargo-script': 'gcc',
+ 'cc': 'gcc',
+ 'clang': 'gcc',
+ 'clang++': 'gcc',
+ 'csc': 'gcc',
+ 'dmd': 'gcc',
+ 'erlc': 'gcc',
+ 'fpc': 'gcc',
+ 'g++': 'gcc',
+ 'gfortran': 'gcc',
+ 'kotlinc': 'gcc',
+ 'ldc2': 'gcc',
+ 'mcs': 'gcc',
+ 'nim': 'gcc',
+ 'ocamlc': 'gcc',
+ 'ocamlopt': 'gcc',
+ 'rdmd': 'gcc',
+ 'rust-script': 'gcc',
+ 'rustc': 'gcc',
+ 'scalac': 'gcc',
+ 'swiftc': 'gcc',
+ 'tcc': 'gcc',
+ 'v': 'gcc',
+ 'zig': 'gcc'}

@@ -122,6 +122,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'ant': {'also': ('goals',), 'values': 
                  ('install|run *.*/*@latest|*.*/*@main|*.*/*@master|*.*/*@head',
                   'change-packages',
                   'install-from-address')),
+        'helpers': ('-exec', '-toolexec', '-vettool'),
         'values': ('--registry', '--token', '-k', '-p', '-s')},
  'gradle': {'also': ('anywhere', 'goals', 'launched', 'packages', 'paths'),
             'code': 'packages.package_installs:read_language_packages',
