@@ -78,7 +78,7 @@ _ABSOLUTE = lazy(
     "^/(?:"
     + "|".join(
         (
-            r"etc/(?:shadow|gshadow|sudoers|master\.passwd|ipsec\.secrets|ppp/(?:chap|pap)-secrets|security/opasswd)-?",
+            r"etc/(?:shadow|gshadow|sudoers|master\.passwd|kcpassword|ipsec\.secrets|ppp/(?:chap|pap)-secrets|security/opasswd)-?",
             r"etc/ssl/private(?:/.*)?|etc/ssh/ssh_host_[^/]*_key|etc/wireguard(?:/.*)?|etc/openvpn/.*\.key",
             r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
             r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
@@ -11,7 +12,7 @@ from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
-from fairlead.shell.unknown import Kind
+from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_sets import names
 
 _COUNTS = names("-sn -sL -sP --help -h -V --version --iflist --script-help")
@@ -72,20 +73,42 @@ def scanned_ports(command: Command) -> Iterator[Effect]:
         target = redirect.target
         if target.opaque is None or not target.text.startswith(("/dev/tcp/", "/dev/udp/")):
             continue
-        if target.opaque.has(*_EACH) and not _is_near(target.text.removeprefix("/dev/tcp")):
+        if _is_each(target.opaque) and not _is_near(target.text.removeprefix("/dev/tcp")):
             yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=f"{redirect.operator} {target.text}")
 
 
 SWEEPING = names("ping ping6 fping arping nc ncat telnet ssh curl wget")
-_NETWORK = lazy(r"^(?:\w+@|https?://)?(?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\$")
+_NETWORK = lazy(r"^(?:\w+@|https?://)?(?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.[$…]")
+_PORT_BY_PORT = names("nc ncat telnet")
+_ADDRESS = lazy(r"^(?:\d{1,3}(?:\.\d{1,3}){3}|[\w-]+(?:\.[\w-]+)+)$")
 
 
 def swept_machines(command: Command) -> Iterator[Effect]:
     """`for i in {1..254}; do ping -c1 192.168.1.$i; done`."""
-    for word in command.argv[1:]:
-        if word.opaque is not None and word.opaque.has(*_EACH) and _NETWORK.match(word.text):
+    if command.name == "ping" and _tells_others(command):
+        yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
+        return
+    for index, word in enumerate(command.argv[1:], 1):
+        if word.opaque is None or not _is_each(word.opaque):
+            continue
+        before = command.argv[index - 1].text
+        port = command.name in _PORT_BY_PORT and _ADDRESS.match(before) and not _is_near(before)
+        if port or _NETWORK.match(word.text):
             yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
             return
 
 
-_EACH = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS, Kind.COUNTER)
+def _tells_others(command: Command) -> bool:
+    """`ping -p "$part" host`: a part of a file in each packet."""
+    return any(
+        option.text == "-p" and value.opaque is not None and bool(value.opaque.commands())
+        for option, value in pairwise(command.argv)
+    )
+
+
+def _is_each(opaque: Unknown) -> bool:
+    """One after the other of many: of a loop, of `seq`, of what `xargs` is given."""
+    return opaque.has(*_EACH) or any(stage[:1] == ("seq",) for stage in opaque.commands())
+
+
+_EACH = (Kind.ONE_OF_VALUES, Kind.TOO_MANY_WORDS, Kind.COUNTER, Kind.XARGS_ITEM)

@@ -31,9 +31,26 @@ def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
             found = _of_function(node)
             idle |= {node.name} if _only_computes(node) else set()
         else:
-            found = _at_once(node)
+            found = _at_once(node) or _started_in_all(node, idle)
         if found:
             yield Act(str(Action.READ_SECRET if found == "watch" else Action.KILL), name=found)
+
+
+_IN_ALL = frozenset(("map", "imap", "imap_unordered", "map_async", "starmap"))
+
+
+def _started_in_all(node: ast.AST, idle: set[str]) -> str:
+    """`Pool(cpu_count()).map(burn, …)`."""
+    if (
+        not isinstance(node, ast.Call)
+        or not idle
+        or not node.args
+        or not isinstance(node.func, ast.Attribute)
+    ):
+        return ""
+    first = node.args[0]
+    started = node.func.attr in _IN_ALL and isinstance(first, ast.Name) and first.id in idle
+    return "exhaust" if started else ""
 
 
 def _only_computes(node: ast.FunctionDef) -> bool:
@@ -44,7 +61,14 @@ def _only_computes(node: ast.FunctionDef) -> bool:
 
 
 def _called_in(inside: Sequence[ast.AST]) -> bool:
-    return any(isinstance(inner, (ast.Call, ast.Await, ast.Yield)) for inner in inside)
+    """Whether it calls anything but what computes."""
+    calls = (dotted(inner.func) for inner in inside if isinstance(inner, ast.Call))
+    waits = any(isinstance(inner, (ast.Await, ast.Yield)) for inner in inside)
+    return waits or any(not name.startswith(_MATHS) and name not in _SUMS for name in calls)
+
+
+_MATHS = ("math.", "random.", "hashlib.", "cmath.", "zlib.", "np.", "numpy.")
+_SUMS = frozenset(("sum", "pow", "range", "sqrt", "abs", "hash", "sorted", "factorial", "len", "str", "int"))
 
 
 def _starts(functions: set[str], inside: Sequence[ast.AST]) -> str:
@@ -78,14 +102,15 @@ def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
     waits = bool(called & _WAITING)
     if _is_very_long(node) and called & (_STARTING | {"fork"}) and not waits:
         return "fork-bomb"
-    if _rounds(node) * _each_round(inside) >= _NO_MEMORY:
+    if _rounds(node) * _each_round(inside) >= _NO_MEMORY or _holds_many_open(node, inside, called):
         return "exhaust"
     if not _is_endless(node, inside):
         return ""
     if called & _STARTING and not waits:
         return "fork-bomb"
     grows = _grows(inside) or (_collects(inside, called) and not waits) or _doubles(inside)
-    floods = _floods(calls, called) or (_asks_an_address(inside) and not called & _ANSWERED)
+    heard = called - _thrown_away(inside)
+    floods = _floods(calls, heard) or (_asks_an_address(inside) and not heard & _ANSWERED)
     if "paste" in called:
         return "watch"
     fills = _fills(called) or _makes_files(inside) or (_writes_the_same(inside) and not called & _WAITING)
@@ -105,7 +130,10 @@ def _writes_the_same(inside: Sequence[ast.AST]) -> bool:
 
 def _makes_files(inside: Sequence[ast.AST]) -> bool:
     """Whether each round makes a file of another name: `open(f"/tmp/{i}", "w")`."""
-    opened = [each for each in inside if isinstance(each, ast.Call) and dotted(each.func) == "open"]
+    made = [each for each in inside if isinstance(each, ast.Call)]
+    if any(_makes_another(each) for each in made):
+        return True
+    opened = [each for each in made if dotted(each.func) == "open"]
     return any(
         isinstance(each.args[0], (ast.JoinedStr, ast.BinOp))
         and isinstance(mode := each.args[1], ast.Constant)
@@ -113,6 +141,20 @@ def _makes_files(inside: Sequence[ast.AST]) -> bool:
         for each in opened
         if len(each.args) > 1
     )
+
+
+_MAKING = frozenset(("mkdir", "makedirs", "mknod", "mkfifo", "touch", "symlink", "write_text", "write_bytes"))
+_COUNTED = (ast.JoinedStr, ast.BinOp)
+
+
+def _makes_another(call: ast.Call) -> bool:
+    """`os.mkdir(f"d{i}")`, `Path(f"d{i}").touch()`."""
+    name = dotted(call.func)
+    if name in ("tempfile.mkstemp", "tempfile.mkdtemp"):
+        return True
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    places = [*call.args[:1], *(owner.args[:1] if isinstance(owner, ast.Call) else ()), owner]
+    return name.rpartition(".")[2] in _MAKING and any(isinstance(each, _COUNTED) for each in places)
 
 
 def _asks_an_address(inside: Sequence[ast.AST]) -> bool:
@@ -169,6 +211,14 @@ def _fills(called: set[str]) -> bool:
     return writes and not called & (_WAITING | {"read", "print", "next"})
 
 
+def _thrown_away(inside: Sequence[ast.AST]) -> set[str]:
+    """Reads of which nobody looks at the answer: `await r.read()`."""
+    plain = (each.value for each in inside if isinstance(each, ast.Expr))
+    asked = (each.value if isinstance(each, ast.Await) else each for each in plain)
+    called = {dotted(each.func).rpartition(".")[2] for each in asked if isinstance(each, ast.Call)}
+    return called & {"read", "text", "json"}
+
+
 _FLOODING = frozenset(("sendp", "sendto", "send", "sendpfast"))
 _ASKING = ("requests.", "httpx.", "urllib.request.")
 _ANSWERED = (_WAITING - {"get"}) | {"json", "print", "read", "append", "write", "recvfrom"}
@@ -180,6 +230,24 @@ def _floods(calls: Sequence[str], called: set[str]) -> bool:
     return sends and not called & _ANSWERED
 
 
+_MANY_CONNECTIONS = 200
+
+
+def _holds_many_open(node: ast.AST, inside: Sequence[ast.AST], called: set[str]) -> bool:
+    """Whether it keeps hundreds of connections to one other machine, as nothing but a flood does."""
+    if _rounds(node) < _MANY_CONNECTIONS or not called & {"append", "add"}:
+        return False
+    peers = (
+        inner.args[0].elts[0] if isinstance(inner.args[0], ast.Tuple) and inner.args[0].elts else None
+        for inner in inside
+        if isinstance(inner, ast.Call)
+        and inner.args
+        and dotted(inner.func).rpartition(".")[2] in ("connect", "create_connection")
+    )
+    return any(isinstance(peer, ast.Constant) and peer.value not in _OWN_MACHINE for peer in peers)
+
+
+_OWN_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
 _VERY_MANY = 500
 
 

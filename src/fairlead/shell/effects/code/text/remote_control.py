@@ -28,6 +28,7 @@ _STARTS_SHELL = lazy(
     r"|\bsystem\s*[$(]?\s*\$|`#\{|`\s*\$|\bsystem\s*\(\s*(?![\s'\"])"
     r"|(?:\bos:cmd|:os\.cmd|System\.cmd|Sys\.command|callCommand|readProcess|io\.Process|Unix\.(?:open_process|execv)\w*)"
     r"\s*\(*\s*(?!['\"\s(])|\bProcess\.(?:new|start|run)\w*\s*\(\s*(?!['\"])|\bcreateProcess\b|\bexecProcess\b|\beval\s+\$"
+    r"|[$]`[^`]{0,40}(?:[$]\{|\b(?:ba|z|da)?sh\b)"
     r"|[\w)]\.!{1,2}(?![=\w])|\bqq?x\s*[({\[/]\s*\$|shell-command(?:-to-string)?\s+(?![\"'])|\(system\s+\(",
     re.I,
 )

@@ -18,6 +18,11 @@ from fairlead.shell.effects.code.python.calls.network import network_acts
 from fairlead.shell.effects.code.python.calls.processes import input_acts, process_acts
 from fairlead.shell.effects.code.python.calls.services import service_acts
 from fairlead.shell.effects.code.python.calls.serving import serving_acts
+from fairlead.shell.effects.code.python.libraries.deeds import library_acts
+from fairlead.shell.effects.code.python.libraries.keepers import SECRET
+from fairlead.shell.effects.code.python.libraries.machine_code import in_memory_acts, machine_code_acts
+from fairlead.shell.effects.code.python.libraries.mail import mail_acts
+from fairlead.shell.effects.code.python.libraries.packets import packet_acts
 from fairlead.shell.effects.code.python.running.thing import deep_origins
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME
@@ -46,6 +51,7 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
     if name in processes.KNOWN or (method in ("system", "popen") and call.given):
         yield from process_acts(call, run)
         yield from kill_command_acts(call, run)
+        yield from in_memory_acts(call, run)
     elif name == "os.chdir":
         run.folder = (call.paths(0, "path") or [""])[0]
         run.went_to = run.went_to or run.folder
@@ -62,6 +68,10 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         yield from command_acts(call)
         yield from guessing_acts(call, run)
         yield from serving_acts(call, run)
+        yield from library_acts(call)
+        yield from packet_acts(call)
+        yield from mail_acts(call)
+        yield from machine_code_acts(call, run)
         yield from _programs(call)
         yield from service_acts(call, run.world.source)
         if method in _UPLOADING and call.given:
@@ -81,7 +91,9 @@ def _shown_variables(call: Call) -> Iterator[Act]:
         owner, _, last = thing.name.rpartition(".")
         if owner.endswith("credentials") and _SECRET.match(last.upper()):
             yield Act(str(Action.READ_SECRET), name="print-variable")
-        if any(kind == "variable" and _SECRET.match(which) for kind, which in deep_origins(thing)):
+        origins = deep_origins(thing)
+        kept = SECRET in origins and call.method != "write"
+        if kept or any(kind == "variable" and _SECRET.match(which) for kind, which in origins):
             yield Act(str(Action.READ_SECRET), name="print-variable")
 
 

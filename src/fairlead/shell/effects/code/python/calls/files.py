@@ -266,6 +266,8 @@ def _of_path(call: Call, run: Run) -> Iterator[Act]:
         deep = recursive or ("*" in path and action is Action.DELETE)
         yield on_path(action, path, name=call.method, recursive=deep)
         if content is not None and action is Action.OVERWRITE:
+            if _changes_all(content, path, run):
+                yield on_path(Action.TRUNCATE, path, name=call.method)
             keep(path, content, run)
 
 
@@ -275,7 +277,8 @@ def _written(call: Call, run: Run) -> Iterator[Act]:
             yield on_path(Action.TRUNCATE, path, name="truncate")
         elif call.given and call.method.startswith("write"):
             keep(path, call.given[0], run)
-            if call.given[0].name in _NOISE or _is_own_secret_form(call.given[0], path):
+            what = call.given[0]
+            if what.name in _NOISE or _is_own_secret_form(what, path) or _changes_all(what, path, run):
                 yield on_path(Action.TRUNCATE, path, name="write")
             if any(kind == "private" for kind, _ in deep_origins(call.given[0])):
                 yield Act(str(Action.READ_SECRET), name="watch", text=path)
@@ -286,6 +289,13 @@ def _is_own_secret_form(content: Thing, path: str) -> bool:
     method = content.name.rpartition(".")[2]
     held = {which for kind, which in deep_origins(content) if kind in ("file", "held")}
     return method in _ENCRYPTING and path in held
+
+
+def _changes_all(content: Thing, path: str, run: Run) -> bool:
+    """Whether each file below a folder of others becomes something that is made of what stood in it."""
+    mine = path.startswith((run.world.cwd + "/", "/tmp/")) or not path.startswith(("/", "~"))  # noqa: S108
+    every = "/*" in path and not mine
+    return every and any(kind in ("file", "held") and which == path for kind, which in deep_origins(content))
 
 
 def keep(path: str, content: Thing, run: Run) -> None:

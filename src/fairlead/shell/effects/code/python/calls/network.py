@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -83,6 +84,8 @@ def network_acts(call: Call, run: Run) -> Iterator[Act]:
         yield from _sent(call.given[0], hosts, "-T") if is_elsewhere(hosts) else ()
     elif call.method in _STORING or call.method in _UPLOADED or call.method in _NAMED_PATH:
         yield from _stored(call)
+    elif call.method == "connect" and _spreads(call):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="scan", text=call.name)
     elif call.method in _ON_CONNECTION and call.owner.peers:
         yield from _on_connection(call)
 
@@ -146,7 +149,7 @@ def _variables(thing: Thing, hosts: tuple[str, ...]) -> Iterator[Act]:
     for kind, which in deep_origins(thing):
         if kind in ("variable", "kept") and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" https://{_host(hosts)}/')
-        elif kind == "private":
+        elif kind in ("private", "secret") or (kind, which) == ("variable", "*"):
             yield Act(str(Action.SEND_DATA), name="environment")
         elif kind in ("file", "held") and which:
             yield Act("shell", f"curl -d @{as_word(which)} {as_word(f'https://{_host(hosts)}/')}")
@@ -159,7 +162,7 @@ def _sent(payload: Thing, hosts: tuple[str, ...], option: str) -> Iterator[Act]:
         if kind in ("file", "held") and which:
             sent = which if option == "-T" else f"@{which}"
             yield Act("shell", f"curl {option} {as_word(sent)} {as_word(address)}")
-        elif kind == "private" or (kind in ("variable", "kept") and which == "*"):
+        elif kind in ("private", "secret") or (kind in ("variable", "kept") and which == "*"):
             yield Act(str(Action.SEND_DATA), name="environment")
         elif kind in ("variable", "kept") and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" {as_word(address)}')
@@ -173,10 +176,24 @@ def _host(hosts: tuple[str, ...]) -> str:
     )
 
 
+def _spreads(call: Call) -> bool:
+    """Whether it goes to each machine that this one knows, or takes a copy of itself there."""
+    if call.method == "connect":
+        told = deep_origins(call.at(0, "hostname", "host"))
+        return any(kind == "file" and which.endswith(_KNOWN_MACHINES) for kind, which in told)
+    first = call.at(0, "localpath", "local")
+    return first.name in ("__file__", "sys.argv") or "__file__" in ast.unparse(call.node)
+
+
+_KNOWN_MACHINES = ("known_hosts", "/etc/hosts", ".ssh/config")
+
+
 def _on_connection(call: Call) -> Iterator[Act]:
     hosts = call.owner.peers
     if not is_elsewhere(hosts):
         return
+    if _spreads(call):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.name)
     if call.method in ("put", "upload") and any(
         word in call.name.lower() for word in ("paramiko", "sftp", "scp")
     ):

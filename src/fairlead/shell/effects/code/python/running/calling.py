@@ -49,6 +49,8 @@ _GROUPED = names("Timer start_new_thread apply_async enter enterabs")
 _FEW, _MANY = 16, 256
 """Elements for which a function of the code itself is followed, and for which one of a library is known."""
 _PLACES = (ast.Name, ast.Attribute, ast.Subscript)
+_HEARD, _RECEIVED = unknown(origins=frozenset((("network", "a message"),))), 4
+"""What a library calls a function of the code with: `WebSocketApp(address, on_message=f)`."""
 
 
 def call(node: ast.Call, run: Run) -> Thing:
@@ -185,6 +187,9 @@ def _called_back(told: Call, run: Run) -> Thing | None:
             run,
         )
         return None
+    for keyword, function in told.named.items():
+        if keyword.startswith("on_") and function.local is not None:
+            apply(function, UNKNOWN, (_HEARD,) * _RECEIVED, {}, told.node, run)
     index = next((i for i, each in enumerate(told.given) if _is_function(each)), None)
     if index is None:
         return None

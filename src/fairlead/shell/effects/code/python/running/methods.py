@@ -159,7 +159,7 @@ def _of_list(owner: Thing, method: str, given: Given) -> Thing | None:
     items = owner.items or ()
     if method in ("pop", "popleft"):
         return any_of(items) if items else UNKNOWN
-    return owner if method in ("copy", "readlines", "result") else None
+    return owner if method in ("copy", "readlines", "result", "hosts", "subnets", "iter_hosts") else None
 
 
 def changed(owner: Thing, method: str, given: Given, named: Mapping[str, Thing]) -> Thing | None:

@@ -51,7 +51,7 @@ def through_library(origins: frozenset[Origin], name: str) -> frozenset[Origin]:
     """What a foreign library makes of a content is not that content any more, but holds it."""
     if not origins or not _is_foreign(name) or name.startswith("dotenv"):
         return origins
-    return frozenset((_HELD.get(kind, kind), which) for kind, which in origins)
+    return frozenset((_HELD.get(kind, kind), which) for kind, which in origins if kind != "secret")
 
 
 def without_values(thing: Thing) -> Thing:

@@ -1,0 +1,122 @@
+"""Calls of libraries that lose, open, send or watch something, library by library, with examples in
+`tests/unit/packs/techniques/python_programs.txt`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from fairlead.shell.effects.code.python.libraries.deed import Deed
+
+_CODE_HOSTS = {
+    "github": (
+        Deed("*get_repo.delete|*get_repos.delete", "gh repo delete x --yes"),
+        Deed("*.remove_from_member*|*.remove_from_collaborators|*.remove_collaborator", "ci/change-access"),
+        Deed("*.add_to_collaborators|*.add_to_members|*.add_membership|*.add_to_admins", "ci/change-access"),
+        Deed("*.create_key|*.create_hook|*.invite_user", "ci/change-access"),
+        Deed("*.get_repo.edit|*.get_repos.edit", "ci/change-visibility", "private=False"),
+        Deed("*.get_repo.edit|*.get_repos.edit", "ci/change-visibility", "visibility=public"),
+        Deed("*.get_repo.edit|*.get_repos.edit", "ci/change-repository", "archived=True"),
+        Deed("*.create_secret|*.create_variable", "ci/change-secret"),
+        Deed("*.delete_secret", "ci/delete-secret"),
+        Deed("*.remove_protection|*.edit_protection|*.remove_required_*", "ci/change-repository"),
+        Deed("*.get_git_ref.delete|*.get_git_refs.delete|*.get_branches.delete", "ci/change-repository"),
+        Deed("*.get_release*.delete*", "ci/delete-release"),
+        Deed("*.create_gist", "send/publish-gist"),
+    ),
+    "gitlab": (
+        Deed("*.projects*.delete|*.groups*.delete", "gh repo delete x --yes"),
+        Deed("*.members.create|*.deploykeys.create|*.hooks.create|*.deploytokens.create", "ci/change-access"),
+        Deed("*.users.create|*.users*.block|*.users*.delete", "ci/change-access"),
+        Deed("*.variables.create|*.variables*.save", "ci/change-secret"),
+        Deed("*.variables*.delete", "ci/delete-secret"),
+        Deed("*.protectedbranches*.delete", "ci/change-repository"),
+    ),
+}
+_MESSAGES = {
+    "slack_sdk": (
+        Deed("*.chat_delete|*.files_delete|*.conversations_archive|*.admin_*", "send/http-delete"),
+    ),
+    "imaplib": (
+        Deed("*.store", "send/http-delete", "2~Deleted"),
+        Deed("*.expunge|*.delete", "send/http-delete"),
+    ),
+    "imap_tools": (Deed("*.delete", "send/http-delete"),),
+    "poplib": (Deed("*.dele", "send/http-delete"),),
+    "exchangelib": (Deed("*.delete|*.wipe|*.empty", "send/http-delete"), Deed("*.send*", "send/mail")),
+    "yagmail": (Deed("*.send", "send/mail"),),
+    "sendgrid": (Deed("*.send|*.mail.send.post", "send/mail"),),
+    "mailchimp_transactional": (Deed("*.send", "send/mail"),),
+    "redmail": (Deed("*.send", "send/mail"),),
+    "twilio": (Deed("*.messages.create|*.calls.create", "send/mail"),),
+    "tweepy": (Deed("*.create_tweet|*.update_status|*.send_direct_message", "send/mail"),),
+    "praw": (Deed("*.submit|*.reply|*.message", "send/mail"),),
+    "instagrapi": (Deed("*_upload|*.direct_send", "send/mail"),),
+    "win32com": (Deed("client.Dispatch*.Send", "send/mail"),),
+}
+_MACHINES = {
+    "pyngrok": (Deed("ngrok.connect", "network/tunnel"),),
+    "ngrok": (Deed("connect|forward|listen|*.listen*", "network/tunnel"),),
+    "flask_ngrok": (Deed("run_with_ngrok", "network/tunnel"),),
+    "pycloudflared": (Deed("try_cloudflare*", "network/tunnel"),),
+    "stem": (Deed("*create_ephemeral_hidden_service|*create_hidden_service", "network/tunnel"),),
+    "miniupnpc": (Deed("*.addportmapping", "network/tunnel"),),
+    "paramiko": (Deed("*.request_port_forward", "network/tunnel"),),
+    "iptc": (Deed("*.flush|*.insert_rule|*.append_rule|*.delete_rule|*.set_policy", "iptables -F"),),
+    "nftables": (Deed("*.cmd", "nft {0}"),),
+    "pyroute2": (
+        Deed("*.link", "system/network-down", "state=down"),
+        Deed("*.flush_routes|*.flush_addr|*.flush_rules", "ip route flush all"),
+        Deed("*.route", "ip route del default", "0~del"),
+        Deed("*.tc", "tc qdisc add dev x root netem loss 100%", "0~add"),
+    ),
+    "winreg": (Deed("SetValue*|DeleteKey*|DeleteValue|CreateKey*", "system/kernel"),),
+    "win32service": (Deed("CreateService|DeleteService|ChangeServiceConfig*", "system/kernel"),),
+    "win32serviceutil": (Deed("StopService|RemoveService|InstallService", "system/kernel"),),
+    "usb": (Deed("core.find.reset|*.ctrl_transfer", "system/kernel"),),
+    "gi": (Deed("repository.Secret.password_lookup*", "secret/read-secret"),),
+}
+_WATCHING = {
+    "scapy": (
+        Deed("*Dot11Deauth|*Dot11Disas|*Dot11Beacon", "secret/watch"),
+        Deed("*arp_mitm|*arpcachepoison", "secret/watch"),
+    ),
+    "netfilterqueue": (Deed("*.bind|*.run", "secret/watch"),),
+    "mitmproxy": (Deed("*DumpMaster|*.mitmdump", "secret/watch"),),
+    "pcapy": (Deed("*.loop|*.next|*.dispatch", "secret/watch"),),
+    "dpkt": (Deed("*.pcap.pcap", "secret/watch"),),
+    "pypykatz": (Deed("*.parse_*|*.go_live*", "secret/read-secret"),),
+    "impacket": (
+        Deed("*.secretsdump*|*RemoteOperations|*SAMHashes|*LSASecrets|*NTDSHashes", "secret/read-secret"),
+        Deed("*SMBConnection*.login*|*DCOMConnection|*.login", "secret/guess"),
+    ),
+}
+_STORES = {
+    "kazoo": (Deed("*.delete", "database/unbound", "recursive=True"),),
+    "etcd3": (Deed("*.delete_prefix", "database/unbound"),),
+    "consul": (Deed("*.kv.delete", "database/unbound", "recurse=True"),),
+    "hvac": (
+        Deed(
+            "*.delete_metadata_and_all_versions|*.destroy_secret_versions|*.disable_secrets_engine|*.seal",
+            "cloud/delete",
+        ),
+    ),
+    "pika": (Deed("*.queue_purge|*.queue_delete|*.exchange_delete", "database/unbound"),),
+    "celery": (Deed("*.control.purge|*.purge", "database/unbound"),),
+    "influxdb_client": (Deed("*.delete|*.delete_bucket", "database/unbound"),),
+    "influxdb": (Deed("*.drop_*|*.delete_series", "database/drop"),),
+    "pinecone": (Deed("*.delete_index|*.delete", "database/drop", "delete_all=True"),),
+    "weaviate": (Deed("*.collections.delete_all|*.schema.delete_all", "database/drop"),),
+    "meilisearch": (Deed("*.delete_all_documents|*.delete_index", "database/drop"),),
+    "algoliasearch": (Deed("*.clear_objects|*.delete_index", "database/drop"),),
+}
+_CLUSTERS = {
+    "kubernetes": (
+        Deed("*.V1HostPathVolumeSource", "privilege/container-mounts-host", "path=/"),
+        Deed("*.V1SecurityContext", "privilege/container-privileged", "privileged=True"),
+        Deed("*.create_cluster_role_binding|*.create_cluster_role", "cluster/change-access"),
+    ),
+}
+DEEDS: Mapping[str, tuple[Deed, ...]] = MappingProxyType(
+    _CODE_HOSTS | _MESSAGES | _MACHINES | _WATCHING | _STORES | _CLUSTERS
+)
