@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from fairlead.shell.arguments import read_arguments
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.network.attack_requests import is_attack
 from fairlead.shell.effects.network.server_requests import LOCAL
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
@@ -56,6 +57,22 @@ _VALUED = (
 )
 
 
+_EVERYONE = lazy(
+    r"(?i)\((?:objectclass|objectcategory)=(?:user|person|computer|group|organizationalperson|inetorgperson|posixaccount|domain|\*)\)"
+    r"|serviceprincipalname=|useraccountcontrol|admincount=|samaccounttype=|ms-mcs-admpwd|memberof=\*|\(cn=\*\)|\(uid=\*\)"
+)
+
+
+def read_directory(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
+    """`ldapsearch … '(objectClass=user)'`: everyone that a directory knows; one's own may be asked."""
+    texts = [word.text for word in command.argv[1:]]
+    asks = any(map(_EVERYONE.search, texts)) and not {"-s", "base"} <= set(texts)
+    elsewhere = any("://" in text or text in ("-H", "-h") for text in texts)
+    near = any(_NEAR.search(text) or text.startswith("ldap:///") for text in texts)
+    if asks and elsewhere and not near:
+        yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
+
+
 def read_attack(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     """Programs whose purpose is to find a way in; tried on one's own machine they do no harm."""
     texts = [word.text for word in command.argv[1:]]
@@ -77,21 +94,31 @@ def scanned_ports(command: Command) -> Iterator[Effect]:
             yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=f"{redirect.operator} {target.text}")
 
 
-SWEEPING = names("ping ping6 fping arping nc ncat telnet ssh curl wget")
+SWEEPING = names(
+    "ping ping6 fping arping nc ncat telnet ssh scp sshpass rsync curl wget http https xh httpie"
+)
 _NETWORK = lazy(r"^(?:\w+@|https?://)?(?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.[$…]")
+_REQUESTING = names("curl wget http https xh httpie")
 _PORT_BY_PORT = names("nc ncat telnet")
 _ADDRESS = lazy(r"^(?:\d{1,3}(?:\.\d{1,3}){3}|[\w-]+(?:\.[\w-]+)+)$")
 
 
 def swept_machines(command: Command) -> Iterator[Effect]:
     """`for i in {1..254}; do ping -c1 192.168.1.$i; done`."""
+    texts = [word.text for word in command.argv[1:]]
+    if command.name in _REQUESTING and any(map(is_attack, texts)) and not any(map(_is_near, texts)):
+        yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
+        return
     if command.name == "ping" and _tells_others(command):
         yield Effect(Action.SEND_DATA, "raw-connection", command, what=shown(command))
         return
     for index, word in enumerate(command.argv[1:], 1):
-        if word.opaque is None or not _is_each(word.opaque):
+        if word.opaque is None or not (_is_each(word.opaque) or _of_known_machines(word.opaque)):
             continue
         before = command.argv[index - 1].text
+        if _of_known_machines(word.opaque):
+            yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
+            return
         port = command.name in _PORT_BY_PORT and _ADDRESS.match(before) and not _is_near(before)
         if port or _NETWORK.match(word.text):
             yield Effect(Action.RUN_NETWORK_CODE, "scan", command, what=shown(command))
@@ -104,6 +131,11 @@ def _tells_others(command: Command) -> bool:
         option.text == "-p" and value.opaque is not None and bool(value.opaque.commands())
         for option, value in pairwise(command.argv)
     )
+
+
+def _of_known_machines(opaque: Unknown) -> bool:
+    """Whatever machine this one was ever at."""
+    return any(word.endswith("known_hosts") for stage in opaque.commands() for word in stage)
 
 
 def _is_each(opaque: Unknown) -> bool:

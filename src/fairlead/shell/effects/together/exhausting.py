@@ -58,8 +58,20 @@ _ROUNDS = lazy(
 _TOO_MANY = 500
 
 
+_FILES = lazy(
+    r"\bfor\s+\w+\s+in\s+(?:\{\d+\.\.(\d+)\}|[$(`]+\s*seq\s+(?:\d+\s+)?(\d+)\s*[)`])\s*;?\s*do\s+"
+    r"(?:(?:touch|mkdir|mktemp|truncate)\b[^;&\n]{0,80}[$]|(?:echo|printf|:)?[^;&\n]{0,40}>\s*\S{0,40}[$])"
+)
+_ALL_ENTRIES = 1_000_000
+"""More files than most disks have entries for."""
+
+
 def crowding(script: Script) -> Iterator[Effect]:
     """`for i in {1..1000}; do sleep 1000 & done`: each round leaves a process behind."""
+    for found in _FILES.finditer(script.text[:65536]):
+        if int((found[1] or found[2])[:9]) >= _ALL_ENTRIES and script.commands:
+            yield Effect(Action.KILL, "exhaust", script.commands[0], what=found[0][:80])
+            return
     for found in _ROUNDS.finditer(script.text[:65536]):
         if int((found[1] or found[2])[:9]) >= _TOO_MANY and script.commands:
             yield Effect(Action.KILL, "exhaust", script.commands[0], what=found[0][:80])

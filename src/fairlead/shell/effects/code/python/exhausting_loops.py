@@ -90,7 +90,21 @@ def _of_function(node: ast.FunctionDef) -> str:
     """One that starts a process and then itself."""
     plain = [each.value for each in node.body if isinstance(each, ast.Expr)]
     called = {dotted(each.func) for each in plain if isinstance(each, ast.Call)}
+    if _sets_itself_going(node.name, plain):
+        return "fork-bomb"
     return "fork-bomb" if node.name in called and called & {"os.fork", "fork", "subprocess.Popen"} else ""
+
+
+def _sets_itself_going(name: str, plain: Sequence[ast.expr]) -> bool:
+    """`def f(): Thread(target=f).start()`."""
+    return any(
+        isinstance(inner, ast.keyword)
+        and inner.arg == "target"
+        and isinstance(inner.value, ast.Name)
+        and inner.value.id == name
+        for each in plain
+        for inner in ast.walk(each)
+    )
 
 
 def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
@@ -100,6 +114,8 @@ def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
     if not isinstance(node, ast.For) and any(name.endswith("fork") for name in calls) and not once:
         return "fork-bomb"
     waits = bool(called & _WAITING)
+    if any(_starts_itself(inner) for inner in inside if isinstance(inner, ast.Call)):
+        return "fork-bomb"
     if _is_very_long(node) and called & (_STARTING | {"fork"}) and not waits:
         return "fork-bomb"
     if _rounds(node) * _each_round(inside) >= _NO_MEMORY or _holds_many_open(node, inside, called):
@@ -115,6 +131,16 @@ def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
         return "watch"
     fills = _fills(called) or _makes_files(inside) or (_writes_the_same(inside) and not called & _WAITING)
     return "exhaust" if grows or floods or fills or _mines(called) else ""
+
+
+_ITSELF = frozenset(("__file__", "sys.argv[0]", "os.path.abspath(__file__)", "os.path.realpath(__file__)"))
+
+
+def _starts_itself(call: ast.Call) -> bool:
+    """`Popen([sys.executable, __file__])`, with nothing that tells the new one to do something else."""
+    words = call.args[0].elts if call.args and isinstance(call.args[0], ast.List) else []
+    started = dotted(call.func).rpartition(".")[2] == "Popen"
+    return started and [ast.unparse(word) in _ITSELF for word in words] == [False, True]
 
 
 def _writes_the_same(inside: Sequence[ast.AST]) -> bool:
@@ -277,7 +303,11 @@ def _each_round(inside: Sequence[ast.AST]) -> int:
         or (isinstance(inner, ast.Call) and dotted(inner.func).rpartition(".")[2] in ("append", "extend"))
         for inner in inside
     )
-    made = (_allocated(inner) for inner in inside if isinstance(inner, ast.Call)) if keeps else ()
+    made = (
+        _allocated(inner) if isinstance(inner, ast.Call) else _repeated(inner)
+        for inner in (inside if keeps else ())
+        if isinstance(inner, (ast.Call, ast.BinOp))
+    )
     return max(made, default=0)
 
 

@@ -12,7 +12,7 @@ from fairlead.shell.effects.code.python.calls.as_commands import LISTENING, SCAN
 from fairlead.shell.effects.code.python.calls.call import Call
 from fairlead.shell.effects.code.python.calls.evaluation import evaluation_acts
 from fairlead.shell.effects.code.python.calls.files import file_acts
-from fairlead.shell.effects.code.python.calls.guessing import guessing_acts
+from fairlead.shell.effects.code.python.calls.guessing import fed_guesses, guessing_acts
 from fairlead.shell.effects.code.python.calls.killing import kill_acts, kill_command_acts
 from fairlead.shell.effects.code.python.calls.network import network_acts
 from fairlead.shell.effects.code.python.calls.processes import input_acts, process_acts
@@ -52,6 +52,8 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         yield from process_acts(call, run)
         yield from kill_command_acts(call, run)
         yield from in_memory_acts(call, run)
+        yield from fed_guesses(call)
+        yield from _to_known_machines(call)
     elif name == "os.chdir":
         run.folder = (call.paths(0, "path") or [""])[0]
         run.went_to = run.went_to or run.folder
@@ -76,6 +78,18 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         yield from service_acts(call, run.world.source)
         if method in _UPLOADING and call.given:
             yield from (on_path(Action.READ, path, name=method) for path in call.paths(0))
+
+
+_REMOTE = ("ssh", "scp", "rsync", "sshpass")
+
+
+def _to_known_machines(call: Call) -> Iterator[Act]:
+    """`ssh` to each machine that this one was ever at."""
+    command = call.at(0, "args")
+    first = (command.items or (command,))[0].texts
+    known = any(kind == "file" and path.endswith("known_hosts") for kind, path in deep_origins(command))
+    if known and first and first[0].split(" ", 1)[0] in _REMOTE:
+        yield Act(str(Action.RUN_NETWORK_CODE), name="scan", text=call.name)
 
 
 def _printed_into(call: Call, run: Run) -> Iterator[Act]:

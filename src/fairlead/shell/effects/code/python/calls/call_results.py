@@ -45,7 +45,8 @@ _CONNECTIONS = names(
     ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL paramiko.Transport websocket.create_connection
     pysftp.Connection websockets.connect asyncio.open_connection imaplib.IMAP4_SSL socketio.Client
     multiprocessing.connection.Client fabric.Connection fabric.connection.Connection rpyc.connect
-    xmlrpc.client.ServerProxy
+    xmlrpc.client.ServerProxy redis.Redis redis.StrictRedis redis.from_url redis.asyncio.Redis
+    poplib.POP3_SSL poplib.POP3 imaplib.IMAP4
     """
 )
 _PRIVATE = names(
@@ -59,7 +60,10 @@ _PRIVATE = names(
 _TELLING_WHO = names("getpass.getuser socket.gethostname os.getlogin platform.node os.uname socket.getfqdn")
 _MAIL_PORT = 25
 _RECEIVING = names(
-    "recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive"
+    """
+    recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive
+    listen get_message blpop brpop lpop rpop retr fetch recv_json recv_string recv_multipart recv_pyobj
+    """
 )
 _SPAWNED = names("system popen")
 _SPACE = names("shutil.disk_usage os.statvfs psutil.disk_usage psutil.virtual_memory")
@@ -169,8 +173,10 @@ def _by_method(call: Call, run: Run) -> Thing | None:
         return unknown(name, call.owner.origins | run.packed)
     if method in ("read_text", "read_bytes") and call.owner.texts:
         return _content(call, run)
-    if method == "accept" and "socket" in name:
+    if method == "accept" and ("socket" in name or "Listener" in name):
         peers = call.owner.peers or (HOLE,)
+        if "Listener" in name:
+            return Thing(name="socket.socket", peers=peers)
         return Thing(items=(Thing(name="socket.socket", peers=peers), UNKNOWN))
     if method in _RECEIVING and call.owner.peers:
         return Thing(name=name, origins=from_("socket", call.owner.peers[0]), peers=call.owner.peers)
@@ -213,6 +219,8 @@ def _requested(call: Call, run: Run) -> Thing:
 
 def _connected(call: Call) -> Thing:
     peers = call.hosts(call.at(0, "address", "host", "sock", "uri"))
+    if call.name.startswith("redis.") and not call.has(0, "host"):
+        peers = ("localhost",)
     port = call.at(1, "port").number
     made = Thing(name=call.name, peers=peers, number=port or _MAIL_PORT if "SMTP" in call.name else None)
     if call.name == "asyncio.open_connection":

@@ -243,6 +243,8 @@ def _opens(call: Call) -> Iterator[Act]:
     for path in opened_paths(call):
         if path.startswith("/dev/input/"):
             yield Act(str(Action.READ_SECRET), name="watch", text=f"open({path})")
+        if path.endswith("/release_agent") and action is not Action.READ:
+            yield Act(str(Action.GAIN_PRIVILEGE), name="escape", text=f"open({path})")
         if not path.startswith(("file:", ":memory:", "http")):
             yield on_path(action, path, name="open")
             if action is Action.OVERWRITE and path.startswith("/var/log/"):

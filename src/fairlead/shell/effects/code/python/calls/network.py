@@ -18,6 +18,7 @@ from fairlead.shell.effects.code.python.running.thing import (
     shown_as,
 )
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.network.attack_requests import is_attack
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.word_sets import names
@@ -46,6 +47,10 @@ _ON_CONNECTION = names(
     """
 )
 _LOGIN = names("headers auth cookies")
+_SAYING_WHO = lazy(
+    r"(?i)auth|key|token|cookie|secret|credential|sign|bearer|private|passw|jwt|session|csrf|api|client|account"
+)
+"""Headers in which a server expects what proves who asks."""
 _NO_PAYLOAD = names("url fullurl timeout verify cert proxies stream allow_redirects context")
 _LOOKING_UP = names("socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve")
 _METADATA = re.compile(r"169\.254\.169\.254|metadata\.google|fd00:ec2|100\.100\.100\.200")
@@ -125,6 +130,8 @@ def _requested(call: Call) -> Iterator[Act]:
     for each in address.texts:
         if _METADATA.search(each):
             yield Act("argv", words=("curl", "-s", each.replace(HOLE, "")))
+        if is_attack(each):
+            yield Act("shell", f"curl -s {as_word(each)}")
     if not is_elsewhere(hosts) or call.method not in _SENDING:
         return
     for payload in call.given[at + 1 :]:
@@ -132,6 +139,8 @@ def _requested(call: Call) -> Iterator[Act]:
     for name, payload in call.named.items():
         if name in _LOGIN:
             yield from _whole_environment(payload)
+            for header, value in (payload.fields or {}).items() if name == "headers" else ():
+                yield from _sent(value, hosts, "-d") if not _SAYING_WHO.search(header) else ()
         elif name not in _NO_PAYLOAD:
             yield from _sent(payload, hosts, "-d" if name in ("json", "params") else "-T")
     yield from _variables(address, hosts)

@@ -180,6 +180,8 @@ def _written_before(lines: list[str], run: Run) -> Iterator[Act]:
         if any(kind in ("network", "socket") for kind, _ in deep_origins(content)):
             yield Act(str(Action.RUN_NETWORK_CODE), name="download", text=path)
         for told in content.texts:
+            if told.startswith("\x7fELF"):
+                yield Act("unknown", detail=f"a program that is made here: {path}")
             if _SHELL_LIKE.match(line) is None or re.match(r"(?:\S*/)?(?:ba|z|da|k)?sh\b", line):
                 yield Act("shell", as_line(told))
             elif line.startswith("python"):

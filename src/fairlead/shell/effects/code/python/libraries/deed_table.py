@@ -73,6 +73,16 @@ _MACHINES = {
     "winreg": (Deed("SetValue*|DeleteKey*|DeleteValue|CreateKey*", "system/kernel"),),
     "win32service": (Deed("CreateService|DeleteService|ChangeServiceConfig*", "system/kernel"),),
     "win32serviceutil": (Deed("StopService|RemoveService|InstallService", "system/kernel"),),
+    "apt": (Deed("*.mark_delete", "packages/remove"),),
+    "dnf": (Deed("*.package_remove", "packages/remove"),),
+    "setproctitle": (Deed("setproctitle", "system/hide-tracks", "0~[k"),),
+    "gnupg": (Deed("*.export_keys", "secret/read-secret", "1=True"),),
+    "python_terraform": (Deed("*.destroy", "cloud/destroy"), Deed("*.apply", "cloud/apply")),
+    "boto3": (
+        Deed("*.run_instances|*.create_instances|*.request_spot_*", "cloud/spend"),
+        Deed("*.purchase_reserved*|*.purchase_*offering*", "cloud/spend"),
+    ),
+    "asyncssh": (Deed("listen_reverse|connect_reverse|*.forward_remote_*", "network/tunnel"),),
     "usb": (Deed("core.find.reset|*.ctrl_transfer", "system/kernel"),),
     "gi": (Deed("repository.Secret.password_lookup*", "secret/read-secret"),),
 }

@@ -14,7 +14,12 @@ from contextlib import contextmanager
 from fairlead.model.value import Value
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.running.contexts import run_with
-from fairlead.shell.effects.code.python.running.decorated import answers_others, fields_declared, is_static
+from fairlead.shell.effects.code.python.running.decorated import (
+    answers_others,
+    fields_declared,
+    hears_others,
+    is_static,
+)
 from fairlead.shell.effects.code.python.running.expressions import assign, attribute, evaluate
 from fairlead.shell.effects.code.python.running.refined_names import refined
 from fairlead.shell.effects.code.python.running.scope import Scope
@@ -261,6 +266,7 @@ class Run:
             if kind.local is not None:
                 inherited |= kind.local.fields
             inherited["__base__"] = kind
+            self.answering.update(id(each) for each in node.body if hears_others(each, kind.name))
         before = len(self._defined)
         self.scope = inner
         self.block(node.body)
