@@ -47,7 +47,7 @@ _EVERY_CONTAINER = lazy(
     r"\bcontainers?\.list\s*\([\s\S]{0,200}\.(?:remove|kill|stop)\s*\(|\.remove\s*\([\s\S]{0,200}\bcontainers\.list\s*\("
 )
 _PRIVILEGED = lazy(
-    r"\b[Pp]rivileged['\"]?\s*[:=]\s*[Tt]rue|\bBinds['\"]?\s*:\s*\[\s*['\"]/:|\bhostPID['\"]?\s*[:=]\s*[Tt]rue|\bpid_mode\s*=\s*['\"]host|['\"]/['\"]\s*:\s*\{\s*['\"]bind"
+    r"\b[Pp]rivileged['\"]?\s*[:=]\s*[Tt]rue|\b(?:Binds|volumes)['\"]?\s*[:=]\s*\[\s*['\"]/:|\bhostPID['\"]?\s*[:=]\s*[Tt]rue|\bpid_mode\s*=\s*['\"]host|['\"]/['\"]\s*:\s*\{\s*['\"]bind"
 )
 _HOLDS_DATA = lazy(r"namespace\b|namespace$|persistent|collection|cluster", re.I)
 

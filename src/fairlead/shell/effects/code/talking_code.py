@@ -23,7 +23,9 @@ _STARTS = lazy(
     r"|\bexec\s+(?:\$|(?:ba|z)?sh\b)|\beval\s+\$|Command::new\(|ProcessStartInfo|\bexecv|\bexecCmdEx|\bexecProcess|\bposix\.exec|cmd\.exe"
     r"|run-program|\bRuntime\.getRuntime|System\.cmd"
 )
-_LED_AWAY = lazy(r"\b(?:ba|z|da|k)?sh\b[^\n]{0,24}[<>]&?\s{0,4}/dev/(?:tcp|udp)/(?!127\.|localhost)")
+_LED_AWAY = lazy(
+    r"[,(\[]\s{0,4}[\"'][^\"'\n]{0,40}\b(?:ba|z|da|k)?sh\b[^\n]{0,24}[<>]&?\s{0,4}/dev/(?:tcp|udp)/(?!127\.|localhost)"
+)
 """A shell whose streams are a connection."""
 _SHELL_FOR_VISITORS = lazy(
     r"\b(?:system|exec|passthru|shell_exec|popen|eval|assert|proc_open)\s*\(\s*(?:base64_decode\(\s*)?\$_(?:GET|POST|REQUEST|COOKIE)"

@@ -7,6 +7,15 @@ import math
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.python.flooding_loops import (
+    ANSWERED,
+    WAITING,
+    asks_an_address,
+    changes_often,
+    floods,
+    holds_many_open,
+    thrown_away,
+)
 from fairlead.shell.effects.code.python.tree_nodes import dotted, nodes_of
 from fairlead.shell.effects.effect import Action
 
@@ -20,7 +29,7 @@ _MOST = 100_000
 def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
     seen, idle = 0, set[str]()
     for node in nodes:
-        if isinstance(node, (ast.While, ast.For, ast.ListComp)):
+        if isinstance(node, (ast.While, ast.For, ast.ListComp, ast.DictComp)):
             inside = nodes_of(node, enough=_MOST)
             seen += len(inside)
             if seen > _MOST:
@@ -36,7 +45,7 @@ def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
             yield Act(str(Action.READ_SECRET if found == "watch" else Action.KILL), name=found)
 
 
-_IN_ALL = frozenset(("map", "imap", "imap_unordered", "map_async", "starmap"))
+_IN_ALL = frozenset(("submit", "apply_async", "map", "imap", "imap_unordered", "map_async", "starmap"))
 
 
 def _started_in_all(node: ast.AST, idle: set[str]) -> str:
@@ -113,24 +122,28 @@ def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
     once = isinstance(node, ast.While) and any(isinstance(inner, ast.Break) for inner in inside)
     if not isinstance(node, ast.For) and any(name.endswith("fork") for name in calls) and not once:
         return "fork-bomb"
-    waits = bool(called & _WAITING)
+    waits = bool(called & WAITING)
     if any(_starts_itself(inner) for inner in inside if isinstance(inner, ast.Call)):
         return "fork-bomb"
     if _is_very_long(node) and called & (_STARTING | {"fork"}) and not waits:
         return "fork-bomb"
-    if _rounds(node) * _each_round(inside) >= _NO_MEMORY or _holds_many_open(node, inside, called):
+    if changes_often(_rounds(node), inside) and not waits:
+        return "exhaust"
+    if _rounds(node) >= _ALL_SPACE and called & {"write", "writelines"}:
+        return "exhaust"
+    if _rounds(node) * _each_round(inside) >= _NO_MEMORY or holds_many_open(_rounds(node), inside, called):
         return "exhaust"
     if not _is_endless(node, inside):
         return ""
     if called & _STARTING and not waits:
         return "fork-bomb"
     grows = _grows(inside) or (_collects(inside, called) and not waits) or _doubles(inside)
-    heard = called - _thrown_away(inside)
-    floods = _floods(calls, heard) or (_asks_an_address(inside) and not heard & _ANSWERED)
+    heard = called - thrown_away(inside)
+    flooded = floods(calls, heard) or (asks_an_address(inside) and not heard & ANSWERED)
     if "paste" in called:
         return "watch"
-    fills = _fills(called) or _makes_files(inside) or (_writes_the_same(inside) and not called & _WAITING)
-    return "exhaust" if grows or floods or fills or _mines(called) else ""
+    fills = _fills(called) or _makes_files(inside) or (_writes_the_same(inside) and not called & WAITING)
+    return "exhaust" if grows or flooded or fills or _mines(called) else ""
 
 
 _ITSELF = frozenset(("__file__", "sys.argv[0]", "os.path.abspath(__file__)", "os.path.realpath(__file__)"))
@@ -169,6 +182,8 @@ def _makes_files(inside: Sequence[ast.AST]) -> bool:
     )
 
 
+_ALL_SPACE = 10**9
+"""So often nobody writes to a file."""
 _MAKING = frozenset(("mkdir", "makedirs", "mknod", "mkfifo", "touch", "symlink", "write_text", "write_bytes"))
 _COUNTED = (ast.JoinedStr, ast.BinOp)
 
@@ -179,26 +194,15 @@ def _makes_another(call: ast.Call) -> bool:
     if name in ("tempfile.mkstemp", "tempfile.mkdtemp"):
         return True
     owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if name.rpartition(".")[2] in ("copy", "copyfile", "copytree"):
+        return isinstance(call.args[-1], _COUNTED) if call.args else False
     places = [*call.args[:1], *(owner.args[:1] if isinstance(owner, ast.Call) else ()), owner]
     return name.rpartition(".")[2] in _MAKING and any(isinstance(each, _COUNTED) for each in places)
 
 
-def _asks_an_address(inside: Sequence[ast.AST]) -> bool:
-    """`session.get("http://…")`."""
-    for inner in inside:
-        if isinstance(inner, ast.Call) and inner.args and dotted(inner.func).rpartition(".")[2] in _REQUESTS:
-            address = inner.args[0]
-            if isinstance(address, ast.Constant) and str(address.value).startswith("http"):
-                return True
-    return False
-
-
-_REQUESTS = frozenset(("get", "post", "head", "request"))
-
-
 def _mines(called: set[str]) -> bool:
     """Whether each round computes a hash and looks how it begins: nobody else does that without end."""
-    return bool(called & {"hexdigest", "digest"}) and "startswith" in called and not called & _WAITING
+    return bool(called & {"hexdigest", "digest"}) and "startswith" in called and not called & WAITING
 
 
 def _collects(inside: Sequence[ast.AST], called: set[str]) -> bool:
@@ -226,54 +230,15 @@ def _doubles(inside: Sequence[ast.AST]) -> bool:
 
 
 _STARTING = frozenset(("Popen", "Process", "Thread", "start_new_process", "spawnl", "spawnv", "posix_spawn"))
-_WAITING = frozenset(
-    ("sleep", "wait", "communicate", "poll", "input", "join", "recv", "accept", "get", "readline", "select")
-)
+_LOGGING = tuple({name} for name in ("error", "warning", "critical", "info", "debug"))
 
 
 def _fills(called: set[str]) -> bool:
     """Whether each round writes more to a file, and waits for nothing that would be written."""
-    writes = bool(called & {"write", "write_bytes", "write_text"})
-    return writes and not called & (_WAITING | {"read", "print", "next"})
+    writes = bool(called & {"write", "write_bytes", "write_text", "syslog"}) or called in _LOGGING
+    return writes and not called & (WAITING | {"read", "print", "next"})
 
 
-def _thrown_away(inside: Sequence[ast.AST]) -> set[str]:
-    """Reads of which nobody looks at the answer: `await r.read()`."""
-    plain = (each.value for each in inside if isinstance(each, ast.Expr))
-    asked = (each.value if isinstance(each, ast.Await) else each for each in plain)
-    called = {dotted(each.func).rpartition(".")[2] for each in asked if isinstance(each, ast.Call)}
-    return called & {"read", "text", "json"}
-
-
-_FLOODING = frozenset(("sendp", "sendto", "send", "sendpfast"))
-_ASKING = ("requests.", "httpx.", "urllib.request.")
-_ANSWERED = (_WAITING - {"get"}) | {"json", "print", "read", "append", "write", "recvfrom"}
-
-
-def _floods(calls: Sequence[str], called: set[str]) -> bool:
-    """Whether each round sends something to another machine, and waits for nothing."""
-    sends = bool(called & _FLOODING) or any(name.startswith(_ASKING) for name in calls)
-    return sends and not called & _ANSWERED
-
-
-_MANY_CONNECTIONS = 200
-
-
-def _holds_many_open(node: ast.AST, inside: Sequence[ast.AST], called: set[str]) -> bool:
-    """Whether it keeps hundreds of connections to one other machine, as nothing but a flood does."""
-    if _rounds(node) < _MANY_CONNECTIONS or not called & {"append", "add"}:
-        return False
-    peers = (
-        inner.args[0].elts[0] if isinstance(inner.args[0], ast.Tuple) and inner.args[0].elts else None
-        for inner in inside
-        if isinstance(inner, ast.Call)
-        and inner.args
-        and dotted(inner.func).rpartition(".")[2] in ("connect", "create_connection")
-    )
-    return any(isinstance(peer, ast.Constant) and peer.value not in _OWN_MACHINE for peer in peers)
-
-
-_OWN_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
 _VERY_MANY = 500
 
 
@@ -290,17 +255,24 @@ def _rounds(node: ast.AST) -> int:
         test = node.test
         bound = test.comparators[0] if isinstance(test, ast.Compare) and len(test.ops) == 1 else None
         return _number(bound) if bound is not None else 0
-    counted = node.generators[0].iter if isinstance(node, ast.ListComp) else getattr(node, "iter", None)
+    counted = (
+        node.generators[0].iter
+        if isinstance(node, (ast.ListComp, ast.DictComp))
+        else getattr(node, "iter", None)
+    )
     if not isinstance(counted, ast.Call) or dotted(counted.func) != "range" or not counted.args:
         return 0
     return _number(counted.args[-1 if len(counted.args) < 3 else 1])
 
 
+_KEEPING = ("append", "extend", "writestr", "write", "addfile")
+
+
 def _each_round(inside: Sequence[ast.AST]) -> int:
     """What a round keeps: only where it is put into a list, as a comprehension does by itself."""
     keeps = any(
-        isinstance(inner, ast.ListComp)
-        or (isinstance(inner, ast.Call) and dotted(inner.func).rpartition(".")[2] in ("append", "extend"))
+        isinstance(inner, (ast.ListComp, ast.DictComp))
+        or (isinstance(inner, ast.Call) and dotted(inner.func).rpartition(".")[2] in _KEEPING)
         for inner in inside
     )
     made = (
@@ -321,6 +293,8 @@ def _allocated(node: ast.Call) -> int:
     name = dotted(node.func)
     if name in ("bytearray", "bytes") and len(node.args) == 1:
         return _number(node.args[0])
+    if name == "mmap.mmap" and len(node.args) > 1:
+        return _number(node.args[1])
     if name in _TAKING_ALL and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
         inner = node.args[0]
         endless = dotted(inner.func) in _ENDLESS and not (inner.args[1:] and "repeat" in dotted(inner.func))

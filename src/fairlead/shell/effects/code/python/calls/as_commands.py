@@ -67,8 +67,9 @@ def command_acts(call: Call) -> Iterator[Act]:
         yield from _by_path(call)
     elif any(each.name.endswith("ClassicService") for each in call.given):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.name)
-    elif call.method in _UNITS and call.at(0).texts:
-        yield Act("shell", f"systemctl {_UNITS[call.method]} {as_word(call.told(0))}")
+    elif call.method in _UNITS and call.given:
+        for unit in (text for each in call.at(0).items or (call.at(0),) for text in each.texts):
+            yield Act("shell", f"systemctl {_UNITS[call.method]} {as_word(unit)}")
     elif call.method == "register_function" and any(each.name in _RUNNING for each in call.given):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.given[0].name)
     elif call.name in LISTENING or _takes_packets(call) or _looks_through_camera(call):

@@ -35,6 +35,16 @@ KNOWN = files.KNOWN | processes.KNOWN | LISTENING | SCANNING | {"exec", "eval"}
 _ROOT = ("os.setuid", "os.seteuid", "os.setreuid", "os.setgid")
 _FEEDING = ("communicate", "write", "sendline", "send")
 _SHOWING = ("print", "info", "debug", "warning", "error", "critical", "pprint", "write", "echo")
+_DUMPING = (
+    "json.dump",
+    "yaml.dump",
+    "yaml.safe_dump",
+    "pickle.dump",
+    "toml.dump",
+    "tomli_w.dump",
+    "plistlib.dump",
+)
+"""They write what they are given into a file that is open."""
 _SECRET = lazy(rf"^{SECRET_NAME}$")
 _UPLOADING = ("put", "upload", "upload_from_filename", "send_file", "attach")
 
@@ -43,12 +53,16 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
     name, method = call.name, call.method
     if name == "print":
         run.printed += call.given
+    if name in _DUMPING and len(call.given) > 1 and call.given[1].name:
+        into = call.given[1]
+        yield from acts_of(call.replace(name=f"{into.name}.write", given=call.given[:1], owner=into), run)
+        return
     if method in _SHOWING:
         yield from _shown_variables(call)
     if name == "print":
         yield from _printed_into(call, run)
         return
-    if name in processes.KNOWN or (method in ("system", "popen") and call.given):
+    if name in processes.KNOWN or (call.given and (method in ("system", "popen") or call.is_true("shell"))):
         yield from process_acts(call, run)
         yield from kill_command_acts(call, run)
         yield from in_memory_acts(call, run)
@@ -70,7 +84,7 @@ def acts_of(call: Call, run: Run) -> Iterator[Act]:
         yield from command_acts(call)
         yield from guessing_acts(call, run)
         yield from serving_acts(call, run)
-        yield from library_acts(call)
+        yield from library_acts(call, run.world.source)
         yield from packet_acts(call)
         yield from mail_acts(call)
         yield from machine_code_acts(call, run)

@@ -169,6 +169,8 @@ def _archived(call: Call) -> Thing:
 
 def _by_method(call: Call, run: Run) -> Thing | None:
     name, method = call.name, call.method
+    if method == "to_bytes" and call.owner.number is not None:
+        return _as_bytes(call)
     if method in ("getvalue", "getbuffer") and run.packed:
         return unknown(name, call.owner.origins | run.packed)
     if method in ("read_text", "read_bytes") and call.owner.texts:
@@ -181,6 +183,16 @@ def _by_method(call: Call, run: Run) -> Thing | None:
     if method in _RECEIVING and call.owner.peers:
         return Thing(name=name, origins=from_("socket", call.owner.peers[0]), peers=call.owner.peers)
     return None
+
+
+def _as_bytes(call: Call) -> Thing:
+    """`0x6c73.to_bytes(2, "big")`."""
+    length, order = call.at(0, "length").number or 1, call.told(1, "byteorder")
+    try:
+        made = (call.owner.number or 0).to_bytes(length, "little" if order == "little" else "big")
+    except (OverflowError, ValueError):
+        return UNKNOWN
+    return Thing((made.decode("latin-1"),), origins=from_("decoded", "to_bytes"))
 
 
 def _opened(call: Call, run: Run) -> Thing:

@@ -22,7 +22,7 @@ _PASSWORD = lazy(r"^(?:pass(?:word|wd|phrase|code)?|pwd|pw|pin|otp|mfa_?code|sec
 _HOSTS = ("host", "hostname", "server", "address", "uri")
 _ENOUGH = 3
 """Different passwords for one login are no mistake any more."""
-_WORD_LIST = lazy(r"\.(?:txt|lst|dic|list)$|/words$|dict|wordlist|rockyou|seclists")
+_WORD_LIST = lazy(r"\.(?:txt|lst|dic|list|csv)$|/words$|dict|wordlist|rockyou|seclists")
 
 
 def guessing_acts(call: Call, run: Run) -> Iterator[Act]:

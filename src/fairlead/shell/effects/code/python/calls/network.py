@@ -43,7 +43,7 @@ _SENDING = names("post put patch request urlopen Request send get")
 _ON_CONNECTION = names(
     """
     send sendall sendto sendfile storbinary storlines sendmail send_message put write upload request publish
-    emit send_bytes append
+    emit send_bytes append put_r put_d putfo
     """
 )
 _LOGIN = names("headers auth cookies")
@@ -57,6 +57,7 @@ _METADATA = re.compile(r"169\.254\.169\.254|metadata\.google|fd00:ec2|100\.100\.
 _SECRET = lazy(rf"^{SECRET_NAME}$")
 _STORING = names(
     """
+    append_row append_rows insert_rows capture_message capture_exception
     files_upload put_object upload_blob upload_fileobj upload_from_file upload_from_string send_document
     send_photo sendDocument files_upload_v2 upload_large
     """
@@ -203,7 +204,7 @@ def _on_connection(call: Call) -> Iterator[Act]:
         return
     if _spreads(call):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.name)
-    if call.method in ("put", "upload") and any(
+    if call.method in ("put", "upload", "put_r", "put_d") and any(
         word in call.name.lower() for word in ("paramiko", "sftp", "scp")
     ):
         for path in call.paths(0, "localpath"):

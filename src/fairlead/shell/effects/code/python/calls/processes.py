@@ -116,7 +116,14 @@ def _with_variables(call: Call, lines: list[str], run: Run) -> list[str]:
     return [f"{exports} {line}" for line in lines]
 
 
+_OF_WINDOWS = re.compile(
+    r"(?i)^\s*(?:del|erase|rd|rmdir|format|copy|move|ren|takeown|icacls|attrib)\s+(?:[^\n]*\s)?(?:/[a-z]\b|[a-z]:)"
+)
+"""What `os.system` hands to the other shell."""
+
+
 def _run_as_told(lines: list[str]) -> Iterator[Act]:
+    yield from (Act("shell", f"cmd /c {as_word(line)}") for line in lines if _OF_WINDOWS.match(line))
     yield from (Act("shell", line) for line in lines if line.strip() not in ("", "$UNKNOWN"))
 
 

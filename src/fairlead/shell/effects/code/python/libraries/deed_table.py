@@ -81,6 +81,10 @@ _MACHINES = {
     "boto3": (
         Deed("*.run_instances|*.create_instances|*.request_spot_*", "cloud/spend"),
         Deed("*.purchase_reserved*|*.purchase_*offering*", "cloud/spend"),
+        Deed("*.send_email|*.send_raw_email|*.send_bulk*", "send/mail"),
+        Deed("*.publish", "send/mail", "PhoneNumber"),
+        Deed("*.change_resource_record_sets|*.update_function_code|*.modify_db_*", "cloud/apply"),
+        Deed("*.update_function_configuration|*.update_distribution|*.modify_*_attribute", "cloud/apply"),
     ),
     "asyncssh": (Deed("listen_reverse|connect_reverse|*.forward_remote_*", "network/tunnel"),),
     "usb": (Deed("core.find.reset|*.ctrl_transfer", "system/kernel"),),
@@ -127,6 +131,148 @@ _CLUSTERS = {
         Deed("*.create_cluster_role_binding|*.create_cluster_role", "cluster/change-access"),
     ),
 }
+_RUNNERS = {
+    "delegator": (Deed("run|chain", "{0}"),),
+    "envoy": (Deed("run|connect", "{0}"),),
+    "ansible_runner": (Deed("run|run_async", "ansible all -m shell -a {module_args!q}", "module_args"),),
+    "salt": (Deed("client.LocalClient.cmd*", "ansible all -m shell -a {2!q}", "1~cmd.run"),),
+    "jpype": (Deed("*untime.exec", "{0}"), Deed("*getRuntime.exec", "{0}")),
+    "lupa": (Deed("*.execute|*.eval", "lua -e {0!q}"),),
+    "js2py": (Deed("eval_js*", "node -e {0!q}"),),
+    "execjs": (Deed("eval|exec_|compile", "node -e {0!q}"),),
+    "py_mini_racer": (Deed("*.eval|*.execute", "node -e {0!q}"),),
+    "winrm": (Deed("*.run_cmd|*.run_ps", "ssh host {0!q}"),),
+    "wmi": (Deed("*Win32_Process.Create", "network/remote-shell"),),
+    "setuptools": (Deed("command.easy_install.main", "pip install {0}"),),
+    "ldap3": (Deed("*.search", "ldapsearch -H ldap://dc.example.corp -b x {1!q}"),),
+    "ldap": (Deed("*.search*", "ldapsearch -H ldap://dc.example.corp -b x {2!q}"),),
+    "logging": (
+        Deed("FileHandler|handlers.*FileHandler", "echo x >> {0!q}"),
+        Deed("basicConfig", "echo x >> {filename!q}", "filename"),
+    ),
+    "pydrive": (Deed("*.SetContentFile", "curl -T {0!q} https://drive.google.com/"),),
+    "pydrive2": (Deed("*.SetContentFile", "curl -T {0!q} https://drive.google.com/"),),
+    "googleapiclient": (Deed("http.MediaFileUpload", "curl -T {0!q} https://drive.google.com/"),),
+    "dulwich": (
+        Deed("porcelain.push", "git push --force {1} main", "force=True"),
+        Deed("porcelain.push", "git push {1} main"),
+        Deed("porcelain.reset", "git reset --{1}"),
+    ),
+}
+_MONEY_AND_MACHINES = {
+    "ccxt": (Deed("*.withdraw|*.transfer|*.create_*order*", "cloud/spend"),),
+    "binance": (Deed("*.withdraw|*.order_*|*.create_order|*.new_order", "cloud/spend"),),
+    "alpaca_trade_api": (Deed("*.submit_order|*.close_all_positions", "cloud/spend"),),
+    "web3": (Deed("*.send_raw_transaction|*.send_transaction|*.transact", "cloud/spend"),),
+    "solana": (Deed("*.send_transaction|*.send_raw_transaction", "cloud/spend"),),
+    "bitcoinlib": (Deed("*.send_to|*.send", "cloud/spend"),),
+    "paypalrestsdk": (Deed("*.execute|*.refund|Payout*.create", "cloud/spend"),),
+    "braintree": (Deed("*Transaction.sale|*.refund", "cloud/spend"),),
+    "CloudFlare": (Deed("*.delete", "cloud/delete"), Deed("*.post|*.put|*.patch", "cloud/apply")),
+    "libvirt": (
+        Deed("*.undefine*|*.delete", "cloud/delete"),
+        Deed("*.destroy*|*.shutdown|*.reboot", "cloud/disturb"),
+    ),
+    "proxmoxer": (Deed("*.delete", "cloud/delete"),),
+    "pyVmomi": (Deed("*.Destroy_Task|*.Destroy", "cloud/delete"),),
+    "pymodbus": (Deed("*.write_*", "system/kernel"),),
+    "snap7": (Deed("*.plc_stop|*.db_write|*.write_area", "system/kernel"),),
+    "pycomm3": (Deed("*.write", "system/kernel"),),
+    "pyvesc": (Deed("*.set_*", "system/kernel"),),
+    "fcntl": (
+        *(Deed("ioctl", "system/network-down", f"1={number}") for number in (0x8914, 0x8916, 0x8924)),
+        Deed("ioctl", "secret/watch", f"1={0x5412}"),
+    ),
+}
+_SERVICES = dict.fromkeys(
+    (
+        *(
+            "jenkins",
+            "jira",
+            "atlassian",
+            "heroku3",
+            "pdpyras",
+            "openai",
+            "anthropic",
+            "wandb",
+            "mlflow",
+            "notion_client",
+        ),
+        *(
+            "googleapiclient",
+            "minio",
+            "okta",
+            "asana",
+            "trello",
+            "msgraph",
+            "O365",
+            "simple_salesforce",
+            "hubspot",
+        ),
+        *(
+            "shopify",
+            "zenpy",
+            "pyairtable",
+            "datadog_api_client",
+            "tableauserverclient",
+            "looker_sdk",
+            "boxsdk",
+        ),
+        *(
+            "dropbox",
+            "b2sdk",
+            "linode_api4",
+            "vultr",
+            "scaleway",
+            "zoomus",
+            "webexteamssdk",
+            "pymsteams",
+            "linear",
+        ),
+        *("bitbucket", "launchdarkly_api", "auth0", "stripe", "woocommerce", "spotipy", "tweepy", "mastodon"),
+    ),
+    (
+        Deed(
+            "*.delete|*.delete_*|*.rdelete|*.remove_*|*.files_delete*|*.destroy*|*.clear|*.emptyTrash",
+            "send/http-delete",
+        ),
+        Deed(
+            "*.settings.filters.create|*.forwardingAddresses.create|*.permissions.create",
+            "cloud/change-access",
+        ),
+    ),
+)
+"""Clients of services that keep what others rely on."""
+_DBUS = (
+    Deed("*.CreateUser", "accounts/add-account"),
+    Deed("*.DeleteUser", "accounts/delete-account"),
+    Deed("*.SetPassword|*.SetAccountType", "accounts/change-account"),
+    Deed("*.Enable", "system/network-down", "0=False"),
+    Deed("*.reload|*.setDefaultZone|*.disablePanicMode", "system/firewall", "0~public"),
+)
+_DESKTOP = {
+    "dbus": _DBUS,
+    "pydbus": _DBUS,
+    "pystemd": (Deed("*.Stop|*.Kill", "service/stop-service"),),
+    "parted": (Deed("*.commit|*.deleteAllPartitions|*.deletePartition|*.clobber", "disk/partition"),),
+    "pyautogui": (Deed("typewrite|write", "{0}"),),
+    "pynput": (Deed("keyboard.Controller.type", "{0}"),),
+    "keyboard": (Deed("write", "{0}"),),
+    "evdev": (Deed("UInput.write", "secret/watch"),),
+    "uinput": (Deed("Device.emit*", "secret/watch"),),
+    "django": (Deed("core.management.call_command", "python manage.py {0}"),),
+    "alembic": (Deed("command.downgrade", "alembic downgrade {1}"),),
+    "azure": (Deed("*.set_container_access_policy", "cloud/change-access", "public_access"),),
+}
 DEEDS: Mapping[str, tuple[Deed, ...]] = MappingProxyType(
-    _CODE_HOSTS | _MESSAGES | _MACHINES | _WATCHING | _STORES | _CLUSTERS
+    _CODE_HOSTS
+    | _MESSAGES
+    | _MACHINES
+    | _WATCHING
+    | _STORES
+    | _CLUSTERS
+    | _RUNNERS
+    | _MONEY_AND_MACHINES
+    | _DESKTOP
+    | {name: (*_MESSAGES.get(name, ()), *_RUNNERS.get(name, ()), *rows) for name, rows in _SERVICES.items()}
 )

@@ -50,6 +50,13 @@ _WINDOWS = (
     "QueueUserAPC",
     "NtUnmapViewOfSection",
 )
+_HALTING = (
+    "NtRaiseHardError",
+    "RtlSetProcessIsCritical",
+    "ExitWindowsEx",
+    "InitiateSystemShutdownW",
+    "BlockInput",
+)
 _EXECUTABLE = ("PROT_EXEC",)
 _ALL_RIGHTS = (7, 5, 0x40)
 _MAPPING = {"mmap": 2, "mprotect": 2, "VirtualAlloc": 3, "VirtualProtect": 2}
@@ -59,6 +66,8 @@ IN_MEMORY = "/proc/self/fd/"
 def machine_code_acts(call: Call, run: Run) -> Iterator[Act]:
     if call.name == "os.setns":
         yield Act("shell", _LINES["setns"])
+    elif call.name == "fcntl.ioctl" and _says(call, ("TIOCSTI",)):
+        yield Act(str(Action.READ_SECRET), name="watch", text="TIOCSTI")
     elif call.name == "mmap.mmap":
         yield from _code() if _says(call, _EXECUTABLE) else ()
     elif call.name == "os.write" and any(kind == "memory" for kind, _ in call.at(0).origins):
@@ -72,6 +81,8 @@ def _of_library(call: Call) -> Iterator[Act]:
     function = _NUMBERS.get(number or 0, "") if call.method == "syscall" else call.method
     if function in _LINES and number not in _HARMLESS.get(function, ()):
         yield Act("shell", _LINES[function])
+    elif function in _HALTING:
+        yield Act("shell", "shutdown -h now")
     elif function in _WINDOWS:
         yield Act(str(Action.RUN_UNKNOWN_CODE), name="executed", detail=f"{function}(…)")
     elif function in _MAPPING and (

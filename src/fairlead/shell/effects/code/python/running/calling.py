@@ -142,6 +142,8 @@ def _picked(function: Thing, owner: Thing, node: ast.Call, run: Run) -> Thing:
 
 def _named_attribute(given: Sequence[Thing], run: Run) -> Thing:
     found = [run.attribute(given[0], name) for name in given[1].texts]
+    if not found and given[0].module and given[0].name in ("os", "posix"):
+        return Thing(name="os.system")
     return any_of(found) if found else unknown(origins=given[0].origins)
 
 
@@ -217,6 +219,7 @@ def _called_back(told: Call, run: Run) -> Thing | None:
         ]
         return rest[0] if told.method == "filter" else Thing(items=tuple(made))
     if told.method in _CALLING:
+        rest = tuple(elements_of(told.named["args"]) or ()) if "args" in told.named else rest
         grouped = rest[0].items if told.method in _GROUPED and rest else None
         done = apply(function, UNKNOWN, grouped if grouped is not None else rest, {}, told.node, run)
         return (

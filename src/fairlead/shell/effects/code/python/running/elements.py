@@ -65,4 +65,6 @@ def _looked_up(table: str, name: str) -> str:
     """`os.__dict__['system']` is `os.system`, `sys.modules['os']` is `os`."""
     if table in _TABLES:
         return name
+    if table.endswith("__globals__") and name in ("system", "popen", "spawnl", "execl"):
+        return f"os.{name}"
     return f"{table.removesuffix('.__dict__')}.{name}" if table.endswith(".__dict__") else ""

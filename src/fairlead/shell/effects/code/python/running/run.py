@@ -195,7 +195,7 @@ class Run:
     def _for(self, node: ast.For | ast.AsyncFor) -> None:
         source = evaluate(node.iter, self)
         items = elements_of(source)
-        if items is None:
+        if not items:
             items = [unknown(source.name, deep_origins(source))]
         elif len(items) > 1 and not self.step():
             items = [any_of(items)]
@@ -246,12 +246,14 @@ class Run:
                 self.block(case.body)
 
     def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        for each in (*node.decorator_list, *node.args.defaults):
-            evaluate(each, self)
-        thing = Thing(local=Local(node, self.scope), name=node.name)
+        around = [evaluate(each, self) for each in (*node.decorator_list, *node.args.defaults)]
+        thing = self.defined(Thing(local=Local(node, self.scope), name=node.name))
         if answers_others(node):
             self.answering.add(id(node))
-        self.scope.put(node.name, self.defined(thing))
+        for each in reversed(around[: len(node.decorator_list)]):
+            inner = self.invoke(each, (thing,), {}) if each.local is not None else UNKNOWN
+            thing = inner if inner.local is not None else thing
+        self.scope.put(node.name, thing)
 
     def defined(self, thing: Thing) -> Thing:
         """A function that is followed at the end, if nothing called it until then."""
