@@ -70,7 +70,7 @@ _TEXTS = {
     Kind.SED_RUNS: "sed runs what it makes of its input",
     Kind.RECURSION: "the function `{name}` calls itself",
     Kind.ENDLESS: "a loop without end starts a process in every round",
-    Kind.FILLING: "a loop without end writes to a file in every round",
+    Kind.FILLING: "a loop without end takes power or space in every round",
     Kind.SYNTAX: "the shell cannot read this: {wording}",
     Kind.SYNTAX_TOO_DEEP: "the shell cannot read this: {wording}",
     Kind.NUL_BYTES: "the text has NUL bytes",

@@ -11,6 +11,7 @@ import shlex
 
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
+from fairlead.packs.judging.planted_text import is_planted_in, planted_order
 from fairlead.packs.places.secret_homes import SENDERS, kept_and_sent, posted_astray, secrets_in, sent_astray
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import Action, Effect
@@ -31,8 +32,10 @@ _PIPELINE = lazy(
     r"|/bitrise\.y|/\.harness/|/\.teamcity/|/action\.ya?ml$|/\.github/actions/"
 )
 _PACKAGE = lazy(r"/(?:package|composer)\.json(?:\.\w{1,8})?$")
-_BUILDING = lazy(r"/(?:setup(?=\.py$)|extconf(?=\.rb$)|[^/]+(?=\.gemspec$))\.(py|rb|gemspec)$")
-"""Code that runs when the package is installed."""
+_BUILDING = lazy(
+    r"/(?:(?:setup|conftest|noxfile|(?:site|user)customize)(?=\.py$)|extconf(?=\.rb$)|[^/]+(?=\.gemspec$))\.(py|rb|gemspec)$"
+)
+"""Code that runs when the package is installed, or its tests are started."""
 _INTERPRETERS = {"py": "python3 -c", "rb": "ruby -e", "gemspec": "ruby -e"}
 _REACHES_OUT = lazy(r"https?://|\bsocket\b|\bcurl\b|\bwget\b")
 LONGEST_FILE = 1 << 17
@@ -73,7 +76,7 @@ def is_pipeline(path: str) -> bool:
 
 def is_run_elsewhere(path: str) -> bool:
     """Whether machines run what stands in the file, without anyone who tells them to."""
-    return bool(is_pipeline(path) or _PACKAGE.search(path) or _BUILDING.search(path))
+    return bool(is_pipeline(path) or _PACKAGE.search(path) or _BUILDING.search(path) or is_planted_in(path))
 
 
 def found_in_file(path: str, text: str, where: Surroundings) -> str:
@@ -87,7 +90,7 @@ def found_in_file(path: str, text: str, where: Surroundings) -> str:
     building = _BUILDING.search(path)
     if building and _REACHES_OUT.search(text):
         return _run_danger(f"{_INTERPRETERS[building[1]]} {shlex.quote(text)}", where)
-    return ""
+    return planted_order(text) if is_planted_in(path) else ""
 
 
 _TARGETED = lazy(r"\b(?:pull_request_target|workflow_run)\b")

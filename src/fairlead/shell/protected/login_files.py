@@ -73,7 +73,7 @@ TABLE = (
         .config/{autostart,systemd,environment.d}/**
         .config/{i3,sway,hypr,bspwm,openbox,awesome,qtile,river,plasma-workspace}/**
         .config/user-tmpfiles.d/** .local/share/{systemd,dbus-1}/** .kde/Autostart/**
-        Library/LaunchAgents/**
+        Library/LaunchAgents/** Library/{QuickLook,Spotlight,ScriptingAdditions,PreferencePanes,Services}/**
         .config/{google-chrome,chromium,BraveSoftware/*}/*/Extensions/** .mozilla/firefox/*/extensions/**
         """,
         (".config/systemd/user/x.timer", ".config/autostart/x.desktop", ".config/environment.d/path.conf"),

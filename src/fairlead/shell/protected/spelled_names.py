@@ -123,7 +123,7 @@ ANYWHERE = names(
 
 SYSTEM = names(
     """
-    etc/shadow etc/gshadow etc/sudoers etc/master.passwd etc/ipsec.secrets etc/ppp/chap-secrets
+    etc/shadow etc/gshadow etc/sudoers etc/master.passwd etc/kcpassword etc/ipsec.secrets etc/ppp/chap-secrets
     etc/ppp/pap-secrets etc/security/opasswd etc/ssl/private/server.key etc/ssh/ssh_host_rsa_key
     etc/ssh/ssh_host_ed25519_key etc/wireguard/wg0.conf etc/openvpn/server.key
     etc/NetworkManager/system-connections/x.nmconnection etc/wpa_supplicant/wpa_supplicant.conf

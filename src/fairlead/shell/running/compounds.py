@@ -15,7 +15,7 @@ from fairlead.shell.expansion.words_to_arguments import expand_parts, expand_tex
 from fairlead.shell.language.glob_patterns import compile_pattern
 from fairlead.shell.language.syntax_tree import Compound, Sequence
 from fairlead.shell.normal_form import word_text
-from fairlead.shell.running.endless_loops import fills_without_end, starts_without_end
+from fairlead.shell.running.endless_loops import burns_without_end, fills_without_end, starts_without_end
 from fairlead.shell.running.option_loops import ToldOptions, told_options
 from fairlead.shell.running.tested_variables import after
 from fairlead.shell.script import Word
@@ -172,7 +172,7 @@ def _options(run: Reading, node: Compound, told: ToldOptions, state: State, fram
 def _note_endless(run: Reading, node: Compound, frame: Frame) -> None:
     if starts_without_end(node, frame.feed):
         run.note(Unknown(Kind.ENDLESS), run.span(node.start, node.end, frame), executed=False)
-    elif fills_without_end(node, frame.feed):
+    elif fills_without_end(node, frame.feed) or burns_without_end(node, frame.feed):
         run.note(Unknown(Kind.FILLING), run.span(node.start, node.end, frame), executed=False)
 
 

@@ -31,6 +31,32 @@ def _only_writes(body: Sequence) -> bool:
     return not programs & _WAITING and any(_writes(stage) for stage in simple)
 
 
+_COMPUTING = frozenset(
+    (
+        *(":", "true", "cat", "head", "dd", "openssl", "bc", "factor", "echo", "expr", "let", "seq", "sort"),
+        *("md5sum", "sha1sum", "sha256sum", "sha512sum", "b2sum", "cksum", "shasum"),
+        *("gzip", "bzip2", "xz", "zstd", "base64", "awk", "wc", "tr"),
+    )
+)
+
+
+def burns_without_end(node: Compound, feed: Feed) -> bool:
+    """`while :; do :; done`, `while :; do head -c 1G /dev/urandom | xz; done`: power, and nothing to see."""
+    if node.body is None or not _never_ends(node, feed):
+        return False
+    stages = [stage for item in node.body.items for stage in item.first.stages]
+    if any(item.rest for item in node.body.items) or not all(isinstance(stage, Simple) for stage in stages):
+        return False
+    simple = [stage for stage in stages if isinstance(stage, Simple)]
+    programs = {_beginning(word) for stage in simple for word in stage.words[:1]}
+    shown = any(_is_seen(each) for each in simple[-1:]) and programs & {"echo", "cat", "seq"}
+    return bool(programs) and programs <= _COMPUTING and not shown
+
+
+def _is_seen(stage: Simple) -> bool:
+    return not any(">" in redirect.operator for redirect in stage.redirects)
+
+
 def _writes(stage: Simple) -> bool:
     texts = [_beginning(word) for word in stage.words]
     appends = any(redirect.operator in (">>", "&>>") for redirect in stage.redirects)

@@ -17,6 +17,7 @@ _CLOUDS = lazy(
 _CLUSTERS = lazy(r"\b(?:kubernetes|kubernetes_asyncio|pykube|lightkube|kr8s)\b|@kubernetes/")
 _ENGINES = lazy(
     r"\b(?:import docker|from docker|docker\.from_env|dockerode|from podman|Docker::|aiodocker)\b"
+    r"|docker\.sock\b"
 )
 _ON_THIS_MACHINE = lazy(
     r"(?:endpoint(?:_?url)?|api_endpoint|host)['\"]?\s*[:=]\s*['\"]https?://(?:localhost|127\.|localstack|minio\b|0\.0\.0\.0)"
@@ -46,7 +47,7 @@ _EVERY_CONTAINER = lazy(
     r"\bcontainers?\.list\s*\([\s\S]{0,200}\.(?:remove|kill|stop)\s*\(|\.remove\s*\([\s\S]{0,200}\bcontainers\.list\s*\("
 )
 _PRIVILEGED = lazy(
-    r"\bprivileged['\"]?\s*[:=]\s*[Tt]rue|\bpid_mode\s*=\s*['\"]host|['\"]/['\"]\s*:\s*\{\s*['\"]bind"
+    r"\b[Pp]rivileged['\"]?\s*[:=]\s*[Tt]rue|\b(?:Binds|volumes)['\"]?\s*[:=]\s*\[\s*['\"]/:|\bhostPID['\"]?\s*[:=]\s*[Tt]rue|\bpid_mode\s*=\s*['\"]host|['\"]/['\"]\s*:\s*\{\s*['\"]bind"
 )
 _HOLDS_DATA = lazy(r"namespace\b|namespace$|persistent|collection|cluster", re.I)
 
@@ -61,6 +62,10 @@ def cloud_effects(code: Code, called: str) -> Iterator[Effect]:
         if found is not None and not _ON_THIS_MACHINE.search(text):
             name = "delete-data" if _HOLDS_DATA.search(found["call"]) else "delete"
             yield Effect(Action.CHANGE_CLUSTER, name, code.command, what=found["call"])
+        if _PRIVILEGED.search(text):
+            yield Effect(
+                Action.GAIN_PRIVILEGE, "container-privileged", code.command, what=f"{code.language} code"
+            )
     if _ENGINES.search(text):
         yield from _in_engine(code, called)
 

@@ -20,9 +20,13 @@ _CONNECTS = lazy(
 )
 _STARTS = lazy(
     r"/bin/(?:ba|da|z|k)?sh\b|\bos:cmd\(|\bProcess\.(?:start|run)\b|\bsys\.io\.Process\b|\bUnix\.(?:execv|open_process)"
-    r"|\bexec\s+\$|\beval\s+\$|Command::new\(|ProcessStartInfo|\bexecv|\bexecCmdEx|\bexecProcess|\bposix\.exec|cmd\.exe"
+    r"|\bexec\s+(?:\$|(?:ba|z)?sh\b)|\beval\s+\$|Command::new\(|ProcessStartInfo|\bexecv|\bexecCmdEx|\bexecProcess|\bposix\.exec|cmd\.exe"
     r"|run-program|\bRuntime\.getRuntime|System\.cmd"
 )
+_LED_AWAY = lazy(
+    r"[,(\[]\s{0,4}[\"'][^\"'\n]{0,40}\b(?:ba|z|da|k)?sh\b[^\n]{0,24}[<>]&?\s{0,4}/dev/(?:tcp|udp)/(?!127\.|localhost)"
+)
+"""A shell whose streams are a connection."""
 _SHELL_FOR_VISITORS = lazy(
     r"\b(?:system|exec|passthru|shell_exec|popen|eval|assert|proc_open)\s*\(\s*(?:base64_decode\(\s*)?\$_(?:GET|POST|REQUEST|COOKIE)"
     r"|Runtime\.getRuntime\(\)\.exec\(\s*request\.getParameter"
@@ -34,7 +38,9 @@ _WRITERS = names("echo printf cat tee")
 
 
 def talks_to_a_shell(text: str) -> bool:
-    return len(text) > _SHORTEST and bool(_CONNECTS.search(text)) and bool(_STARTS.search(text))
+    if len(text) <= _SHORTEST:
+        return False
+    return bool(_LED_AWAY.search(text)) or bool(_CONNECTS.search(text) and _STARTS.search(text))
 
 
 def talking(command: Command) -> Iterator[Effect]:

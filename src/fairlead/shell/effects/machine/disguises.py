@@ -46,6 +46,9 @@ def renamed_shells(commands: Sequence[Command]) -> Iterator[Effect]:
         operands = [word.text for word in read_arguments(command.argv[1:]).operands]
         if len(operands) != 2 or _USUAL_NAME.search(operands[1]):
             continue
+        if _NAMED_TO_HIDE.search(operands[1]):
+            yield Effect(Action.CHANGE_SYSTEM, "hide-tracks", command, what=shown(command))
+            continue
         left_about = operands[1].startswith(OVERLOOKED) and _INTERPRETER.match(operands[0])
         if left_about or _SHELL.match(operands[0]):
             yield Effect(Action.CHANGE_SYSTEM, "hide-tracks", command, what=shown(command))
@@ -58,6 +61,10 @@ def watched_clipboard(script: Script) -> Iterator[Effect]:
         yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
 
 
+_NAMED_TO_HIDE = lazy(
+    r"/\.{3,}(?:/|$)|/[^/]*\s/?$|/\[?k(?:worker|swapd|softirqd|threadd)(?:[/:\d\]]|$)|^/(?:tmp|var/tmp|dev/shm)/\.?(?:systemd|dbus|sshd|cron|udevd)(?:-\w+)?$"
+)
+"""Names of parts of the system, and names that nobody sees in a listing."""
 _OWN_NAME = lazy(
     r"\b(?:rm|shred|unlink|srm)(?:\s+-[\w-]+)*\s+\"?\$(?:0|\{0\}|BASH_SOURCE|\{BASH_SOURCE(?:\[0\])?\})\"?\s*(?:$|[;&|\n)'])"
 )

@@ -69,7 +69,7 @@ def read_interfaces(command: Command, where: Surroundings, _: object = None) -> 
     )
     led = led or (
         any(word in ("add", "replace", "change") for word in words[:3])
-        and bool({"default", "0.0.0.0/0", "0/0"} & set(words))
+        and bool({"default", "0.0.0.0/0", "0/0", "0.0.0.0/1", "128.0.0.0/1"} & set(words))
     )
     led = led or {"hw", "ether"} <= set(words) or ({"set", "address"} <= set(words) and words[:1] == ["link"])
     if {"promisc", "on"} <= set(words) or words[-1:] == ["promisc"]:

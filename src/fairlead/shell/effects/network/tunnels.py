@@ -44,7 +44,9 @@ def read_ssh(command: Command, where: Surroundings, _: object = None) -> Iterato
     )
     options = " ".join(word.text for word in given.values.get("-o", ())).lower()
     behind = read_arguments(given.operands[1:], valued=_SSH_VALUED, until_operand=True)
-    if given.has("-R") or "remoteforward" in options or behind.has("-R"):
+    bound = [word.text for option in ("-D", "-L") for word in given.values.get(option, ())]
+    open_to_all = any(text.startswith(("0.0.0.0:", "*:", "[::]:")) for text in bound)
+    if given.has("-R") or "remoteforward" in options or behind.has("-R") or open_to_all:
         yield Effect(Action.RUN_NETWORK_CODE, "tunnel", command, what=shown(command))
     if "proxycommand" in options or "localcommand" in options:
         yield Effect(Action.RUN_UNKNOWN_CODE, "ssh-option", command, what=shown(command))

@@ -14,7 +14,7 @@ from fairlead.shell.word_sets import names
 _ENDLESS = names("/dev/zero /dev/urandom /dev/random /dev/full")
 ENDLESS_WORDS = _ENDLESS | {f"if={source}" for source in _ENDLESS}
 """Words without which only these programs exhaust anything."""
-ENDLESS_PROGRAMS = names("yes openssl fallocate")
+ENDLESS_PROGRAMS = names("yes openssl fallocate mkfile")
 _HOLDING = names("tail sort tac shuf sponge column")
 """Programs that keep what they read until it ends."""
 _PRINTING = names("cat yes dd cp tee pv head base64 xxd openssl")
@@ -34,8 +34,21 @@ def exhausting(commands: tuple[Command, ...]) -> Iterator[Effect]:
         reads = any(word.text in _ENDLESS for word in command.argv[1:])
         holds = command.name in _HOLDING and (reads or (command.position and flowing.get(command.pipeline)))
         kept = _keeps(command) and flowing.get(command.pipeline) and command.position
-        if holds or kept or _fills(command) or _burns(command):
+        burns = _computes(command) and (reads or (command.position and flowing.get(command.pipeline)))
+        if holds or kept or burns or _fills(command) or _burns(command):
             yield Effect(Action.KILL, "exhaust", command, what=shown(command))
+
+
+_HASHING = names("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 cksum sum")
+_PACKING = names("gzip pigz bzip2 lbzip2 xz pxz zstd lz4 brotli 7z")
+
+
+def _computes(command: Command) -> bool:
+    """Whether it turns all that it reads into a sum, or packs it to throw it away."""
+    if any(wrapper.name in ("timeout", "gtimeout") for wrapper in command.wrappers):
+        return False
+    nowhere = any(r.operator in (">", "&>") and r.target.text == "/dev/null" for r in command.redirects)
+    return command.name in _HASHING or (nowhere and command.name in _PACKING)
 
 
 _ROUNDS = lazy(
@@ -45,8 +58,20 @@ _ROUNDS = lazy(
 _TOO_MANY = 500
 
 
+_FILES = lazy(
+    r"\bfor\s+\w+\s+in\s+(?:\{\d+\.\.(\d+)\}|[$(`]+\s*seq\s+(?:\d+\s+)?(\d+)\s*[)`])\s*;?\s*do\s+"
+    r"(?:(?:touch|mkdir|mktemp|truncate)\b[^;&\n]{0,80}[$]|(?:echo|printf|:)?[^;&\n]{0,40}>\s*\S{0,40}[$])"
+)
+_ALL_ENTRIES = 1_000_000
+"""More files than most disks have entries for."""
+
+
 def crowding(script: Script) -> Iterator[Effect]:
     """`for i in {1..1000}; do sleep 1000 & done`: each round leaves a process behind."""
+    for found in _FILES.finditer(script.text[:65536]):
+        if int((found[1] or found[2])[:9]) >= _ALL_ENTRIES and script.commands:
+            yield Effect(Action.KILL, "exhaust", script.commands[0], what=found[0][:80])
+            return
     for found in _ROUNDS.finditer(script.text[:65536]):
         if int((found[1] or found[2])[:9]) >= _TOO_MANY and script.commands:
             yield Effect(Action.KILL, "exhaust", script.commands[0], what=found[0][:80])
@@ -66,9 +91,13 @@ def _keeps(command: Command) -> bool:
 
 def _to_file(command: Command) -> bool:
     return any(
-        ">" in redirect.operator and not redirect.target.text.startswith(("/dev/", "&"))
+        ">" in redirect.operator
+        and (_IN_MEMORY in redirect.target.text or not redirect.target.text.startswith(("/dev/", "&")))
         for redirect in command.redirects
     )
+
+
+_IN_MEMORY = "/dev/shm/"  # noqa: S108 - a folder like others
 
 
 def _is_endless(command: Command) -> bool:
@@ -88,12 +117,13 @@ def _is_endless(command: Command) -> bool:
 def _fills(command: Command) -> bool:
     """A file that such a source is written to, or one of a size that no disk has."""
     texts = [word.text for word in command.argv[1:]]
-    if command.name == "fallocate":
+    if command.name in ("fallocate", "mkfile"):
         return any(_size(text) >= _TOO_MUCH for text in texts) or _takes_the_rest(command)
     if command.name not in _PRINTING:
         return False
     if command.name == "dd":
-        writes = any(text.startswith("of=") and not text.startswith("of=/dev/") for text in texts)
+        into = [text for text in texts if text.startswith("of=")]
+        writes = any(_IN_MEMORY in text or not text.startswith("of=/dev/") for text in into)
         amount = _amount(texts)
         return writes and any(text.removeprefix("if=") in _ENDLESS for text in texts) and (
             amount is None or amount >= _TOO_MUCH

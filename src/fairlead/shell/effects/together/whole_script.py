@@ -84,6 +84,8 @@ def whole_effects(script: Script, sources: Sources, where: Surroundings) -> Iter
 def _of_one(command: Command, commands: tuple[Command, ...], sources: Sources) -> Iterator[Effect]:
     """Where a command is connected to, and where what it runs comes from."""
     if command.redirects:
+        if any(each.target.text.endswith("/release_agent") for each in command.redirects):
+            yield Effect(Action.GAIN_PRIVILEGE, "escape", command, what=shown(command))
         yield from connected(command, commands)
         yield from scanned_ports(command)
     yield from named_exploit(command)
@@ -102,7 +104,7 @@ def _of_one(command: Command, commands: tuple[Command, ...], sources: Sources) -
 
 def _hidden_or_open(script: Script, programs: Set[str]) -> Iterator[Effect]:
     """What is made to be overlooked or to crowd the machine, and shells for others that code opens."""
-    if "for " in script.text and "&" in script.text:
+    if "for " in script.text and ("&" in script.text or "000000" in script.text):
         yield from crowding(script)
     if not programs.isdisjoint(DISGUISING):
         yield from _disguised(script, programs)

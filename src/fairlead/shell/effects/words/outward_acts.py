@@ -54,9 +54,18 @@ def outward(told: Told) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_CLOUD, "spend", command, what=shown(command))
 
 
+_MINER = lazy(
+    r"^(?:[\w.-]+/){0,2}(?:xmrig(?:-\w+)?|xmr-stak|cpuminer(?:-\w+)?|minerd|nbminer|t-rex|lolminer|phoenixminer|gminer|ethminer)(?::[\w.-]+)?$"
+)
+"""Images and programs that do nothing else."""
+
+
 def mining(told: Told) -> Iterator[Effect]:
     """`./tool -o stratum+tcp://pool…`: it works for whoever has the wallet."""
-    if any(text.rpartition("=")[2].startswith(("stratum+", "stratum1+", "stratum2+")) for text in told.texts):
+    pool = any(
+        text.rpartition("=")[2].startswith(("stratum+", "stratum1+", "stratum2+")) for text in told.texts
+    )
+    if pool or any(map(_MINER.match, told.texts)):
         yield Effect(Action.KILL, "exhaust", told.command, what=shown(told.command))
 
 

@@ -18,6 +18,8 @@ _SHEBANG = lazy(r"#![ \t]*(\S+)[ \t]*([^\r\n]*)")
 SYSTEM_PROGRAMS = ("/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/usr/lib", "/lib")
 """Where the system keeps its own programs, which nobody but an administrator changes."""
 _STOPS = lazy(r"-[a-zA-Z]*e[a-zA-Z]*")
+_MACHINE_CODE = ("\x7fELF", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe")
+"""How a program begins that no text is: the line itself put it together, byte by byte."""
 _SHELL_NAMES = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash", "mksh", "rbash", "fish"})
 
 
@@ -31,6 +33,9 @@ def run_file(run: Reading, words: list[Word], call: Call, state: State, frame: F
     for older in older_texts(words[0], state):
         run_script(run, older, words, call, state, frame)
     head = text if isinstance(text, str) else text.pieces[0][0]
+    if not isinstance(text, FileText) and head.startswith(_MACHINE_CODE):
+        run.note(Unknown(Kind.CODE_TEXT), run.span(call.start, call.end, frame), executed=True)
+        return None
     if "\0" in head[:1000]:
         return None
     interpreter = interpreter_words(head)

@@ -1,6 +1,12 @@
 """Made from `system-protection.toml` by the compiler of programs: edit that file instead."""
 
-PROGRAMS: dict[str, dict[str, object]] = {'SetFile': {'also': ('verbs',), 'does': (('', 'change-system', 'hide-tracks', ('-a',)),)},
+PROGRAMS: dict[str, dict[str, object]] = {'SetFile': {'also': ('verbs',),
+             'does': (('', 'change-system', 'hide-tracks', ('-a',)),
+                      ('** /usr*|/library*|/system*|/etc*|/applications*|/users/shared*|/private*|/var*',
+                       'change-system',
+                       'hide-tracks',
+                       ('-d', '-m'))),
+             'values': ('-a', '-c', '-d', '-m', '-t')},
  'apparmor_parser': {'also': ('verbs',),
                      'does': (('', 'change-system', 'firewall', ('-R', '--remove', '-C')),)},
  'auditctl': {'also': ('heedless',),

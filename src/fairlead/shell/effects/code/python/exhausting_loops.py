@@ -7,6 +7,15 @@ import math
 from collections.abc import Iterator, Sequence
 
 from fairlead.shell.effects.code.act import Act
+from fairlead.shell.effects.code.python.flooding_loops import (
+    ANSWERED,
+    WAITING,
+    asks_an_address,
+    changes_often,
+    floods,
+    holds_many_open,
+    thrown_away,
+)
 from fairlead.shell.effects.code.python.tree_nodes import dotted, nodes_of
 from fairlead.shell.effects.effect import Action
 
@@ -20,7 +29,7 @@ _MOST = 100_000
 def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
     seen, idle = 0, set[str]()
     for node in nodes:
-        if isinstance(node, (ast.While, ast.For, ast.ListComp)):
+        if isinstance(node, (ast.While, ast.For, ast.ListComp, ast.DictComp)):
             inside = nodes_of(node, enough=_MOST)
             seen += len(inside)
             if seen > _MOST:
@@ -31,9 +40,26 @@ def taking_the_machine(nodes: Sequence[ast.AST]) -> Iterator[Act]:
             found = _of_function(node)
             idle |= {node.name} if _only_computes(node) else set()
         else:
-            found = _at_once(node)
+            found = _at_once(node) or _started_in_all(node, idle)
         if found:
             yield Act(str(Action.READ_SECRET if found == "watch" else Action.KILL), name=found)
+
+
+_IN_ALL = frozenset(("submit", "apply_async", "map", "imap", "imap_unordered", "map_async", "starmap"))
+
+
+def _started_in_all(node: ast.AST, idle: set[str]) -> str:
+    """`Pool(cpu_count()).map(burn, …)`."""
+    if (
+        not isinstance(node, ast.Call)
+        or not idle
+        or not node.args
+        or not isinstance(node.func, ast.Attribute)
+    ):
+        return ""
+    first = node.args[0]
+    started = node.func.attr in _IN_ALL and isinstance(first, ast.Name) and first.id in idle
+    return "exhaust" if started else ""
 
 
 def _only_computes(node: ast.FunctionDef) -> bool:
@@ -44,7 +70,14 @@ def _only_computes(node: ast.FunctionDef) -> bool:
 
 
 def _called_in(inside: Sequence[ast.AST]) -> bool:
-    return any(isinstance(inner, (ast.Call, ast.Await, ast.Yield)) for inner in inside)
+    """Whether it calls anything but what computes."""
+    calls = (dotted(inner.func) for inner in inside if isinstance(inner, ast.Call))
+    waits = any(isinstance(inner, (ast.Await, ast.Yield)) for inner in inside)
+    return waits or any(not name.startswith(_MATHS) and name not in _SUMS for name in calls)
+
+
+_MATHS = ("math.", "random.", "hashlib.", "cmath.", "zlib.", "np.", "numpy.")
+_SUMS = frozenset(("sum", "pow", "range", "sqrt", "abs", "hash", "sorted", "factorial", "len", "str", "int"))
 
 
 def _starts(functions: set[str], inside: Sequence[ast.AST]) -> str:
@@ -66,7 +99,21 @@ def _of_function(node: ast.FunctionDef) -> str:
     """One that starts a process and then itself."""
     plain = [each.value for each in node.body if isinstance(each, ast.Expr)]
     called = {dotted(each.func) for each in plain if isinstance(each, ast.Call)}
+    if _sets_itself_going(node.name, plain):
+        return "fork-bomb"
     return "fork-bomb" if node.name in called and called & {"os.fork", "fork", "subprocess.Popen"} else ""
+
+
+def _sets_itself_going(name: str, plain: Sequence[ast.expr]) -> bool:
+    """`def f(): Thread(target=f).start()`."""
+    return any(
+        isinstance(inner, ast.keyword)
+        and inner.arg == "target"
+        and isinstance(inner.value, ast.Name)
+        and inner.value.id == name
+        for each in plain
+        for inner in ast.walk(each)
+    )
 
 
 def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
@@ -75,21 +122,38 @@ def _of_loop(node: ast.AST, inside: Sequence[ast.AST]) -> str:
     once = isinstance(node, ast.While) and any(isinstance(inner, ast.Break) for inner in inside)
     if not isinstance(node, ast.For) and any(name.endswith("fork") for name in calls) and not once:
         return "fork-bomb"
-    waits = bool(called & _WAITING)
+    waits = bool(called & WAITING)
+    if any(_starts_itself(inner) for inner in inside if isinstance(inner, ast.Call)):
+        return "fork-bomb"
     if _is_very_long(node) and called & (_STARTING | {"fork"}) and not waits:
         return "fork-bomb"
-    if _rounds(node) * _each_round(inside) >= _NO_MEMORY:
+    if changes_often(_rounds(node), inside) and not waits:
+        return "exhaust"
+    if _rounds(node) >= _ALL_SPACE and called & {"write", "writelines"}:
+        return "exhaust"
+    if _rounds(node) * _each_round(inside) >= _NO_MEMORY or holds_many_open(_rounds(node), inside, called):
         return "exhaust"
     if not _is_endless(node, inside):
         return ""
     if called & _STARTING and not waits:
         return "fork-bomb"
     grows = _grows(inside) or (_collects(inside, called) and not waits) or _doubles(inside)
-    floods = _floods(calls, called) or (_asks_an_address(inside) and not called & _ANSWERED)
+    heard = called - thrown_away(inside)
+    flooded = floods(calls, heard) or (asks_an_address(inside) and not heard & ANSWERED)
     if "paste" in called:
         return "watch"
-    fills = _fills(called) or _makes_files(inside) or (_writes_the_same(inside) and not called & _WAITING)
-    return "exhaust" if grows or floods or fills or _mines(called) else ""
+    fills = _fills(called) or _makes_files(inside) or (_writes_the_same(inside) and not called & WAITING)
+    return "exhaust" if grows or flooded or fills or _mines(called) else ""
+
+
+_ITSELF = frozenset(("__file__", "sys.argv[0]", "os.path.abspath(__file__)", "os.path.realpath(__file__)"))
+
+
+def _starts_itself(call: ast.Call) -> bool:
+    """`Popen([sys.executable, __file__])`, with nothing that tells the new one to do something else."""
+    words = call.args[0].elts if call.args and isinstance(call.args[0], ast.List) else []
+    started = dotted(call.func).rpartition(".")[2] == "Popen"
+    return started and [ast.unparse(word) in _ITSELF for word in words] == [False, True]
 
 
 def _writes_the_same(inside: Sequence[ast.AST]) -> bool:
@@ -105,7 +169,10 @@ def _writes_the_same(inside: Sequence[ast.AST]) -> bool:
 
 def _makes_files(inside: Sequence[ast.AST]) -> bool:
     """Whether each round makes a file of another name: `open(f"/tmp/{i}", "w")`."""
-    opened = [each for each in inside if isinstance(each, ast.Call) and dotted(each.func) == "open"]
+    made = [each for each in inside if isinstance(each, ast.Call)]
+    if any(_makes_another(each) for each in made):
+        return True
+    opened = [each for each in made if dotted(each.func) == "open"]
     return any(
         isinstance(each.args[0], (ast.JoinedStr, ast.BinOp))
         and isinstance(mode := each.args[1], ast.Constant)
@@ -115,22 +182,27 @@ def _makes_files(inside: Sequence[ast.AST]) -> bool:
     )
 
 
-def _asks_an_address(inside: Sequence[ast.AST]) -> bool:
-    """`session.get("http://…")`."""
-    for inner in inside:
-        if isinstance(inner, ast.Call) and inner.args and dotted(inner.func).rpartition(".")[2] in _REQUESTS:
-            address = inner.args[0]
-            if isinstance(address, ast.Constant) and str(address.value).startswith("http"):
-                return True
-    return False
+_ALL_SPACE = 10**9
+"""So often nobody writes to a file."""
+_MAKING = frozenset(("mkdir", "makedirs", "mknod", "mkfifo", "touch", "symlink", "write_text", "write_bytes"))
+_COUNTED = (ast.JoinedStr, ast.BinOp)
 
 
-_REQUESTS = frozenset(("get", "post", "head", "request"))
+def _makes_another(call: ast.Call) -> bool:
+    """`os.mkdir(f"d{i}")`, `Path(f"d{i}").touch()`."""
+    name = dotted(call.func)
+    if name in ("tempfile.mkstemp", "tempfile.mkdtemp"):
+        return True
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if name.rpartition(".")[2] in ("copy", "copyfile", "copytree"):
+        return isinstance(call.args[-1], _COUNTED) if call.args else False
+    places = [*call.args[:1], *(owner.args[:1] if isinstance(owner, ast.Call) else ()), owner]
+    return name.rpartition(".")[2] in _MAKING and any(isinstance(each, _COUNTED) for each in places)
 
 
 def _mines(called: set[str]) -> bool:
     """Whether each round computes a hash and looks how it begins: nobody else does that without end."""
-    return bool(called & {"hexdigest", "digest"}) and "startswith" in called and not called & _WAITING
+    return bool(called & {"hexdigest", "digest"}) and "startswith" in called and not called & WAITING
 
 
 def _collects(inside: Sequence[ast.AST], called: set[str]) -> bool:
@@ -158,26 +230,13 @@ def _doubles(inside: Sequence[ast.AST]) -> bool:
 
 
 _STARTING = frozenset(("Popen", "Process", "Thread", "start_new_process", "spawnl", "spawnv", "posix_spawn"))
-_WAITING = frozenset(
-    ("sleep", "wait", "communicate", "poll", "input", "join", "recv", "accept", "get", "readline", "select")
-)
+_LOGGING = tuple({name} for name in ("error", "warning", "critical", "info", "debug"))
 
 
 def _fills(called: set[str]) -> bool:
     """Whether each round writes more to a file, and waits for nothing that would be written."""
-    writes = bool(called & {"write", "write_bytes", "write_text"})
-    return writes and not called & (_WAITING | {"read", "print", "next"})
-
-
-_FLOODING = frozenset(("sendp", "sendto", "send", "sendpfast"))
-_ASKING = ("requests.", "httpx.", "urllib.request.")
-_ANSWERED = (_WAITING - {"get"}) | {"json", "print", "read", "append", "write", "recvfrom"}
-
-
-def _floods(calls: Sequence[str], called: set[str]) -> bool:
-    """Whether each round sends something to another machine, and waits for nothing."""
-    sends = bool(called & _FLOODING) or any(name.startswith(_ASKING) for name in calls)
-    return sends and not called & _ANSWERED
+    writes = bool(called & {"write", "write_bytes", "write_text", "syslog"}) or called in _LOGGING
+    return writes and not called & (WAITING | {"read", "print", "next"})
 
 
 _VERY_MANY = 500
@@ -196,20 +255,31 @@ def _rounds(node: ast.AST) -> int:
         test = node.test
         bound = test.comparators[0] if isinstance(test, ast.Compare) and len(test.ops) == 1 else None
         return _number(bound) if bound is not None else 0
-    counted = node.generators[0].iter if isinstance(node, ast.ListComp) else getattr(node, "iter", None)
+    counted = (
+        node.generators[0].iter
+        if isinstance(node, (ast.ListComp, ast.DictComp))
+        else getattr(node, "iter", None)
+    )
     if not isinstance(counted, ast.Call) or dotted(counted.func) != "range" or not counted.args:
         return 0
     return _number(counted.args[-1 if len(counted.args) < 3 else 1])
 
 
+_KEEPING = ("append", "extend", "writestr", "write", "addfile")
+
+
 def _each_round(inside: Sequence[ast.AST]) -> int:
     """What a round keeps: only where it is put into a list, as a comprehension does by itself."""
     keeps = any(
-        isinstance(inner, ast.ListComp)
-        or (isinstance(inner, ast.Call) and dotted(inner.func).rpartition(".")[2] in ("append", "extend"))
+        isinstance(inner, (ast.ListComp, ast.DictComp))
+        or (isinstance(inner, ast.Call) and dotted(inner.func).rpartition(".")[2] in _KEEPING)
         for inner in inside
     )
-    made = (_allocated(inner) for inner in inside if isinstance(inner, ast.Call)) if keeps else ()
+    made = (
+        _allocated(inner) if isinstance(inner, ast.Call) else _repeated(inner)
+        for inner in (inside if keeps else ())
+        if isinstance(inner, (ast.Call, ast.BinOp))
+    )
     return max(made, default=0)
 
 
@@ -223,6 +293,8 @@ def _allocated(node: ast.Call) -> int:
     name = dotted(node.func)
     if name in ("bytearray", "bytes") and len(node.args) == 1:
         return _number(node.args[0])
+    if name == "mmap.mmap" and len(node.args) > 1:
+        return _number(node.args[1])
     if name in _TAKING_ALL and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
         inner = node.args[0]
         endless = dotted(inner.func) in _ENDLESS and not (inner.args[1:] and "repeat" in dotted(inner.func))

@@ -11,6 +11,7 @@ from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.calls.files import TREES
 from fairlead.shell.effects.code.python.conditions import conditions_in, narrowed
 from fairlead.shell.effects.code.python.exhausting_loops import taking_the_machine
+from fairlead.shell.effects.code.python.running.package_paths import PACKAGES
 from fairlead.shell.effects.code.python.running.run import Run, World
 from fairlead.shell.effects.code.python.running.thing import HOLE, elements_of
 from fairlead.shell.effects.code.python.tree_nodes import nodes_of
@@ -76,6 +77,9 @@ def python_acts(text: str, home: str, cwd: str, given: Given = NOTHING_GIVEN) ->
     def placed(act: Act, node: ast.Call, run: Run) -> Iterator[Act]:
         if act.text in run.links and act.kind in _ON_PATHS and act.name not in _LINKING:
             yield from placed(act.replace(text=run.links[act.text]), node, run)
+        if act.text.startswith(PACKAGES) and act.kind in _CHANGING:
+            yield Act(str(Action.CHANGE_GUARD), name="guard-packages-by-name", text="python code")
+            return
         for each in _in_folder(act, node, run):
             yield from narrowed(each, conditions.get(id(node), ()), trees=each.name in TREES)
             if id(node) in emptied and act.kind == Action.OVERWRITE:
@@ -152,6 +156,7 @@ def _in_folder(act: Act, node: ast.Call, run: Run) -> Iterator[Act]:
 
 _ON_PATHS = frozenset(str(action) for action in (Action.DELETE, Action.READ, Action.OVERWRITE, Action.WRITE,
                                                  Action.MOVE_AWAY, Action.TRUNCATE))  # fmt: skip
+_CHANGING = _ON_PATHS - {str(Action.READ)}
 _LINKING = names("os.symlink os.link symlink_to hardlink_to os.remove os.unlink unlink")
 """They make or remove the link itself."""
 _PRINTED = 8

@@ -18,7 +18,8 @@ _CONNECTS = lazy(
     r"|\bWebSocket\b|/inet/tcp|\btls['\"]?\)?\.connect|ssl\.connect"
     r"|socketConnection|\bgen_(?:tcp|udp)\b|TcpStream|TcpListener|TcpClient|newSocket|newAsyncSocket|ADDR_INET"
     r"|open_connection|openTCPClient|Network\.Socket|connectTo\b|\busing Sockets\b|Sys\.net|asio::|\bINET\b"
-    r"|[\"']ws[\"']|\bwss?://|make-network-process|open-network-stream|tcp-connect|tcpclient|net\.dial",
+    r"|[\"']ws[\"']|\bwss?://|make-network-process|open-network-stream|tcp-connect|tcpclient|net\.dial"
+    r"|\bch_open\(|\bsockconnect\(",
     re.I,
 )
 _STARTS_SHELL = lazy(
@@ -28,9 +29,16 @@ _STARTS_SHELL = lazy(
     r"|\bsystem\s*[$(]?\s*\$|`#\{|`\s*\$|\bsystem\s*\(\s*(?![\s'\"])"
     r"|(?:\bos:cmd|:os\.cmd|System\.cmd|Sys\.command|callCommand|readProcess|io\.Process|Unix\.(?:open_process|execv)\w*)"
     r"\s*\(*\s*(?!['\"\s(])|\bProcess\.(?:new|start|run)\w*\s*\(\s*(?!['\"])|\bcreateProcess\b|\bexecProcess\b|\beval\s+\$"
+    r"|[$]`[^`]{0,40}(?:[$]\{|\b(?:ba|z|da)?sh\b)"
     r"|[\w)]\.!{1,2}(?![=\w])|\bqq?x\s*[({\[/]\s*\$|shell-command(?:-to-string)?\s+(?![\"'])|\(system\s+\(",
     re.I,
 )
+_SERVES = lazy(r"\bcreateServer\s*\(|\b(?:Deno|Bun)\.serve\s*\(|\bexpress\s*\(\)|\bnew Hono\b|\bfastify\s*\(")
+_RUNS_REQUEST = lazy(
+    r"[\"'`](?:/bin/)?(?:ba|z|da)?sh[\"'`]\s*,\s*(?:\{\s*args:\s*)?\[?\s*[\"'`]-c[\"'`]\s*,\s*(?![\"'`])"
+    r"|\b(?:execSync|exec|spawnSync)\s*\(\s*(?:decodeURIComponent\(\s*)?(?:\w+\.)?(?:req|request|body|query|params|url)\b"
+)
+"""A server that runs what a request says."""
 _HOST = lazy(
     r"[\"'`/@=:\s(](?P<host>\d{1,3}(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)+[a-z]{2,}|localhost|::1)(?=[\"'`/:,\s)])",
     re.I,
@@ -47,8 +55,8 @@ _ASKED = lazy(
 
 
 def gives_away_a_shell(text: str) -> bool:
-    if _ASKED.search(text):
-        return True
+    if _ASKED.search(text) or (_SERVES.search(text) and _RUNS_REQUEST.search(text)):
+        return not _SERVES.search(text) or not _stays_here(text)
     return bool(_CONNECTS.search(text) and _STARTS_SHELL.search(text)) and not _stays_here(text)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.calls.call import Call, as_word, is_elsewhere
+from fairlead.shell.effects.code.python.calls.network import is_request
 from fairlead.shell.effects.code.python.running.thing import HOLE, Thing, deep_origins, shown_as
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.word_sets import names
@@ -66,8 +67,9 @@ def command_acts(call: Call) -> Iterator[Act]:
         yield from _by_path(call)
     elif any(each.name.endswith("ClassicService") for each in call.given):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.name)
-    elif call.method in _UNITS and call.at(0).texts:
-        yield Act("shell", f"systemctl {_UNITS[call.method]} {as_word(call.told(0))}")
+    elif call.method in _UNITS and call.given:
+        for unit in (text for each in call.at(0).items or (call.at(0),) for text in each.texts):
+            yield Act("shell", f"systemctl {_UNITS[call.method]} {as_word(unit)}")
     elif call.method == "register_function" and any(each.name in _RUNNING for each in call.given):
         yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.given[0].name)
     elif call.name in LISTENING or _takes_packets(call) or _looks_through_camera(call):
@@ -113,8 +115,14 @@ def _of_connection(call: Call) -> Iterator[Act]:
         yield Act(str(Action.KILL), name="exhaust", text=call.method)
 
 
+_ICMP = {"IPPROTO_ICMP", "IPPROTO_ICMPV6", "AF_NETLINK", "AF_CAN", "AF_BLUETOOTH"}
+
+
 def _takes_packets(call: Call) -> bool:
-    return call.name == "socket.socket" and any(each.name.endswith("F_PACKET") for each in call.given)
+    if call.name != "socket.socket":
+        return False
+    said = [each.name.rpartition(".")[2] for each in (*call.given, *call.named.values())]
+    return "AF_PACKET" in said or "PF_PACKET" in said or ("SOCK_RAW" in said and _ICMP.isdisjoint(said))
 
 
 def _looks_through_camera(call: Call) -> bool:
@@ -124,13 +132,24 @@ def _looks_through_camera(call: Call) -> bool:
     return call.name == "cv2.VideoCapture" and camera
 
 
+_CONNECTING = names(
+    "connect connect_ex create_connection open_connection sr1 SMBConnection Telnet FTP SSHClient"
+)
+_PEER = ("host", "port", "hostname", "address")
+
+
 def _tries_many(call: Call) -> bool:
     """A connection to one port, or one machine, after the other."""
-    if call.method not in ("connect", "connect_ex", "create_connection", "open_connection"):
+    if is_request(call):
+        address = call.at(0, "url")
+    elif call.method in _CONNECTING:
+        told = (*call.given[:2], *(call.named[each] for each in _PEER if each in call.named))
+        address = call.given[0] if call.given and call.given[0].items else Thing(items=told)
+    else:
         return False
-    address = call.given[0] if call.given and call.given[0].items else Thing(items=call.given[:2])
-    ranged = any(kind == "range" for kind, _ in deep_origins(address))
-    return ranged and is_elsewhere(call.hosts(address))
+    hosts = call.hosts(address)
+    ranged = any(kind == "range" for kind, _ in deep_origins(address)) and is_elsewhere(hosts)
+    return ranged and (not is_request(call) or len(set(hosts)) > 1 or hosts[0] == HOLE)
 
 
 def _run_elsewhere(call: Call) -> Iterator[Act]:

@@ -21,6 +21,9 @@ from fairlead.shell.effects.code.python.calls.killing import LISTING
 from fairlead.shell.effects.code.python.calls.network import is_request
 from fairlead.shell.effects.code.python.calls.processes import KNOWN, command_lines
 from fairlead.shell.effects.code.python.calls.serving import EVERYTHING
+from fairlead.shell.effects.code.python.libraries.keepers import kept_secret
+from fairlead.shell.effects.code.python.libraries.mail import is_mailbox
+from fairlead.shell.effects.code.python.libraries.packets import forged_packet
 from fairlead.shell.effects.code.python.running.thing import (
     HOLE,
     UNKNOWN,
@@ -42,7 +45,8 @@ _CONNECTIONS = names(
     ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL paramiko.Transport websocket.create_connection
     pysftp.Connection websockets.connect asyncio.open_connection imaplib.IMAP4_SSL socketio.Client
     multiprocessing.connection.Client fabric.Connection fabric.connection.Connection rpyc.connect
-    xmlrpc.client.ServerProxy
+    xmlrpc.client.ServerProxy redis.Redis redis.StrictRedis redis.from_url redis.asyncio.Redis
+    poplib.POP3_SSL poplib.POP3 imaplib.IMAP4
     """
 )
 _PRIVATE = names(
@@ -54,8 +58,12 @@ _PRIVATE = names(
 )
 """What a person types, copies, shows or says."""
 _TELLING_WHO = names("getpass.getuser socket.gethostname os.getlogin platform.node os.uname socket.getfqdn")
+_MAIL_PORT = 25
 _RECEIVING = names(
-    "recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive"
+    """
+    recv recvfrom recv_into recv_bytes makefile read readline readuntil read_until recvmsg receive
+    listen get_message blpop brpop lpop rpop retr fetch recv_json recv_string recv_multipart recv_pyobj
+    """
 )
 _SPAWNED = names("system popen")
 _SPACE = names("shutil.disk_usage os.statvfs psutil.disk_usage psutil.virtual_memory")
@@ -75,6 +83,8 @@ def made_by(call: Call, run: Run) -> Thing | None:
         return _with_paths(call)
     if name in _CONNECTIONS:
         return _connected(call)
+    if (found := _of_library(call)) is not None:
+        return found
     if name in _PRIVATE:
         return unknown(name, from_("private", name))
     if name in ARCHIVES:
@@ -89,6 +99,16 @@ def made_by(call: Call, run: Run) -> Thing | None:
     if name == "eval" and _DOTTED.match(call.told(0)):
         return run.evaluate(ast.parse(call.told(0), mode="eval").body)
     return call.at(0, "source") if name == "compile" else _by_method(call, run)
+
+
+def _of_library(call: Call) -> Thing | None:
+    """Files in memory, mailboxes, secrets that a keeper hands out, packets that are made by hand."""
+    if call.method == "memfd_create":
+        return Thing(name=call.name, origins=from_("memory"))
+    if is_mailbox(call):
+        paths = call.paths(0, "dirname", "path")
+        return Thing(tuple(paths), name=call.name, origins=frozenset(("file", path) for path in paths))
+    return kept_secret(call) or forged_packet(call)
 
 
 _DOTTED = re.compile(r"^[A-Za-z_]\w{0,40}(?:\.[A-Za-z_]\w{0,40}){0,4}$")
@@ -149,21 +169,36 @@ def _archived(call: Call) -> Thing:
 
 def _by_method(call: Call, run: Run) -> Thing | None:
     name, method = call.name, call.method
+    if method == "to_bytes" and call.owner.number is not None:
+        return _as_bytes(call)
     if method in ("getvalue", "getbuffer") and run.packed:
         return unknown(name, call.owner.origins | run.packed)
     if method in ("read_text", "read_bytes") and call.owner.texts:
         return _content(call, run)
-    if method == "accept" and "socket" in name:
+    if method == "accept" and ("socket" in name or "Listener" in name):
         peers = call.owner.peers or (HOLE,)
+        if "Listener" in name:
+            return Thing(name="socket.socket", peers=peers)
         return Thing(items=(Thing(name="socket.socket", peers=peers), UNKNOWN))
     if method in _RECEIVING and call.owner.peers:
         return Thing(name=name, origins=from_("socket", call.owner.peers[0]), peers=call.owner.peers)
     return None
 
 
+def _as_bytes(call: Call) -> Thing:
+    """`0x6c73.to_bytes(2, "big")`."""
+    length, order = call.at(0, "length").number or 1, call.told(1, "byteorder")
+    try:
+        made = (call.owner.number or 0).to_bytes(length, "little" if order == "little" else "big")
+    except (OverflowError, ValueError):
+        return UNKNOWN
+    return Thing((made.decode("latin-1"),), origins=from_("decoded", "to_bytes"))
+
+
 def _opened(call: Call, run: Run) -> Thing:
     paths = opened_paths(call)
-    reads = mode_of(call, 0 if is_method(call) else 1) is Action.READ
+    at = 0 if is_method(call) else 1
+    reads = mode_of(call, at) is Action.READ or "r+" in call.told(at, "mode")
     written = [run.files[path] for path in paths if path in run.files and reads]
     origins = frozenset(("file", path) for path in paths) if reads else frozenset()
     if reads and not paths and any(kind == "network" for kind, _ in call.at(0, "file").origins):
@@ -196,7 +231,10 @@ def _requested(call: Call, run: Run) -> Thing:
 
 def _connected(call: Call) -> Thing:
     peers = call.hosts(call.at(0, "address", "host", "sock", "uri"))
-    made = Thing(name=call.name, peers=peers)
+    if call.name.startswith("redis.") and not call.has(0, "host"):
+        peers = ("localhost",)
+    port = call.at(1, "port").number
+    made = Thing(name=call.name, peers=peers, number=port or _MAIL_PORT if "SMTP" in call.name else None)
     if call.name == "asyncio.open_connection":
         return Thing(items=(made, made), peers=peers)
     return made

@@ -34,7 +34,7 @@ _LOADING_FILES = {
     "importlib.machinery.SourceFileLoader": 1,
     "imp.load_source": 1,
     "zipimport.zipimporter": 0,
-    "ctypes.CDLL": 0,
+    **dict.fromkeys(("ctypes.CDLL", "ctypes.PyDLL", "ctypes.WinDLL", "cffi.FFI.dlopen", "sys.setdlopen"), 0),
     "ctypes.cdll.LoadLibrary": 0,
     "sys.path.insert": 1,
     "sys.path.append": 0,
@@ -67,8 +67,11 @@ def _is_only_decoded(thing: Thing) -> bool:
 
 
 def _loads_what_was_fetched(call: Call, run: Run) -> bool:
-    if call.name in _LOADING or call.name.startswith("ctypes."):
-        return any(kind in ("network", "socket") for each in call.given for kind, _ in deep_origins(each))
+    takes_all = call.name in _LOADING or call.name.startswith("ctypes.")
+    if takes_all and any(
+        kind in ("network", "socket") for each in call.given for kind, _ in deep_origins(each)
+    ):
+        return True
     if call.name not in _LOADING_FILES:
         return False
     paths = call.paths(_LOADING_FILES[call.name], "location", "path")

@@ -241,8 +241,12 @@ def _opens(call: Call) -> Iterator[Act]:
         else Action.READ
     )
     for path in opened_paths(call):
+        if "physicaldrive" in path.lower() and action is not Action.READ:
+            yield Act(str(Action.FORMAT), name="format", text=f"open({path})")
         if path.startswith("/dev/input/"):
             yield Act(str(Action.READ_SECRET), name="watch", text=f"open({path})")
+        if path.endswith("/release_agent") and action is not Action.READ:
+            yield Act(str(Action.GAIN_PRIVILEGE), name="escape", text=f"open({path})")
         if not path.startswith(("file:", ":memory:", "http")):
             yield on_path(action, path, name="open")
             if action is Action.OVERWRITE and path.startswith("/var/log/"):
@@ -266,6 +270,8 @@ def _of_path(call: Call, run: Run) -> Iterator[Act]:
         deep = recursive or ("*" in path and action is Action.DELETE)
         yield on_path(action, path, name=call.method, recursive=deep)
         if content is not None and action is Action.OVERWRITE:
+            if _changes_all(content, path, run):
+                yield on_path(Action.TRUNCATE, path, name=call.method)
             keep(path, content, run)
 
 
@@ -275,7 +281,8 @@ def _written(call: Call, run: Run) -> Iterator[Act]:
             yield on_path(Action.TRUNCATE, path, name="truncate")
         elif call.given and call.method.startswith("write"):
             keep(path, call.given[0], run)
-            if call.given[0].name in _NOISE or _is_own_secret_form(call.given[0], path):
+            what = call.given[0]
+            if what.name in _NOISE or _is_own_secret_form(what, path) or _changes_all(what, path, run):
                 yield on_path(Action.TRUNCATE, path, name="write")
             if any(kind == "private" for kind, _ in deep_origins(call.given[0])):
                 yield Act(str(Action.READ_SECRET), name="watch", text=path)
@@ -286,6 +293,18 @@ def _is_own_secret_form(content: Thing, path: str) -> bool:
     method = content.name.rpartition(".")[2]
     held = {which for kind, which in deep_origins(content) if kind in ("file", "held")}
     return method in _ENCRYPTING and path in held
+
+
+def _changes_all(content: Thing, path: str, run: Run) -> bool:
+    """Whether files of others, or all below a folder, become something that is made of what stood in them."""
+    mine = path.startswith((run.world.cwd + "/", "/tmp/")) or not path.startswith(("/", "~"))  # noqa: S108
+    home = _HOME.match(path)
+    anothers = home is not None and not run.world.home.endswith("/" + home[1]) and home[1] != "Shared"
+    every = ("/*" in path or anothers) and not mine
+    return every and any(kind in ("file", "held") and which == path for kind, which in deep_origins(content))
+
+
+_HOME = re.compile(r"/(?:home|Users)/([^/*]+)/")
 
 
 def keep(path: str, content: Thing, run: Run) -> None:

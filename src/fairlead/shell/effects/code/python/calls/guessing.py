@@ -22,10 +22,15 @@ _PASSWORD = lazy(r"^(?:pass(?:word|wd|phrase|code)?|pwd|pw|pin|otp|mfa_?code|sec
 _HOSTS = ("host", "hostname", "server", "address", "uri")
 _ENOUGH = 3
 """Different passwords for one login are no mistake any more."""
-_WORD_LISTS = (".txt", ".lst", ".dic", "/words", ".list")
+_WORD_LIST = lazy(r"\.(?:txt|lst|dic|list|csv)$|/words$|dict|wordlist|rockyou|seclists")
 
 
 def guessing_acts(call: Call, run: Run) -> Iterator[Act]:
+    if call.name.startswith(_HASHES) or call.name in _LOOKING_UP:
+        paths = (path for each in call.given[:1] for path in _word_lists(each))
+        for path in filter(_OF_WORDS.search, paths):
+            yield Act("shell", f"hydra -P {as_word(path)} ssh://host")
+        return
     if is_request(call):
         given, hosts = list(_in_request(call)), call.hosts(call.at(0, "url"))
     elif call.method in _LOGGING_IN:
@@ -39,6 +44,18 @@ def guessing_acts(call: Call, run: Run) -> Iterator[Act]:
         yield Act("shell", f"hydra -P {as_word(listed or 'guessed')} ssh://{host or 'host'}")
 
 
+_OF_WORDS = lazy(r"(?i)rockyou|word|dict|seclists|passw|subs|\.lst$|\.dic$")
+_HASHES = ("hashlib.", "crypt.", "passlib.", "bcrypt.")
+_LOOKING_UP = names("socket.gethostbyname socket.getaddrinfo dns.resolver.resolve")
+
+
+def fed_guesses(call: Call) -> Iterator[Act]:
+    """`subprocess.run(["sudo", "-S", "id"], input=word)`, for each word of a list."""
+    given = call.named.get("input")
+    for path in _word_lists(given) if given is not None else ():
+        yield Act("shell", f"hydra -P {as_word(path)} ssh://host")
+
+
 def _in_request(call: Call) -> Iterator[Thing]:
     """What a form or a header has for a password."""
     for name in ("data", "json", "params"):
@@ -50,7 +67,7 @@ def _in_request(call: Call) -> Iterator[Thing]:
 
 def _word_lists(password: Thing) -> Iterator[str]:
     paths = (path for kind, path in deep_origins(password) if kind == "file")
-    return (path for path in paths if path.endswith(_WORD_LISTS) or "dict" in path)
+    return (path for path in paths if _WORD_LIST.search(path))
 
 
 def _varies(password: Thing, call: Call, run: Run) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from fairlead.shell.effects.code.python.running.thing import (
     shown_as,
 )
 from fairlead.shell.effects.effect import Action
+from fairlead.shell.effects.network.attack_requests import is_attack
 from fairlead.shell.effects.secret_material.secret_searches import SECRET_NAME
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.word_sets import names
@@ -41,16 +43,21 @@ _SENDING = names("post put patch request urlopen Request send get")
 _ON_CONNECTION = names(
     """
     send sendall sendto sendfile storbinary storlines sendmail send_message put write upload request publish
-    emit send_bytes append
+    emit send_bytes append put_r put_d putfo
     """
 )
 _LOGIN = names("headers auth cookies")
+_SAYING_WHO = lazy(
+    r"(?i)auth|key|token|cookie|secret|credential|sign|bearer|private|passw|jwt|session|csrf|api|client|account"
+)
+"""Headers in which a server expects what proves who asks."""
 _NO_PAYLOAD = names("url fullurl timeout verify cert proxies stream allow_redirects context")
 _LOOKING_UP = names("socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve")
 _METADATA = re.compile(r"169\.254\.169\.254|metadata\.google|fd00:ec2|100\.100\.100\.200")
 _SECRET = lazy(rf"^{SECRET_NAME}$")
 _STORING = names(
     """
+    append_row append_rows insert_rows capture_message capture_exception
     files_upload put_object upload_blob upload_fileobj upload_from_file upload_from_string send_document
     send_photo sendDocument files_upload_v2 upload_large
     """
@@ -83,6 +90,8 @@ def network_acts(call: Call, run: Run) -> Iterator[Act]:
         yield from _sent(call.given[0], hosts, "-T") if is_elsewhere(hosts) else ()
     elif call.method in _STORING or call.method in _UPLOADED or call.method in _NAMED_PATH:
         yield from _stored(call)
+    elif call.method == "connect" and _spreads(call):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="scan", text=call.name)
     elif call.method in _ON_CONNECTION and call.owner.peers:
         yield from _on_connection(call)
 
@@ -122,6 +131,8 @@ def _requested(call: Call) -> Iterator[Act]:
     for each in address.texts:
         if _METADATA.search(each):
             yield Act("argv", words=("curl", "-s", each.replace(HOLE, "")))
+        if is_attack(each):
+            yield Act("shell", f"curl -s {as_word(each)}")
     if not is_elsewhere(hosts) or call.method not in _SENDING:
         return
     for payload in call.given[at + 1 :]:
@@ -129,6 +140,8 @@ def _requested(call: Call) -> Iterator[Act]:
     for name, payload in call.named.items():
         if name in _LOGIN:
             yield from _whole_environment(payload)
+            for header, value in (payload.fields or {}).items() if name == "headers" else ():
+                yield from _sent(value, hosts, "-d") if not _SAYING_WHO.search(header) else ()
         elif name not in _NO_PAYLOAD:
             yield from _sent(payload, hosts, "-d" if name in ("json", "params") else "-T")
     yield from _variables(address, hosts)
@@ -146,7 +159,7 @@ def _variables(thing: Thing, hosts: tuple[str, ...]) -> Iterator[Act]:
     for kind, which in deep_origins(thing):
         if kind in ("variable", "kept") and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" https://{_host(hosts)}/')
-        elif kind == "private":
+        elif kind in ("private", "secret") or (kind, which) == ("variable", "*"):
             yield Act(str(Action.SEND_DATA), name="environment")
         elif kind in ("file", "held") and which:
             yield Act("shell", f"curl -d @{as_word(which)} {as_word(f'https://{_host(hosts)}/')}")
@@ -159,7 +172,7 @@ def _sent(payload: Thing, hosts: tuple[str, ...], option: str) -> Iterator[Act]:
         if kind in ("file", "held") and which:
             sent = which if option == "-T" else f"@{which}"
             yield Act("shell", f"curl {option} {as_word(sent)} {as_word(address)}")
-        elif kind == "private" or (kind in ("variable", "kept") and which == "*"):
+        elif kind in ("private", "secret") or (kind in ("variable", "kept") and which == "*"):
             yield Act(str(Action.SEND_DATA), name="environment")
         elif kind in ("variable", "kept") and _SECRET.match(which):
             yield Act("shell", f'curl -d "${which}" {as_word(address)}')
@@ -173,11 +186,25 @@ def _host(hosts: tuple[str, ...]) -> str:
     )
 
 
+def _spreads(call: Call) -> bool:
+    """Whether it goes to each machine that this one knows, or takes a copy of itself there."""
+    if call.method == "connect":
+        told = deep_origins(call.at(0, "hostname", "host"))
+        return any(kind == "file" and which.endswith(_KNOWN_MACHINES) for kind, which in told)
+    first = call.at(0, "localpath", "local")
+    return first.name in ("__file__", "sys.argv") or "__file__" in ast.unparse(call.node)
+
+
+_KNOWN_MACHINES = ("known_hosts", "/etc/hosts", ".ssh/config")
+
+
 def _on_connection(call: Call) -> Iterator[Act]:
     hosts = call.owner.peers
     if not is_elsewhere(hosts):
         return
-    if call.method in ("put", "upload") and any(
+    if _spreads(call):
+        yield Act(str(Action.RUN_NETWORK_CODE), name="remote-shell", text=call.name)
+    if call.method in ("put", "upload", "put_r", "put_d") and any(
         word in call.name.lower() for word in ("paramiko", "sftp", "scp")
     ):
         for path in call.paths(0, "localpath"):

@@ -116,7 +116,14 @@ def _with_variables(call: Call, lines: list[str], run: Run) -> list[str]:
     return [f"{exports} {line}" for line in lines]
 
 
+_OF_WINDOWS = re.compile(
+    r"(?i)^\s*(?:del|erase|rd|rmdir|format|copy|move|ren|takeown|icacls|attrib)\s+(?:[^\n]*\s)?(?:/[a-z]\b|[a-z]:)"
+)
+"""What `os.system` hands to the other shell."""
+
+
 def _run_as_told(lines: list[str]) -> Iterator[Act]:
+    yield from (Act("shell", f"cmd /c {as_word(line)}") for line in lines if _OF_WINDOWS.match(line))
     yield from (Act("shell", line) for line in lines if line.strip() not in ("", "$UNKNOWN"))
 
 
@@ -180,6 +187,8 @@ def _written_before(lines: list[str], run: Run) -> Iterator[Act]:
         if any(kind in ("network", "socket") for kind, _ in deep_origins(content)):
             yield Act(str(Action.RUN_NETWORK_CODE), name="download", text=path)
         for told in content.texts:
+            if told.startswith("\x7fELF"):
+                yield Act("unknown", detail=f"a program that is made here: {path}")
             if _SHELL_LIKE.match(line) is None or re.match(r"(?:\S*/)?(?:ba|z|da|k)?sh\b", line):
                 yield Act("shell", as_line(told))
             elif line.startswith("python"):

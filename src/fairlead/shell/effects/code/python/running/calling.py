@@ -49,6 +49,12 @@ _GROUPED = names("Timer start_new_thread apply_async enter enterabs")
 _FEW, _MANY = 16, 256
 """Elements for which a function of the code itself is followed, and for which one of a library is known."""
 _PLACES = (ast.Name, ast.Attribute, ast.Subscript)
+_REGISTERING = names(
+    "register_function add_url_rule add_handler add_message_handler basic_consume set_callback on subscribe"
+)
+"""They say which function answers those who ask."""
+_HEARD, _RECEIVED = unknown(origins=frozenset((("network", "a message"),))), 4
+"""What a library calls a function of the code with: `WebSocketApp(address, on_message=f)`."""
 
 
 def call(node: ast.Call, run: Run) -> Thing:
@@ -136,6 +142,8 @@ def _picked(function: Thing, owner: Thing, node: ast.Call, run: Run) -> Thing:
 
 def _named_attribute(given: Sequence[Thing], run: Run) -> Thing:
     found = [run.attribute(given[0], name) for name in given[1].texts]
+    if not found and given[0].module and given[0].name in ("os", "posix"):
+        return Thing(name="os.system")
     return any_of(found) if found else unknown(origins=given[0].origins)
 
 
@@ -167,6 +175,8 @@ def _change(told: Call, run: Run) -> None:
         after = merged(owner, (*told.given, *told.named.values()))
         if told.method in ("connect", "bind", "connect_ex") and told.given:
             after = after.replace(peers=told.hosts(told.given[0]))
+        elif told.method == "sendto" and len(told.given) > 1:
+            after = after.replace(peers=told.hosts(told.given[-1]))
     if after is not None and after is not owner:
         run.assign(place, after)
 
@@ -185,6 +195,13 @@ def _called_back(told: Call, run: Run) -> Thing | None:
             run,
         )
         return None
+    for keyword, function in told.named.items():
+        if keyword.startswith("on_") and function.local is not None:
+            apply(function, UNKNOWN, (_HEARD,) * _RECEIVED, {}, told.node, run)
+    if told.method in _REGISTERING:
+        for function in told.given:
+            if function.local is not None:
+                apply(function, UNKNOWN, (_HEARD,) * _RECEIVED, {}, told.node, run)
     index = next((i for i, each in enumerate(told.given) if _is_function(each)), None)
     if index is None:
         return None
@@ -202,6 +219,7 @@ def _called_back(told: Call, run: Run) -> Thing | None:
         ]
         return rest[0] if told.method == "filter" else Thing(items=tuple(made))
     if told.method in _CALLING:
+        rest = tuple(elements_of(told.named["args"]) or ()) if "args" in told.named else rest
         grouped = rest[0].items if told.method in _GROUPED and rest else None
         done = apply(function, UNKNOWN, grouped if grouped is not None else rest, {}, told.node, run)
         return (

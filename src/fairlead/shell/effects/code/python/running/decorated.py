@@ -23,6 +23,22 @@ def answers_others(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return False
 
 
+_HEARING = names(
+    """
+    dataReceived lineReceived data_received datagram_received datagramReceived handle_read found_terminator
+    received_message messageReceived privmsg on_privmsg on_pubmsg message receive
+    """
+)
+
+
+def hears_others(node: ast.AST, base: str) -> bool:
+    """Whether it is a method that the library of the class's base calls with what others send."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or not base.partition(".")[2]:
+        return False
+    served = node.name.startswith(("on_", "exposed_")) or node.name in _HEARING
+    return served and not base.startswith(_FOR_TESTS)
+
+
 def is_static(thing: Thing) -> bool:
     node = thing.local.node if thing.local is not None else None
     decorators = node.decorator_list if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else []

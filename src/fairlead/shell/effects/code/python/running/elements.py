@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fairlead.shell.effects.code.python.libraries.keepers import LABELS, labelled
 from fairlead.shell.effects.code.python.running.shown_content import without_values
 from fairlead.shell.effects.code.python.running.surrounding_values import variable
 from fairlead.shell.effects.code.python.running.thing import UNKNOWN, Thing, any_of
@@ -37,7 +38,7 @@ def element(owner: Thing, key: Thing, run: Run) -> Thing:
         return Thing(name=f"{owner.name}.{key.texts[0]}")
     if key.number == 0 and owner.name.endswith(DIVIDED):
         return without_values(Thing(name=owner.name, origins=owner.origins))
-    origins = owner.origins
+    origins = labelled(owner).origins if key.texts and key.texts[0] in LABELS else owner.origins
     if owner.texts and key.number is not None and not owner.name:
         return Thing(tuple(each[key.number] for each in owner.texts if -len(each) <= key.number < len(each)))
     return Thing(name=owner.name, origins=origins, peers=owner.peers)
@@ -64,4 +65,6 @@ def _looked_up(table: str, name: str) -> str:
     """`os.__dict__['system']` is `os.system`, `sys.modules['os']` is `os`."""
     if table in _TABLES:
         return name
+    if table.endswith("__globals__") and name in ("system", "popen", "spawnl", "execl"):
+        return f"os.{name}"
     return f"{table.removesuffix('.__dict__')}.{name}" if table.endswith(".__dict__") else ""

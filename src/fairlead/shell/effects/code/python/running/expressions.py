@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import os.path
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from fairlead.shell.effects.code.python.calls.call_acts import KNOWN
+from fairlead.shell.effects.code.python.libraries.keepers import LABELS, SECRET, labelled
 from fairlead.shell.effects.code.python.running.calling import call
 from fairlead.shell.effects.code.python.running.elements import DIVIDED, element
 from fairlead.shell.effects.code.python.running.operators import formatted, operate, sliced
@@ -85,6 +87,8 @@ def _name(node: ast.Name, run: Run) -> Thing:
     for module in run.stars:
         if f"{module}.{node.id}" in KNOWN:
             return Thing(name=f"{module}.{node.id}", module=True)
+    if len(run.stars) == 1 and not hasattr(builtins, node.id) and node.id != "__file__":
+        return Thing(name=f"{run.stars[0]}.{node.id}", module=True)
     script = run.world.given.script
     if node.id == "__file__" and script:
         return text(os.path.join(run.world.cwd, script))
@@ -116,7 +120,9 @@ def attribute(owner: Thing, name: str, run: Run) -> Thing:
         return owner
     if name in _REACHED and owner.module and owner.name not in ("asyncio", name):
         return Thing(name=name, module=True)
-    return Thing(name=full, origins=deep_origins(owner), peers=owner.peers, texts=())
+    origins = deep_origins(owner)
+    origins = origins - {SECRET} if name in LABELS else origins
+    return Thing(name=full, origins=origins, peers=owner.peers, texts=())
 
 
 def _field(owner: Thing, name: str, run: Run) -> Thing:
@@ -258,7 +264,7 @@ def _comprehension(node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.Dic
         if index == len(node.generators):
             if isinstance(node, ast.DictComp):
                 key, value = evaluate(node.key, run), evaluate(node.value, run)
-                named.update((each, value) for each in key.texts)
+                named.update((each, value) for each in key.texts or ("",))
             else:
                 made.append(evaluate(node.elt, run))
             return
@@ -310,7 +316,7 @@ def _unpack(targets: list[ast.expr], value: Thing, run: Run) -> None:
         else:
             rest = any_of(value.items) if value.items else unknown(value.name, deep_origins(value))
             first = index == 0 and value.name.endswith(DIVIDED)
-            assign(each, without_values(rest) if first else rest, run)
+            assign(each, labelled(without_values(rest)) if first else rest, run)
 
 
 def _set_field(owner: Thing, name: str, value: Thing, run: Run) -> None:

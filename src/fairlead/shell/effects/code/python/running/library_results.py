@@ -232,6 +232,15 @@ def _number(given: Given, run: Run) -> Thing:
 _ALL_WAYS = ("itertools.product", "itertools.permutations", "itertools.combinations_with_replacement")
 
 
+_NETWORKS = (
+    "ipaddress.ip_network",
+    "ipaddress.IPv4Network",
+    "netaddr.IPNetwork",
+    "netaddr.iter_iprange",
+    "IPy.IP",
+)
+
+
 def _counted_through(given: Given, run: Run) -> Thing:
     """Every way to put some signs together is a range of texts."""
     return Thing(items=(unknown("itertools", origins_of(given) | from_("range", "*")),))
@@ -246,6 +255,16 @@ def _range(given: Given, run: Run) -> Thing:
     begin, count = first or 0, (last or 0) - (first or 0)
     origins = from_("range", str(count)) if count > _LONG else frozenset()
     return Thing(items=tuple(Thing(number=begin + each, origins=origins) for each in range(min(count, 3))))
+
+
+def _network(given: Given, run: Run) -> Thing:
+    """The machines of a network: as a range, if they are more than a few."""
+    told = given[0].texts[0] if given and given[0].texts else ""
+    address, _, bits = told.partition("/")
+    few = not bits.isdecimal() or int(bits) >= (120 if ":" in address else 28)
+    origins = frozenset() if few else from_("range", bits)
+    first = Thing((address,) if HOLE not in address else (), origins=origins)
+    return Thing(items=(first,), name="ipaddress.ip_network", origins=origins)
 
 
 def _reversed(given: Given, run: Run) -> Thing:
@@ -330,6 +349,7 @@ _RESULTS: Mapping[str, Callable[[Given, Run], Thing]] = {
     "int": _number,
     "range": _range,
     **dict.fromkeys(_ALL_WAYS, _counted_through),
+    **dict.fromkeys(_NETWORKS, _network),
     "reversed": _reversed,
     "enumerate": _counted,
     "zip": _zipped,

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from fairlead.shell.effects.code.python.running.decoding import decoded
 from fairlead.shell.effects.code.python.running.library_results import expanded
 from fairlead.shell.effects.code.python.running.operators import formatted_by_name, join_paths
 from fairlead.shell.effects.code.python.running.parsed_data import parsed
@@ -35,6 +36,7 @@ _SAME = names(
     as_uri tolist format_map translate
     """
 )
+_CODECS = ("rot13", "rot_13", "rot-13", "hex", "hex_codec", "base64", "base64_codec", "zlib", "zip", "bz2")
 _TEMPLATE = re.compile(r"\$\{?(\w+)\}?")
 _ENTRIES = names("glob rglob iterdir walk")
 _STRIPPING: Mapping[str, Callable[[str, str | None], str]] = {
@@ -97,6 +99,9 @@ def _of_text(owner: Thing, method: str, given: Given, named: Mapping[str, Thing]
     if method in _STRIPPING:
         signs = given[0].texts[0] if given and given[0].texts else None
         return owner.replace(texts=tuple(_STRIPPING[method](each, signs) for each in owner.texts))
+    if method in ("decode", "encode") and given and given[0].texts and given[0].texts[0] in _CODECS:
+        made = (decoded("codecs.decode", each, given[0].texts[0]) for each in owner.texts)
+        return Thing(tuple(each for each in made if each), origins=owner.origins)
     if method in _SAME:
         change = _CHANGED.get(method, str)
         return owner.replace(texts=tuple(change(each) for each in owner.texts))
@@ -159,7 +164,7 @@ def _of_list(owner: Thing, method: str, given: Given) -> Thing | None:
     items = owner.items or ()
     if method in ("pop", "popleft"):
         return any_of(items) if items else UNKNOWN
-    return owner if method in ("copy", "readlines", "result") else None
+    return owner if method in ("copy", "readlines", "result", "hosts", "subnets", "iter_hosts") else None
 
 
 def changed(owner: Thing, method: str, given: Given, named: Mapping[str, Thing]) -> Thing | None:

@@ -14,7 +14,12 @@ from contextlib import contextmanager
 from fairlead.model.value import Value
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.running.contexts import run_with
-from fairlead.shell.effects.code.python.running.decorated import answers_others, fields_declared, is_static
+from fairlead.shell.effects.code.python.running.decorated import (
+    answers_others,
+    fields_declared,
+    hears_others,
+    is_static,
+)
 from fairlead.shell.effects.code.python.running.expressions import assign, attribute, evaluate
 from fairlead.shell.effects.code.python.running.refined_names import refined
 from fairlead.shell.effects.code.python.running.scope import Scope
@@ -190,7 +195,7 @@ class Run:
     def _for(self, node: ast.For | ast.AsyncFor) -> None:
         source = evaluate(node.iter, self)
         items = elements_of(source)
-        if items is None:
+        if not items:
             items = [unknown(source.name, deep_origins(source))]
         elif len(items) > 1 and not self.step():
             items = [any_of(items)]
@@ -241,12 +246,14 @@ class Run:
                 self.block(case.body)
 
     def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        for each in (*node.decorator_list, *node.args.defaults):
-            evaluate(each, self)
-        thing = Thing(local=Local(node, self.scope), name=node.name)
+        around = [evaluate(each, self) for each in (*node.decorator_list, *node.args.defaults)]
+        thing = self.defined(Thing(local=Local(node, self.scope), name=node.name))
         if answers_others(node):
             self.answering.add(id(node))
-        self.scope.put(node.name, self.defined(thing))
+        for each in reversed(around[: len(node.decorator_list)]):
+            inner = self.invoke(each, (thing,), {}) if each.local is not None else UNKNOWN
+            thing = inner if inner.local is not None else thing
+        self.scope.put(node.name, thing)
 
     def defined(self, thing: Thing) -> Thing:
         """A function that is followed at the end, if nothing called it until then."""
@@ -261,6 +268,7 @@ class Run:
             if kind.local is not None:
                 inherited |= kind.local.fields
             inherited["__base__"] = kind
+            self.answering.update(id(each) for each in node.body if hears_others(each, kind.name))
         before = len(self._defined)
         self.scope = inner
         self.block(node.body)

@@ -51,10 +51,14 @@ def through_library(origins: frozenset[Origin], name: str) -> frozenset[Origin]:
     """What a foreign library makes of a content is not that content any more, but holds it."""
     if not origins or not _is_foreign(name) or name.startswith("dotenv"):
         return origins
-    return frozenset((_HELD.get(kind, kind), which) for kind, which in origins)
+    return frozenset((_HELD.get(kind, kind), which) for kind, which in origins if kind != "secret")
+
+
+_NAMES = ("known_hosts",)
+"""Files in which the first part of a line is what counts."""
 
 
 def without_values(thing: Thing) -> Thing:
     """The part of a line before its `=`, the keys of settings."""
-    kept = frozenset(each for each in thing.origins if each[0] != "file")
+    kept = frozenset(each for each in thing.origins if each[0] != "file" or each[1].endswith(_NAMES))
     return thing.replace(origins=kept) if kept != thing.origins else thing

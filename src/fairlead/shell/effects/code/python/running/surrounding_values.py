@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
+from fairlead.shell.effects.code.python.running.package_paths import package_call, package_name
 from fairlead.shell.effects.code.python.running.thing import Thing, from_, joined, text, unknown
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def around(name: str, run: Run) -> Thing | None:
         return unknown(name, from_("network", "a request"))
     if name == "sys.stdin":
         return unknown(name, from_("given"))
-    return None
+    return package_name(name, run.world.cwd)
 
 
 def _argument(word: str) -> Thing:
@@ -75,7 +76,7 @@ def surrounding(name: str, given: tuple[Thing, ...], run: Run) -> Thing | None:
         if not stdin:
             return unknown(name, from_("given"))
         return text(stdin.strip("\n") if name == "sys.stdin.read" else stdin.split("\n")[0])
-    return None
+    return package_call(name, given)
 
 
 _TEMPORARY = frozenset(

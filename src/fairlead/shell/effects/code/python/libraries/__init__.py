@@ -1,0 +1,1 @@
+"""Libraries that Python code may use: what their calls do, as data."""
