@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from fairlead.shell.bounds import whole_number
-from fairlead.shell.expansion.arithmetic import compute
+from fairlead.shell.expansion.arithmetic import compute, forget_assigned
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import (
@@ -95,6 +95,7 @@ def look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> 
         value = lookup(run, state, name)
         if isinstance(value, str):
             expand_indices(run, value, state, frame, expand)
+            forget_assigned(value, state.assign)
         return value
 
     return look
@@ -102,7 +103,7 @@ def look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> 
 
 def expand_indices(run: Reading, text: str, state: State, frame: Frame, expand: Expand) -> None:
     """`a[$(command)]` as a value or a name runs the command where arithmetic or a builtin reads it."""
-    if "[$(" in text or "[`" in text:
+    if "[" in text and ("$" in text or "`" in text):
         expand(run, parse_quoted(text, run.budget), state, frame)
 
 
@@ -201,6 +202,8 @@ def _with_default(
         return expand(run, part.argument, state, frame) if present else _value_atoms(part, None)
     if present:
         return _value_atoms(part, value)
+    if value is MISSING and run.sources.file is None:
+        run.assumed_unset.add(name)
     atoms = expand(run, part.argument, state, frame)
     if operator == "?":
         return _value_atoms(part, value)

@@ -236,9 +236,11 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     inner = frame.inside(f"source {rest[0].text}", span=span)
     outer = state.variables.get("BASH_SOURCE", "")
     state.variables["BASH_SOURCE"] = rest[0].text
+    assigned, state.assigned = state.assigned, set()
     for older in older_texts(rest[0], state):
         run.run_text(older, state.copy(), inner)
     output = run.run_text(text, state, inner)
+    state.assigned = assigned
     state.positional = positional
     state.variables["BASH_SOURCE"] = outer
     return output

@@ -142,6 +142,8 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     return concat(outputs) if frame.want else ""
 
 
+_COMPARES = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
+"""What takes both its sides for arithmetic, where a name stands for its value."""
 _TURNING = frozenset(("break", "return", "set", "shift", "eval", "source", ".", "unset"))
 """After them, the options are not taken one by one."""
 
@@ -305,9 +307,12 @@ def _arithmetic(run: Reading, node: Compound, state: State, frame: Frame) -> Sca
 
 def _test(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     words = [expand_text(run, word, state, frame) for word in node.words or []]
-    for text in words:
+    look = look_up_number(run, state, frame, expand_parts)
+    for place, text in enumerate(words):
         if isinstance(text, str):
             expand_indices(run, text, state, frame, expand_parts)
+        if any(isinstance(each, str) and each in _COMPARES for each in words[max(place - 1, 0) : place + 2]):
+            compute(text, look, state.assign)
     shown = " ".join(word_text(word) if isinstance(word, str) else word.shown for word in words)
     frame.forms.append(f"[[ {shown} ]]")
     return ""
