@@ -91,6 +91,7 @@ def read_script(
         tuple(run.sources.collected),
         frozenset(assigned),
         frozenset(run.assumed_unset),
+        tuple(dict.fromkeys(run.computed)),
     )
 
 

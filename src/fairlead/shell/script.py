@@ -252,7 +252,8 @@ class Script(Value):
     each once for every place that runs it. `steps` is how much work the reading was. `collected` are folders
     whose files run without being named: too many to read them all. `assigned` are the variables that the text
     itself sets, in any way; `assumed_unset` those for which it says what counts where they have no value, and
-    of which nothing says that they have one.
+    of which nothing says that they have one. `computed` is what arithmetic takes that cannot be known: an
+    index in it would run something.
     """
 
     text: str
@@ -266,3 +267,4 @@ class Script(Value):
     collected: tuple[Collected, ...] = ()
     assigned: frozenset[str] = frozenset()
     assumed_unset: frozenset[str] = frozenset()
+    computed: tuple[Unknown, ...] = ()

@@ -55,6 +55,13 @@ def are_own_files(word: Word, directory: str, root: str) -> bool:
     return inside and len(found) < _MOST_FITTING and not any(_is_foreign(path, root) for path in found)
 
 
+def fits_outside(word: Word, directory: str, root: str) -> bool:
+    """Whether a link that leads out of the project is among what its patterns fit."""
+    patterns = word.opaque.patterns if word.opaque is not None else (word.text,)
+    found = chain.from_iterable(iglob(os.path.join(directory, pattern)) for pattern in patterns)
+    return any(leads_outside(path, root) for path in islice(found, _MOST_FITTING))
+
+
 def _is_foreign(path: str, root: str) -> bool:
     return leads_outside(path, root) or names_secret(path, root)
 

@@ -10,6 +10,7 @@ from fairlead.packs.approval.computed_words import computed_word
 from fairlead.packs.approval.git_obstacles import git_obstacles
 from fairlead.packs.approval.line_words import (
     are_own_files,
+    fits_outside,
     is_vague,
     leads_outside,
     names_secret,
@@ -22,7 +23,7 @@ from fairlead.packs.approval.plain_awk import is_plain_awk
 from fairlead.packs.approval.runners import is_installed_tool, wrapper_obstacle
 from fairlead.packs.approval.searched_secrets import shows_secrets
 from fairlead.packs.approval.temporary_files import is_sessions_own, writes_new_file
-from fairlead.packs.approval.variables import settings_elsewhere, strange_settings
+from fairlead.packs.approval.variables import is_number, settings_elsewhere, strange_settings
 from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.content import content_objections
@@ -105,6 +106,9 @@ def _of_variables(script: Script, own: Sequence[Command]) -> Iterator[Obstacle]:
         yield Obstacle("", f"it sets {name}")
     for name in sorted(script.assumed_unset):
         yield Obstacle("", f"{name} may have a value, which cannot be known")
+    for unknown in script.computed:
+        if not all(map(is_number, unknown.parts())):
+            yield Obstacle("", f"it computes with what may be no number: {describe(unknown)}")
 
 
 def _of_code(call: Call, own: Sequence[Command]) -> Iterator[Obstacle]:
@@ -217,6 +221,8 @@ def _of_words(command: Command, pattern: Pattern | None, call: Call, memory: Mem
             pattern is not None and pattern.takes_globs and _is_own(text, call, memory)
         ):
             yield f"`{text}` is outside the project"
+        elif is_vague(word) and fits_outside(word, directory, call.where.root):
+            yield f"`{text}` fits a link out of the project"
         if names_secret(text, directory):
             yield f"`{text}` holds secrets, and even what is not shown of one tells something"
 

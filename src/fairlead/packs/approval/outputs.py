@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fairlead.packs.approval.pattern import Pattern, Patterns
-from fairlead.packs.approval.variables import holds_no_secret
+from fairlead.packs.approval.variables import holds_no_secret, is_number
 from fairlead.packs.judging.call_effects import Call
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind, Unknown
@@ -32,7 +32,7 @@ def is_shown(word: Word) -> bool:
     unknown = word.opaque
     if unknown is None:
         return False
-    return all(_is_printed(each) or holds_no_secret(each) for each in unknown.parts())
+    return all(_is_printed(each) or holds_no_secret(each) or is_number(each) for each in unknown.parts())
 
 
 def is_data(word: Word, pattern: Pattern, patterns: Patterns, call: Call) -> bool:

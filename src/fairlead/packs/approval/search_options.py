@@ -72,7 +72,8 @@ def search_of(words: Sequence[str]) -> Search | None:
     if words[0] == "rg":
         found = list(_options(words[1:], _RG_VALUES, _RG_LONG))
         names = tuple(each for each in (*_values(found, "glob"), *_values(found, "iglob")) if each[:1] != "!")
-        return _search(found, names).replace(passes_hidden=not names)
+        chosen = bool(names) or any(name == "type" for name, _ in found)
+        return _search(found, names).replace(passes_hidden=not chosen)
     if words[0] == "diff" and any(_is_recursive(word) for word in words[1:]):
         folders = tuple(word for word in words[1:] if not word.startswith("-"))
         return Search((), folders, everything=True)

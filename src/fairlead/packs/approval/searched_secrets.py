@@ -18,6 +18,7 @@ _LONGEST_LINE = 400
 _HARD = re.compile(r"\[[^\]]*(?:\[|--|&&|~~|\|\|)|\\[0-9]|\(\?")
 _REPEATS = re.compile(r"[*+?{]")
 _MOST_REPEATS = 3
+_PATTERN = re.compile(r"[*?\[{]")
 _SWAPPED = re.compile(r"\\?[+?|(){}]")
 
 
@@ -38,10 +39,15 @@ def shows_secrets(words: Sequence[str], directory: str) -> bool:
     expressions = [_read(pattern, fixed=search.fixed) for pattern in search.patterns]
     everything = search.everything or any(each.doubtful for each in expressions)
     for folder in search.folders:
-        for path in _secrets_below(os.path.join(directory, folder), search):
+        for path in _secrets_below(os.path.join(directory, _before_pattern(folder)), search):
             if everything or _shown(path, expressions):
                 return True
     return False
+
+
+def _before_pattern(folder: str) -> str:
+    found = _PATTERN.search(folder)
+    return folder if found is None else os.path.dirname(folder[: found.start()])
 
 
 def _secrets_below(top: str, search: Search) -> Iterator[str]:
@@ -64,8 +70,12 @@ def _secrets_below(top: str, search: Search) -> Iterator[str]:
 
 def _opens(name: str, search: Search) -> bool:
     if search.names:
-        return any(fnmatch(name.lower(), each.rpartition("/")[2].lower()) for each in search.names)
+        return any("{" in each or "[" in each or _has_name(each, name) for each in search.names)
     return not (search.passes_hidden and name.startswith("."))
+
+
+def _has_name(pattern: str, name: str) -> bool:
+    return fnmatch(name.lower(), pattern.rpartition("/")[2].lower())
 
 
 def _shown(path: str, expressions: Sequence[_Expressions]) -> bool:

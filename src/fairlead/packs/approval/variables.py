@@ -20,6 +20,14 @@ _HARMLESS = {
     "TZ": re.compile(r"[A-Z][A-Za-z0-9_+-]*(?:/[A-Za-z_]+)?"),
 }
 """By name, what they may be set to."""
+_COUNTS = frozenset(
+    (
+        ("nproc",),
+        ("date", "+%s"),
+        *((name, flag) for name in ("wc", "/usr/bin/wc") for flag in ("-l", "-c", "-w")),
+    )
+)
+"""Commands that print a number and no name beside it."""
 _SHOWN = frozenset(
     (
         "HOME", "PATH", "PWD", "OLDPWD", "USER", "LOGNAME", "SHELL", "LANG", "TERM", "TMPDIR", "HOSTNAME", "EDITOR",
@@ -43,6 +51,14 @@ def settings_elsewhere(script: Script, own: Mapping[str, object]) -> Iterator[st
     for name in sorted(script.assigned):
         if name not in own and not is_own(name):
             yield name
+
+
+def is_number(unknown: Unknown) -> bool:
+    """Whether it can be nothing else: how a command ended, or what is counted."""
+    if unknown.kind in (Kind.PER_RUN, Kind.ARITHMETIC, Kind.COUNTER):
+        return True
+    counting = unknown.stages[-1] if unknown.kind == Kind.OUTPUT and unknown.stages else ()
+    return counting in _COUNTS or counting[:3] == ("git", "rev-list", "--count")
 
 
 def is_own(name: str) -> bool:

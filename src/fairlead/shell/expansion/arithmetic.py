@@ -14,6 +14,7 @@ _TOKEN = lazy(
     r"|(?P<sign><<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),]))"
 )
 _SET = lazy(r"([A-Za-z_]\w*)\s*(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)")
+_NAMED = lazy(r"(?<![\w#])[A-Za-z_]\w*")
 _LONGEST_SEARCHED = 2_000
 _PRECEDENCE = {
     ",": 1, "=": 2, "?": 3, "||": 4, "&&": 5, "|": 6, "^": 7, "&": 8, "==": 9, "!=": 9, "<": 10, ">": 10,
@@ -39,7 +40,8 @@ class _Unknown(Exception):  # noqa: N818 - not an error: the value cannot be com
 def compute(expression: Scalar, look: Lookup, assign: Assign) -> int | None:
     """The value, or None where it depends on something unknown."""
     if not isinstance(expression, str):
-        forget_assigned(expression.shown, assign)
+        known = " ".join(shown for shown, why in expression.pieces if why is None)
+        _give_up(known, look, assign)
         return None
     text = expression.strip()
     if text.isascii() and text.isdigit() and len(text) < 18 and not text.startswith("0"):
@@ -48,8 +50,15 @@ def compute(expression: Scalar, look: Lookup, assign: Assign) -> int | None:
         tokens = _tokens(text)
         return _Evaluation(tokens, look, assign).value() if tokens else 0
     except (_Unknown, ZeroDivisionError, OverflowError, ValueError):
-        forget_assigned(text, assign)
+        _give_up(text, look, assign)
         return None
+
+
+def _give_up(text: str, look: Lookup, assign: Assign) -> None:
+    """All that it names may be looked up all the same, and all that it sets may be anything."""
+    for match in _NAMED.finditer(text[:_LONGEST_SEARCHED]):
+        look(match.group())
+    forget_assigned(text, assign)
 
 
 def forget_assigned(text: str, assign: Assign) -> None:

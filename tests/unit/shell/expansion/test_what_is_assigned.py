@@ -73,3 +73,26 @@ def test_a_comparison_of_numbers_runs_what_stands_in_an_index(text: str) -> None
 
 def test_a_comparison_of_texts_runs_nothing() -> None:
     assert commands("x='a[$(run)]'; [[ x == y ]]") == [""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[ $(cat f) -eq 1 ]]",
+        "[[ -v $(cat f) ]]",
+        "(( $(cat f) ))",
+        "n=$(cat f); (( n > 3 ))",
+        "n=$(cat f); [[ n -eq 1 ]]",
+        "n=$(cat f); echo $((n+1)) ",
+        "n=$(cat f); echo ${a[n]}",
+        "n=$(cat f); a=abc; echo ${a:n}",
+    ],
+)
+def test_what_arithmetic_takes_that_cannot_be_known_is_said(text: str) -> None:
+    computed = read_script(text, cwd="/w", home="/h").computed
+    assert [unknown.stages for unknown in computed] == [(("cat", "f"),)]
+
+
+@pytest.mark.parametrize("text", ["n=3; (( n > 2 ))", "echo $((1+2))", "[[ $(cat f) == x ]]"])
+def test_what_is_known_or_compared_as_text_is_not(text: str) -> None:
+    assert not read_script(text, cwd="/w", home="/h").computed
