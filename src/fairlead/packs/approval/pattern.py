@@ -83,6 +83,8 @@ class Pattern(Value):
     """The runners that may start it, such as `npx` and `uv run`."""
     prints_name: bool = False
     """Whether it prints one name, which no program takes for an option."""
+    needs: tuple[str, ...] = ()
+    """Words that must be among those that follow."""
     hands_on: bool = False
     """Whether it hands further words to a shell, which not every version of it quotes well."""
     takes_one_output: bool = False
@@ -113,6 +115,9 @@ class Pattern(Value):
             return f"`{read}` may be handed to a shell, which would read it"
         if further and not self.rest:
             return f"`{self.text}` has no further words, such as `{further[0]}`"
+        for needed in self.needs:
+            if not any(_is_word(word, needed) for word in further):
+                return f"`{self.text}` is listed with words such as `{needed}`"
         operands, value = 0, ""
         for word in further:
             if _is_option(word):
