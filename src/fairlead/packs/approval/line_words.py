@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
 from glob import iglob
 from itertools import chain, islice
@@ -13,6 +14,8 @@ from fairlead.shell.unknown import Kind
 
 _GLOBS = "*?[{"
 _MOST_FITTING = 500
+_NO_NAME = re.compile(r"[\s$(){}|;'\"*]")
+"""What hardly a file is called: a text, an expression, a pattern."""
 _MAY_HOLD_TOKENS = (".npmrc", ".yarnrc.yml")
 """Settings of a project that mostly hold none; who looks at them is asked."""
 
@@ -94,6 +97,8 @@ def _is_outside(part: str, directory: str, root: str) -> bool:
 
 def leads_outside(folder: str, root: str) -> bool:
     """Whether a link on the way to it does."""
+    if folder == root:
+        return False
     real, home = os.path.realpath(folder), os.path.realpath(root)
     return real != home and not real.startswith(f"{home}/")
 
@@ -102,13 +107,15 @@ def names_secret(text: str, directory: str) -> bool:
     """Whether a word is a file of secrets or a link to one, also behind `=` or, for git, behind `:`."""
     if _names_secret(text, directory):
         return True
+    if text.startswith("-") or _NO_NAME.search(text):
+        return False
     path = os.path.join(directory, text)
-    if os.path.basename(text) in _MAY_HOLD_TOKENS or path.endswith("/.git/config"):
-        return True
     return os.path.islink(path) and is_secret(os.path.realpath(path))
 
 
 @lru_cache(maxsize=2048)
 def _names_secret(text: str, directory: str) -> bool:
+    if os.path.basename(text) in _MAY_HOLD_TOKENS or os.path.join(directory, text).endswith("/.git/config"):
+        return True
     parts = {text, text.partition("=")[2], text.rpartition(":")[2]} - {""}
     return any(is_secret(os.path.normpath(os.path.join(directory, part))) for part in parts)
