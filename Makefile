@@ -50,10 +50,11 @@ mutants: $(STAMP) ## do the tests notice faults? goes on where it stopped; ROOM=
 	$(BIN)/python -m benchmarks.mutants --minutes $(or $(MINUTES),30) \
 	  $(if $(ROOM),--room $(ROOM)) $(if $(SAMPLE),--sample $(SAMPLE)) $(OPTIONS)
 
-bench: $(STAMP) nats-server ## what a hook call costs beside /bin/true, sh, python and node; what the bus costs
+bench: $(STAMP) nats-server ## what a hook call costs beside /bin/true, sh, python and node; what bus, undo and approval cost
 	$(BIN)/python -m benchmarks.warm $(OPTIONS)
 	$(BIN)/python -m benchmarks.bus
 	$(BIN)/python -m benchmarks.undo
+	$(BIN)/python -m benchmarks.guard.approval_cost
 
 bench-undo: $(STAMP) ## random losses that are brought back: CASES=100000
 	$(BIN)/python -m benchmarks.undo.random_losses $(or $(CASES),10000)

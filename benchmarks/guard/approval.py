@@ -34,7 +34,9 @@ ALL_SETS = tuple(PREFIX + name for name in SETS)
 
 
 def policy_with(items: Iterable[str]) -> str:
-    return "event: PreToolUse\napprove:\n" + "".join(f"  - '{item}'\n" for item in items)
+    """Without any item the guard that approves is off."""
+    listed = "".join(f"  - '{item}'\n" for item in items)
+    return "event: PreToolUse\n" + (f"approve:\n{listed}" if listed else "middleware: []\n")
 
 
 @contextmanager

@@ -56,6 +56,34 @@ def test_a_yes_for_the_session_ends_the_question_there_and_nowhere_else(machine,
     assert asked(machine, f"{ASKS} && cargo publish")
 
 
+OWN_RULE = """\
+event: PreToolUse
+rules:
+  - {id: ask-ship, program: ship, decision: ask, reason: It ships., stops: [ship web], passes: [ls]}
+  - {id: ask-main, program: git, subcommand: push, branch: main, decision: ask, reason: To main.,
+     stops: [git push origin main], passes: [ls]}
+"""
+
+
+def test_a_question_of_a_rule_of_ones_own_can_be_answered_for_longer_too(machine, person):
+    machine.user_policy(OWN_RULE)
+    status, shown = person("approve", code_of(machine, "ship web"), "--for", "session")
+    assert (status, "allowed" in shown) == (0, True), shown
+    assert not asked(machine, "ship web") and not asked(machine, "cd . && ship web")
+    assert asked(machine, "ship web --now") and asked(machine, "ship web && ship api")
+    assert asked(machine, "ship web", session_id="another")
+
+
+def test_where_the_words_do_not_tell_the_branch_no_longer_yes_is_offered(machine):
+    machine.user_policy(OWN_RULE)
+    assert "--for session" not in said(call(machine, "git push origin main"))
+
+
+@pytest.mark.parametrize("command", ["for PATH in .; do npm publish; done", "echo ${PATH:=.}; npm publish"])
+def test_where_the_line_sets_a_variable_the_words_of_a_command_do_not_tell_all(machine, command):
+    assert "--for session" not in said(call(machine, command))
+
+
 def test_a_yes_for_the_project_holds_in_every_session_of_that_agent(machine, person):
     assert person("approve", code_of(machine), "--for", "project")[0] == 0
     assert not asked(machine, session_id="another")

@@ -71,3 +71,13 @@ def test_trusted_it_does_both_until_it_changes(project: Machine) -> None:
     assert "is no longer what was trusted" in reason(project, "ls")
     untrust(places, root)
     assert reason(project, "ls") == ""
+
+
+def test_law_9_a_guard_that_an_untrusted_project_got_wrong_stops_nobody(machine: Machine) -> None:
+    folder = machine.project / ".fairlead" / "hooks" / "one"
+    folder.mkdir(parents=True)
+    wrong = "{id: block-dangerous-commands, config: {packs: {off: [git]}}}"
+    (folder / "hook.meta.yaml").write_text(f"event: PreToolUse\nmiddleware: [{wrong}]\n")
+    assert reason(machine, "ls") == ""
+    assert "git/force-push" in reason(machine, "git push --force origin main")
+    assert b"'off' is not known" in machine.fairlead("policy", "check").stdout

@@ -212,6 +212,7 @@ def _addition(entry: Entry) -> Entry:
         after=(),
         locked=False,
         mode=ENFORCE,
+        on_error=Decision.ALLOW,  # left out when it breaks, as a file that cannot be read is
         trusted=False,
         providers=NOTHING,
         spots={**entry.spots, "type": (entry.line, 1)},

@@ -73,7 +73,9 @@ def read_script(
     run.sources.own = own
     if "\0" in source:
         run.note(Unknown(Kind.NUL_BYTES), (0, size), executed=True)
-    _read(run, words, State(_normal_place(cwd)), size)
+    state = State(_normal_place(cwd))
+    assigned = state.assigned
+    _read(run, words, state, size)
     if run.code and run.sources.are_read:
         from fairlead.shell.following.loaded_code.follow_loaded import follow_loaded  # only for code
 
@@ -87,6 +89,9 @@ def read_script(
         *run.sources.seen(),
         run.budget.spent,
         tuple(run.sources.collected),
+        frozenset(assigned),
+        frozenset(run.assumed_unset),
+        tuple(dict.fromkeys(run.computed)),
     )
 
 

@@ -250,7 +250,10 @@ class Script(Value):
 
     `files` are those that were read since they would run, `unread` those that would run and were not read,
     each once for every place that runs it. `steps` is how much work the reading was. `collected` are folders
-    whose files run without being named: too many to read them all.
+    whose files run without being named: too many to read them all. `assigned` are the variables that the text
+    itself sets, in any way; `assumed_unset` those for which it says what counts where they have no value, and
+    of which nothing says that they have one. `computed` is what arithmetic takes that cannot be known: an
+    index in it would run something.
     """
 
     text: str
@@ -262,3 +265,6 @@ class Script(Value):
     unread: tuple[FileUnread, ...] = ()
     steps: int = 0
     collected: tuple[Collected, ...] = ()
+    assigned: frozenset[str] = frozenset()
+    assumed_unset: frozenset[str] = frozenset()
+    computed: tuple[Unknown, ...] = ()

@@ -3,26 +3,70 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
+from glob import iglob
+from itertools import chain, islice
 
 from fairlead.packs.places.secret_paths import is_secret
 from fairlead.shell.script import Word
 from fairlead.shell.unknown import Kind
 
 _GLOBS = "*?[{"
+_MOST_FITTING = 500
+_NO_NAME = re.compile(r"[\s$(){}|;'\"*]")
+"""What hardly a file is called: a text, an expression, a pattern."""
+_MAY_HOLD_TOKENS = (".npmrc", ".yarnrc.yml")
+"""Settings of a project that mostly hold none; who looks at them is asked."""
 
 
-def word_obstacle(word: Word) -> str:
+def word_obstacle(word: Word, directory: str | None) -> str:
     """Why nobody can tell what a word stands for; empty where one can, and for names of files that begin with
     a folder, and for the number that the last command ended with."""
+    if word.glob and "(" in word.text:
+        return f"`{word.text}` is code to some shells"
     if is_vague(word):
         begins = word.prefix or word.text
-        return f"`{word.text}` may stand for an option" if begins[:1] in (*_GLOBS, "-", "") else ""
+        if begins[:1] not in (*_GLOBS, "-", "") or (word.glob and _fits_no_option(word.text, directory)):
+            return ""
+        return f"`{word.text}` may stand for an option"
     if word.known or (
         word.opaque is not None and word.opaque.kind == Kind.PER_RUN and word.opaque.name == "$?"
     ):
         return ""
     return f"`{word.text}` cannot be known"
+
+
+def _fits_no_option(pattern: str, directory: str | None) -> bool:
+    """Whether it is about certain names of that folder, none of which begins as an option does."""
+    if directory is None or len(pattern) < 2 or pattern[0] not in "*?[":
+        return False
+    try:
+        return not any(name.startswith("-") for name in os.listdir(directory))
+    except OSError:
+        return False
+
+
+def are_own_files(word: Word, directory: str, root: str) -> bool:
+    """Whether all files that its patterns fit lie in the project, links followed, and none holds secrets."""
+    unknown = word.opaque
+    if unknown is None or unknown.kind != Kind.MATCH or not unknown.patterns:
+        return False
+    patterns = [os.path.join(directory, pattern) for pattern in unknown.patterns]
+    found = list(islice(chain.from_iterable(map(iglob, patterns)), _MOST_FITTING))
+    inside = all(pattern.startswith(f"{root}/") and "/.." not in pattern for pattern in patterns)
+    return inside and len(found) < _MOST_FITTING and not any(_is_foreign(path, root) for path in found)
+
+
+def fits_outside(word: Word, directory: str, root: str) -> bool:
+    """Whether a link that leads out of the project is among what its patterns fit."""
+    patterns = word.opaque.patterns if word.opaque is not None else (word.text,)
+    found = chain.from_iterable(iglob(os.path.join(directory, pattern)) for pattern in patterns)
+    return any(leads_outside(path, root) for path in islice(found, _MOST_FITTING))
+
+
+def _is_foreign(path: str, root: str) -> bool:
+    return leads_outside(path, root) or names_secret(path, root)
 
 
 def is_vague(word: Word) -> bool:
@@ -51,20 +95,27 @@ def _is_outside(part: str, directory: str, root: str) -> bool:
     return path not in (root, "/dev/null") and not path.startswith(f"{root.rstrip('/')}/")
 
 
-@lru_cache(maxsize=2048)
+def leads_outside(folder: str, root: str) -> bool:
+    """Whether a link on the way to it does."""
+    if folder == root:
+        return False
+    real, home = os.path.realpath(folder), os.path.realpath(root)
+    return real != home and not real.startswith(f"{home}/")
+
+
 def names_secret(text: str, directory: str) -> bool:
-    """Whether a word is a file of secrets, also one behind `=` or, for git, behind `:`."""
+    """Whether a word is a file of secrets or a link to one, also behind `=` or, for git, behind `:`."""
+    if _names_secret(text, directory):
+        return True
+    if text.startswith("-") or _NO_NAME.search(text):
+        return False
+    path = os.path.join(directory, text)
+    return os.path.islink(path) and is_secret(os.path.realpath(path))
+
+
+@lru_cache(maxsize=2048)
+def _names_secret(text: str, directory: str) -> bool:
+    if os.path.basename(text) in _MAY_HOLD_TOKENS or os.path.join(directory, text).endswith("/.git/config"):
+        return True
     parts = {text, text.partition("=")[2], text.rpartition(":")[2]} - {""}
     return any(is_secret(os.path.normpath(os.path.join(directory, part))) for part in parts)
-
-
-def in_other_repository(directory: str, root: str) -> bool:
-    """Whether git would find another repository on its way up to the project's: also one without a work tree,
-    which is only a folder with the right files in it, and can come with a clone."""
-    while directory.startswith(f"{root.rstrip('/')}/"):
-        if os.path.lexists(f"{directory}/.git"):
-            return True
-        if all(os.path.lexists(f"{directory}/{name}") for name in ("HEAD", "objects", "refs")):
-            return True
-        directory = os.path.dirname(directory)
-    return False

@@ -46,13 +46,17 @@ class Options(NamedTuple):
 
 def read_options(listed: Sequence[str]) -> Options:
     names = [each.partition(" ")[0] for each in listed]
-    globs = [translate(name) for name in names if not _is_plain(name)]
+    globs = [_as_expression(name) for name in names if not _is_plain(name)]
     return Options(
         frozenset(filter(_is_plain, names)),
         re.compile("|".join(globs) or "(?!)"),
         frozenset(each[1] for each in listed if len(each) == 2),
         dict(each.split(" ", 1) for each in listed if " " in each),
     )
+
+
+def _as_expression(name: str) -> str:
+    return f"(?:{name[2:-2]})\\Z" if name.startswith("/^") else translate(name)
 
 
 class Pattern(Value):
@@ -79,6 +83,12 @@ class Pattern(Value):
     """The runners that may start it, such as `npx` and `uv run`."""
     prints_name: bool = False
     """Whether it prints one name, which no program takes for an option."""
+    needs: tuple[str, ...] = ()
+    """Words that must be among those that follow."""
+    hands_on: bool = False
+    """Whether it hands further words to a shell, which not every version of it quotes well."""
+    takes_one_output: bool = False
+    """Whether what another command prints may stand there as one word."""
     takes_outputs: bool = False
     """Whether any words at all may follow: what another command prints, for example."""
     project: str = ""
@@ -101,8 +111,13 @@ class Pattern(Value):
         if not self.is_about(words):
             return "it is not listed"
         further = words[len(self.words) :]
+        if self.hands_on and (read := next(filter(_READ_BY_SHELL.search, words), "")):
+            return f"`{read}` may be handed to a shell, which would read it"
         if further and not self.rest:
             return f"`{self.text}` has no further words, such as `{further[0]}`"
+        for needed in self.needs:
+            if not any(_is_word(word, needed) for word in further):
+                return f"`{self.text}` is listed with words such as `{needed}`"
         operands, value = 0, ""
         for word in further:
             if _is_option(word):
@@ -134,6 +149,7 @@ class Pattern(Value):
         return "" if fits else f"`{word}` is not what `{self.text}` is listed with"
 
 
+_READ_BY_SHELL = re.compile(r'[$`"\\\n]')
 _WARY = "it can make the program run, load or write something else"
 
 

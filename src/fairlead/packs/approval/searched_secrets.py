@@ -1,72 +1,104 @@
-"""A search of whole folders whose pattern fits what stands in files of secrets, and that comes upon such files."""
+"""A search of whole folders that would show what stands in files of secrets: its pattern fits a line of one."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from fnmatch import fnmatch
 
+from fairlead.model.value import Value
+from fairlead.packs.approval.search_options import Search, search_of
 from fairlead.packs.places.secret_paths import is_secret
 
-_SEARCHES = frozenset(("grep", "egrep", "fgrep"))
-_RECURSIVE = re.compile(
-    r"-[A-Za-z]*[rR][A-Za-z0-9]*|--recursive|--dereference-recursive|--directories=recurse"
-)
-_TAKES_NUMBER = re.compile(r"-[A-Za-z]*[ABCm]|--(?:max-count|context|after-context|before-context)")
-_SHOWS_ALL = re.compile(r"-[A-Za-z]*[vfd]\b.*|-f.*|--invert-match|--file.*")
-_LINES = (
-    "API_KEY=sk-abc123",
-    "DATABASE_URL=postgres://user:pass@host:5432/db",
-    "aws_secret_access_key = AKIA/abc+123",
-    '"password": "hunter2",',
-    "SECRET_TOKEN: xyz",
-    "-----BEGIN RSA PRIVATE KEY-----",
-    "export GITHUB_TOKEN='ghp_x'",
-)
 _PASSED_OVER = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build"))
 _MOST_FOLDERS = 200
+_LARGEST = 64 * 1024
+_LONGEST_LINE = 400
+_HARD = re.compile(r"\[[^\]]*(?:\[|--|&&|~~|\|\|)|\\[0-9]|\(\?")
+_REPEATS = re.compile(r"[*+?{]")
+_MOST_REPEATS = 3
+_PATTERN = re.compile(r"[*?\[{]")
+_SWAPPED = re.compile(r"\\?[+?|(){}]")
+
+
+class _Expressions(Value):
+    """Ways to read a pattern; nobody knows how where `doubtful`."""
+
+    ways: tuple[re.Pattern[str], ...] = ()
+    doubtful: bool = False
+
+    def fits(self, line: str) -> bool:
+        return any(way.search(line) for way in self.ways)
 
 
 def shows_secrets(words: Sequence[str], directory: str) -> bool:
-    if words[0] not in _SEARCHES or not any(map(_RECURSIVE.fullmatch, words[1:])):
+    search = search_of(words)
+    if search is None:
         return False
-    if any(word.startswith("--include=") and ".env" not in word for word in words):
-        return False
-    operands = list(_operands(words))
-    named = [words[place + 1] for place, word in enumerate(words[:-1]) if word in ("-e", "--regexp")]
-    patterns = named or operands[:1]
-    folders = (operands if named else operands[1:]) or ["."]
-    everything = any(map(_SHOWS_ALL.fullmatch, words[1:]))
-    if not everything and patterns and not any(map(_is_revealing, patterns)):
-        return False
-    return any(_holds_secrets(os.path.join(directory, folder)) for folder in folders)
-
-
-def _operands(words: Sequence[str]) -> Iterator[str]:
-    for before, word in pairwise(words):
-        if (
-            not word.startswith("-")
-            and not _TAKES_NUMBER.fullmatch(before)
-            and before not in ("-e", "--regexp")
-        ):
-            yield word
-
-
-def _is_revealing(pattern: str) -> bool:
-    """Whether it fits a line as it stands in such files. Where it is no expression that is understood, it may."""
-    plain = pattern.replace("\\|", "|").replace("\\(", "(").replace("\\)", ")")
-    try:
-        expression = re.compile(plain, re.IGNORECASE)
-    except re.error:
-        return True
-    return any(expression.search(line) for line in _LINES)
-
-
-def _holds_secrets(top: str) -> bool:
-    """Whether a file of secrets lies below; in doubt it does."""
-    for number, (folder, folders, files) in enumerate(os.walk(top)):
-        if number >= _MOST_FOLDERS or any(is_secret(os.path.join(folder, name)) for name in files):
-            return True
-        folders[:] = [name for name in folders if name not in _PASSED_OVER]
+    expressions = [_read(pattern, fixed=search.fixed) for pattern in search.patterns]
+    everything = search.everything or any(each.doubtful for each in expressions)
+    for folder in search.folders:
+        for path in _secrets_below(os.path.join(directory, _before_pattern(folder)), search):
+            if everything or _shown(path, expressions):
+                return True
     return False
+
+
+def _before_pattern(folder: str) -> str:
+    found = _PATTERN.search(folder)
+    return folder if found is None else os.path.dirname(folder[: found.start()])
+
+
+def _secrets_below(top: str, search: Search) -> Iterator[str]:
+    """Those that the search opens. Where there are too many folders to look, there may be some: it ends with
+    the folder itself."""
+    for number, (folder, folders, files) in enumerate(os.walk(top)):
+        if number >= _MOST_FOLDERS:
+            yield folder
+            return
+        for name in files:
+            path = os.path.join(folder, name)
+            if is_secret(path) and _opens(name, search):
+                yield path
+        folders[:] = [
+            name
+            for name in folders
+            if name not in _PASSED_OVER and not (name.startswith(".") and search.passes_hidden)
+        ]
+
+
+def _opens(name: str, search: Search) -> bool:
+    if search.names:
+        return any("{" in each or "[" in each or _has_name(each, name) for each in search.names)
+    return not (search.passes_hidden and name.startswith("."))
+
+
+def _has_name(pattern: str, name: str) -> bool:
+    return fnmatch(name.lower(), pattern.rpartition("/")[2].lower())
+
+
+def _shown(path: str, expressions: Sequence[_Expressions]) -> bool:
+    """What cannot be read, or is not text as such files have it, may fit."""
+    try:
+        if os.path.getsize(path) > _LARGEST:
+            return True
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return True
+    return any(len(line) > _LONGEST_LINE or any(each.fits(line) for each in expressions) for line in lines)
+
+
+def _read(pattern: str, *, fixed: bool) -> _Expressions:
+    """As a basic and as an extended expression; in doubt it may fit anything."""
+    if fixed:
+        return _Expressions(tuple(re.compile(re.escape(each), re.I) for each in pattern.split("\n")))
+    if _HARD.search(pattern) or len(_REPEATS.findall(pattern)) > _MOST_REPEATS or "\n" in pattern:
+        return _Expressions(doubtful=True)
+    extended = re.sub(r"\\[<>]", r"\\b", pattern)
+    basic = _SWAPPED.sub(lambda found: found[0][1:] if found[0][0] == "\\" else f"\\{found[0]}", extended)
+    try:
+        return _Expressions(tuple(re.compile(each, re.IGNORECASE) for each in {extended, basic}))
+    except re.error:
+        return _Expressions(doubtful=True)

@@ -95,6 +95,9 @@ def _patterns(
             runs_operands=record.get("runs_operands", False) is True,
             through=_texts(record, "through"),
             prints_name=record.get("prints_name", False) is True,
+            needs=_texts(record, "needs"),
+            hands_on=record.get("hands_on", False) is True,
+            takes_one_output=record.get("takes_one_output", False) is True,
             takes_outputs=record.get("takes_outputs", False) is True,
         )
         for text in begun

@@ -13,16 +13,20 @@ from fairlead.shell.script import Redirect
 
 _PLACE = re.compile(r"/tmp/[A-Za-z0-9_][A-Za-z0-9_.+-]*")  # noqa: S108 - it is read in lines, not used
 _WRITES = (">", ">>", "&>", "&>>")
+_READ_BY_NOTHING = (".txt", ".log", ".out", ".err", ".patch", ".diff", ".csv")
+"""Endings of files that no program takes for its settings, where it looks for these above the project."""
 _STICKY = 0o1000
 
 
-def writes_new_file(redirect: Redirect, memory: Memory) -> bool:
+def writes_new_file(redirect: Redirect, memory: Memory, root: str) -> bool:
     """Whether the file is not there yet, or this session made it, and no link stands in its place."""
-    return redirect.operator in _WRITES and is_sessions_own(redirect.target.text, memory, new=True)
+    return redirect.operator in _WRITES and is_sessions_own(redirect.target.text, memory, root, new=True)
 
 
-def is_sessions_own(path: str, memory: Memory, *, new: bool = False) -> bool:
+def is_sessions_own(path: str, memory: Memory, root: str, *, new: bool = False) -> bool:
     if not _PLACE.fullmatch(path) or not _is_safe_folder(os.path.dirname(path)):
+        return False
+    if root.startswith(f"{os.path.dirname(path)}/") and not path.endswith(_READ_BY_NOTHING):
         return False
     if not os.path.lexists(path):
         return new

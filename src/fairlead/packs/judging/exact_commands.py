@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from fairlead.model.excuse import ExactCommand
-from fairlead.packs.rule import Rule
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.script import Command, Script
 
@@ -24,10 +23,10 @@ _SET_THE_STAGE = frozenset(
 """Commands after which the words of another one may mean something else; one without a name only assigns."""
 
 
-def exact_command_of(rule: Rule, command: Command, script: Script, root: str) -> ExactCommand | None:
+def exact_command_of(rule: str, command: Command, script: Script, root: str) -> ExactCommand | None:
     """None where the words do not tell all of it: unknown parts, wrappers, variables, input, another folder, a
     file. The folder is named by what it really is, so that a link in its place is another one."""
-    if rule.id.partition("/")[0] in _MORE_THAN_WORDS or command.cwd is None or command.cwd_else:
+    if rule.partition("/")[0] in _MORE_THAN_WORDS or command.cwd is None or command.cwd_else:
         return None
     if command.wrappers or command.via or command.assignments or command.origin is not None:
         return None
@@ -36,7 +35,7 @@ def exact_command_of(rule: Rule, command: Command, script: Script, root: str) ->
         return None
     if not all(word.known and not word.glob for word in words):
         return None
-    if any(other.name in _SET_THE_STAGE for other in script.commands):
+    if script.assigned or any(other.name in _SET_THE_STAGE for other in script.commands):
         return None
     cwd, text = os.path.realpath(command.cwd), command_text(command)
     if not _within(cwd, os.path.realpath(root)):

@@ -120,7 +120,7 @@ def strongest_match(
 
 
 def exact_command(match: Match, call: Call) -> ExactCommand | None:
-    return exact_command_of(match.rule, match.effect.command, call.script, call.where.root)
+    return exact_command_of(match.rule.id, match.effect.command, call.script, call.where.root)
 
 
 Left = Callable[[Rule, Effect], bool]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from fairlead.model.event import Event
+from fairlead.model.excuse import ExactCommand
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.pattern import Pattern
+from fairlead.model.value import Value
 from fairlead.packs.judging.call_effects import Call, read_call
+from fairlead.packs.judging.exact_commands import exact_command_of
 from fairlead.packs.judging.judge import evidence_of
 from fairlead.packs.own_rules.branches import ANY, branches_of
 from fairlead.packs.own_rules.policy_rule import OwnRule, read_rule
@@ -17,6 +20,14 @@ from fairlead.shell.effects.effect import Effect
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.programs.lookup import SHIPPED, Programs
 from fairlead.shell.script import Command
+
+
+class _Part(Value):
+    """What of a call the rule is about; `exact` where an exception can name it and mean nothing else."""
+
+    what: str
+    evidence: Evidence
+    exact: ExactCommand | None = None
 
 
 def apply_rule(
@@ -36,42 +47,63 @@ def apply_rule(
     call = read_call(event, installation, programs)
     if call is None:
         return None
-    excused = config.get("excused")
-    found = next(_found(rule, call, event), None)
-    if found is None:
-        return None
+    given = config.get("excused")
+    excused = given if isinstance(given, Collection) else ()
     name = f"rules/{rule.id}"
-    if isinstance(excused, Sequence) and any(each in (name, "rules/*") for each in excused):
-        return Outcome(reason=f"an exception holds for {name}", metrics={"excused": [name]})
-    what, evidence = found
-    words = {"what": what, "target": evidence.detail}
+    used: list[str] = []
+    for part in _found(rule, call, event):
+        excuses = [name, "rules/*", *([part.exact.excuse_from(name)] if part.exact is not None else ())]
+        excuse = next((each for each in excuses if each in excused), "")
+        if not excuse:
+            return _objection(rule, name, part, used)
+        used.append(excuse)
+    if not used:
+        return None
+    return Outcome(reason=f"an exception holds for {name}", metrics={"excused": used})
+
+
+def _objection(rule: OwnRule, name: str, part: _Part, used: Sequence[str]) -> Outcome:
+    words = {"what": part.what, "target": part.evidence.detail}
+    exact = part.exact
     return Outcome(
         decision=rule.decision,
         reason=_filled(rule.reason, words),
         rule=name,
-        evidence=(evidence,),
+        evidence=(part.evidence,),
         alternative=_filled(rule.alternative, words),
         system_message=rule.person,
+        metrics={
+            **({} if exact is None else {"exact": {"command": exact.text, "cwd": exact.cwd}}),
+            **({"excused": used} if used else {}),
+        },
     )
 
 
-def _found(rule: OwnRule, call: Call, event: Event) -> Iterator[tuple[str, Evidence]]:
-    """What the rule is about, and the part of the call that it is."""
+def _found(rule: OwnRule, call: Call, event: Event) -> Iterator[_Part]:
+    """Each part of the call that the rule is about."""
     if rule.about_effects:
         for effect in call.effects:
             if _fits_effect(rule, effect, call) and (
                 not rule.about_commands or _fits_command(rule, effect.command)
             ):
-                yield effect.what, evidence_of(effect, call, event.cwd)
+                yield _Part(effect.what, evidence_of(effect, call, event.cwd))
     elif rule.about_commands:
         source = call.script.text
         for command in call.script.commands:
             if _fits_command(rule, command):
                 text = command_text(command)
-                yield text, Evidence(text, source, command.start, command.end, "is what the rule speaks of")
+                evidence = Evidence(text, source, command.start, command.end, "is what the rule speaks of")
+                yield _Part(text, evidence, _exact(rule, command, call))
     else:
         name = event.tool.name if event.tool else ""
-        yield name, Evidence(name, detail="is a tool that the rule speaks of")
+        yield _Part(name, Evidence(name, detail="is a tool that the rule speaks of"))
+
+
+def _exact(rule: OwnRule, command: Command, call: Call) -> ExactCommand | None:
+    """On which branch a command works, its words may not tell."""
+    return (
+        None if rule.branch else exact_command_of(f"rules/{rule.id}", command, call.script, call.where.root)
+    )
 
 
 def _fits_command(rule: OwnRule, command: Command) -> bool:

@@ -69,13 +69,18 @@ def _pointed(path: str, budget: Budget, prefix: str = "") -> str:
     return text.removeprefix(prefix).rstrip("\r\n")
 
 
-def _repository(top: str, folder: str, budget: Budget) -> Repository:
+def common_folder(folder: str, budget: Budget) -> str:
+    """What the work trees of a repository share; the folder itself where it is the only one."""
     linked = _pointed(os.path.join(folder, "commondir"), budget)
-    common = os.path.normpath(os.path.join(folder, linked)) if linked else folder
+    return os.path.normpath(os.path.join(folder, linked)) if linked else folder
+
+
+def _repository(top: str, folder: str, budget: Budget) -> Repository:
+    common = common_folder(folder, budget)
     settings = read_settings(os.path.join(common, "config"), budget)
     if settings.get("extensions.worktreeconfig", "").lower() in ("true", "yes", "on", "1"):
         settings |= read_settings(os.path.join(folder, "config.worktree"), budget)
-    _check(settings, top, folder, is_linked=bool(linked))
+    _check(settings, top, folder, is_linked=common != folder)
     size = _HASHES.get(settings.get("extensions.objectformat", "sha1").lower())
     if size is None:
         raise CannotTell("objects are named in an unknown way")

@@ -5,13 +5,17 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from fairlead.shell.expansion.values import Array, Partial, Scalar, Variable
+from fairlead.shell.expansion.values import Array, Partial, Scalar, Variable, unknown
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.unknown import Kind, Unknown
 
 _TOKEN = lazy(
     r"\s*(?:(?P<number>0[xX][0-9a-fA-F]+|[0-9]+#[0-9a-zA-Z@_]+|[0-9]+)|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<sign><<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),]))"
 )
+_SET = lazy(r"([A-Za-z_]\w*)\s*(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)")
+_NAMED = lazy(r"(?<![\w#])[A-Za-z_]\w*")
+_LONGEST_SEARCHED = 2_000
 _PRECEDENCE = {
     ",": 1, "=": 2, "?": 3, "||": 4, "&&": 5, "|": 6, "^": 7, "&": 8, "==": 9, "!=": 9, "<": 10, ">": 10,
     "<=": 10, ">=": 10, "<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13, "**": 14,
@@ -36,6 +40,8 @@ class _Unknown(Exception):  # noqa: N818 - not an error: the value cannot be com
 def compute(expression: Scalar, look: Lookup, assign: Assign) -> int | None:
     """The value, or None where it depends on something unknown."""
     if not isinstance(expression, str):
+        known = " ".join(shown for shown, why in expression.pieces if why is None)
+        _give_up(known, look, assign)
         return None
     text = expression.strip()
     if text.isascii() and text.isdigit() and len(text) < 18 and not text.startswith("0"):
@@ -44,7 +50,22 @@ def compute(expression: Scalar, look: Lookup, assign: Assign) -> int | None:
         tokens = _tokens(text)
         return _Evaluation(tokens, look, assign).value() if tokens else 0
     except (_Unknown, ZeroDivisionError, OverflowError, ValueError):
+        _give_up(text, look, assign)
         return None
+
+
+def _give_up(text: str, look: Lookup, assign: Assign) -> None:
+    """All that it names may be looked up all the same, and all that it sets may be anything."""
+    for match in _NAMED.finditer(text[:_LONGEST_SEARCHED]):
+        look(match.group())
+    forget_assigned(text, assign)
+
+
+def forget_assigned(text: str, assign: Assign) -> None:
+    """What is set by something that cannot be computed may be anything afterwards."""
+    for match in _SET.finditer(text[:_LONGEST_SEARCHED]):
+        name = match.group(1) or match.group(2)
+        assign(name, unknown(f"${name}", Unknown(Kind.VARIABLE, f"${name}")))
 
 
 def _tokens(text: str) -> list[tuple[str, str]]:

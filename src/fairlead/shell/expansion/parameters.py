@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from fairlead.shell.bounds import whole_number
-from fairlead.shell.expansion.arithmetic import compute
+from fairlead.shell.expansion.arithmetic import compute, forget_assigned
 from fairlead.shell.expansion.reading import Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import (
@@ -88,21 +88,33 @@ def _follow(run: Reading, state: State, reference: Reference) -> Variable:
     return unknown("", Unknown(Kind.CIRCULAR_NAMES))
 
 
-def look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> Callable[[str], Variable]:
+def _look_up_number(run: Reading, state: State, frame: Frame, expand: Expand) -> Callable[[str], Variable]:
     """As arithmetic looks a variable up: an index inside its value is expanded, and may run something."""
 
     def look(name: str) -> Variable:
         value = lookup(run, state, name)
         if isinstance(value, str):
             expand_indices(run, value, state, frame, expand)
+            forget_assigned(value, state.assign)
+        elif isinstance(value, Partial):
+            run.computed.append(value.unknown)
         return value
 
     return look
 
 
+def compute_number(
+    run: Reading, expression: Scalar, state: State, frame: Frame, expand: Expand
+) -> int | None:
+    """The value of an arithmetic expression; what is unknown of it may hold an index that runs something."""
+    if isinstance(expression, Partial):
+        run.computed.append(expression.unknown)
+    return compute(expression, _look_up_number(run, state, frame, expand), state.assign)
+
+
 def expand_indices(run: Reading, text: str, state: State, frame: Frame, expand: Expand) -> None:
     """`a[$(command)]` as a value or a name runs the command where arithmetic or a builtin reads it."""
-    if "[$(" in text or "[`" in text:
+    if "[" in text and ("$" in text or "`" in text):
         expand(run, parse_quoted(text, run.budget), state, frame)
 
 
@@ -201,6 +213,8 @@ def _with_default(
         return expand(run, part.argument, state, frame) if present else _value_atoms(part, None)
     if present:
         return _value_atoms(part, value)
+    if value is MISSING and run.sources.file is None:
+        run.assumed_unset.add(name)
     atoms = expand(run, part.argument, state, frame)
     if operator == "?":
         return _value_atoms(part, value)
@@ -299,7 +313,7 @@ def _index(
         return None
     if array and array.associative:
         return text
-    number = compute(text, look_up_number(run, state, frame, expand), state.assign)
+    number = compute_number(run, text, state, frame, expand)
     if number is None:
         return None
     if number < 0 and array:
@@ -369,12 +383,12 @@ def _slice_bounds(
     if not isinstance(text, str):
         return None
     offset_text, _, length_text = text.partition(":")
-    offset = compute(offset_text, look_up_number(run, state, frame, expand), state.assign)
+    offset = compute_number(run, offset_text, state, frame, expand)
     if offset is None:
         return None
     if not length_text.strip():
         return offset, None if ":" not in text else 0
-    length = compute(length_text, look_up_number(run, state, frame, expand), state.assign)
+    length = compute_number(run, length_text, state, frame, expand)
     return None if length is None else (offset, length)
 
 

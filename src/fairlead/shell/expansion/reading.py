@@ -160,6 +160,8 @@ class Reading:
         self.local_names: list[set[str]] = []
         self.next_pipeline = 0
         self.at_end: list[Callable[[], None]] = []
+        self.assumed_unset: set[str] = set()
+        self.computed: list[Unknown] = []
         self.sinks: list[tuple[str, Callable[[Scalar | None], None]]] = []
         self.next_sink = 62
         self.offsets = None if text.isascii() else _byte_offsets(text)

@@ -35,23 +35,26 @@ def _common(lists: tuple[list[Scalar], ...]) -> list[Scalar]:
 
 
 class State:
-    """Copied for a subshell or a branch; `files` and `made` are shared, since what is there stays there.
+    """Copied for a subshell or a branch; `files`, `made` and `assigned` are shared, since what is there stays
+    there.
 
-    `made`: temporary folders that the text makes. `conditional`: this point may not be reached.
+    `made`: temporary folders that the text makes. `assigned`: the names of all variables that were ever set.
+    `conditional`: this point may not be reached.
     `descriptors`: files that are open for writing, by number; `casings`: `l` or `u` for variables that turn
     what they are given into small or capital letters. Both are replaced as a whole, never changed. `ended`:
     nothing behind this point is reached, up to the end of a loop or function, or of all.
     """
 
     __slots__ = (
-        "_changes", "aliases", "allexport", "casings", "choosing", "conditional", "cwd", "cwd_else",
-        "cwd_options", "descriptors", "directories", "ended", "errexit", "exported", "files", "functions",
-        "last", "made", "maybe", "noglob", "overwritten", "positional", "positional_options", "program",
-        "touched", "variables", "variants",
+        "_changes", "aliases", "allexport", "assigned", "casings", "choosing", "conditional", "cwd",
+        "cwd_else", "cwd_options", "descriptors", "directories", "ended", "errexit", "exported", "files",
+        "functions", "last", "made", "maybe", "noglob", "overwritten", "positional", "positional_options",
+        "program", "touched", "variables", "variants",
     )  # fmt: skip
 
     def __init__(self, cwd: str | None) -> None:
         self.variables: dict[str, Variable] = {}
+        self.assigned: set[str] = set()
         self.cwd = cwd
         self.cwd_else: tuple[str, ...] = ()
         self.cwd_options: tuple[str | None, ...] = ()
@@ -82,6 +85,7 @@ class State:
     def copy(self) -> State:
         other = State.__new__(State)
         other.variables = dict(self.variables)
+        other.assigned = self.assigned
         other.cwd = self.cwd
         other.cwd_else = self.cwd_else
         other.cwd_options = self.cwd_options
@@ -123,6 +127,7 @@ class State:
         if self.casings and isinstance(value, str) and name in self.casings:
             value = value.lower() if self.casings[name] == "l" else value.upper()
         self.variables[name] = value
+        self.assigned.add(name)
         if self.allexport:
             self.exported.add(name)
 
@@ -138,6 +143,7 @@ class State:
             name: value if name in kept or name in environment else None
             for name, value in self.variables.items()
         }
+        child.assigned = set()
         child.functions = {name: body for name, body in self.functions.items() if f"{name}()" in kept}
         child.aliases = {}
         child.errexit = child.noglob = child.allexport = False

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence as Items
 
 from fairlead.shell.bounds import MAX_STEPS
-from fairlead.shell.expansion.arithmetic import compute
 from fairlead.shell.expansion.descriptors import new_sink
-from fairlead.shell.expansion.parameters import Atom, expand_parameter, look_up_number, lookup
+from fairlead.shell.expansion.parameters import Atom, compute_number, expand_parameter, lookup
 from fairlead.shell.expansion.reading import Feed, Frame, Reading
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, concat, pieces_of, strip_newlines, unknown
@@ -100,7 +99,7 @@ def expand_parts(
             atoms += scalar_atoms(_substitute(run, part, state, frame), part.quoted or bool(part.direction))
         elif isinstance(part, Arithmetic):
             expression = parts_text(run, part.parts, state, frame)
-            value = compute(expression, look_up_number(run, state, frame, expand_parts), state.assign)
+            value = compute_number(run, expression, state, frame, expand_parts)
             result = (
                 unknown(part.source, Unknown(Kind.ARITHMETIC, part.source)) if value is None else str(value)
             )

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.bounds import whole_number
-from fairlead.shell.expansion.arithmetic import compute
-from fairlead.shell.expansion.parameters import MISSING, expand_indices, look_up_number, lookup
+from fairlead.shell.expansion.parameters import MISSING, compute_number, expand_indices, lookup
 from fairlead.shell.expansion.reading import Call, Frame, Reading
 from fairlead.shell.expansion.redirections import code_text, older_texts
 from fairlead.shell.expansion.state import EXITED, LEFT, State
@@ -236,9 +235,11 @@ def _source(run: Reading, words: list[Word], call: Call, state: State, frame: Fr
     inner = frame.inside(f"source {rest[0].text}", span=span)
     outer = state.variables.get("BASH_SOURCE", "")
     state.variables["BASH_SOURCE"] = rest[0].text
+    assigned, state.assigned = state.assigned, set()
     for older in older_texts(rest[0], state):
         run.run_text(older, state.copy(), inner)
     output = run.run_text(text, state, inner)
+    state.assigned = assigned
     state.positional = positional
     state.variables["BASH_SOURCE"] = outer
     return output
@@ -322,7 +323,7 @@ def _let(run: Reading, words: list[Word], call: Call, state: State, frame: Frame
     _expand_names(run, words, state, frame)
     for word in words[1:]:
         if word.known:
-            compute(word.text, look_up_number(run, state, frame, expand_parts), state.assign)
+            compute_number(run, word.text, state, frame, expand_parts)
     return ""
 
 

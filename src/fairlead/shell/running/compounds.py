@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fairlead.shell.bounds import MAX_ROUNDS
-from fairlead.shell.expansion.arithmetic import compute
 from fairlead.shell.expansion.descriptors import feed_sinks, new_path, open_for_writing
 from fairlead.shell.expansion.globbed_paths import one_of
-from fairlead.shell.expansion.parameters import expand_indices, look_up_number
+from fairlead.shell.expansion.parameters import compute_number, expand_indices
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
 from fairlead.shell.expansion.redirections import Opened, open_redirects, write_file
 from fairlead.shell.expansion.state import GOES_ON, State
@@ -142,6 +141,9 @@ def _while(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     return concat(outputs) if frame.want else ""
 
 
+_COMPARES = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
+"""What takes both its sides for arithmetic, where a name stands for its value."""
+_NAMED = frozenset(("-v", "-R"))
 _TURNING = frozenset(("break", "return", "set", "shift", "eval", "source", ".", "unset"))
 """After them, the options are not taken one by one."""
 
@@ -240,7 +242,10 @@ def _loop(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     """`for ((…))`: the counter is not followed; two rounds show what a round does to the next."""
     _note_endless(run, node, frame)
     expression = parts_text(run, node.parts, state, frame)
+    if not isinstance(expression, str):
+        run.computed.append(expression.unknown)
     for part in (expression if isinstance(expression, str) else "").split(";"):
+        compute_number(run, part, state, frame, expand_parts)
         name = part.strip().split("=")[0].strip("+-< >")
         if name.isidentifier():
             state.assign(name, unknown(f"${name}", Unknown(Kind.COUNTER, f"${name}")))
@@ -299,15 +304,19 @@ def _arithmetic(run: Reading, node: Compound, state: State, frame: Frame) -> Sca
     expression = parts_text(run, node.parts, state, frame)
     if isinstance(expression, str):
         expand_indices(run, expression, state, frame, expand_parts)
-    compute(expression, look_up_number(run, state, frame, expand_parts), state.assign)
+    compute_number(run, expression, state, frame, expand_parts)
     return ""
 
 
 def _test(run: Reading, node: Compound, state: State, frame: Frame) -> Scalar:
     words = [expand_text(run, word, state, frame) for word in node.words or []]
-    for text in words:
+    for place, text in enumerate(words):
         if isinstance(text, str):
             expand_indices(run, text, state, frame, expand_parts)
+        if text not in _COMPARES and _COMPARES.intersection(words[max(place - 1, 0) : place + 2]):
+            compute_number(run, text, state, frame, expand_parts)
+        elif place and words[place - 1] in _NAMED and not isinstance(text, str):
+            run.computed.append(text.unknown)
     shown = " ".join(word_text(word) if isinstance(word, str) else word.shown for word in words)
     frame.forms.append(f"[[ {shown} ]]")
     return ""

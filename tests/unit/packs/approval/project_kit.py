@@ -44,7 +44,7 @@ INSTALLED: Mapping[str, str] = {
         for name in ("tsc", "eslint", "prettier", "vitest", "jest", "playwright", "biome")
     },
     **{f".venv/bin/{name}": "#!/bin/sh\n" for name in ("activate", "pytest", "ruff", "mypy", "python")},
-    ".env": "API_KEY=abc\n",
+    ".env": "API_KEY=abc\nDB_PASSWORD=secret\n",
 }
 
 
@@ -53,6 +53,8 @@ def make_project(folder: Path) -> Path:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+    (folder / "link-to-etc").symlink_to("/etc")
+    (folder / "link-to-env").symlink_to(".env")
     git(folder, "init", "-q", "-b", "main")
     git(folder, "add", "-A")
     git(folder, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "begin")

@@ -31,6 +31,10 @@ def project(tmp_path: Path) -> Path:
         ("credential.helper", "!./x"),
         ("include.path", "../evil"),
         ("gpg.program", "./x"),
+        ("gpg.ssh.defaultKeyCommand", "./x"),
+        ("pager.log", "./x"),
+        ("gc.recentObjectsHook", "./x"),
+        ("fetch.bundleURI", "https://example.org/x"),
     ],
 )
 def test_a_setting_that_runs_a_program_keeps_git_from_being_approved(
@@ -51,11 +55,27 @@ def test_a_setting_that_runs_a_program_keeps_git_from_being_approved(
         '[remote "origin"] uploadpack = ./x\n',
         "[core]\nfsmonitor = ./x # true\n",
         "[diff.mine]\n  textconv = ./x\n",
+        "[core] sshCommand = sh x #]\n",
+        "[core]\n\tx = a\x0c[zz]\n\tsshCommand = ./x\n",
+        "[core]\n# a comment \\\nsshCommand = ./x\n",
+        '[remote "origin"]\n\turl = "ext:"":sh"\n',
+        '[remote "origin"]\n\turl = ext::sh\n\turl = https://example.org/x\n',
     ],
 )
 def test_however_it_is_spelled(project: Path, text: str) -> None:
     config = project / ".git" / "config"
     config.write_text(config.read_text() + text)
+    assert not approved("git status", project, SETS)
+
+
+def test_a_mark_at_the_beginning_hides_nothing(project: Path) -> None:
+    config = project / ".git" / "config"
+    config.write_text("\ufeff[core]\n\tsshCommand = ./x\n" + config.read_text())
+    assert not approved("git status", project, SETS)
+
+
+def test_settings_of_one_work_tree_count(project: Path) -> None:
+    (project / ".git" / "config.worktree").write_text("[core]\n\tfsmonitor = ./x\n")
     assert not approved("git status", project, SETS)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +27,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def path() -> Iterator[Path]:
     """A name in /tmp at which nothing is."""
-    handle, name = tempfile.mkstemp(prefix="approval-", dir="/tmp")
+    handle, name = tempfile.mkstemp(prefix="approval-", suffix=".txt", dir="/tmp")
     os.close(handle)
     file = Path(name)
     file.unlink()
@@ -61,3 +62,14 @@ def test_what_the_session_made_it_may_write_and_read_again_but_not_run(project: 
     assert approved(f"tail -3 {path}", project, SETS, memories)
     assert not approved(f"sh {path}", project, SETS, memories)
     assert not approved(f". {path}", project, SETS, memories)
+
+
+@pytest.mark.parametrize("name", ["pytest.ini", "conftest.py", "Cargo.toml", "package.json", "Makefile"])
+def test_above_a_project_no_file_is_made_that_programs_would_read(name: str) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="approval-", dir="/tmp"))
+    try:
+        project = make_project(folder)
+        assert not approved(f"ls > /tmp/approval-{os.getpid()}-{name}", project, SETS)
+        assert approved(f"ls > /tmp/approval-{os.getpid()}.log", project, SETS)
+    finally:
+        shutil.rmtree(folder)

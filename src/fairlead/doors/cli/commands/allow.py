@@ -86,10 +86,10 @@ def command(
 def _for_command(planned: Grant, text: str, cwd: str) -> Grant:
     """Only for this command, in this folder of its project."""
     root = git_root(cwd)
-    rule = rule_of(planned.rule)
+    named = rule_of(planned.rule) is not None or planned.rule.startswith("rules/")
     script = read_script(text, cwd=cwd, home=home_of_user())
-    alone = rule is not None and len(script.commands) == 1
-    exact = exact_command_of(rule, script.commands[0], script, root) if rule is not None and alone else None
+    alone = named and len(script.commands) == 1
+    exact = exact_command_of(planned.rule, script.commands[0], script, root) if alone else None
     if exact is None:
         raise UsageError(
             f"no exception from {planned.rule} can be made for {text!r} alone",

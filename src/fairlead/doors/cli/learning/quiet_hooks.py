@@ -1,4 +1,4 @@
-"""Hooks of the user's own that looked at many calls and never objected to one."""
+"""Hooks of the user's own that should object at times, looked at many calls and never did."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from fairlead.model.decision import DECISION_WORDS
 from fairlead.model.hook import HookType
+from fairlead.policy.approvals import GUARD as APPROVES
 from fairlead.policy.entry import Entry
 from fairlead.store.statistics import Statistics
 
@@ -16,9 +17,13 @@ _ENOUGH = 50
 
 def quiet_hooks(entries: Iterable[Entry], seen: Statistics) -> list[dict[str, object]]:
     shares = {share.name: share for share in seen.hooks}
-    own = [entry for entry in entries if entry.layer != "built-in" and entry.type in _GUARDING]
+    own = {
+        (entry.id, entry.file): entry
+        for entry in entries
+        if entry.layer != "built-in" and entry.type in _GUARDING and entry.id != APPROVES
+    }
     found: list[dict[str, object]] = []
-    for entry in own:
+    for entry in own.values():
         share = shares.get(entry.id)
         if share is None or share.calls < _ENOUGH:
             continue

@@ -33,15 +33,24 @@ def _itself(escaped: re.Match[str]) -> str:
 
 
 def _logical_lines(text: str) -> Iterator[str]:
-    """Lines, with those that end in a backslash joined to the next."""
+    """Lines, with those that end in a backslash joined to the next; a comment ends with its line."""
     kept: list[str] = []
-    for line in text.replace("\r\n", "\n").split("\n"):
+    for line in text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"):
         kept.append(line)
-        if (len(line) - len(line.rstrip("\\"))) % 2:
+        if (len(line) - len(line.rstrip("\\"))) % 2 and not _ends_in_comment("\n".join(kept)):
             continue
         yield "\n".join(kept)
         kept = []
     yield "\n".join(kept)
+
+
+def _ends_in_comment(text: str) -> bool:
+    quoted = False
+    for _, quote, comment, _ in _PIECE.findall(text):
+        quoted ^= bool(quote)
+        if comment and not quoted:
+            return True
+    return False
 
 
 def _value(text: str) -> str:
