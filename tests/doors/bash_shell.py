@@ -37,8 +37,11 @@ class Shell:
         return {"PATH": path, "DEBUG": "error", "TMPDIR": str(self.folder), **self._environment, **more}
 
     def run(self, body: str, *, strict: bool = True, debug: str = "error", input: str = "", **more: str):
+        return self.run_file(self.main(body, strict=strict), input=input, DEBUG=debug, **more)
+
+    def run_file(self, main: Path, *, input: str = "", **more: str):
         return subprocess.run(
-            ["bash", str(self.main(body, strict=strict))],
+            ["bash", str(main)],
             capture_output=True,
             text=True,
             errors="backslashreplace",
@@ -46,7 +49,7 @@ class Shell:
             cwd="/",
             timeout=60,
             check=False,
-            env=self.environment(DEBUG=debug, **more),
+            env=self.environment(**more),
         )
 
 
