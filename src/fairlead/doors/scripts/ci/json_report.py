@@ -22,7 +22,7 @@ def run_json(run: HookRun, warnings: Sequence[str], masks: Masks | None = None) 
         "flow": {
             "terminate": run.flow.terminate,
             "exit_code": run.flow.exit_code,
-            "route": run.flow.route,
+            "route": run.flow.route if masks is None else masks.text(run.flow.route),
             "timeout": run.flow.timeout,
             "result": run.flow.result,
         },
