@@ -74,6 +74,12 @@ def environment(row: Row, here: Path) -> dict[str, str]:
     return {"PATH": path, "TMPDIR": str(here), "HOOKS_AUTO_TRAP": "false", **row.get("environment", {})}
 
 
+def through(door: str, row: Row, here: Path, forking: Forking) -> Came:
+    if door == "bash":
+        return through_bash(row, here)
+    return (through_python if door == "python" else through_run)(row, here, forking)
+
+
 def through_bash(row: Row, here: Path) -> Came:
     (here / "main.sh").write_text(_bash_script(row, here))
     done = subprocess.run(
@@ -108,7 +114,13 @@ def _noted(here: Path) -> dict[str, str]:
 
 def _bash_script(row: Row, here: Path) -> str:
     quote = shlex.quote
-    lines = ["set -euo pipefail", f"source {HOOKS}", _NOTE.replace("{here}", str(here)), _MIDDLEWARE]
+    lines = [
+        "set -euo pipefail",
+        row.get("shell", ""),
+        f'source "{HOOKS}"',
+        _NOTE.replace("{here}", str(here)),
+        _MIDDLEWARE,
+    ]
     lines += [f"hooks:declare {quote(name)}" for name in row["declare"]]
     if "function" in row:
         lines += _bash_function("hook:h", row["function"])
