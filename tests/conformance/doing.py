@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bash_shell import HOOKS
 
+from bash_versions import search_path
 from conformance.forking import Forking
 from conformance.table import Row, watched
 
@@ -70,8 +70,12 @@ def write_files(row: Row, here: Path) -> None:
 
 
 def environment(row: Row, here: Path) -> dict[str, str]:
-    path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
-    return {"PATH": path, "TMPDIR": str(here), "HOOKS_AUTO_TRAP": "false", **row.get("environment", {})}
+    return {
+        "PATH": search_path(),
+        "TMPDIR": str(here),
+        "HOOKS_AUTO_TRAP": "false",
+        **row.get("environment", {}),
+    }
 
 
 def through(door: str, row: Row, here: Path, forking: Forking) -> Came:
@@ -100,7 +104,7 @@ def _came(row: Row, here: Path, code: int, out: bytes, err: bytes) -> Came:
     came.goes_on = (here / "went-on").exists()
     came.variables = _noted(here)
     if "timeline" in row:
-        came.timeline = came.stdout.splitlines()
+        came.timeline = came.stdout.split("\n")[:-1]
     return came
 
 
@@ -147,7 +151,7 @@ def _bash_script(row: Row, here: Path) -> str:
         lines.append(f"cd {quote(row['then_cd'])}")
     if row.get("apply"):
         lines.append("hooks:flow:apply")
-    return "\n".join([*lines, f": >{here}/went-on", "exit $code", ""])
+    return "\n".join([*lines, f": >{here}/went-on", 'exit "$code"', ""])
 
 
 def _word(value: object) -> str:

@@ -38,6 +38,8 @@ def through_all(row: Row, forking: Forking) -> dict[str, Came]:
 
 def compared(row: Row, came: Came) -> dict[str, object]:
     """A script that obeys its hooks may end before it can tell its variables."""
+    if "timeline" in row:
+        return {"exit": came.exit, "timeline": came.timeline}
     shown = {"exit": came.exit, "stdout": came.stdout}
     return {**shown, "goes on": came.goes_on} if row.get("apply") else {**shown, "variables": came.variables}
 
@@ -55,6 +57,12 @@ def check(row: Row, forking: Forking) -> None:
 @ALIKE
 @given(row=rows(contract="hide"))
 def test_variables_output_and_codes(forking: Forking, row: Row) -> None:
+    check(row, forking)
+
+
+@ALIKE
+@given(row=rows(timeline=[], calls=[["h"]]))
+def test_what_a_middleware_is_given(forking: Forking, row: Row) -> None:
     check(row, forking)
 
 

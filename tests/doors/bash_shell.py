@@ -2,9 +2,9 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+from bash_versions import search_path
 from fairlead.doors import bash as bash_door
 
 HOOKS = Path(bash_door.__file__).parent / "hooks.bash"
@@ -33,8 +33,13 @@ class Shell:
         return path
 
     def environment(self, **more: str) -> dict[str, str]:
-        path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
-        return {"PATH": path, "DEBUG": "error", "TMPDIR": str(self.folder), **self._environment, **more}
+        return {
+            "PATH": search_path(),
+            "DEBUG": "error",
+            "TMPDIR": str(self.folder),
+            **self._environment,
+            **more,
+        }
 
     def run(self, body: str, *, strict: bool = True, debug: str = "error", input: str = "", **more: str):
         return self.run_file(self.main(body, strict=strict), input=input, DEBUG=debug, **more)

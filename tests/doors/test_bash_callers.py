@@ -106,3 +106,19 @@ def test_aliases_of_the_script_are_its_own(shell):
     main.write_text(f"shopt -s expand_aliases\n{aliases}\n{main.read_text()}")
     done = shell.run_file(main)
     assert (done.returncode, done.stdout, done.stderr) == (0, "1\nstill\n", "")
+
+
+@pytest.mark.parametrize(
+    "declared", ["-i MINE=1", "-i MINE", "-n MINE=X", "-a MINE=(1)", "-A MINE", "-r MINE"]
+)
+def test_a_bash_that_tells_less_of_a_variable_sets_no_more_of_them(shell, declared):
+    shell.script("h-1.sh", f"echo 'contract:MINE=a[$(touch {shell.folder}/pwned)]'; echo contract:AFTER=1")
+    done = shell.run(f"""
+        {OBEYING}
+        __HOOKS_OLD_BASH=1
+        declare {declared}
+        hooks:do h
+        echo "$AFTER"
+    """)
+    assert (done.returncode, done.stdout) == (0, "1\n")
+    assert "MINE" in done.stderr and not (shell.folder / "pwned").exists()

@@ -26,8 +26,10 @@ if [[ -z ${__HOOKS_LOADED:-} ]]; then
   declare -g -a __HOOKS_OWNER=() __HOOKS_ORDERS=() __HOOKS_REPLIES=() __HOOKS_LINES=() __HOOKS_PROGRAM=()
   declare -g -a __HOOKS_OUT=() __HOOKS_ERR=() __HOOKS_DATA=() __HOOKS_INDEX=() __HOOKS_FOLDER=()
   declare -g -a __HOOKS_OUT_END=() __HOOKS_ERR_END=()
-  declare -g __HOOKS_LEVEL=0 __HOOKS_UNSAID=213 __HOOKS_NO_RECORDER='' __HOOKS_STREAMS='' __HOOKS_BESIDE='' __HOOKS_HOME=''
+  declare -g __HOOKS_LEVEL=0 __HOOKS_UNSAID=213 __HOOKS_NO_RECORDER='' __HOOKS_STREAMS='' __HOOKS_BESIDE=''
+  declare -g __HOOKS_HOME='' __HOOKS_OLD_BASH=''
   declare -g __HOOKS_NAMES_CHECKED='' __HOOKS_STARTED_IN=$PWD __HOOKS_LOADED_FROM=$PWD __HOOKS_BESIDE_US=${BASH_SOURCE[0]%/*}
+  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) || __HOOKS_OLD_BASH=1
   # What was asked of the script that started this one is not asked of this one.
   unset -v __HOOKS_FLOW_TERMINATE __HOOKS_FLOW_ROUTE __HOOKS_FLOW_EXIT_CODE __HOOKS_FLOW_TIMEOUT __h_caller_place
   unset -v __CI_MODE_TERMINATE __CI_MODE_EXIT
@@ -920,11 +922,11 @@ _hooks:recorder:reached() { # LEVEL; or it is gone, and nobody can tell
 
 _hooks:recorder:start() {
   local __h_out_read __h_out_write __h_err_read __h_err_write __h_candidate __h_hello='' __h_started=1
-  local -a __h_program
+  local -a __h_program=()
   _hooks:pipe __h_out_read __h_out_write && _hooks:pipe __h_err_read __h_err_write || return 1
   for __h_candidate in "${FAIRLEAD_RECORDER-$__HOOKS_BESIDE_US/fairlead-recorder}" "${FAIRLEAD_RECORDER-fairlead-recorder}" \
     "${FAIRLEAD_PYTHON-/usr/bin/python3}" "${FAIRLEAD_PYTHON-python3}"; do
-    type -P "$__h_candidate" >/dev/null || continue
+    [[ $__h_candidate != "${__h_program[0]-}" ]] && type -P "$__h_candidate" >/dev/null || continue
     __h_program=("$__h_candidate")
     [[ ${__h_candidate##*/} != python* ]] || { _hooks:recorder:text && __h_program+=(-I -S -c "$__HOOKS_RECORDER"); }
     __h_hello=$("${__h_program[@]}" "$__h_out_read" "$__h_out_write" "$__h_err_read" "$__h_err_write" "$__h_shell" \
@@ -1129,7 +1131,7 @@ _hooks:contract:assign() { # NAME VALUE; NAME is one
 
 _hooks:attributes() { # NAME OUTVAR; of a variable without a value too
   local __h_found=''
-  if [[ ! -R $1 && -v $1 ]]; then
+  if [[ -z $__HOOKS_OLD_BASH && ! -R $1 && -v $1 ]]; then # what `@a` tells of another's name was not tried there
     __h_found=${!1@a}
   elif declare -p "$1" &>/dev/null; then
     __h_found=$(declare -p "$1")

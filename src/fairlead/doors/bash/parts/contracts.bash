@@ -48,7 +48,7 @@ _hooks:contract:assign() { # NAME VALUE; NAME is one
 
 _hooks:attributes() { # NAME OUTVAR; of a variable without a value too
   local __h_found=''
-  if [[ ! -R $1 && -v $1 ]]; then
+  if [[ -z $__HOOKS_OLD_BASH && ! -R $1 && -v $1 ]]; then # what `@a` tells of another's name was not tried there
     __h_found=${!1@a}
   elif declare -p "$1" &>/dev/null; then
     __h_found=$(declare -p "$1")

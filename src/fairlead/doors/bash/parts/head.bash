@@ -26,8 +26,10 @@ if [[ -z ${__HOOKS_LOADED:-} ]]; then
   declare -g -a __HOOKS_OWNER=() __HOOKS_ORDERS=() __HOOKS_REPLIES=() __HOOKS_LINES=() __HOOKS_PROGRAM=()
   declare -g -a __HOOKS_OUT=() __HOOKS_ERR=() __HOOKS_DATA=() __HOOKS_INDEX=() __HOOKS_FOLDER=()
   declare -g -a __HOOKS_OUT_END=() __HOOKS_ERR_END=()
-  declare -g __HOOKS_LEVEL=0 __HOOKS_UNSAID=213 __HOOKS_NO_RECORDER='' __HOOKS_STREAMS='' __HOOKS_BESIDE='' __HOOKS_HOME=''
+  declare -g __HOOKS_LEVEL=0 __HOOKS_UNSAID=213 __HOOKS_NO_RECORDER='' __HOOKS_STREAMS='' __HOOKS_BESIDE=''
+  declare -g __HOOKS_HOME='' __HOOKS_OLD_BASH=''
   declare -g __HOOKS_NAMES_CHECKED='' __HOOKS_STARTED_IN=$PWD __HOOKS_LOADED_FROM=$PWD __HOOKS_BESIDE_US=${BASH_SOURCE[0]%/*}
+  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) || __HOOKS_OLD_BASH=1
   # What was asked of the script that started this one is not asked of this one.
   unset -v __HOOKS_FLOW_TERMINATE __HOOKS_FLOW_ROUTE __HOOKS_FLOW_EXIT_CODE __HOOKS_FLOW_TIMEOUT __h_caller_place
   unset -v @grammar.callers_alone@
