@@ -7,6 +7,7 @@ import shlex
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bash_shell import HOOKS
 
@@ -201,13 +202,17 @@ def through_run(row: Row, here: Path, forking: Forking) -> Came:
         words = [call[0], *_run_options(row, call[0]), "--", *call[1:]]
         code, out, err = forking.run("run", words, here, given, both="both" in row)
         if "timeline" in row:
-            lines = [line for ran in json.loads(out)["ran"] for line in ran["timeline"]]
+            lines = [line for ran in json.loads(out)["ran"] for line in _lines_of_tries(ran)]
             timeline = [f"{line['stream']}: {line['text']}" for line in lines]
         outputs.append((out, err))
         given = _sourced(row, here, given)
     came = _came(row, here, code, b"".join(out for out, _ in outputs), b"".join(err for _, err in outputs))
     came.timeline = timeline
     return came
+
+
+def _lines_of_tries(ran: dict[str, Any]) -> list[dict[str, Any]]:
+    return [line for each in (*ran["earlier"], ran) for line in each["timeline"]]
 
 
 def _run_options(row: Row, hook: str) -> list[str]:

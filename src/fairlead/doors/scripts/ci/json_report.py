@@ -38,6 +38,7 @@ def _ran_json(ran: Ran, masks: Masks | None) -> dict[str, object]:
         "signal": ran.signal,
         "timed_out": ran.timed_out,
         "tries": ran.tries,
+        "earlier": [_ran_json(each, masks) for each in ran.earlier],
         "seconds": round(ran.seconds, 6),
         "exact": ran.timeline.exact,
         "truncated": ran.timeline.truncated,
