@@ -35,7 +35,8 @@ _hooks:recorder:start() {
   _hooks:pipe __h_out_read __h_out_write && _hooks:pipe __h_err_read __h_err_write || return 1
   for __h_candidate in "${FAIRLEAD_RECORDER-$__HOOKS_BESIDE_US/fairlead-recorder}" "${FAIRLEAD_RECORDER-fairlead-recorder}" \
     "${FAIRLEAD_PYTHON-/usr/bin/python3}" "${FAIRLEAD_PYTHON-python3}"; do
-    [[ $__h_candidate != "${__h_program[0]-}" ]] && type -P "$__h_candidate" >/dev/null || continue
+    [[ $__h_candidate != "${__h_program[0]-}" ]] || continue
+    type -P "$__h_candidate" >/dev/null || continue
     __h_program=("$__h_candidate")
     [[ ${__h_candidate##*/} != python* ]] || { _hooks:recorder:text && __h_program+=(-I -S -c "$__HOOKS_RECORDER"); }
     __h_hello=$("${__h_program[@]}" "$__h_out_read" "$__h_out_write" "$__h_err_read" "$__h_err_write" "$__h_shell" \
