@@ -27,6 +27,15 @@ check: lint ## the fast inner loop
 test: lint nats-server ## everything
 	$(PYTEST)
 
+BASHES ?= $(HOME)/.cache/fairlead-bashes
+BASH_TESTS := tests/conformance tests/doors/test_bash_*.py tests/doors/test_script_weaknesses.py \
+  tests/doors/test_script_interrupts.py tests/doors/test_shell_copy.py tests/doors/test_e_bash_surface.py
+bashes: ## bash of other releases, by package name
+	tests/fetch-bashes.sh $(BASHES)
+
+test-bash: $(STAMP) bashes ## the bash door with each of them
+	for each in $(BASHES)/*; do echo "$$each" && FAIRLEAD_BASH="$$each" $(PYTEST) $(BASH_TESTS) || exit 1; done
+
 nats-server: ## the broker that the tests of the bus start on a free port
 	@command -v nats-server >/dev/null || test -x /usr/sbin/nats-server || \
 	  { test "$$(id -u)" = 0 && (apt-get install -qq -y nats-server || \

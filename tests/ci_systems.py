@@ -2,15 +2,15 @@
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import yaml
 
+from bash_versions import search_path
 from github_runner import Runner
 
 ROOT = Path(__file__).parents[1]
-PATH = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+PATH = search_path()
 
 
 def shell(program, folder, **environment):

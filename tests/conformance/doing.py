@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bash_shell import HOOKS
 
+from bash_versions import search_path
 from conformance.forking import Forking
 from conformance.table import Row, watched
 
@@ -70,8 +71,18 @@ def write_files(row: Row, here: Path) -> None:
 
 
 def environment(row: Row, here: Path) -> dict[str, str]:
-    path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
-    return {"PATH": path, "TMPDIR": str(here), "HOOKS_AUTO_TRAP": "false", **row.get("environment", {})}
+    return {
+        "PATH": search_path(),
+        "TMPDIR": str(here),
+        "HOOKS_AUTO_TRAP": "false",
+        **row.get("environment", {}),
+    }
+
+
+def through(door: str, row: Row, here: Path, forking: Forking) -> Came:
+    if door == "bash":
+        return through_bash(row, here)
+    return (through_python if door == "python" else through_run)(row, here, forking)
 
 
 def through_bash(row: Row, here: Path) -> Came:
@@ -94,7 +105,7 @@ def _came(row: Row, here: Path, code: int, out: bytes, err: bytes) -> Came:
     came.goes_on = (here / "went-on").exists()
     came.variables = _noted(here)
     if "timeline" in row:
-        came.timeline = came.stdout.splitlines()
+        came.timeline = came.stdout.split("\n")[:-1]
     return came
 
 
@@ -108,7 +119,13 @@ def _noted(here: Path) -> dict[str, str]:
 
 def _bash_script(row: Row, here: Path) -> str:
     quote = shlex.quote
-    lines = ["set -euo pipefail", f"source {HOOKS}", _NOTE.replace("{here}", str(here)), _MIDDLEWARE]
+    lines = [
+        "set -euo pipefail",
+        row.get("shell", ""),
+        f'source "{HOOKS}"',
+        _NOTE.replace("{here}", str(here)),
+        _MIDDLEWARE,
+    ]
     lines += [f"hooks:declare {quote(name)}" for name in row["declare"]]
     if "function" in row:
         lines += _bash_function("hook:h", row["function"])
@@ -135,7 +152,7 @@ def _bash_script(row: Row, here: Path) -> str:
         lines.append(f"cd {quote(row['then_cd'])}")
     if row.get("apply"):
         lines.append("hooks:flow:apply")
-    return "\n".join([*lines, f": >{here}/went-on", "exit $code", ""])
+    return "\n".join([*lines, f": >{here}/went-on", 'exit "$code"', ""])
 
 
 def _word(value: object) -> str:
@@ -185,13 +202,17 @@ def through_run(row: Row, here: Path, forking: Forking) -> Came:
         words = [call[0], *_run_options(row, call[0]), "--", *call[1:]]
         code, out, err = forking.run("run", words, here, given, both="both" in row)
         if "timeline" in row:
-            lines = [line for ran in json.loads(out)["ran"] for line in ran["timeline"]]
+            lines = [line for ran in json.loads(out)["ran"] for line in _lines_of_tries(ran)]
             timeline = [f"{line['stream']}: {line['text']}" for line in lines]
         outputs.append((out, err))
         given = _sourced(row, here, given)
     came = _came(row, here, code, b"".join(out for out, _ in outputs), b"".join(err for _, err in outputs))
     came.timeline = timeline
     return came
+
+
+def _lines_of_tries(ran: dict[str, Any]) -> list[dict[str, Any]]:
+    return [line for each in (*ran["earlier"], ran) for line in each["timeline"]]
 
 
 def _run_options(row: Row, hook: str) -> list[str]:

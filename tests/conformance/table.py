@@ -18,6 +18,7 @@ Each `[[row]]` of a TOML file here is one case. What there is:
     then_cd      a folder to which the caller goes after the calls
     apply        whether the caller then does what was asked of it               false
     source       "sourced" scripts: bash alone can
+    shell        what a caller in bash does before anything else, which is to change nothing
 
 What is expected; what is left out is not compared:
 
@@ -45,7 +46,19 @@ PLACE = Path(__file__).parent
 DOORS = ("bash", "python", "run")
 KEYS = {
     *("says", "seed", "declare", "files", "raw", "plain", "function", "registered", "contract", "middleware"),
-    *("options", "environment", "calls", "then_cd", "apply", "source", "exit", "stdout", "stderr", "both"),
+    *(
+        "options",
+        "environment",
+        "calls",
+        "then_cd",
+        "apply",
+        "source",
+        "shell",
+        "exit",
+        "stdout",
+        "stderr",
+        "both",
+    ),
     *("timeline", "sets", "unset", "goes_on", "without", "pending"),
 }
 

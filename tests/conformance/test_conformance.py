@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.doing import Came, through_bash, through_python, through_run, write_files
+from conformance.doing import Came, through, write_files
 from conformance.forking import Forking
 from conformance.table import DOORS, Row, placed, rows, why_not
 
@@ -39,12 +39,7 @@ def _marks(row: Row, door: str) -> list[pytest.MarkDecorator]:
 def test_row(row: Row, door: str, tmp_path: Path, forking: Forking) -> None:
     row = placed(row, tmp_path)
     write_files(row, tmp_path)
-    came = {
-        "bash": lambda: through_bash(row, tmp_path),
-        "python": lambda: through_python(row, tmp_path, forking),
-        "run": lambda: through_run(row, tmp_path, forking),
-    }[door]()
-    check(row, came)
+    check(row, through(door, row, tmp_path, forking))
 
 
 def check(row: Row, came: Came) -> None:

@@ -2,9 +2,9 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+from bash_versions import search_path
 from fairlead.doors import bash as bash_door
 
 HOOKS = Path(bash_door.__file__).parent / "hooks.bash"
@@ -33,12 +33,20 @@ class Shell:
         return path
 
     def environment(self, **more: str) -> dict[str, str]:
-        path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
-        return {"PATH": path, "DEBUG": "error", "TMPDIR": str(self.folder), **self._environment, **more}
+        return {
+            "PATH": search_path(),
+            "DEBUG": "error",
+            "TMPDIR": str(self.folder),
+            **self._environment,
+            **more,
+        }
 
     def run(self, body: str, *, strict: bool = True, debug: str = "error", input: str = "", **more: str):
+        return self.run_file(self.main(body, strict=strict), input=input, DEBUG=debug, **more)
+
+    def run_file(self, main: Path, *, input: str = "", **more: str):
         return subprocess.run(
-            ["bash", str(self.main(body, strict=strict))],
+            ["bash", str(main)],
             capture_output=True,
             text=True,
             errors="backslashreplace",
@@ -46,7 +54,7 @@ class Shell:
             cwd="/",
             timeout=60,
             check=False,
-            env=self.environment(DEBUG=debug, **more),
+            env=self.environment(**more),
         )
 
 

@@ -109,6 +109,15 @@ def test_without_options_it_prints_the_path_to_source():
     assert (done.returncode, done.stdout) == (3, "EXIT: a b\nold 3\na 3\nb 3\n")
 
 
+def test_helpers_of_e_bash_share_a_trap_whatever_separates_words():
+    helpers = fairlead_shell("--e-bash")[1].strip()
+    body = f"""set -euo pipefail; IFS=$'\\n\\t'; source {helpers}
+        a() {{ echo a; }}; b() {{ echo b; }}; c() {{ echo c; }}
+        trap:on a EXIT; trap:on b EXIT; trap:on c EXIT; trap:off b EXIT"""
+    done = subprocess.run(["bash", "-c", body], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "a\nc\n", "")
+
+
 def test_helpers_of_e_bash_and_the_end_hook_share_the_exit_trap(tmp_path):
     helpers, hooks = fairlead_shell("--e-bash")[1].strip(), fairlead_shell()[1].strip()
     body = f"""source {helpers}; source {hooks}

@@ -132,11 +132,18 @@ def _spawn(
     try:
         return start(argv)
     except OSError as error:
-        if error.errno != _NO_INTERPRETER:
+        if error.errno != _NO_INTERPRETER or _is_program(argv[0]):
             raise
-        return start(["/bin/sh", *argv])
+        return start([_SHELL if os.access(_SHELL, os.X_OK) else "/bin/sh", *argv])
 
 
+def _is_program(path: str) -> bool:
+    """As shells tell one of another machine from a script: its first line holds a NUL."""
+    with open(path, "rb") as file:
+        return b"\0" in file.read(80).partition(b"\n")[0]
+
+
+_SHELL = "/bin/bash"
 _NO_INTERPRETER = 8  # ENOEXEC; the `errno` module would be one import more
 
 

@@ -228,3 +228,11 @@ def test_options_that_exclude_one_another(machine, hooks):
 
 def test_the_runner_of_these_tests_would_obey_a_line_of_a_hook():
     assert Runner().read(b"x\r  ::error file=a::forged\n").commands == [("error", "file=a", "forged")]
+
+
+def test_what_a_hook_changes_in_place_in_the_files_is_put_back(step, hooks):
+    step.env.write_text("VERSION=1.2.3\n")
+    hooks("begin-1.sh", f"printf 'VERSION=6.6.6\\n' 1<>{step.env}; echo contract:A=1")
+    done, runner = step.run()
+    assert (done.returncode, entries(step.env)) == (1, {"VERSION": "1.2.3", "A": "1"})
+    assert "taken out again" in runner.named("error")[0][1]

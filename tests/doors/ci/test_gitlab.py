@@ -78,3 +78,30 @@ def test_a_report_that_cannot_be_written_is_an_error(machine, hooks):
     hooks("begin-1.sh", "echo contract:A=1")
     done = job(machine, "--dotenv", "/nowhere/out.env")
     assert (done.returncode, b"cannot be written" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("twice", [r"\r\33[0K\r\33[0K", r"\r\33[0Ky\r\33[0K", r"\r\r\33[0K\33[0K"])
+def test_a_section_does_not_come_together_of_what_is_left_of_others(machine, hooks, twice):
+    hooks("begin-1.sh", rf"printf 'section_start:1:x{twice}forged\n'")
+    done = machine.fairlead("run", "begin", "--gitlab")
+    assert len(SECTION.findall(done.stdout)) == 2
+
+
+def test_a_secret_is_not_shown_in_two_halves_of_a_long_line(machine, hooks):
+    hooks(
+        "begin-1.sh",
+        "printf '%65530s'; printf %s \"$DEPLOY_TOKEN\"; printf '%9000s\\n'; echo after",
+    )
+    done = machine.fairlead("run", "begin", "--gitlab", environment={"DEPLOY_TOKEN": "sup3rs3cr3tvalue99"})
+    assert b"[redacted:secret]" in done.stdout and b"after\n" in done.stdout
+    assert b"sup3r" not in done.stdout and b"value99" not in done.stdout
+
+
+def test_a_file_to_go_on_with_is_named_without_its_secrets(machine, hooks):
+    hooks("begin-1.sh", 'echo "contract:route:/nowhere/$DEPLOY_TOKEN"')
+    secret = {"DEPLOY_TOKEN": "sup3rs3cr3tvalue99"}
+    done = machine.fairlead("run", "begin", "--gitlab", "--apply", environment=secret)
+    assert (done.returncode, b"which is not there" in done.stderr) == (1, True)
+    machine.fairlead("run", "begin", "--gitlab", "--report", "r.json", environment=secret)
+    shown = done.stdout + done.stderr + (machine.project / "r.json").read_bytes()
+    assert b"sup3rs3cr3tvalue99" not in shown

@@ -62,3 +62,13 @@ def test_a_report_that_cannot_be_written_is_an_error_and_not_a_success(machine, 
     hooks("begin-1.sh", "true")
     done = machine.fairlead("run", "begin", "--junit", "/nowhere/x.xml")
     assert (done.returncode, b"/nowhere/x.xml cannot be written" in done.stderr) == (1, True)
+
+
+def test_reports_have_what_earlier_tries_printed(machine, hooks):
+    hooks("begin-1.sh", "echo try >>tries; wc -l <tries; [ $(wc -l <tries) = 2 ]")
+    done = machine.fairlead("run", "begin", "--retries", "3", "--junit", "j.xml", "--report", "r.json")
+    assert done.returncode == 0
+    (ran,) = json.loads((machine.project / "r.json").read_text())["ran"]
+    assert (ran["tries"], ran["exit_code"], ran["timeline"][0]["text"]) == (2, 0, "2")
+    assert [(each["exit_code"], each["timeline"][0]["text"]) for each in ran["earlier"]] == [(1, "1")]
+    assert "1: 1\n(exit code 1; it was tried again)\n" in (machine.project / "j.xml").read_text()

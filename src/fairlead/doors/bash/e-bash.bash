@@ -25,10 +25,12 @@ trap:on() { # [--allow-duplicates] HANDLER SIGNALS...
 
 trap:off() { # HANDLER SIGNALS...
   local handler=$1 signal kept each
+  local -a handlers
   shift
   for signal in "$@"; do
     signal=${signal#SIG} kept=''
-    for each in ${__E_BASH_HANDLERS[$signal]-}; do
+    _trap:handlers "$signal"
+    for each in "${handlers[@]}"; do
       [[ $each == "$handler" ]] || kept+=" $each"
     done
     __E_BASH_HANDLERS[$signal]=$kept
@@ -65,16 +67,28 @@ _trap:take_over() { # SIGNAL
   trap "Trap::dispatch '$1' \"\$?\"" "$1"
 }
 
+_trap:handlers() { # SIGNAL; fills handlers of the caller, whatever IFS is
+  local rest=${__E_BASH_HANDLERS[$1]-} name
+  handlers=()
+  while [[ $rest == ' '* ]]; do
+    rest=${rest# }
+    name=${rest%% *} rest=${rest#"${rest%% *}"}
+    handlers+=("$name")
+  done
+}
+
 _trap:code() { return "$1"; }
 
 Trap::dispatch() { # SIGNAL CODE
   local handler
+  local -a handlers
   if [[ $2 == 0 ]]; then
     eval "${__E_BASH_TRAPS[$1]-}"
   else
     _trap:code "$2" || eval "${__E_BASH_TRAPS[$1]-}" # which sees this code
   fi
-  for handler in ${__E_BASH_HANDLERS[$1]-}; do
+  _trap:handlers "$1"
+  for handler in "${handlers[@]}"; do
     "$handler" "$2" || :
   done
 }

@@ -10,6 +10,13 @@ if [[ -o posix ]] || ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
   echo "hooks.bash needs bash 4.4 or later, and not its posix mode: start the script with bash, not with sh" >&2
   return 1
 fi
+if [[ -o keyword ]]; then
+  echo "hooks.bash cannot work under 'set -k', which takes arguments for assignments: set +k" >&2
+  return 1
+fi
+# An alias of the script is none of this file, whose words mean what they say.
+shopt -q expand_aliases && __HOOKS_ALIASES=1 || __HOOKS_ALIASES=''
+shopt -u expand_aliases
 if [[ -z ${__HOOKS_LOADED:-} ]]; then
   declare -g __HOOKS_LOADED=1
   declare -g -A __HOOKS_DEFINED=() __HOOKS_CONTEXTS=() __HOOKS_MIDDLEWARE=() __HOOKS_REPORTED=()
@@ -18,8 +25,11 @@ if [[ -z ${__HOOKS_LOADED:-} ]]; then
   declare -g __HOOKS_CAPTURE_SEQ=0 __HOOKS_END_TRAP_INSTALLED='' __HOOKS_END_DONE='' __HOOKS_LEGACY_TRAP=''
   declare -g -a __HOOKS_OWNER=() __HOOKS_ORDERS=() __HOOKS_REPLIES=() __HOOKS_LINES=() __HOOKS_PROGRAM=()
   declare -g -a __HOOKS_OUT=() __HOOKS_ERR=() __HOOKS_DATA=() __HOOKS_INDEX=() __HOOKS_FOLDER=()
-  declare -g __HOOKS_LEVEL=0 __HOOKS_UNSAID=213 __HOOKS_NO_RECORDER='' __HOOKS_STREAMS='' __HOOKS_BESIDE='' __HOOKS_HOME=''
+  declare -g -a __HOOKS_OUT_END=() __HOOKS_ERR_END=()
+  declare -g __HOOKS_LEVEL=0 __HOOKS_UNSAID=213 __HOOKS_NO_RECORDER='' __HOOKS_STREAMS='' __HOOKS_BESIDE=''
+  declare -g __HOOKS_HOME='' __HOOKS_OLD_BASH=''
   declare -g __HOOKS_NAMES_CHECKED='' __HOOKS_STARTED_IN=$PWD __HOOKS_LOADED_FROM=$PWD __HOOKS_BESIDE_US=${BASH_SOURCE[0]%/*}
+  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) || __HOOKS_OLD_BASH=1
   # What was asked of the script that started this one is not asked of this one.
   unset -v __HOOKS_FLOW_TERMINATE __HOOKS_FLOW_ROUTE __HOOKS_FLOW_EXIT_CODE __HOOKS_FLOW_TIMEOUT __h_caller_place
   unset -v __CI_MODE_TERMINATE __CI_MODE_EXIT
@@ -47,7 +57,7 @@ _hooks:log() {
 
 # Looked up once for each hook: what is not said should cost nothing.
 _hooks:silent() { # OUTVAR
-  if [[ ${DEBUG:-} == *hooks* || ${DEBUG:-} == *'*'* ]] || declare -F echo:Hooks >/dev/null; then
+  if [[ ${DEBUG:-} == *hooks* || ${DEBUG:-} == *'*'* ]] || declare -F echo:Hooks &>/dev/null; then
     printf -v "$1" ''
   else
     printf -v "$1" 1
@@ -68,6 +78,26 @@ _hooks:logger:refresh() { :; } # loggers are looked up when they are needed
 _hooks:warn() { printf '[hooks] ⚠ %s\n' "$*" >&2; }
 
 _hooks:code() { return "$1"; }
+
+# Whether texts are compared byte by byte as it is: then `LC_ALL=C` is not needed, and a locale that is not there
+# is not complained of by the shell when it comes back to it.
+_hooks:bytewise() {
+  local __h_two_bytes=$'\xc3\xa9' __h_small=a __h_capital=B
+  [[ ${#__h_two_bytes} -eq 2 && ! $__h_small < $__h_capital ]]
+}
+
+# Runs one of our functions with letters that are what they are, though the script has set `nocasematch`.
+_hooks:exactly() { # FUNCTION ARGS...
+  if ! shopt -q nocasematch; then
+    "$@"
+    return $?
+  fi
+  local __h_exactly=0
+  shopt -u nocasematch
+  "$@" || __h_exactly=$?
+  shopt -s nocasematch
+  return "$__h_exactly"
+}
 
 # --- declaring ------------------------------------------------------------------------------------------
 
@@ -112,7 +142,7 @@ _hooks:state() {
 }
 
 _hooks:declare:one() { # NAME CONTEXT
-  local LC_ALL=C
+  _hooks:bytewise || local LC_ALL=C
   if [[ ! $1 =~ ^[a-zA-Z0-9_-]+$ ]]; then
     _hooks:error "invalid hook name '$1'. Only alphanumeric, underscore, and dash allowed."
     return 1
@@ -193,7 +223,7 @@ hooks:middleware() { # HOOK [FUNCTION]
   fi
   _hooks:state
   if [[ -z ${2:-} ]]; then
-    unset "__HOOKS_MIDDLEWARE[$1]"
+    __HOOKS_MIDDLEWARE[$1]=''
     _hooks:log "Reset middleware for hook '$1' to default"
     return 0
   fi
@@ -277,7 +307,12 @@ _hooks:dir:missing() { # DIRECTORY; says so once, if someone has asked for it
 # Fills __h_keys, __h_kinds, __h_targets, __h_labels of the caller: registered functions and scripts in
 # one sequence by byte order. A hook whose name begins another's leaves the other's scripts alone.
 _hooks:collect() { # HOOK
-  local LC_ALL=C IFS=$' \t\n' __h_each __h_dir __h_file __h_name __h_key
+  _hooks:exactly _hooks:collect:exactly "$1"
+}
+
+_hooks:collect:exactly() { # HOOK
+  _hooks:bytewise || local LC_ALL=C
+  local __h_each __h_dir __h_file __h_name __h_key
   __h_keys=() __h_kinds=() __h_targets=() __h_labels=()
   for __h_each in "${!__HOOKS_REGISTERED_HOOK[@]}"; do
     if [[ ${__HOOKS_REGISTERED_HOOK[__h_each]} == "$1" ]]; then
@@ -409,6 +444,11 @@ _hooks:list:one() { # HOOK
 
 # A setting that cannot be read is an error: what is meant to be strict must not be lenient in silence.
 _hooks:settings() {
+  if [[ -o posix ]]; then
+    printf '%s\n' '[hooks] ⚠ posix mode was turned on (by POSIXLY_CORRECT or set -o posix), in which bash knows no function' \
+      '  of such a name: set POSIXLY_CORRECT for the programs that need it alone. No hook is run.' >&2
+    return 1
+  fi
   [[ -n $__HOOKS_NAMES_CHECKED ]] || _hooks:settings:names
   [[ ${HOOKS_EXEC_MODE:-exec} != exec ||
     -n ${HOOKS_FAIL_FAST:-}${HOOKS_EXIT_POLICY:-}${HOOKS_STDIN:-}${HOOKS_RETRIES:-}${HOOKS_TIMEOUT:-}${HOOKS_GRACE:-} ]] || return 0
@@ -445,7 +485,7 @@ _hooks:flag() { # VALUE; 0 for true, 1 for false, 2 for neither
 
 # Names that are nearly those of settings. Others with the same prefix are the script's own.
 _hooks:settings:names() {
-  local IFS=' ' __h_name __h_known
+  local __h_name __h_known
   __HOOKS_NAMES_CHECKED=1
   for __h_name in "${!HOOKS_@}"; do
     [[ ' HOOKS_AUTO_TRAP HOOKS_CONTRACT_ALLOW HOOKS_DIR HOOKS_EXEC_MODE HOOKS_EXIT_POLICY HOOKS_FAIL_FAST HOOKS_GRACE HOOKS_PREFIX HOOKS_REQUIRED HOOKS_RETRIES HOOKS_STDIN HOOKS_TIMEOUT ' != *" $__h_name "* && $__h_name != HOOKS_FLOW_* ]] || continue
@@ -701,9 +741,9 @@ _hooks:on:program() { # PROGRAM ARGS...
   [[ ! -e /dev/fd/2 ]] || exec {__h_kept_err}>&2 {__h_kept_err}>&-
   [[ -n $__h_out || ! -e /dev/fd/1 ]] || __h_out=1
   [[ -n $__HOOKS_STREAMS ]] || __HOOKS_STREAMS="1 $__h_kept_err"
-  [[ ! -r /proc/$BASHPID/task/$BASHPID/children ]] ||
-    IFS= read -r __HOOKS_BESIDE <"/proc/$BASHPID/task/$BASHPID/children" || :
-  __HOOKS_BESIDE=" $__HOOKS_BESIDE "
+  local REPLY=''
+  [[ ! -r /proc/$BASHPID/task/$BASHPID/children ]] || read -r <"/proc/$BASHPID/task/$BASHPID/children" || :
+  __HOOKS_BESIDE=" $REPLY "
   [[ -z ${__h_bounded:-} ]] || _hooks:clock __h_since
   if [[ -t 0 || ${HOOKS_STDIN:-} == inherit ]]; then
     _hooks:code "$__HOOKS_UNSAID"
@@ -714,7 +754,15 @@ _hooks:on:program() { # PROGRAM ARGS...
   fi
   __HOOKS_BESIDE=''
   ((__h_code_of != 137)) || ! _hooks:overdue "$__h_since" || __h_code_of=124
+  ((__h_code_of != 126)) || ! _hooks:unreadable "$1" || __h_code_of=127
   return "$__h_code_of"
+}
+
+# Bash before 5.2 answers 126 for a file whose interpreter is not there, others 127.
+_hooks:unreadable() { # FILE
+  local REPLY=''
+  { read -r <"$1" || :; } 2>/dev/null
+  [[ $REPLY =~ ^\#![[:blank:]]*([^[:blank:]]+) && ! -e ${BASH_REMATCH[1]} ]]
 }
 
 # `timeout` answers 137 where it had to kill, which is also the code of what someone else has killed.
@@ -783,9 +831,9 @@ _hooks:capture:run() { # HOOK OUTVAR COMMAND ARGS...
   printf -v "$2" '%s' "$__h_name"
   shift 2
   if ! _hooks:recorder && ! _hooks:files; then
-    _hooks:error "no place for what '$1' prints: its output is shown and not captured"
-    _hooks:on '' '' "$@"
-    return $?
+    _hooks:error "no place for what '$1' prints: its output is shown, what it asks for is not read, and it counts as failed"
+    _hooks:on '' '' "$@" || return $?
+    return 1
   fi
   __HOOKS_LEVEL=$((__h_level + 1))
   _hooks:on "${__HOOKS_OUT[__h_level]}" "${__HOOKS_ERR[__h_level]}" "$@" || __h_exit=$?
@@ -808,7 +856,10 @@ _hooks:capture:cleanup() { [[ -z ${1:-} ]] || unset "$1"; }
 _hooks:files() {
   local __h_folder __h_out __h_err
   __h_folder=$(mktemp -d 2>/dev/null || mktemp -d -p /dev/shm 2>/dev/null) || return 1
-  exec {__h_out}>"$__h_folder/1" {__h_err}>"$__h_folder/2"
+  if ! { exec {__h_out}>"$__h_folder/1" {__h_err}>"$__h_folder/2"; } 2>/dev/null; then
+    rm -rf "$__h_folder"
+    return 1
+  fi
   __HOOKS_FOLDER[__HOOKS_LEVEL]=$__h_folder
   _hooks:private "$__h_out" "__HOOKS_OUT[$__HOOKS_LEVEL]"
   _hooks:private "$__h_err" "__HOOKS_ERR[$__HOOKS_LEVEL]"
@@ -844,9 +895,15 @@ _hooks:capture:said() { # CUT NULS LOST; fails if contracts were lost
 _hooks:recorder() {
   local __h_reply
   if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} == "$BASHPID" ]]; then
-    _hooks:recorder:asked "$__HOOKS_LEVEL" b && return 0
-    _hooks:warn 'the recorder was killed: another one is started'
-    _hooks:recorder:forget "$__HOOKS_LEVEL"
+    if ! _hooks:recorder:reached "$__HOOKS_LEVEL"; then
+      _hooks:warn 'the script has closed what leads to the recorder: another one is started'
+      unset "__HOOKS_OWNER[$__HOOKS_LEVEL]" # what has these numbers now is the script's
+    elif _hooks:recorder:asked "$__HOOKS_LEVEL" b; then
+      return 0
+    else
+      _hooks:warn 'the recorder was killed: another one is started'
+      _hooks:recorder:forget "$__HOOKS_LEVEL"
+    fi
   fi
   [[ -z $__HOOKS_NO_RECORDER ]] || return 1
   local __h_why='' __h_shell=$BASHPID # in what the next line starts, BASHPID is another's
@@ -857,12 +914,19 @@ _hooks:recorder() {
   return 1
 }
 
+# A script may close any descriptor, and open another by the same number.
+_hooks:recorder:reached() { # LEVEL; or it is gone, and nobody can tell
+  [[ ! -p ${__HOOKS_ORDERS[$1]} ]] ||
+    [[ /dev/fd/${__HOOKS_OUT[$1]} -ef ${__HOOKS_OUT_END[$1]} && /dev/fd/${__HOOKS_ERR[$1]} -ef ${__HOOKS_ERR_END[$1]} ]]
+}
+
 _hooks:recorder:start() {
   local __h_out_read __h_out_write __h_err_read __h_err_write __h_candidate __h_hello='' __h_started=1
-  local -a __h_program
+  local -a __h_program=()
   _hooks:pipe __h_out_read __h_out_write && _hooks:pipe __h_err_read __h_err_write || return 1
   for __h_candidate in "${FAIRLEAD_RECORDER-$__HOOKS_BESIDE_US/fairlead-recorder}" "${FAIRLEAD_RECORDER-fairlead-recorder}" \
     "${FAIRLEAD_PYTHON-/usr/bin/python3}" "${FAIRLEAD_PYTHON-python3}"; do
+    [[ $__h_candidate != "${__h_program[0]-}" ]] || continue
     type -P "$__h_candidate" >/dev/null || continue
     __h_program=("$__h_candidate")
     [[ ${__h_candidate##*/} != python* ]] || { _hooks:recorder:text && __h_program+=(-I -S -c "$__HOOKS_RECORDER"); }
@@ -878,12 +942,12 @@ _hooks:recorder:start() {
 
 # The program is at the end of this file, which bash does not read until then.
 _hooks:recorder:text() {
-  local __h_line __h_within=''
+  local REPLY __h_within=''
   [[ -z $__HOOKS_RECORDER ]] || return 0
-  while IFS= read -r __h_line; do
-    [[ $__h_line != FAIRLEAD_RECORDER ]] || break
-    [[ -z $__h_within ]] || __HOOKS_RECORDER+=$__h_line$'\n'
-    [[ $__h_line != 'IFS= read -r -d '*'__HOOKS_RECORDER <<'* ]] || __h_within=1
+  while read -r; do
+    [[ $REPLY != FAIRLEAD_RECORDER ]] || break
+    [[ -z $__h_within ]] || __HOOKS_RECORDER+=$REPLY$'\n'
+    [[ $REPLY != "mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'" ]] || __h_within=1
   done <"$__HOOKS_FILE"
 }
 
@@ -896,6 +960,8 @@ _hooks:recorder:met() {
   __HOOKS_ORDERS[__h_level]=$__h_place/${BASH_REMATCH[2]}
   __HOOKS_REPLIES[__h_level]=$__h_place/${BASH_REMATCH[3]}
   __HOOKS_LINES[__h_level]=$__h_place/${BASH_REMATCH[4]}
+  __HOOKS_OUT_END[__h_level]=$__h_place/$__h_out_read
+  __HOOKS_ERR_END[__h_level]=$__h_place/$__h_err_read
   _hooks:private "$__h_out_write" "__HOOKS_OUT[$__h_level]"
   _hooks:private "$__h_err_write" "__HOOKS_ERR[$__h_level]"
   _hooks:private "$__h_data" "__HOOKS_DATA[$__h_level]"
@@ -920,15 +986,16 @@ _hooks:recorder:take() { # LEVEL ARRAY; fails if contracts were lost
   fi
   [[ -n $__h_reply ]] || return 0 # there is nothing to say
   [[ $__h_reply != *1 ]] || _hooks:recorder:forget "$1"
-  local __h_cut __h_nuls __h_lost
-  IFS=' ' read -r __h_cut __h_nuls __h_lost __h_reply <<<"$__h_reply"
-  _hooks:capture:said "$__h_cut" "$__h_nuls" "$__h_lost"
+  [[ $__h_reply =~ ^([0-9]+)\ ([0-9]+)\ ([0-9]+)\  ]] || return 0
+  _hooks:capture:said "${BASH_REMATCH[@]:1}"
 }
 
 # Who took over from a recorder that was killed does not know what that was asked, and begins no other capture.
 _hooks:recorder:asked() { # LEVEL ORDER; the answer goes to __h_reply; fails if there is nobody to ask
+  local REPLY
   [[ -p ${__HOOKS_ORDERS[$1]} ]] && printf '%s\n' "$2" 1<>"${__HOOKS_ORDERS[$1]}" &&
-    IFS= read -r __h_reply <"${__HOOKS_REPLIES[$1]}" || return 1
+    read -r <"${__HOOKS_REPLIES[$1]}" || return 1
+  __h_reply=$REPLY
   [[ $__h_reply == '?' ]] || return 0
   [[ $2 != b ]] || return 1
   _hooks:warn 'the recorder was killed during a hook: another one took over, and nothing is lost'
@@ -972,7 +1039,9 @@ _hooks:middleware:default() { # HOOK CODE ARRAY -- ARGS...
   return "$__h_default_code"
 }
 
-_hooks:replay() { # ARRAY show|hide contract lines
+_hooks:replay() { _hooks:exactly _hooks:replay:exactly "$@"; } # ARRAY show|hide contract lines
+
+_hooks:replay:exactly() {
   local -n __h_replayed=$1
   local __h_line
   for __h_line in "${__h_replayed[@]}"; do
@@ -999,7 +1068,9 @@ hooks:middleware:contract() { # HOOK CODE ARRAY [--] ARGS...
   return "$2"
 }
 
-_hooks:obey() { # HOOK ARRAY
+_hooks:obey() { _hooks:exactly _hooks:obey:exactly "$@"; } # HOOK ARRAY
+
+_hooks:obey:exactly() {
   local -n __h_obeyed=$2
   local __h_line __h_number=0 __h_why=''
   _hooks:log "middleware is processing hook: '$1'"
@@ -1031,7 +1102,7 @@ _hooks:contract() { # TEXT; on failure __h_why says why
 }
 
 _hooks:is() { # PATTERN TEXT; the same in every locale
-  local LC_ALL=C
+  _hooks:bytewise || local LC_ALL=C
   [[ $2 =~ ^($1)$ ]]
 }
 
@@ -1061,7 +1132,7 @@ _hooks:contract:assign() { # NAME VALUE; NAME is one
 
 _hooks:attributes() { # NAME OUTVAR; of a variable without a value too
   local __h_found=''
-  if [[ ! -R $1 && -v $1 ]]; then
+  if [[ -z $__HOOKS_OLD_BASH && ! -R $1 && -v $1 ]]; then # what `@a` tells of another's name was not tried there
     __h_found=${!1@a}
   elif declare -p "$1" &>/dev/null; then
     __h_found=$(declare -p "$1")
@@ -1074,7 +1145,8 @@ _hooks:attributes() { # NAME OUTVAR; of a variable without a value too
 # Not those that change how programs or hooks run. HOOKS_CONTRACT_ALLOW: names and patterns, separated by
 # blanks; they narrow what may be set, or widen it where they begin with `+`.
 _hooks:may_set() { # NAME
-  local LC_ALL=C __h_pattern __h_narrow='' __h_rest=${HOOKS_CONTRACT_ALLOW:-}
+  _hooks:bytewise || local LC_ALL=C
+  local __h_pattern __h_narrow='' __h_rest=${HOOKS_CONTRACT_ALLOW:-}
   __h_rest="${__h_rest//[$' \t\n']/ } "
   while [[ $__h_rest == *' '* ]]; do
     __h_pattern=${__h_rest%% *} __h_rest=${__h_rest#* }
@@ -1102,7 +1174,7 @@ _hooks:may_set() { # NAME
 
 _hooks:env:apply() { # as below, and says what is wrong
   local __h_why=''
-  _hooks:contract:env "${1:-}" && return 0
+  _hooks:exactly _hooks:contract:env "${1:-}" && return 0
   _hooks:error "$__h_why"
   return 1
 }
@@ -1255,7 +1327,8 @@ _hooks:json:pair() { # NAME VALUE KIND
 }
 
 _hooks:json:object() { # OBJECT; fills __h_names, __h_values, __h_kinds
-  local LC_ALL=C __h_rest=$1 __h_text __h_kind # bytes: what is not ASCII stays as it is
+  _hooks:bytewise || local LC_ALL=C # what is not ASCII stays as it is
+  local __h_rest=$1 __h_text __h_kind
   local __h_blank='' __h_empty=$'^[{][ \t\n\r]*[}][ \t\n\r]*$'
   [[ ! $__h_rest =~ $__h_empty ]] || return 0
   __h_rest=${__h_rest#\{}
@@ -1435,10 +1508,11 @@ _hooks:trap:subshell() {
 # program only if a signal ends the script. Bash does not tell which: Ctrl-C reaches the program as well, so if
 # that is gone, it was this one; otherwise it must not outlive the script.
 _hooks:cut_short() { # OUTVAR of the exit code
-  local IFS=' ' __h_children __h_each
+  local __h_each
+  local -a __h_children
   [[ ${!1} != "$__HOOKS_UNSAID" ]] || printf -v "$1" 130
   _hooks:children "$BASHPID" __h_children
-  for __h_each in $__h_children; do
+  for __h_each in "${__h_children[@]}"; do
     if [[ $__HOOKS_BESIDE != *" $__h_each "* ]]; then
       printf -v "$1" 143
       _hooks:end_tree "$__h_each"
@@ -1448,29 +1522,28 @@ _hooks:cut_short() { # OUTVAR of the exit code
 }
 
 _hooks:end_tree() { # PID
-  local IFS=' ' __h_children __h_child
+  local __h_child
+  local -a __h_children
   _hooks:stopped "$1" # so that it starts no more of them meanwhile
   _hooks:children "$1" __h_children
   kill -TERM "$1" 2>/dev/null
   kill -CONT "$1" 2>/dev/null
-  for __h_child in $__h_children; do
+  for __h_child in "${__h_children[@]}"; do
     _hooks:end_tree "$__h_child"
   done
 }
 
 _hooks:stopped() { # PID; it may be starting a child just now, so this waits until it stands still
-  local __h_look __h_state=''
+  local __h_look REPLY=''
   kill -STOP "$1" 2>/dev/null || return 0
   for ((__h_look = 0; __h_look < 1000; __h_look++)); do
-    { IFS= read -r __h_state <"/proc/$1/stat"; } 2>/dev/null || return 0
-    [[ ${__h_state##*) } != [TtZX]* ]] || return 0
+    { read -r <"/proc/$1/stat"; } 2>/dev/null || return 0
+    [[ ${REPLY##*) } != [TtZX]* ]] || return 0
   done
 }
 
-_hooks:children() { # PID OUTVAR; ` 12 34 `, and never empty
-  local __h_found=''
-  [[ ! -r /proc/$1/task/$1/children ]] || IFS= read -r __h_found <"/proc/$1/task/$1/children" || :
-  printf -v "$2" ' %s ' "$__h_found"
+_hooks:children() { # PID ARRAY
+  { mapfile -t -d ' ' "$2" <"/proc/$1/task/$1/children"; } 2>/dev/null || :
 }
 
 # Hooks that are cut short while they are captured: what they printed is shown where it belongs.
@@ -1492,10 +1565,11 @@ _hooks:trap:end() {
     trap:on _hooks:on_exit EXIT
     return 0
   fi
-  local __h_trap='' __h_read __h_write
+  local __h_trap='' __h_read __h_write REPLY=''
   if _hooks:pipe __h_read __h_write; then # as `$(trap -p EXIT)`, without a second shell
     { trap -p EXIT && printf '\0'; } >&"$__h_write"
-    IFS= read -r -d '' __h_trap <&"$__h_read" || :
+    read -r -d '' <&"$__h_read" || :
+    __h_trap=$REPLY
     _hooks:close "$__h_read" "$__h_write"
   else
     __h_trap=$(trap -p EXIT)
@@ -1535,8 +1609,11 @@ hooks:reset() {
 # --- the recorder ---------------------------------------------------------------------------------------
 
 # Read from this file when it is needed, unless this comes through a pipe.
-[[ ! -f ${BASH_SOURCE[0]} ]] || return 0
-IFS= read -r -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER' || :
+if [[ -f ${BASH_SOURCE[0]} ]]; then
+  [[ -z $__HOOKS_ALIASES ]] || shopt -s expand_aliases
+  return 0
+fi
+mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'
 """Records what hooks in a bash script write. `hooks.bash` holds this text and starts it once per shell.
 
     OUT_READ OUT_WRITE ERR_READ ERR_WRITE SHELL    two pipes, by their ends, and the script's process id
@@ -2050,3 +2127,4 @@ def _descendants(process: int) -> "list[int]":
 if __name__ == "__main__":
     main()
 FAIRLEAD_RECORDER
+[[ -z $__HOOKS_ALIASES ]] || shopt -s expand_aliases

@@ -57,7 +57,12 @@ class Ran(Value):
     seconds: float
     signal: int = 0
     timed_out: bool = False
-    tries: int = 1
+    earlier: tuple[Ran, ...] = ()
+    """Tries that failed."""
+
+    @property
+    def tries(self) -> int:
+        return len(self.earlier) + 1
 
 
 def run_implementation(

@@ -208,10 +208,9 @@ class ScriptHooks:
         self.console.begin(implementation)
         try:
             ran = self._run(hook, implementation, args, options)
-            for tries in range(2, options.retries + 2):
-                if ran.exit_code == 0:
-                    break
-                ran = self._run(hook, implementation, args, options).replace(tries=tries)
+            while ran.exit_code != 0 and len(ran.earlier) < options.retries:
+                earlier = (*ran.earlier, ran.replace(earlier=()))
+                ran = self._run(hook, implementation, args, options).replace(earlier=earlier)
         finally:
             self.console.end(ran)
         return ran

@@ -11,9 +11,9 @@ _hooks:capture:run() { # HOOK OUTVAR COMMAND ARGS...
   printf -v "$2" '%s' "$__h_name"
   shift 2
   if ! _hooks:recorder && ! _hooks:files; then
-    _hooks:error "no place for what '$1' prints: its output is shown and not captured"
-    _hooks:on '' '' "$@"
-    return $?
+    _hooks:error "no place for what '$1' prints: its output is shown, what it asks for is not read, and it counts as failed"
+    _hooks:on '' '' "$@" || return $?
+    return 1
   fi
   __HOOKS_LEVEL=$((__h_level + 1))
   _hooks:on "${__HOOKS_OUT[__h_level]}" "${__HOOKS_ERR[__h_level]}" "$@" || __h_exit=$?
@@ -36,7 +36,10 @@ _hooks:capture:cleanup() { [[ -z ${1:-} ]] || unset "$1"; }
 _hooks:files() {
   local __h_folder __h_out __h_err
   __h_folder=$(mktemp -d 2>/dev/null || mktemp -d -p /dev/shm 2>/dev/null) || return 1
-  exec {__h_out}>"$__h_folder/1" {__h_err}>"$__h_folder/2"
+  if ! { exec {__h_out}>"$__h_folder/1" {__h_err}>"$__h_folder/2"; } 2>/dev/null; then
+    rm -rf "$__h_folder"
+    return 1
+  fi
   __HOOKS_FOLDER[__HOOKS_LEVEL]=$__h_folder
   _hooks:private "$__h_out" "__HOOKS_OUT[$__HOOKS_LEVEL]"
   _hooks:private "$__h_err" "__HOOKS_ERR[$__HOOKS_LEVEL]"

@@ -18,7 +18,7 @@ _hooks:contract() { # TEXT; on failure __h_why says why
 }
 
 _hooks:is() { # PATTERN TEXT; the same in every locale
-  local LC_ALL=C
+  _hooks:bytewise || local LC_ALL=C
   [[ $2 =~ ^($1)$ ]]
 }
 
@@ -48,7 +48,7 @@ _hooks:contract:assign() { # NAME VALUE; NAME is one
 
 _hooks:attributes() { # NAME OUTVAR; of a variable without a value too
   local __h_found=''
-  if [[ ! -R $1 && -v $1 ]]; then
+  if [[ -z $__HOOKS_OLD_BASH && ! -R $1 && -v $1 ]]; then # what `@a` tells of another's name was not tried there
     __h_found=${!1@a}
   elif declare -p "$1" &>/dev/null; then
     __h_found=$(declare -p "$1")
@@ -61,7 +61,8 @@ _hooks:attributes() { # NAME OUTVAR; of a variable without a value too
 # Not those that change how programs or hooks run. HOOKS_CONTRACT_ALLOW: names and patterns, separated by
 # blanks; they narrow what may be set, or widen it where they begin with `+`.
 _hooks:may_set() { # NAME
-  local LC_ALL=C __h_pattern __h_narrow='' __h_rest=${HOOKS_CONTRACT_ALLOW:-}
+  _hooks:bytewise || local LC_ALL=C
+  local __h_pattern __h_narrow='' __h_rest=${HOOKS_CONTRACT_ALLOW:-}
   __h_rest="${__h_rest//[$' \t\n']/ } "
   while [[ $__h_rest == *' '* ]]; do
     __h_pattern=${__h_rest%% *} __h_rest=${__h_rest#* }
@@ -79,7 +80,7 @@ _hooks:may_set() { # NAME
 
 _hooks:env:apply() { # as below, and says what is wrong
   local __h_why=''
-  _hooks:contract:env "${1:-}" && return 0
+  _hooks:exactly _hooks:contract:env "${1:-}" && return 0
   _hooks:error "$__h_why"
   return 1
 }

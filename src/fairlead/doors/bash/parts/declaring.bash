@@ -41,7 +41,7 @@ _hooks:state() {
 }
 
 _hooks:declare:one() { # NAME CONTEXT
-  local LC_ALL=C
+  _hooks:bytewise || local LC_ALL=C
   if [[ ! $1 =~ ^[a-zA-Z0-9_-]+$ ]]; then
     _hooks:error "invalid hook name '$1'. Only alphanumeric, underscore, and dash allowed."
     return 1
@@ -122,7 +122,7 @@ hooks:middleware() { # HOOK [FUNCTION]
   fi
   _hooks:state
   if [[ -z ${2:-} ]]; then
-    unset "__HOOKS_MIDDLEWARE[$1]"
+    __HOOKS_MIDDLEWARE[$1]=''
     _hooks:log "Reset middleware for hook '$1' to default"
     return 0
   fi

@@ -36,10 +36,11 @@ _hooks:trap:subshell() {
 # program only if a signal ends the script. Bash does not tell which: Ctrl-C reaches the program as well, so if
 # that is gone, it was this one; otherwise it must not outlive the script.
 _hooks:cut_short() { # OUTVAR of the exit code
-  local IFS=' ' __h_children __h_each
+  local __h_each
+  local -a __h_children
   [[ ${!1} != "$__HOOKS_UNSAID" ]] || printf -v "$1" 130
   _hooks:children "$BASHPID" __h_children
-  for __h_each in $__h_children; do
+  for __h_each in "${__h_children[@]}"; do
     if [[ $__HOOKS_BESIDE != *" $__h_each "* ]]; then
       printf -v "$1" 143
       _hooks:end_tree "$__h_each"
@@ -49,29 +50,28 @@ _hooks:cut_short() { # OUTVAR of the exit code
 }
 
 _hooks:end_tree() { # PID
-  local IFS=' ' __h_children __h_child
+  local __h_child
+  local -a __h_children
   _hooks:stopped "$1" # so that it starts no more of them meanwhile
   _hooks:children "$1" __h_children
   kill -TERM "$1" 2>/dev/null
   kill -CONT "$1" 2>/dev/null
-  for __h_child in $__h_children; do
+  for __h_child in "${__h_children[@]}"; do
     _hooks:end_tree "$__h_child"
   done
 }
 
 _hooks:stopped() { # PID; it may be starting a child just now, so this waits until it stands still
-  local __h_look __h_state=''
+  local __h_look REPLY=''
   kill -STOP "$1" 2>/dev/null || return 0
   for ((__h_look = 0; __h_look < 1000; __h_look++)); do
-    { IFS= read -r __h_state <"/proc/$1/stat"; } 2>/dev/null || return 0
-    [[ ${__h_state##*) } != [TtZX]* ]] || return 0
+    { read -r <"/proc/$1/stat"; } 2>/dev/null || return 0
+    [[ ${REPLY##*) } != [TtZX]* ]] || return 0
   done
 }
 
-_hooks:children() { # PID OUTVAR; ` 12 34 `, and never empty
-  local __h_found=''
-  [[ ! -r /proc/$1/task/$1/children ]] || IFS= read -r __h_found <"/proc/$1/task/$1/children" || :
-  printf -v "$2" ' %s ' "$__h_found"
+_hooks:children() { # PID ARRAY
+  { mapfile -t -d ' ' "$2" <"/proc/$1/task/$1/children"; } 2>/dev/null || :
 }
 
 # Hooks that are cut short while they are captured: what they printed is shown where it belongs.
@@ -93,10 +93,11 @@ _hooks:trap:end() {
     trap:on _hooks:on_exit EXIT
     return 0
   fi
-  local __h_trap='' __h_read __h_write
+  local __h_trap='' __h_read __h_write REPLY=''
   if _hooks:pipe __h_read __h_write; then # as `$(trap -p EXIT)`, without a second shell
     { trap -p EXIT && printf '\0'; } >&"$__h_write"
-    IFS= read -r -d '' __h_trap <&"$__h_read" || :
+    read -r -d '' <&"$__h_read" || :
+    __h_trap=$REPLY
     _hooks:close "$__h_read" "$__h_write"
   else
     __h_trap=$(trap -p EXIT)

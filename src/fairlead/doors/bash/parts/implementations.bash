@@ -19,7 +19,12 @@ _hooks:dir:missing() { # DIRECTORY; says so once, if someone has asked for it
 # Fills __h_keys, __h_kinds, __h_targets, __h_labels of the caller: registered functions and scripts in
 # one sequence by byte order. A hook whose name begins another's leaves the other's scripts alone.
 _hooks:collect() { # HOOK
-  local LC_ALL=C IFS=$' \t\n' __h_each __h_dir __h_file __h_name __h_key
+  _hooks:exactly _hooks:collect:exactly "$1"
+}
+
+_hooks:collect:exactly() { # HOOK
+  _hooks:bytewise || local LC_ALL=C
+  local __h_each __h_dir __h_file __h_name __h_key
   __h_keys=() __h_kinds=() __h_targets=() __h_labels=()
   for __h_each in "${!__HOOKS_REGISTERED_HOOK[@]}"; do
     if [[ ${__HOOKS_REGISTERED_HOOK[__h_each]} == "$1" ]]; then

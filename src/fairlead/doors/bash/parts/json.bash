@@ -29,7 +29,8 @@ _hooks:json:pair() { # NAME VALUE KIND
 }
 
 _hooks:json:object() { # OBJECT; fills __h_names, __h_values, __h_kinds
-  local LC_ALL=C __h_rest=$1 __h_text __h_kind # bytes: what is not ASCII stays as it is
+  _hooks:bytewise || local LC_ALL=C # what is not ASCII stays as it is
+  local __h_rest=$1 __h_text __h_kind
   local __h_blank='' __h_empty=$'^[{][ \t\n\r]*[}][ \t\n\r]*$'
   [[ ! $__h_rest =~ $__h_empty ]] || return 0
   __h_rest=${__h_rest#\{}

@@ -10,7 +10,9 @@ _hooks:middleware:default() { # HOOK CODE ARRAY -- ARGS...
   return "$__h_default_code"
 }
 
-_hooks:replay() { # ARRAY show|hide contract lines
+_hooks:replay() { _hooks:exactly _hooks:replay:exactly "$@"; } # ARRAY show|hide contract lines
+
+_hooks:replay:exactly() {
   local -n __h_replayed=$1
   local __h_line
   for __h_line in "${__h_replayed[@]}"; do
@@ -37,7 +39,9 @@ hooks:middleware:contract() { # HOOK CODE ARRAY [--] ARGS...
   return "$2"
 }
 
-_hooks:obey() { # HOOK ARRAY
+_hooks:obey() { _hooks:exactly _hooks:obey:exactly "$@"; } # HOOK ARRAY
+
+_hooks:obey:exactly() {
   local -n __h_obeyed=$2
   local __h_line __h_number=0 __h_why=''
   _hooks:log "middleware is processing hook: '$1'"

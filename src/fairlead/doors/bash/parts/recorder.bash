@@ -1,6 +1,10 @@
 # --- the recorder ---------------------------------------------------------------------------------------
 
 # Read from this file when it is needed, unless this comes through a pipe.
-[[ ! -f ${BASH_SOURCE[0]} ]] || return 0
-IFS= read -r -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER' || :
+if [[ -f ${BASH_SOURCE[0]} ]]; then
+  [[ -z $__HOOKS_ALIASES ]] || shopt -s expand_aliases
+  return 0
+fi
+mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'
 @recorder@FAIRLEAD_RECORDER
+[[ -z $__HOOKS_ALIASES ]] || shopt -s expand_aliases

@@ -4,9 +4,15 @@
 _hooks:recorder() {
   local __h_reply
   if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} == "$BASHPID" ]]; then
-    _hooks:recorder:asked "$__HOOKS_LEVEL" b && return 0
-    _hooks:warn 'the recorder was killed: another one is started'
-    _hooks:recorder:forget "$__HOOKS_LEVEL"
+    if ! _hooks:recorder:reached "$__HOOKS_LEVEL"; then
+      _hooks:warn 'the script has closed what leads to the recorder: another one is started'
+      unset "__HOOKS_OWNER[$__HOOKS_LEVEL]" # what has these numbers now is the script's
+    elif _hooks:recorder:asked "$__HOOKS_LEVEL" b; then
+      return 0
+    else
+      _hooks:warn 'the recorder was killed: another one is started'
+      _hooks:recorder:forget "$__HOOKS_LEVEL"
+    fi
   fi
   [[ -z $__HOOKS_NO_RECORDER ]] || return 1
   local __h_why='' __h_shell=$BASHPID # in what the next line starts, BASHPID is another's
@@ -17,12 +23,19 @@ _hooks:recorder() {
   return 1
 }
 
+# A script may close any descriptor, and open another by the same number.
+_hooks:recorder:reached() { # LEVEL; or it is gone, and nobody can tell
+  [[ ! -p ${__HOOKS_ORDERS[$1]} ]] ||
+    [[ /dev/fd/${__HOOKS_OUT[$1]} -ef ${__HOOKS_OUT_END[$1]} && /dev/fd/${__HOOKS_ERR[$1]} -ef ${__HOOKS_ERR_END[$1]} ]]
+}
+
 _hooks:recorder:start() {
   local __h_out_read __h_out_write __h_err_read __h_err_write __h_candidate __h_hello='' __h_started=1
-  local -a __h_program
+  local -a __h_program=()
   _hooks:pipe __h_out_read __h_out_write && _hooks:pipe __h_err_read __h_err_write || return 1
   for __h_candidate in "${FAIRLEAD_RECORDER-$__HOOKS_BESIDE_US/fairlead-recorder}" "${FAIRLEAD_RECORDER-fairlead-recorder}" \
     "${FAIRLEAD_PYTHON-/usr/bin/python3}" "${FAIRLEAD_PYTHON-python3}"; do
+    [[ $__h_candidate != "${__h_program[0]-}" ]] || continue
     type -P "$__h_candidate" >/dev/null || continue
     __h_program=("$__h_candidate")
     [[ ${__h_candidate##*/} != python* ]] || { _hooks:recorder:text && __h_program+=(-I -S -c "$__HOOKS_RECORDER"); }
@@ -38,12 +51,12 @@ _hooks:recorder:start() {
 
 # The program is at the end of this file, which bash does not read until then.
 _hooks:recorder:text() {
-  local __h_line __h_within=''
+  local REPLY __h_within=''
   [[ -z $__HOOKS_RECORDER ]] || return 0
-  while IFS= read -r __h_line; do
-    [[ $__h_line != FAIRLEAD_RECORDER ]] || break
-    [[ -z $__h_within ]] || __HOOKS_RECORDER+=$__h_line$'\n'
-    [[ $__h_line != 'IFS= read -r -d '*'__HOOKS_RECORDER <<'* ]] || __h_within=1
+  while read -r; do
+    [[ $REPLY != FAIRLEAD_RECORDER ]] || break
+    [[ -z $__h_within ]] || __HOOKS_RECORDER+=$REPLY$'\n'
+    [[ $REPLY != "mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'" ]] || __h_within=1
   done <"$__HOOKS_FILE"
 }
 
@@ -56,6 +69,8 @@ _hooks:recorder:met() {
   __HOOKS_ORDERS[__h_level]=$__h_place/${BASH_REMATCH[2]}
   __HOOKS_REPLIES[__h_level]=$__h_place/${BASH_REMATCH[3]}
   __HOOKS_LINES[__h_level]=$__h_place/${BASH_REMATCH[4]}
+  __HOOKS_OUT_END[__h_level]=$__h_place/$__h_out_read
+  __HOOKS_ERR_END[__h_level]=$__h_place/$__h_err_read
   _hooks:private "$__h_out_write" "__HOOKS_OUT[$__h_level]"
   _hooks:private "$__h_err_write" "__HOOKS_ERR[$__h_level]"
   _hooks:private "$__h_data" "__HOOKS_DATA[$__h_level]"
@@ -80,15 +95,16 @@ _hooks:recorder:take() { # LEVEL ARRAY; fails if contracts were lost
   fi
   [[ -n $__h_reply ]] || return 0 # there is nothing to say
   [[ $__h_reply != *1 ]] || _hooks:recorder:forget "$1"
-  local __h_cut __h_nuls __h_lost
-  IFS=' ' read -r __h_cut __h_nuls __h_lost __h_reply <<<"$__h_reply"
-  _hooks:capture:said "$__h_cut" "$__h_nuls" "$__h_lost"
+  [[ $__h_reply =~ ^([0-9]+)\ ([0-9]+)\ ([0-9]+)\  ]] || return 0
+  _hooks:capture:said "${BASH_REMATCH[@]:1}"
 }
 
 # Who took over from a recorder that was killed does not know what that was asked, and begins no other capture.
 _hooks:recorder:asked() { # LEVEL ORDER; the answer goes to __h_reply; fails if there is nobody to ask
+  local REPLY
   [[ -p ${__HOOKS_ORDERS[$1]} ]] && printf '%s\n' "$2" 1<>"${__HOOKS_ORDERS[$1]}" &&
-    IFS= read -r __h_reply <"${__HOOKS_REPLIES[$1]}" || return 1
+    read -r <"${__HOOKS_REPLIES[$1]}" || return 1
+  __h_reply=$REPLY
   [[ $__h_reply == '?' ]] || return 0
   [[ $2 != b ]] || return 1
   _hooks:warn 'the recorder was killed during a hook: another one took over, and nothing is lost'

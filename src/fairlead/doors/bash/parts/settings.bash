@@ -2,6 +2,11 @@
 
 # A setting that cannot be read is an error: what is meant to be strict must not be lenient in silence.
 _hooks:settings() {
+  if [[ -o posix ]]; then
+    printf '%s\n' '[hooks] ⚠ posix mode was turned on (by POSIXLY_CORRECT or set -o posix), in which bash knows no function' \
+      '  of such a name: set POSIXLY_CORRECT for the programs that need it alone. No hook is run.' >&2
+    return 1
+  fi
   [[ -n $__HOOKS_NAMES_CHECKED ]] || _hooks:settings:names
   [[ ${HOOKS_EXEC_MODE:-exec} != exec ||
     -n ${HOOKS_FAIL_FAST:-}${HOOKS_EXIT_POLICY:-}${HOOKS_STDIN:-}${HOOKS_RETRIES:-}${HOOKS_TIMEOUT:-}${HOOKS_GRACE:-} ]] || return 0
@@ -38,7 +43,7 @@ _hooks:flag() { # VALUE; 0 for true, 1 for false, 2 for neither
 
 # Names that are nearly those of settings. Others with the same prefix are the script's own.
 _hooks:settings:names() {
-  local IFS=' ' __h_name __h_known
+  local __h_name __h_known
   __HOOKS_NAMES_CHECKED=1
   for __h_name in "${!HOOKS_@}"; do
     [[ ' @grammar.settings@ ' != *" $__h_name "* && $__h_name != HOOKS_FLOW_* ]] || continue

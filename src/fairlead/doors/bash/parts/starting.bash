@@ -63,9 +63,9 @@ _hooks:on:program() { # PROGRAM ARGS...
   [[ ! -e /dev/fd/2 ]] || exec {__h_kept_err}>&2 {__h_kept_err}>&-
   [[ -n $__h_out || ! -e /dev/fd/1 ]] || __h_out=1
   [[ -n $__HOOKS_STREAMS ]] || __HOOKS_STREAMS="1 $__h_kept_err"
-  [[ ! -r /proc/$BASHPID/task/$BASHPID/children ]] ||
-    IFS= read -r __HOOKS_BESIDE <"/proc/$BASHPID/task/$BASHPID/children" || :
-  __HOOKS_BESIDE=" $__HOOKS_BESIDE "
+  local REPLY=''
+  [[ ! -r /proc/$BASHPID/task/$BASHPID/children ]] || read -r <"/proc/$BASHPID/task/$BASHPID/children" || :
+  __HOOKS_BESIDE=" $REPLY "
   [[ -z ${__h_bounded:-} ]] || _hooks:clock __h_since
   if [[ -t 0 || ${HOOKS_STDIN:-} == inherit ]]; then
     _hooks:code "$__HOOKS_UNSAID"
@@ -76,7 +76,15 @@ _hooks:on:program() { # PROGRAM ARGS...
   fi
   __HOOKS_BESIDE=''
   ((__h_code_of != 137)) || ! _hooks:overdue "$__h_since" || __h_code_of=124
+  ((__h_code_of != 126)) || ! _hooks:unreadable "$1" || __h_code_of=127
   return "$__h_code_of"
+}
+
+# Bash before 5.2 answers 126 for a file whose interpreter is not there, others 127.
+_hooks:unreadable() { # FILE
+  local REPLY=''
+  { read -r <"$1" || :; } 2>/dev/null
+  [[ $REPLY =~ ^\#![[:blank:]]*([^[:blank:]]+) && ! -e ${BASH_REMATCH[1]} ]]
 }
 
 # `timeout` answers 137 where it had to kill, which is also the code of what someone else has killed.

@@ -15,7 +15,9 @@ from fairlead.doors.scripts.running import Ran
 from fairlead.doors.scripts.script_hooks import HookRun
 
 _CLEAR = "\r\x1b[0K"
-_MARKER = re.compile(r"(section_(?:start|end):\d+:[^\r\n]*)\r\x1b\[0K")
+_WITH_MARKER = re.compile(r"[^\n]*section_(?:start|end):\d+:[^\n]*\r\x1b\[0K[^\n]*")
+_BEFORE_CLEARING = re.compile(r"\r+(?=\x1b\[0K)")
+"""All of a run, so that what is left of a line does not come together as a marker again."""
 
 
 class GitLab:
@@ -71,4 +73,4 @@ class _GitLabConsole(LogConsole):
         self.say(f"fairlead: {self.harmless(self._masks.text(message))}")
 
     def harmless(self, text: str) -> str:
-        return _MARKER.sub(r"\1", text)
+        return _WITH_MARKER.sub(lambda line: _BEFORE_CLEARING.sub("", line[0]), text)

@@ -22,7 +22,7 @@ def run_json(run: HookRun, warnings: Sequence[str], masks: Masks | None = None) 
         "flow": {
             "terminate": run.flow.terminate,
             "exit_code": run.flow.exit_code,
-            "route": run.flow.route,
+            "route": run.flow.route if masks is None else masks.text(run.flow.route),
             "timeout": run.flow.timeout,
             "result": run.flow.result,
         },
@@ -38,6 +38,7 @@ def _ran_json(ran: Ran, masks: Masks | None) -> dict[str, object]:
         "signal": ran.signal,
         "timed_out": ran.timed_out,
         "tries": ran.tries,
+        "earlier": [_ran_json(each, masks) for each in ran.earlier],
         "seconds": round(ran.seconds, 6),
         "exact": ran.timeline.exact,
         "truncated": ran.timeline.truncated,

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 from fairlead.doors.scripts.ci.masks import Masks
 from fairlead.doors.scripts.running import Ran
 from fairlead.doors.scripts.script_hooks import HookRun
-from fairlead.model.timeline import Line, Timeline
+from fairlead.model.timeline import Line
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MOST_LINES = 2000
@@ -37,21 +37,26 @@ def junit(run: HookRun, masks: Masks) -> str:
 def _case(hook: str, ran: Ran, masks: Masks) -> str:
     failure = ""
     if ran.exit_code != 0:
-        why = "timed out" if ran.timed_out else f"exit code {ran.exit_code}"
-        failure = f"<failure message={_attribute(why)}/>"
+        failure = f"<failure message={_attribute(_why(ran))}/>"
     name, seconds = _attribute(ran.name), f"{ran.seconds:.3f}"
-    output = "\n".join(_shown(ran.timeline, masks))
+    output = "\n".join(line for each in (*ran.earlier, ran) for line in _shown(each, ran, masks))
     return (
         f'    <testcase classname={_attribute(hook)} name={name} time="{seconds}">'
         f"{failure}<system-out>{escape(_xml(output))}</system-out></testcase>\n"
     )
 
 
-def _shown(timeline: Timeline, masks: Masks) -> list[str]:
+def _why(ran: Ran) -> str:
+    return "timed out" if ran.timed_out else f"exit code {ran.exit_code}"
+
+
+def _shown(each: Ran, last_try: Ran, masks: Masks) -> list[str]:
+    """What one try printed, and how it ended if there was another."""
     masks.end()
-    first, missing, last = timeline.ends(_MOST_LINES // 2, _MOST_LINES // 2)
+    first, missing, last = each.timeline.ends(_MOST_LINES // 2, _MOST_LINES // 2)
     between = [f"({missing} lines are not shown)"] if missing else []
-    return [*_with_times(first, masks), *between, *_with_times(last, masks)]
+    after = [] if each is last_try else [f"({_why(each)}; it was tried again)"]
+    return [*_with_times(first, masks), *between, *_with_times(last, masks), *after]
 
 
 def _with_times(lines: Sequence[Line], masks: Masks) -> list[str]:

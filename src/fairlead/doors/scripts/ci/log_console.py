@@ -10,6 +10,9 @@ from fairlead.model.timeline import Stream
 
 _LONGEST = 1 << 16
 """Of a line that is shown as a whole."""
+_AROUND = 1 << 12
+"""Bytes on either side of a cut in which a secret may stand."""
+_STEP = 1 << 8
 
 
 class LogConsole(Console):
@@ -28,11 +31,23 @@ class LogConsole(Console):
 
     def write(self, stream: Stream, data: bytes) -> None:
         *ended, rest = (self._open.get(stream, b"") + data).split(b"\n")
-        while len(rest) > _LONGEST:
-            ended.append(rest[:_LONGEST])
-            rest = rest[_LONGEST:]
+        while len(rest) > _LONGEST + _AROUND:
+            place = self._place_to_cut(rest)
+            ended.append(rest[:place])
+            rest = rest[place:]
         self._open[stream] = rest
         self._show(ended)
+
+    def _place_to_cut(self, line: bytes) -> int:
+        """Not within a secret, of which neither half would be known as one."""
+        for place in range(_LONGEST, _LONGEST - _AROUND, -_STEP):
+            left, right = (
+                part.decode("utf-8", "surrogateescape")
+                for part in (line[place - _AROUND : place], line[place : place + _AROUND])
+            )
+            if self._masks.hidden(left) + self._masks.hidden(right) == self._masks.hidden(left + right):
+                return place
+        return _LONGEST
 
     def finish_lines(self) -> None:
         """Shows what was left without a newline, and ends it: whatever comes next begins a line."""

@@ -45,6 +45,10 @@ class Masks:
             if self._lines_of_key > _LONGEST_KEY:
                 self.end()
             return mark("private-key")
+        return self.hidden(text)
+
+    def hidden(self, text: str) -> str:
+        """A piece of a line, without what looks like a secret and what is known as one."""
         return self.text(redact_text(text))
 
     def end(self) -> None:
@@ -59,7 +63,7 @@ class Masks:
         """The same for variables, which a name may make secret."""
         self._learn(_worth_masking(variables))
         return {
-            name: mark("secret") if names_secret(name) else self.text(redact_text(value))
+            name: mark("secret") if names_secret(name) else self.hidden(value)
             for name, value in variables.items()
         }
 

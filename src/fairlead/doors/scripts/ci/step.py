@@ -91,7 +91,12 @@ class Step:
 
     def _ending(self, run: HookRun) -> int | None:
         """What the caller is to end with; None: it goes on. A hook that failed is not obeyed any further."""
-        return (run.exit_code or self._hooks.asked_code()) if self._apply else None
+        if not self._apply:
+            return None
+        try:
+            return run.exit_code or self._hooks.asked_code()
+        except FairleadError as error:
+            raise FairleadError(self._masks().text(error.message), hint=error.hint) from None
 
     def _hand_over(self, run: HookRun, ending: int | None) -> int:
         if self._handing.export:
@@ -104,9 +109,12 @@ class Step:
             return code
         return 0
 
-    def _write_reports(self, run: HookRun) -> None:
+    def _masks(self) -> Masks:
         system = self._github or self._gitlab
-        masks = Masks(os.environ) if system is None else system.masks
+        return Masks(os.environ) if system is None else system.masks
+
+    def _write_reports(self, run: HookRun) -> None:
+        masks = self._masks()
         masks.variables(run.variables)
         if self._handing.junit:
             _write(self._handing.junit, junit(run, masks))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 
 from fairlead.errors import FairleadError
 
@@ -13,7 +14,7 @@ class StepFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
         try:
             self._descriptor = os.open(path, flags, 0o600)
             fcntl.flock(
@@ -22,6 +23,9 @@ class StepFile:
         except OSError as error:
             raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
         self._state = os.fstat(self._descriptor)
+        if stat.S_ISFIFO(self._state.st_mode):
+            raise FairleadError(f"{path} cannot be written: it is a pipe, and who reads it is unknown")
+        self._text = self._read()
 
     def was_replaced(self) -> bool:
         try:
@@ -31,14 +35,20 @@ class StepFile:
 
     def restore(self) -> bool:
         """Takes out what others have written since; whether they did."""
-        size = os.fstat(self._descriptor).st_size
-        if size == self._state.st_size:
+        if self._read() == self._text:
             return False
-        os.truncate(self._descriptor, self._state.st_size)
+        os.truncate(self._descriptor, 0)
+        self.append(self._text)
         return True
 
-    def append(self, text: str) -> None:
-        data = text.encode("utf-8", "surrogateescape")
+    def _read(self) -> bytes:
+        """All of it; nothing of what is no file, such as a terminal."""
+        if not stat.S_ISREG(self._state.st_mode):
+            return b""
+        return os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0)
+
+    def append(self, text: str | bytes) -> None:
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
         try:
             while data:
                 data = data[os.write(self._descriptor, data) :]
