@@ -26,7 +26,7 @@ from fairlead.undo.git_restoring import (
     write_object,
 )
 from fairlead.undo.limits import FOR_A_PERSON, NotSavedError
-from fairlead.undo.manifest import FOLDER, LINK, Entry, GitRecord, Manifest
+from fairlead.undo.manifest import ABSENT, FOLDER, LINK, Entry, GitRecord, Manifest
 from fairlead.undo.plan import ACTING, BACK, BESIDE, GRACE, LEFT, REMOVE, SAME, SET, TIME, Planner, Step
 from fairlead.undo.saving import Purpose, save_again
 from fairlead.undo.store import Saved, Store
@@ -158,9 +158,20 @@ class Restoring:
     def steps(self) -> Iterator[Step]:
         planner = self._planner(force=self._force)
         yield from planner.steps(self._chosen())
+        yield from self._added_steps()
         record = self.manifest.git
         if record is not None and record.whole and record.index and not self._within:
             yield from self._tracked_steps(record, planner)
+
+    def _added_steps(self) -> Iterator[Step]:
+        """What the call put into folders of which everything is known."""
+        known = {entry.path for entry in self.manifest.entries} | {path for path, _ in self.manifest.left_out}
+        planner = self._planner(force=False)
+        for folder in self._chosen():
+            if folder.listed and os.path.isdir(folder.path) and not os.path.islink(folder.path):
+                paths = (os.path.join(folder.path, name) for name in sorted(os.listdir(folder.path)))
+                added = (Entry(path, ABSENT) for path in paths if path not in known and _is_work(path))
+                yield from (step for step in planner.steps(tuple(added)) if step.act == REMOVE)
 
     def _planner(self, *, force: bool) -> Planner:
         return Planner(until=self._until, suffix=self._suffix, contents=self.content_of, force=force)
@@ -181,7 +192,7 @@ class Restoring:
 
     def _tracked_step(self, entry: Entry, planner: Planner) -> Iterator[Step]:
         try:
-            status = os.lstat(entry.path)
+            status = None if planner.is_made_anew(entry.path) else os.lstat(entry.path)
         except (FileNotFoundError, NotADirectoryError):
             status = None
         if status is not None and (status.st_mtime_ns, status.st_size) == (entry.mtime, entry.size):
@@ -212,7 +223,7 @@ class Restoring:
                 path = os.path.join(record.top, os.fsdecode(name))
                 is_new = path not in names and is_within(os.fsdecode(name), record.paths)
                 if is_new and os.path.lexists(path) and tracked.is_as_tracked(path, entry):
-                    yield from planner.steps((Entry(path, "absent"),))
+                    yield from planner.steps((Entry(path, ABSENT),))
         finally:
             tracked.close()
 
@@ -226,7 +237,7 @@ class Restoring:
                 step.to, whole=step.act in _LOSING, content=step.act in _LOSING, ignored=True, generated=True
             )
             for step in steps
-            if step.act in (*_LOSING, SET, TIME)
+            if step.act in (*_LOSING, SET, TIME) and not step.made_anew
         )
         purpose = Purpose(self.manifest.root, f"undo of {self.manifest.id}", undoes=self.manifest.id)
         record = None if self._within else self.manifest.git
@@ -315,6 +326,12 @@ def _check_paths(manifest: Manifest) -> None:
         plain = os.path.normpath(entry.path) == entry.path
         if wide or not plain or not is_within(entry.path, tuple(tops)) or _OWN.search(entry.path):
             raise FairleadError(f"the save {manifest.id} speaks of {entry.path}, which is not its project's")
+
+
+def _is_work(path: str) -> bool:
+    """Nothing of git's, nor what an undo put beside or has not ended."""
+    name = os.path.basename(path)
+    return name != ".git" and ".undo-" not in name and not name.startswith(_DRAFT)
 
 
 def _stages_new_work(record: GitRecord) -> bool:
