@@ -224,7 +224,7 @@ class GitRestoring:
         """The list as it was; and behind it what came since, unless nothing did."""
         journal = stash_of(self._record)
         now = read_or_nothing(journal).splitlines()
-        same = after is not None and after.splitlines() == now
+        same = self._is_the_calls(journal) if after is None else after.splitlines() == now
         wanted = saved.splitlines() if same else _merged(saved.splitlines(), now)
         if wanted == now:
             return
