@@ -153,10 +153,16 @@ def set_attributes(entry: Entry, path: str) -> list[str]:
             missing.append("owner")
     if entry.kind != LINK:
         _set_xattrs(entry, path, missing)
-        if S_IMODE(os.lstat(path).st_mode) != entry.mode:
+    if entry.kind != LINK and S_IMODE(os.lstat(path).st_mode) != entry.mode:
+        try:
             os.chmod(path, entry.mode)
+        except OSError:
+            missing.append("mode")
     if os.lstat(path).st_mtime_ns != entry.mtime:
-        os.utime(path, ns=(now.st_atime_ns, entry.mtime), follow_symlinks=False)
+        try:
+            os.utime(path, ns=(now.st_atime_ns, entry.mtime), follow_symlinks=False)
+        except OSError:
+            missing.append("time")
     return missing
 
 

@@ -18,10 +18,10 @@ from fairlead.undo.limits import NotSavedError
 from fairlead.undo.manifest import ABSENT, FILE, FOLDER, LINK, Entry
 
 BACK, SET, TIME, REMOVE, BESIDE = "bring back", "set", "time", "remove", "beside"
-SAME, LEFT = "same", "left"
+SAME, LEFT, FAILED = "same", "left", "failed"
 """Make it again; only what may be done with it; only the time of a folder; take away what the call made; put
-it beside what is there; nothing to do; something stands in the way."""
-ACTING = frozenset((BACK, SET, REMOVE, BESIDE))
+it beside what is there; nothing to do; something stands in the way; it was tried, and the disk said no."""
+ACTING = frozenset((BACK, SET, REMOVE, BESIDE, FAILED))
 _SECONDS = 1_000_000_000
 GRACE = 10 * _SECONDS
 """For how long after a save a change counts as the call's, where its end is not known."""

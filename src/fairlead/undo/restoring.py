@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +14,7 @@ from fairlead.packs.repository.commit_trees import blob_name
 from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.packs.repository.objects import Objects
 from fairlead.undo.aftermath import index_after, moment, note_end, stash_after
-from fairlead.undo.contents import cloned, copy_bytes, open_file, set_attributes
+from fairlead.undo.contents import set_attributes
 from fairlead.undo.gathering import Wanted
 from fairlead.undo.git_restoring import (
     GitRestoring,
@@ -26,8 +25,22 @@ from fairlead.undo.git_restoring import (
     write_object,
 )
 from fairlead.undo.limits import FOR_A_PERSON, NotSavedError
-from fairlead.undo.manifest import ABSENT, FOLDER, LINK, Entry, GitRecord, Manifest
-from fairlead.undo.plan import ACTING, BACK, BESIDE, GRACE, LEFT, REMOVE, SAME, SET, TIME, Planner, Step
+from fairlead.undo.making import DRAFT, make, remove
+from fairlead.undo.manifest import ABSENT, FOLDER, LINK, BadManifestError, Entry, GitRecord, Manifest
+from fairlead.undo.plan import (
+    ACTING,
+    BACK,
+    BESIDE,
+    FAILED,
+    GRACE,
+    LEFT,
+    REMOVE,
+    SAME,
+    SET,
+    TIME,
+    Planner,
+    Step,
+)
 from fairlead.undo.saving import Purpose, save_again
 from fairlead.undo.store import Saved, Store
 from fairlead.undo.tracked_files import TrackedFiles, is_within, tracked_in
@@ -38,8 +51,6 @@ _OWN = re.compile(
 """What no save can hold: the guard's own, and the system's."""
 _LOSING = (BACK, REMOVE)
 """What replaces or takes away something that is there."""
-_DRAFT = ".fairlead-undo-"
-"""Before the id and the name: one that was left by a killed undo is found and replaced by the next."""
 
 
 class Brought(Value):
@@ -56,6 +67,11 @@ class Brought(Value):
     def acts(self) -> bool:
         """Whether there is more to do than to set the times of folders."""
         return any(step.act in ACTING for step in self.steps) or any(each.acting for each in self.git)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing failed."""
+        return not any(step.act == FAILED for step in self.steps)
 
 
 class Restoring:
@@ -75,11 +91,21 @@ class Restoring:
         self.manifest = manifest
         self._force = force
         self._within = tuple(within)
-        self._until = moment(saved) or manifest.at + GRACE
+        self._until = moment(saved) or self._guessed_end()
         self._suffix = f"undo-{manifest.id}"
         _check_paths(manifest)
         self._scratch = ""
         self._objects: Objects | None = None
+
+    def _guessed_end(self) -> int:
+        """Nobody noted when the call was over: for a few seconds, or up to the next save of the project."""
+        for each in self._store.saves():
+            if each.project == self._saved.project and each.id > self._saved.id:
+                with contextlib.suppress(BadManifestError):
+                    later = self._store.load(each)
+                    if not later.undoes or moment(each):  # an undo that was killed is ended by another
+                        return min(later.at, self.manifest.at + GRACE)
+        return self.manifest.at + GRACE
 
     def look(self) -> Brought:
         """What it would do."""
@@ -94,12 +120,14 @@ class Restoring:
             if not planned.acts:
                 return planned
             before = self._save_first(steps)
-            missing = self._apply(steps)
+            steps, missing = self._apply(steps)
             git = tuple(self._git(acts=True))
             missing += self._set_folders(steps)
             if before is not None:
                 note_end(self._store, before)
-            return planned.replace(git=git, missing=tuple(missing), saved_as=before.id if before else "")
+            return planned.replace(
+                steps=steps, git=git, missing=tuple(missing), saved_as=before.id if before else ""
+            )
 
     def write_to(self, folder: str) -> list[str]:
         """Put what was saved below another folder, as a tree of its own."""
@@ -108,7 +136,7 @@ class Restoring:
             for entry in self._chosen():
                 if entry.kind == FOLDER or entry.has_content or entry.kind == LINK:
                     to = os.path.join(folder, os.path.relpath(entry.path, self.manifest.root))
-                    self._make(entry, to)
+                    make(entry, to, self.manifest.id, self.content_of)
                     written.append(to)
         return written
 
@@ -249,17 +277,28 @@ class Restoring:
             hint = "--force brings it back all the same; --to DIR puts it elsewhere"
             raise FairleadError(f"what is there now could not be saved first: {error}", hint=hint) from error
 
-    def _apply(self, steps: tuple[Step, ...]) -> list[str]:
+    def _apply(self, steps: tuple[Step, ...]) -> tuple[tuple[Step, ...], list[str]]:
+        """What was done, and what could not be set. What fails keeps nothing else from coming back."""
         missing: list[str] = []
-        for step in reversed(steps):
-            if step.act == REMOVE:
-                _remove(step.path)
-        for step in steps:
-            if step.act in (BACK, BESIDE):
-                missing += self._make(step.entry, step.to)
-            elif step.act == SET and step.entry.kind != FOLDER:
-                missing += [f"{step.path}: {each}" for each in set_attributes(step.entry, step.to)]
-        return missing
+        failed: dict[int, Step] = {}
+        order = sorted(range(len(steps)), key=lambda at: (steps[at].act != REMOVE, at))
+        for at in order:
+            try:
+                missing += self._do(steps[at])
+            except (OSError, FairleadError, NotSavedError) as error:
+                why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+                failed[at] = steps[at].replace(act=FAILED, why=why)
+        return tuple(failed.get(at, step) for at, step in enumerate(steps)), missing
+
+    def _do(self, step: Step) -> list[str]:
+        missing: list[str] = []
+        if step.act == REMOVE:
+            remove(step.path)
+        elif step.act in (BACK, BESIDE):
+            missing = make(step.entry, step.to, self.manifest.id, self.content_of)
+        elif step.act == SET and step.entry.kind != FOLDER:
+            missing = set_attributes(step.entry, step.to)
+        return [f"{step.path}: {each}" for each in missing]
 
     def _set_folders(self, steps: tuple[Step, ...]) -> list[str]:
         """From the deepest upwards: to make a file changes the time of its folder."""
@@ -271,28 +310,6 @@ class Restoring:
             if entry.kind == FOLDER and due and os.path.isdir(step.to):
                 missing += [f"{step.path}: {each}" for each in set_attributes(entry, step.to)]
         return missing
-
-    def _make(self, entry: Entry, to: str) -> list[str]:
-        if entry.kind == FOLDER:
-            if os.path.lexists(to) and not (os.path.isdir(to) and not os.path.islink(to)):
-                _remove(to)
-            os.makedirs(to, mode=0o700, exist_ok=True)
-            os.chmod(to, entry.mode | 0o700)  # until all that is in it is there
-            return []
-        os.makedirs(os.path.dirname(to), exist_ok=True)
-        name = f"{_DRAFT}{self.manifest.id}-{os.path.basename(to)[:100]}"
-        draft = os.path.join(os.path.dirname(to), name)
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(draft)
-        if entry.kind == LINK:
-            os.symlink(entry.link, draft)
-        else:
-            _copy(self.content_of(entry), draft)
-        missing = set_attributes(entry, draft)
-        if os.path.isdir(to) and not os.path.islink(to):
-            _remove(to)
-        os.replace(draft, to)
-        return [f"{entry.path}: {each}" for each in missing]
 
     def _git(self, *, acts: bool) -> Iterator[Told]:
         record = self.manifest.git
@@ -331,7 +348,7 @@ def _check_paths(manifest: Manifest) -> None:
 def _is_work(path: str) -> bool:
     """Nothing of git's, nor what an undo put beside or has not ended."""
     name = os.path.basename(path)
-    return name != ".git" and ".undo-" not in name and not name.startswith(_DRAFT)
+    return name != ".git" and ".undo-" not in name and not name.startswith(DRAFT)
 
 
 def _stages_new_work(record: GitRecord) -> bool:
@@ -344,24 +361,3 @@ def _stages_new_work(record: GitRecord) -> bool:
     finally:
         if tracked is not None:
             tracked.close()
-
-
-def _copy(content: str, to: str) -> None:
-    source = open_file(content)
-    try:
-        target = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        try:
-            if not cloned(source, target):
-                copy_bytes(source, target, lambda _: None)
-        finally:
-            os.close(target)
-    finally:
-        os.close(source)
-
-
-def _remove(path: str) -> None:
-    if os.path.isdir(path) and not os.path.islink(path):
-        shutil.rmtree(path)
-    else:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
