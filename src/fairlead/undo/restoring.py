@@ -42,7 +42,7 @@ from fairlead.undo.plan import (
     Step,
 )
 from fairlead.undo.saving import Purpose, save_again
-from fairlead.undo.store import Saved, Store
+from fairlead.undo.store import Saved, Store, held
 from fairlead.undo.tracked_files import TrackedFiles, is_within, tracked_in
 
 _OWN = re.compile(
@@ -172,7 +172,8 @@ class Restoring:
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
         """While what was saved is looked at: what git holds of it is put where it can be read."""
-        with tempfile.TemporaryDirectory(dir=self._store.folder) as self._scratch:
+        scratch = tempfile.TemporaryDirectory(dir=self._store.folder)
+        with held(self._saved), scratch as self._scratch:
             try:
                 yield
             finally:

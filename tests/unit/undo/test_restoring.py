@@ -11,6 +11,7 @@ import pytest
 
 from fairlead.errors import FairleadError
 from fairlead.undo.aftermath import note_end
+from fairlead.undo.limits import Limits
 from fairlead.undo.saving import Purpose
 from fairlead.undo.selection import by_id, holding, last_loss, of_session, since
 from fairlead.undo.snapshots import WHEN_ASKED, snapshot
@@ -469,3 +470,16 @@ def test_what_somebody_does_between_two_saves_is_not_the_first_calls_doing(tmp_p
     project.undo(first)
     assert (project.folder / "src/a").exists()
     assert (project.folder / "src/theirs").read_text() == "new work\n"
+
+
+def test_a_save_that_is_brought_back_makes_no_room_for_what_it_replaces(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    project.write("a", "old" * 4000)
+    first = project.lose("printf '%20000s' new > a")
+    size = project.store.saves()[0].size
+    project.store.limits = Limits(project_bytes=size + 4000)
+    with pytest.raises(FairleadError, match="more than all saves may take"):
+        project.undo(first)
+    project.store.limits = Limits(project_bytes=2 * size)
+    project.undo(first)
+    assert (project.folder / "a").read_text() == "old" * 4000
