@@ -13,6 +13,7 @@ from fairlead.model.value import Value
 from fairlead.packs.repository.commit_trees import blob_name
 from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.packs.repository.objects import Objects
+from fairlead.shell.places.targets import is_generated
 from fairlead.undo.aftermath import index_after, moment, note_end, stash_after
 from fairlead.undo.contents import set_attributes
 from fairlead.undo.gathering import Wanted
@@ -25,7 +26,7 @@ from fairlead.undo.git_restoring import (
     write_object,
 )
 from fairlead.undo.limits import FOR_A_PERSON, NotSavedError
-from fairlead.undo.making import DRAFT, make, remove
+from fairlead.undo.making import DRAFT, is_folder, make, remove
 from fairlead.undo.manifest import ABSENT, FOLDER, LINK, BadManifestError, Entry, GitRecord, Manifest
 from fairlead.undo.plan import (
     ACTING,
@@ -196,11 +197,17 @@ class Restoring:
         """What the call put into folders of which everything is known."""
         known = {entry.path for entry in self.manifest.entries} | {path for path, _ in self.manifest.left_out}
         planner = self._planner(force=False)
-        for folder in self._chosen():
-            if folder.listed and os.path.isdir(folder.path) and not os.path.islink(folder.path):
-                paths = (os.path.join(folder.path, name) for name in sorted(os.listdir(folder.path)))
-                added = (Entry(path, ABSENT) for path in paths if path not in known and _is_work(path))
-                yield from (step for step in planner.steps(tuple(added)) if step.act == REMOVE)
+        listed = [entry.path for entry in self._chosen() if entry.listed and is_folder(entry.path)]
+        tracked = tracked_in(self.manifest.root, Budget(seconds=60)) if listed else None
+        try:
+            for folder in listed:
+                paths = (os.path.join(folder, name) for name in _names_in(folder))
+                added = (path for path in paths if path not in known and _is_work(path, tracked))
+                steps = planner.steps(tuple(Entry(path, ABSENT) for path in added))
+                yield from (step for step in steps if step.act == REMOVE)
+        finally:
+            if tracked is not None:
+                tracked.close()
 
     def _planner(self, *, force: bool) -> Planner:
         return Planner(until=self._until, suffix=self._suffix, contents=self.content_of, force=force)
@@ -346,10 +353,22 @@ def _check_paths(manifest: Manifest) -> None:
             raise FairleadError(f"the save {manifest.id} speaks of {entry.path}, which is not its project's")
 
 
-def _is_work(path: str) -> bool:
-    """Nothing of git's, nor what an undo put beside or has not ended."""
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _is_work(path: str, tracked: TrackedFiles | None) -> bool:
+    """Nothing that tools make, nor git, nor what an undo put beside or has not ended."""
     name = os.path.basename(path)
-    return name != ".git" and ".undo-" not in name and not name.startswith(DRAFT)
+    if is_generated(name) or name == ".git" or ".undo-" in name or name.startswith(DRAFT):
+        return False
+    try:
+        return tracked is None or not tracked.is_ignored(path, is_folder=is_folder(path))
+    except CannotTell:
+        return False
 
 
 def _stages_new_work(record: GitRecord) -> bool:

@@ -108,6 +108,14 @@ def test_what_the_call_puts_into_a_folder_that_it_deleted_goes(project: Project,
     comes_back(project, command)
 
 
+def test_what_tools_made_in_the_same_call_stays(project: Project) -> None:
+    id_ = project.lose("git clean -fdq; mkdir -p node_modules/pkg data2; touch node_modules/pkg/a data2/b")
+    project.undo(id_)
+    assert (project.folder / "node_modules/pkg/a").exists()
+    assert not (project.folder / "data2").exists()
+    assert (project.folder / "src/new").exists()
+
+
 @pytest.mark.parametrize(
     "command",
     [
