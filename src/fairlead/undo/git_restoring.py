@@ -144,7 +144,7 @@ class GitRestoring:
                 yield Told(f"{_short(name)} is gone again")
 
     def _made_since(self) -> list[str]:
-        known = {name for name, _ in self._record.refs}
+        known = {name for name, value in self._record.refs if value}
         found = [refs_below(self._repository, prefix, Budget(seconds=60)) for prefix in self._record.below]
         return [name for each in found for name in each if name not in known and not self._is_ours(name)]
 
@@ -196,7 +196,7 @@ class GitRestoring:
         """As git does: none stays where a ref may have its name."""
         folder = os.path.dirname(path)
         with contextlib.suppress(OSError):
-            while os.path.basename(os.path.dirname(os.path.dirname(folder))) != "refs" and "/refs/" in folder:
+            while os.path.basename(os.path.dirname(folder)) != "refs" and "/refs/" in folder:
                 os.rmdir(folder)
                 folder = os.path.dirname(folder)
 

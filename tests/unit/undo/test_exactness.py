@@ -29,10 +29,19 @@ def comes_back(project: Project, command: str) -> None:
     before, git_before = state_of(project.folder), git_state_of(project.folder)
     id_ = project.lose(f"{command}; true")
     project.saver.ended(project.event(command))
-    assert (state_of(project.folder), git_state_of(project.folder)) != (before, git_before)
-    project.undo(id_)
+    after, git_after = state_of(project.folder), git_state_of(project.folder)
+    assert (after, git_after) != (before, git_before)
+    undone = project.undo(id_)
     assert state_of(project.folder) == before
     assert git_state_of(project.folder) == git_before
+    project.undo(undone.saved_as)
+    assert without_times(state_of(project.folder)) == without_times(after)
+    assert git_state_of(project.folder) == git_after
+
+
+def without_times(state: dict[str, object]) -> dict[str, object]:
+    """Folders have new times once something was put into them."""
+    return {path: (found[0], found[2]) for path, found in state.items() if isinstance(found, tuple)}
 
 
 def is_refused(project: Project, command: str, why: str) -> None:
