@@ -251,3 +251,8 @@ def test_a_staged_file_that_a_filter_makes_comes_back_as_it_was_on_the_disk(proj
 
 def test_all_that_git_removes_of_a_project_comes_back(project: Project) -> None:
     comes_back(project, "git rm -rfq .")
+
+
+def test_what_takes_the_place_of_a_link_to_itself_comes_back(project: Project) -> None:
+    project.run("ln -s loop loop")
+    comes_back(project, "rm src/new; mv docs/guide loop; mv src/x loop")
