@@ -36,6 +36,7 @@ _ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
     "GIT_CONFIG_GLOBAL": "/dev/null",
     "GIT_CONFIG_SYSTEM": "/dev/null",
+    **{"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.fsync", "GIT_CONFIG_VALUE_0": "none"},
     "GIT_AUTHOR_NAME": "A",
     "GIT_AUTHOR_EMAIL": "a@example.com",
     "GIT_COMMITTER_NAME": "A",
@@ -160,6 +161,11 @@ FILES: dict[str, Maker] = {
     "ln": lambda c, f, d: f"ln -sfn nowhere {f()}",
     "python": lambda c, f, d: "python3 -c \"import shutil; shutil.rmtree('src')\"",
     "two": lambda c, f, d: f"rm -f {f()}; echo x > {f()}; mv {f()} {f()}",
+    "folder to link": lambda c, f, d: "rm -rf src; ln -s docs src",
+    "folder anew": lambda c, f, d: f"rm -rf {d()}; cp -r docs src; mkdir -p lib; touch lib/brand",
+    "hard link": lambda c, f, d: f"ln -f {f()} other-name; truncate -s 0 {f()}",
+    "find shred": lambda c, f, d: f"find {d()} -name '*.txt' -exec shred -u {{}} +",
+    "loop": lambda c, f, d: 'for each in src/* docs/*; do rm -f "$each"; done',
 }
 GIT: dict[str, Maker] = {
     "reset --hard": lambda c, f, d: "git reset -q --hard",
@@ -191,6 +197,19 @@ GIT: dict[str, Maker] = {
     "branch and back": lambda c, f, d: (
         "git checkout -qb tmp && git add -A && git commit -qm wip; git checkout -q main && git branch -qD tmp"
     ),
+    "reset and clean": lambda c, f, d: "git reset -q --hard && git clean -qfd",
+    "ignored no more": lambda c, f, d: f"{c.choice(['rm', 'git rm -qf', '>'])} .gitignore; git clean -qfd",
+    "stash all": lambda c, f, d: "git stash -qa && git stash drop -q",
+    "add and reset": lambda c, f, d: f"git add -f {f()} local.cfg; git reset -q --hard",
+    "branch moved": lambda c, f, d: (
+        f"git branch {c.choice(['-f', '-M'])} {c.choice(['topic', 'brand'])} feature/x"
+    ),
+    "checkout -B": lambda c, f, d: (
+        f"git checkout -qf {c.choice(['-B topic', '-b brand', '-B feature/x topic'])}"
+    ),
+    "branch below": lambda c, f, d: "git branch -q -D feature/x && git branch feature/x/y",
+    "rm all": lambda c, f, d: "git rm -rqf .",
+    "merge and abort": lambda c, f, d: "git stash -q; git merge -q topic || git merge --abort",
     "reset and branch": lambda c, f, d: "git reset -q --hard HEAD~1 && git branch -q -D topic",
 }
 

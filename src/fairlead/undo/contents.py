@@ -25,7 +25,7 @@ _TRIES = 2
 
 def look_at(path: str) -> Entry:
     """A file, folder or link without its content. Raises NotSavedError for what else may stand there."""
-    status = os.lstat(path)
+    status = _status_of(path)
     kind = _kind(status.st_mode)
     if not kind:
         raise NotSavedError(f"{path} is no file, folder or link")
@@ -40,6 +40,16 @@ def look_at(path: str) -> Entry:
         link=os.readlink(path) if kind == LINK else "",
         xattrs=() if kind == LINK else _xattrs(path),
     )
+
+
+def _status_of(path: str) -> os.stat_result:
+    """Below a link that leads to itself there is nothing."""
+    try:
+        return os.lstat(path)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise FileNotFoundError(errno.ENOENT, "nothing is there", path) from error
+        raise
 
 
 def _kind(mode: int) -> str:
@@ -153,10 +163,16 @@ def set_attributes(entry: Entry, path: str) -> list[str]:
             missing.append("owner")
     if entry.kind != LINK:
         _set_xattrs(entry, path, missing)
-        if S_IMODE(os.lstat(path).st_mode) != entry.mode:
+    if entry.kind != LINK and S_IMODE(os.lstat(path).st_mode) != entry.mode:
+        try:
             os.chmod(path, entry.mode)
+        except OSError:
+            missing.append("mode")
     if os.lstat(path).st_mtime_ns != entry.mtime:
-        os.utime(path, ns=(now.st_atime_ns, entry.mtime), follow_symlinks=False)
+        try:
+            os.utime(path, ns=(now.st_atime_ns, entry.mtime), follow_symlinks=False)
+        except OSError:
+            missing.append("time")
     return missing
 
 

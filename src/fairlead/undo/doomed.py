@@ -16,7 +16,7 @@ from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.git.scratch_repositories import DISCARDING, TRANSPARENT, points_elsewhere
 from fairlead.shell.places.targets import Place
-from fairlead.shell.script import Command
+from fairlead.shell.script import Command, stands_before
 from fairlead.shell.word_sets import names
 from fairlead.undo.gathering import Wanted
 from fairlead.undo.git_needs import WHOLE_STATE, changes_repository, need_of_command, need_of_effect
@@ -30,6 +30,7 @@ _CONTENT = frozenset((Action.DELETE, Action.MOVE_AWAY, Action.TRUNCATE, Action.O
 _OWN_PLACES = frozenset((Place.PROJECT, Place.PROJECT_ROOT))
 _LATER = names("sleep wait watch at batch crontab inotifywait entr watchexec nodemon until read systemd-run")
 """Behind them, a file may be another by the time that it is lost."""
+_LINKING = names("ln link mount")
 _NAME_TESTS = names("-name -iname -path -ipath -wholename -regex -iregex")
 _AT_ONCE = TRANSPARENT | {"find"}
 """They run a command now, and on this machine."""
@@ -67,32 +68,53 @@ def losses_of(call: Call, needed: Iterable[Effect], *, root: str) -> Losses:
                 known = wanted.get(each.path)
                 wanted[each.path] = each if known is None else _wider(known, each)
         except (NotSavedError, CannotTell, OSError) as error:
-            if is_due:
+            if is_due or (due and _carries_in(effect)):
                 raise NotSavedError(str(error)) from error
     for command in call.script.commands:
         quiet = need_of_command(command)
         if quiet is not None and _runs_here(command, here):
             folder = folder or str(command.cwd)
             need = quiet if need is None else need.joined(quiet)
-    if need is not None and sum(map(changes_repository, call.script.commands)) > 1:
-        need = need.joined(
-            WHOLE_STATE
-        )  # work may be put into a commit or a stash first, and be lost with that
-    return Losses(tuple(wanted.values()), folder, need)
+    need = _with_company(need, call) if need is not None else None
+    return Losses(tuple(wanted.values()), folder, need, exact=bool(due))
+
+
+def _with_company(need: GitNeed, call: Call) -> GitNeed:
+    """What else the line does may put work into a commit or a stash first, and have it lost with that; and it
+    may change what git ignores."""
+    changes = sum(map(changes_repository, call.script.commands))
+    if changes > 1:
+        need = need.joined(WHOLE_STATE)
+    others = any(effect.action not in DISCARDING for effect in _effects(call))
+    assigned = any(command.name == "git" and command.assignments for command in call.script.commands)
+    return need.replace(ignored=need.ignored or (need.untracked and (changes > 1 or others or assigned)))
 
 
 def _effects(call: Call) -> Iterator[Effect]:
     return (effect for effect in call.effects if effect.action in LOSING)
 
 
+def _carries_in(effect: Effect) -> bool:
+    """Whether it takes something along that is not in the project, so that what is lost there later may be
+    more than what is there now."""
+    return effect.action in _WHOLE and (effect.target is None or effect.target.place is not Place.TEMPORARY)
+
+
 def _check_moment(call: Call, due: list[Effect]) -> None:
     if any(command.name in _LATER for command in call.script.commands):
         raise NotSavedError("it waits before it does that, and files may be others by then")
+    if "symlink" in call.script.text.lower() or _links_before(call, due):
+        raise NotSavedError("it makes a link first, and another path may lead elsewhere then")
     for effect in due:
-        if effect.command.cwd_else or any(
-            wrapper.name not in _AT_ONCE for wrapper in effect.command.wrappers
-        ):
+        if effect.command.cwd_else:
+            raise NotSavedError("the folder that it runs in cannot be known")
+        if any(wrapper.name not in _AT_ONCE for wrapper in effect.command.wrappers):
             raise NotSavedError("another program decides where and when it runs")
+
+
+def _links_before(call: Call, due: list[Effect]) -> bool:
+    links = [command for command in call.script.commands if command.name in _LINKING]
+    return any(stands_before(link, effect.command) for link in links for effect in due)
 
 
 def _wider(one: Wanted, other: Wanted) -> Wanted:
@@ -114,7 +136,8 @@ def _wanted(effect: Effect, here: _Here) -> Iterator[Wanted]:
         if is_folder and effect.action in _INTO and not _is_searched(effect.command):
             continue  # something is put into it, and that has a target of its own
         recursive = whole or narrowed or effect.recursive or (content and effect.name != "rmdir")
-        yield Wanted(path, whole=recursive, content=content, without_git=narrowed)
+        keeps_git = narrowed or effect.name == "git-rm"
+        yield Wanted(path, whole=recursive, content=content, without_git=keeps_git)
         if os.path.islink(path) and _goes_through(effect):
             yield from _behind_link(path, here, whole=recursive, content=content)
 

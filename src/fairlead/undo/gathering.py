@@ -31,7 +31,7 @@ class Wanted(Value):
 
 class Gathering:
     """`draft` is None where it is only tried whether everything would fit; `strict`: what holds another
-    repository is not saved at all."""
+    repository is not saved at all; `exact`: neither is a file that has other names."""
 
     def __init__(
         self,
@@ -41,12 +41,14 @@ class Gathering:
         tracked: TrackedFiles | None = None,
         *,
         strict: bool = True,
+        exact: bool = False,
     ) -> None:
         self._root = root
         self._draft = draft
         self.allowance = allowance
         self._tracked = tracked
         self._strict = strict
+        self._exact = exact
         self._entries: dict[str, Entry] = {}
         self._left_out: dict[str, str] = {}
         self._holds_something = False
@@ -101,6 +103,7 @@ class Gathering:
             if folder is not top and self._leaves_out(folder.path, wanted):
                 continue
             self._take_one(folder, content=False)
+            self._entries[folder.path] = self._entries[folder.path].replace(listed=True)
             for path in self._listed(folder.path):
                 if os.path.basename(path) == ".git":
                     if not (wanted.without_git and folder is top):
@@ -117,6 +120,12 @@ class Gathering:
     def _leave_repository(self, folder: str) -> None:
         """A history cannot be saved as files: whoever loses one loses more than was saved."""
         if self._strict:
+            raise NotSavedError(f"{folder} is {OWN_REPOSITORY}")
+        self._left_out[folder] = OWN_REPOSITORY
+
+    def leave_module(self, folder: str) -> None:
+        """Settings of git, wherever they are, may take a submodule along."""
+        if self._exact:
             raise NotSavedError(f"{folder} is {OWN_REPOSITORY}")
         self._left_out[folder] = OWN_REPOSITORY
 
@@ -164,6 +173,8 @@ class Gathering:
         self._entries[entry.path] = self._with_content(entry) if content and entry.kind == FILE else entry
 
     def _with_content(self, entry: Entry) -> Entry:
+        if self._exact and os.lstat(entry.path).st_nlink > 1:
+            raise NotSavedError(f"{entry.path} has another name (a hard link), which would not come back")
         blob = self._blob_of(entry)
         if blob:
             return entry.replace(blob=blob)

@@ -24,7 +24,7 @@ WHOLE_STATE = GitNeed(tracked=True, untracked=True, index=True, head=True, all_r
 _ONLY_LOOKING = names(
     """
     status diff log show blame ls-files rev-parse describe shortlog ls-tree cat-file rev-list merge-base grep
-    fetch push remote version help config count-objects
+    fetch push remote version help count-objects
     """
 )
 
@@ -51,8 +51,15 @@ def need_of_effect(effect: Effect, top: str) -> GitNeed | None:
     if name in _CLEAN:
         return GitNeed(paths, untracked=found.untracked, ignored=found.ignored)
     elsewhere = found.untracked
+    heads = (_HEADS,) if name in ("checkout-force", "switch-discard") else ()  # -B makes or moves one
     return GitNeed(
-        paths, tracked=True, untracked=elsewhere, ignored=elsewhere, index=True, head=name in _TREE
+        paths,
+        tracked=True,
+        untracked=elsewhere,
+        ignored=elsewhere,
+        index=True,
+        head=name in _TREE,
+        all_refs=heads,
     )
 
 
@@ -82,6 +89,8 @@ def need_of_command(command: Command) -> GitNeed | None:
 
 
 _Has = Callable[..., bool]
+_TREE_STATE = GitNeed(tracked=True, index=True, head=True)
+_ALL_BRANCHES = GitNeed(head=True, all_refs=(_HEADS,))
 
 
 def _amended(has: _Has, first: str) -> GitNeed | None:
@@ -89,7 +98,7 @@ def _amended(has: _Has, first: str) -> GitNeed | None:
 
 
 def _rebased(has: _Has, first: str) -> GitNeed | None:
-    return GitNeed(tracked=True, index=True, head=True)
+    return _TREE_STATE.joined(GitNeed(all_refs=(_HEADS,), stash=True))
 
 
 def _reset(has: _Has, first: str) -> GitNeed | None:
@@ -99,7 +108,23 @@ def _reset(has: _Has, first: str) -> GitNeed | None:
 def _stashed(has: _Has, first: str) -> GitNeed | None:
     if first not in ("pop", "apply", "branch", "drop", "clear"):
         return None
-    return GitNeed(tracked=True, untracked=True, index=True, head=True, stash=True)
+    return _TREE_STATE.joined(GitNeed(untracked=True, stash=True))
+
+
+def _ended(has: _Has, first: str) -> GitNeed | None:
+    """Of a merge or the like: how conflicts were resolved so far goes with it."""
+    return _TREE_STATE if has("--abort", "--skip", "--quit") else None
+
+
+def _branched(has: _Has, first: str) -> GitNeed | None:
+    changes = has("-d", "-D", "-m", "-M", "-C", "-f", "--delete", "--move", "--force")
+    return _ALL_BRANCHES if changes else None
+
+
+def _checked_out(has: _Has, first: str) -> GitNeed | None:
+    if has("--ours", "--theirs", "-2", "-3"):
+        return GitNeed(tracked=True, index=True)
+    return _ALL_BRANCHES if has("-B", "-C", "--force-create") else None
 
 
 _QUIET: Mapping[str, Callable[[_Has, str], GitNeed | None]] = {
@@ -107,4 +132,10 @@ _QUIET: Mapping[str, Callable[[_Has, str], GitNeed | None]] = {
     "rebase": _rebased,
     "reset": _reset,
     "stash": _stashed,
+    **dict.fromkeys(("merge", "cherry-pick", "revert", "am"), _ended),
+    "branch": _branched,
+    **dict.fromkeys(("checkout", "switch"), _checked_out),
+    "update-ref": lambda has, first: _ALL_BRANCHES,
+    "tag": lambda has, first: GitNeed(all_refs=(_TAGS,)) if has("-d", "-f", "--delete", "--force") else None,
+    **dict.fromkeys(("rm", "mv"), lambda has, first: GitNeed(index=True)),
 }

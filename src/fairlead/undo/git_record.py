@@ -63,7 +63,9 @@ def take_work(need: GitNeed, tracked: TrackedFiles, gathering: Gathering) -> Non
     """The files of the work tree that would be lost."""
     top = tracked.repository.top
     if need.tracked:
-        for path in tracked.changed(need.paths):
+        for path in tracked.modules(need.paths):
+            gathering.leave_module(path)
+        for path in _at_risk(need, tracked):
             gathering.take(Wanted(path))
         for folder in _folders(tracked, need.paths):
             gathering.note_folder(folder)
@@ -71,6 +73,16 @@ def take_work(need: GitNeed, tracked: TrackedFiles, gathering: Gathering) -> Non
         for name in need.paths or ("",):
             path = os.path.join(top, name) if name else top
             gathering.take(Wanted(path, whole=True, ignored=need.ignored, without_git=True))
+
+
+def _at_risk(need: GitNeed, tracked: TrackedFiles) -> Iterator[str]:
+    """Files that no commit can make again as they are; those that are only staged may look otherwise on the
+    disk, by a filter."""
+    yield from tracked.changed(need.paths)
+    if need.index:
+        for path, _ in tracked.staged():
+            if is_within(tracked.relative(path), need.paths):
+                yield path
 
 
 def _folders(tracked: TrackedFiles, paths: tuple[str, ...]) -> Iterator[str]:
@@ -113,6 +125,7 @@ def record_of(need: GitNeed, tracked: TrackedFiles, gathering: Gathering, draft:
         repository.hash_size,
         head=head,
         refs=tuple(refs.items()),
+        below=need.all_refs,
         logs=tuple(_logs(need, tracked, put)),
         stash=stash,
         has_stash=has_stash,
@@ -159,6 +172,8 @@ def _logs(need: GitNeed, tracked: TrackedFiles, put: _Pieces) -> Iterator[tuple[
     """Git deletes the history of a branch with the branch."""
     for name in need.refs:
         path = os.path.join(tracked.repository.common, "logs", name)
+        if os.path.isdir(path):
+            continue  # of another branch, whose name goes on
         content = read_regular(path, tracked.budget, limit=_LARGEST)
         if content is not None:
             yield name, put(content)
@@ -181,7 +196,7 @@ def _stash(need: GitNeed, tracked: TrackedFiles, put: _Pieces, kept: dict[str, N
 
 def _staged(tracked: TrackedFiles, put: _Pieces) -> Iterator[StagedObject]:
     done: set[bytes] = set()
-    for name in tracked.staged():
+    for _, name in tracked.staged():
         if name not in done:
             done.add(name)
             yield StagedObject(name.hex(), put(tracked.objects.read(name, b"blob")))

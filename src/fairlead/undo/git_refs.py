@@ -30,7 +30,8 @@ _ID = re.compile(r"[0-9a-f-]+")
 def ref_value(repository: Repository, name: str, budget: Budget) -> str:
     """What a ref says; empty where there is none. Raises CannotTell for what is no plain ref."""
     check_name(name)
-    loose = read_regular(os.path.join(repository.common, name), budget, limit=4096)
+    path = os.path.join(repository.common, name)
+    loose = None if os.path.isdir(path) else read_regular(path, budget, limit=4096)
     if loose is not None:
         text = loose.decode("ascii", "replace").strip()
         if not _NAME.fullmatch(text):
@@ -59,6 +60,16 @@ def refs_below(repository: Repository, prefix: str, budget: Budget) -> dict[str,
     if len(found) > _MOST:
         raise CannotTell("there are too many branches and tags")
     return found
+
+
+def in_the_way(repository: Repository, name: str, budget: Budget) -> str:
+    """A ref whose name would be a folder of this one's, or the other way round; empty where there is none."""
+    parts = name.split("/")
+    for count in range(3, len(parts)):
+        above = "/".join(parts[:count])
+        if ref_value(repository, above, budget):
+            return above
+    return next(iter(refs_below(repository, f"{name}/", budget)), "")
 
 
 def check_name(name: str) -> None:

@@ -17,7 +17,7 @@ from fairlead.packs.repository.index import Entry as IndexEntry
 from fairlead.packs.repository.index import Index
 from fairlead.packs.repository.limits import Budget
 from fairlead.undo.aftermath import index_of, read_or_nothing, stash_of
-from fairlead.undo.git_refs import check_name, ref_value
+from fairlead.undo.git_refs import check_name, in_the_way, ref_value, refs_below
 from fairlead.undo.manifest import FILE, LINK, Entry, GitRecord
 from fairlead.undo.store import write_new
 
@@ -86,7 +86,11 @@ def _locked(path: str) -> Iterator[str]:
         raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
     try:
         yield lock
+        if os.path.isdir(path):
+            os.rmdir(path)  # of a ref that is gone
         os.replace(lock, path)
+    except OSError as error:
+        raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(lock)
@@ -110,6 +114,7 @@ class GitRestoring:
 
     def refs(self, read: dict[str, bytes]) -> Iterator[Told]:
         """`read`: what the pieces of data hold, by name."""
+        yield from self._new_refs()
         logs = dict(self._record.logs)
         for name, value in self._record.refs:
             check_name(name)
@@ -122,11 +127,36 @@ class GitRestoring:
             elif not value:
                 self._delete_ref(name)
                 yield Told(f"{_short(name)} is gone again")
+            elif not now and (other := self._in_the_way(name)):
+                what = f"{_short(name)} was at {value}, and cannot come back while there is {_short(other)}"
+                yield Told(what, done=False, acting=False)
             elif not now or is_the_calls:
                 self._set_ref(name, value, now, read.get(logs.get(name, "")))
                 yield Told(f"{_short(name)} is at {value[:10]} again")
             else:
                 yield from self._beside(name, value)
+
+    def _new_refs(self) -> Iterator[Told]:
+        """What the call made goes."""
+        for name in self._made_since():
+            if self._is_the_calls(os.path.join(self._record.common, name)):
+                self._delete_ref(name)
+                yield Told(f"{_short(name)} is gone again")
+
+    def _made_since(self) -> list[str]:
+        known = {name for name, value in self._record.refs if value}
+        found = [refs_below(self._repository, prefix, Budget(seconds=60)) for prefix in self._record.below]
+        return [name for each in found for name in each if name not in known and not self._is_ours(name)]
+
+    def _is_ours(self, name: str) -> bool:
+        """What an undo put beside."""
+        return name.endswith(f".{self._suffix}")
+
+    def _in_the_way(self, name: str) -> str:
+        """Before anything is done, what the call made counts as gone."""
+        other = in_the_way(self._repository, name, Budget(seconds=60))
+        goes = other in self._made_since() and self._is_the_calls(os.path.join(self._record.common, other))
+        return "" if goes else other
 
     def _beside(self, name: str, value: str) -> Iterator[Told]:
         beside = f"{name}.{self._suffix}"
@@ -160,6 +190,15 @@ class GitRestoring:
         for each in (path, os.path.join(self._record.common, "logs", name)):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(each)
+            self._remove_empty_folders(each)
+
+    def _remove_empty_folders(self, path: str) -> None:
+        """As git does: none stays where a ref may have its name."""
+        folder = os.path.dirname(path)
+        with contextlib.suppress(OSError):
+            while os.path.basename(os.path.dirname(folder)) != "refs" and "/refs/" in folder:
+                os.rmdir(folder)
+                folder = os.path.dirname(folder)
 
     def _note(self, journal: str, old: str, new: str) -> None:
         """As git notes where a branch was, where it does."""
@@ -185,7 +224,7 @@ class GitRestoring:
         """The list as it was; and behind it what came since, unless nothing did."""
         journal = stash_of(self._record)
         now = read_or_nothing(journal).splitlines()
-        same = after is not None and after.splitlines() == now
+        same = self._is_the_calls(journal) if after is None else after.splitlines() == now
         wanted = saved.splitlines() if same else _merged(saved.splitlines(), now)
         if wanted == now:
             return
@@ -222,7 +261,7 @@ class GitRestoring:
     def _is_the_calls(self, path: str) -> bool:
         try:
             return self._force or os.lstat(path).st_ctime_ns <= self._until
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return True
 
 

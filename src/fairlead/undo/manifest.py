@@ -32,6 +32,8 @@ class Entry(Value):
     link: str = ""
     xattrs: tuple[tuple[str, str], ...] = ()
     """Names, and values in hex."""
+    listed: bool = False
+    """Of a folder: all that was in it is named here, or was left out."""
 
     @property
     def has_content(self) -> bool:
@@ -55,6 +57,8 @@ class GitRecord(Value):
     head: str = ""
     """What `HEAD` says; empty where it cannot change."""
     refs: tuple[tuple[str, str], ...] = ()
+    below: tuple[str, ...] = ()
+    """All refs below these are named above: what else is there came later."""
     logs: tuple[tuple[str, str], ...] = ()
     """Histories of refs that are deleted with them, by the name of the ref; their content is data."""
     stash: str = ""

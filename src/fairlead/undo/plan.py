@@ -18,10 +18,10 @@ from fairlead.undo.limits import NotSavedError
 from fairlead.undo.manifest import ABSENT, FILE, FOLDER, LINK, Entry
 
 BACK, SET, TIME, REMOVE, BESIDE = "bring back", "set", "time", "remove", "beside"
-SAME, LEFT = "same", "left"
+SAME, LEFT, FAILED = "same", "left", "failed"
 """Make it again; only what may be done with it; only the time of a folder; take away what the call made; put
-it beside what is there; nothing to do; something stands in the way."""
-ACTING = frozenset((BACK, SET, REMOVE, BESIDE))
+it beside what is there; nothing to do; something stands in the way; it was tried, and the disk said no."""
+ACTING = frozenset((BACK, SET, REMOVE, BESIDE, FAILED))
 _SECONDS = 1_000_000_000
 GRACE = 10 * _SECONDS
 """For how long after a save a change counts as the call's, where its end is not known."""
@@ -37,6 +37,8 @@ class Step(Value):
     to: str = ""
     """Another path than the entry's own, where it goes beside."""
     why: str = ""
+    made_anew: bool = False
+    """A folder above it takes the place of something else, so that nothing is there yet."""
 
 
 class Planner:
@@ -48,12 +50,16 @@ class Planner:
         self._contents = contents
         self._force = force
         self._moved: dict[str, str] = {}
+        self._made_anew: set[str] = set()
 
     def steps(self, entries: tuple[Entry, ...]) -> Iterator[Step]:
         """In the order of their paths, so that a folder comes before what is in it."""
         for entry in entries:
             to = self._place(entry.path)
             blocked = _blocked(to)
+            if self.is_made_anew(to):
+                yield Step(entry.path, SAME if entry.kind == ABSENT else BACK, entry, to, made_anew=True)
+                continue
             if blocked:
                 yield Step(entry.path, LEFT, entry, why=blocked)
                 continue
@@ -62,6 +68,10 @@ class Planner:
             except FairleadError as error:  # what it held is not to be had any more
                 step = Step(entry.path, LEFT, entry, why=error.message)
             yield step
+
+    def is_made_anew(self, path: str) -> bool:
+        """Whether a folder above it takes the place of a link or a file."""
+        return any(path.startswith(f"{folder}/") for folder in self._made_anew)
 
     def _place(self, path: str) -> str:
         """Where it goes, if a folder above it went beside."""
@@ -111,6 +121,7 @@ class Planner:
 
     def _replaced(self, entry: Entry, to: str) -> Step:
         if self._is_the_calls(to):
+            self._made_anew |= {to} if entry.kind == FOLDER else set()
             return Step(entry.path, BACK, entry, to)
         beside = f"{to}.{self._suffix}"
         if os.path.lexists(beside) and entry.kind == FILE and same_content(beside, self._contents(entry)):

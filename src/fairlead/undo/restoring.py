@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 
@@ -14,8 +13,9 @@ from fairlead.model.value import Value
 from fairlead.packs.repository.commit_trees import blob_name
 from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.packs.repository.objects import Objects
+from fairlead.shell.places.targets import is_generated
 from fairlead.undo.aftermath import index_after, moment, note_end, stash_after
-from fairlead.undo.contents import cloned, copy_bytes, open_file, set_attributes
+from fairlead.undo.contents import set_attributes
 from fairlead.undo.gathering import Wanted
 from fairlead.undo.git_restoring import (
     GitRestoring,
@@ -26,10 +26,24 @@ from fairlead.undo.git_restoring import (
     write_object,
 )
 from fairlead.undo.limits import FOR_A_PERSON, NotSavedError
-from fairlead.undo.manifest import FOLDER, LINK, Entry, GitRecord, Manifest
-from fairlead.undo.plan import ACTING, BACK, BESIDE, GRACE, LEFT, REMOVE, SAME, SET, TIME, Planner, Step
+from fairlead.undo.making import DRAFT, is_folder, make, remove
+from fairlead.undo.manifest import ABSENT, FOLDER, LINK, BadManifestError, Entry, GitRecord, Manifest
+from fairlead.undo.plan import (
+    ACTING,
+    BACK,
+    BESIDE,
+    FAILED,
+    GRACE,
+    LEFT,
+    REMOVE,
+    SAME,
+    SET,
+    TIME,
+    Planner,
+    Step,
+)
 from fairlead.undo.saving import Purpose, save_again
-from fairlead.undo.store import Saved, Store
+from fairlead.undo.store import Saved, Store, held
 from fairlead.undo.tracked_files import TrackedFiles, is_within, tracked_in
 
 _OWN = re.compile(
@@ -38,8 +52,6 @@ _OWN = re.compile(
 """What no save can hold: the guard's own, and the system's."""
 _LOSING = (BACK, REMOVE)
 """What replaces or takes away something that is there."""
-_DRAFT = ".fairlead-undo-"
-"""Before the id and the name: one that was left by a killed undo is found and replaced by the next."""
 
 
 class Brought(Value):
@@ -56,6 +68,11 @@ class Brought(Value):
     def acts(self) -> bool:
         """Whether there is more to do than to set the times of folders."""
         return any(step.act in ACTING for step in self.steps) or any(each.acting for each in self.git)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing failed."""
+        return not any(step.act == FAILED for step in self.steps)
 
 
 class Restoring:
@@ -75,11 +92,21 @@ class Restoring:
         self.manifest = manifest
         self._force = force
         self._within = tuple(within)
-        self._until = moment(saved) or manifest.at + GRACE
+        self._until = moment(saved) or self._guessed_end()
         self._suffix = f"undo-{manifest.id}"
         _check_paths(manifest)
         self._scratch = ""
         self._objects: Objects | None = None
+
+    def _guessed_end(self) -> int:
+        """Nobody noted when the call was over: for a few seconds, or up to the next save of the project."""
+        for each in self._store.saves():
+            if each.project == self._saved.project and each.id > self._saved.id:
+                with contextlib.suppress(BadManifestError):
+                    later = self._store.load(each)
+                    if not later.undoes or moment(each):  # an undo that was killed is ended by another
+                        return min(later.at, self.manifest.at + GRACE)
+        return self.manifest.at + GRACE
 
     def look(self) -> Brought:
         """What it would do."""
@@ -94,12 +121,14 @@ class Restoring:
             if not planned.acts:
                 return planned
             before = self._save_first(steps)
-            missing = self._apply(steps)
+            steps, missing = self._apply(steps)
             git = tuple(self._git(acts=True))
             missing += self._set_folders(steps)
             if before is not None:
                 note_end(self._store, before)
-            return planned.replace(git=git, missing=tuple(missing), saved_as=before.id if before else "")
+            return planned.replace(
+                steps=steps, git=git, missing=tuple(missing), saved_as=before.id if before else ""
+            )
 
     def write_to(self, folder: str) -> list[str]:
         """Put what was saved below another folder, as a tree of its own."""
@@ -108,7 +137,7 @@ class Restoring:
             for entry in self._chosen():
                 if entry.kind == FOLDER or entry.has_content or entry.kind == LINK:
                     to = os.path.join(folder, os.path.relpath(entry.path, self.manifest.root))
-                    self._make(entry, to)
+                    make(entry, to, self.manifest.id, self.content_of)
                     written.append(to)
         return written
 
@@ -144,7 +173,8 @@ class Restoring:
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
         """While what was saved is looked at: what git holds of it is put where it can be read."""
-        with tempfile.TemporaryDirectory(dir=self._store.folder) as self._scratch:
+        scratch = tempfile.TemporaryDirectory(dir=self._store.folder)
+        with held(self._saved), scratch as self._scratch:
             try:
                 yield
             finally:
@@ -158,9 +188,26 @@ class Restoring:
     def steps(self) -> Iterator[Step]:
         planner = self._planner(force=self._force)
         yield from planner.steps(self._chosen())
+        yield from self._added_steps()
         record = self.manifest.git
         if record is not None and record.whole and record.index and not self._within:
             yield from self._tracked_steps(record, planner)
+
+    def _added_steps(self) -> Iterator[Step]:
+        """What the call put into folders of which everything is known."""
+        known = {entry.path for entry in self.manifest.entries} | {path for path, _ in self.manifest.left_out}
+        planner = self._planner(force=False)
+        listed = [entry.path for entry in self._chosen() if entry.listed and is_folder(entry.path)]
+        tracked = tracked_in(self.manifest.root, Budget(seconds=60)) if listed else None
+        try:
+            for folder in listed:
+                paths = (os.path.join(folder, name) for name in _names_in(folder))
+                added = (path for path in paths if path not in known and _is_work(path, tracked))
+                steps = planner.steps(tuple(Entry(path, ABSENT) for path in added))
+                yield from (step for step in steps if step.act == REMOVE)
+        finally:
+            if tracked is not None:
+                tracked.close()
 
     def _planner(self, *, force: bool) -> Planner:
         return Planner(until=self._until, suffix=self._suffix, contents=self.content_of, force=force)
@@ -181,7 +228,7 @@ class Restoring:
 
     def _tracked_step(self, entry: Entry, planner: Planner) -> Iterator[Step]:
         try:
-            status = os.lstat(entry.path)
+            status = None if planner.is_made_anew(entry.path) else os.lstat(entry.path)
         except (FileNotFoundError, NotADirectoryError):
             status = None
         if status is not None and (status.st_mtime_ns, status.st_size) == (entry.mtime, entry.size):
@@ -212,7 +259,7 @@ class Restoring:
                 path = os.path.join(record.top, os.fsdecode(name))
                 is_new = path not in names and is_within(os.fsdecode(name), record.paths)
                 if is_new and os.path.lexists(path) and tracked.is_as_tracked(path, entry):
-                    yield from planner.steps((Entry(path, "absent"),))
+                    yield from planner.steps((Entry(path, ABSENT),))
         finally:
             tracked.close()
 
@@ -226,7 +273,7 @@ class Restoring:
                 step.to, whole=step.act in _LOSING, content=step.act in _LOSING, ignored=True, generated=True
             )
             for step in steps
-            if step.act in (*_LOSING, SET, TIME)
+            if step.act in (*_LOSING, SET, TIME) and not step.made_anew
         )
         purpose = Purpose(self.manifest.root, f"undo of {self.manifest.id}", undoes=self.manifest.id)
         record = None if self._within else self.manifest.git
@@ -238,17 +285,28 @@ class Restoring:
             hint = "--force brings it back all the same; --to DIR puts it elsewhere"
             raise FairleadError(f"what is there now could not be saved first: {error}", hint=hint) from error
 
-    def _apply(self, steps: tuple[Step, ...]) -> list[str]:
+    def _apply(self, steps: tuple[Step, ...]) -> tuple[tuple[Step, ...], list[str]]:
+        """What was done, and what could not be set. What fails keeps nothing else from coming back."""
         missing: list[str] = []
-        for step in reversed(steps):
-            if step.act == REMOVE:
-                _remove(step.path)
-        for step in steps:
-            if step.act in (BACK, BESIDE):
-                missing += self._make(step.entry, step.to)
-            elif step.act == SET and step.entry.kind != FOLDER:
-                missing += [f"{step.path}: {each}" for each in set_attributes(step.entry, step.to)]
-        return missing
+        failed: dict[int, Step] = {}
+        order = sorted(range(len(steps)), key=lambda at: (steps[at].act != REMOVE, at))
+        for at in order:
+            try:
+                missing += self._do(steps[at])
+            except (OSError, FairleadError, NotSavedError) as error:
+                why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+                failed[at] = steps[at].replace(act=FAILED, why=why)
+        return tuple(failed.get(at, step) for at, step in enumerate(steps)), missing
+
+    def _do(self, step: Step) -> list[str]:
+        missing: list[str] = []
+        if step.act == REMOVE:
+            remove(step.path)
+        elif step.act in (BACK, BESIDE):
+            missing = make(step.entry, step.to, self.manifest.id, self.content_of)
+        elif step.act == SET and step.entry.kind != FOLDER:
+            missing = set_attributes(step.entry, step.to)
+        return [f"{step.path}: {each}" for each in missing]
 
     def _set_folders(self, steps: tuple[Step, ...]) -> list[str]:
         """From the deepest upwards: to make a file changes the time of its folder."""
@@ -260,28 +318,6 @@ class Restoring:
             if entry.kind == FOLDER and due and os.path.isdir(step.to):
                 missing += [f"{step.path}: {each}" for each in set_attributes(entry, step.to)]
         return missing
-
-    def _make(self, entry: Entry, to: str) -> list[str]:
-        if entry.kind == FOLDER:
-            if os.path.lexists(to) and not (os.path.isdir(to) and not os.path.islink(to)):
-                _remove(to)
-            os.makedirs(to, mode=0o700, exist_ok=True)
-            os.chmod(to, entry.mode | 0o700)  # until all that is in it is there
-            return []
-        os.makedirs(os.path.dirname(to), exist_ok=True)
-        name = f"{_DRAFT}{self.manifest.id}-{os.path.basename(to)[:100]}"
-        draft = os.path.join(os.path.dirname(to), name)
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(draft)
-        if entry.kind == LINK:
-            os.symlink(entry.link, draft)
-        else:
-            _copy(self.content_of(entry), draft)
-        missing = set_attributes(entry, draft)
-        if os.path.isdir(to) and not os.path.islink(to):
-            _remove(to)
-        os.replace(draft, to)
-        return [f"{entry.path}: {each}" for each in missing]
 
     def _git(self, *, acts: bool) -> Iterator[Told]:
         record = self.manifest.git
@@ -317,6 +353,24 @@ def _check_paths(manifest: Manifest) -> None:
             raise FairleadError(f"the save {manifest.id} speaks of {entry.path}, which is not its project's")
 
 
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _is_work(path: str, tracked: TrackedFiles | None) -> bool:
+    """Nothing that tools make, nor git, nor what an undo put beside or has not ended."""
+    name = os.path.basename(path)
+    if is_generated(name) or name == ".git" or ".undo-" in name or name.startswith(DRAFT):
+        return False
+    try:
+        return tracked is None or not tracked.is_ignored(path, is_folder=is_folder(path))
+    except CannotTell:
+        return False
+
+
 def _stages_new_work(record: GitRecord) -> bool:
     """Whether the index holds what the last commit has not; also where that cannot be told."""
     tracked: TrackedFiles | None = tracked_in(record.top, Budget(seconds=60))
@@ -327,24 +381,3 @@ def _stages_new_work(record: GitRecord) -> bool:
     finally:
         if tracked is not None:
             tracked.close()
-
-
-def _copy(content: str, to: str) -> None:
-    source = open_file(content)
-    try:
-        target = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        try:
-            if not cloned(source, target):
-                copy_bytes(source, target, lambda _: None)
-        finally:
-            os.close(target)
-    finally:
-        os.close(source)
-
-
-def _remove(path: str) -> None:
-    if os.path.isdir(path) and not os.path.islink(path):
-        shutil.rmtree(path)
-    else:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)

@@ -37,6 +37,8 @@ class Losses(Value):
     need: GitNeed | None = None
     strict: bool = True
     """Whether all of it must be saved, or nothing is."""
+    exact: bool = False
+    """Whether it passes only because it comes back exactly as it was, under all its names."""
 
 
 class Measured(Value):
@@ -126,7 +128,8 @@ def _gathered(
     purpose: Purpose, losses: Losses, limits: Limits, draft: Draft | None
 ) -> tuple[Gathering, GitRecord | None]:
     tracked = tracked_in(losses.folder or purpose.root, Budget(seconds=limits.seconds))
-    gathering = Gathering(purpose.root, draft, Allowance(limits), tracked, strict=losses.strict)
+    strict, exact = losses.strict, losses.exact
+    gathering = Gathering(purpose.root, draft, Allowance(limits), tracked, strict=strict, exact=exact)
     try:
         for wanted in losses.wanted:
             gathering.take(wanted)
@@ -162,6 +165,7 @@ def save_again(
         index=bool(record.index),
         head=bool(record.head),
         refs=tuple(name for name, _ in record.refs),
+        all_refs=record.below,
         stash=bool(record.stash),
     )
     return save(store, purpose, Losses(wanted, record.top, need), limits).saved

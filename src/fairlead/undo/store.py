@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from fairlead.errors import FairleadError
 from fairlead.model.digest import sha256_hex
 from fairlead.model.value import Value
 from fairlead.policy.places import make_private
@@ -150,7 +151,8 @@ class Store:
             return []
         with self._locked():
             self._sweep()
-            gone = [each for each in self.saves() if before is None or made_at(each) < before]
+            old = [each for each in self.saves() if before is None or made_at(each) < before]
+            gone = [each for each in old if not _is_held(each.path)]
             for each in gone:
                 self.remove(each)
         return gone
@@ -170,6 +172,8 @@ class Store:
             elif own <= limits.project_bytes:
                 break
             elif not ours:
+                continue
+            if _is_held(each.path):
                 continue
             self.remove(each)
             total, count = total - each.size, count - 1
@@ -205,19 +209,40 @@ def _wait_for(descriptor: int) -> None:
             return
 
 
+@contextmanager
+def held(saved: Saved) -> Iterator[None]:
+    """While it is brought back, it makes no room for another."""
+    try:
+        descriptor = os.open(saved.path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise FairleadError(f"the save {saved.id} is not there any more") from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def _is_left(path: str) -> bool:
     try:
-        if time.time() - os.lstat(path).st_mtime < _JUST_BEGUN:
-            return False
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        is_young = time.time() - os.lstat(path).st_mtime < _JUST_BEGUN
     except OSError:
         return False
+    return not is_young and not _is_held(path)
+
+
+def _is_held(path: str) -> bool:
+    """Also where that cannot be told."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return True
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        return False
-    else:
         return True
+    else:
+        return False
     finally:
         os.close(descriptor)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from stat import S_ISREG
+from stat import S_IFMT, S_ISREG
 
 from fairlead.packs.repository.commit_trees import blob_name
 from fairlead.packs.repository.contents import is_unchanged
@@ -18,6 +18,7 @@ from fairlead.packs.repository.objects import Objects
 
 _LARGEST = 8 * 1024 * 1024
 """A larger file is copied: nobody wants to hold it twice to compare it."""
+_MODULE = 0o160000
 _UNREADABLE = (CannotTell, OSError, ValueError, RecursionError)
 
 
@@ -98,11 +99,19 @@ class TrackedFiles:
             path, entry, os.lstat(path), written=written, budget=self.budget
         )
 
-    def staged(self) -> Iterator[bytes]:
-        """Objects in the index that the last commit has not at the same path."""
+    def staged(self) -> Iterator[tuple[str, bytes]]:
+        """Files in the index that the last commit has not like this: their paths, and their objects."""
         for name, entry in self.index.entries():
             if S_ISREG(entry.mode) and not self._holds(os.fsdecode(name), entry):
-                yield entry.object
+                yield os.path.join(self.repository.top, os.fsdecode(name)), entry.object
+
+    def modules(self, paths: tuple[str, ...]) -> Iterator[str]:
+        """Repositories inside that are tracked as one name, and that are there."""
+        for name, entry in self.index.entries():
+            path = os.path.join(self.repository.top, os.fsdecode(name))
+            is_module = S_IFMT(entry.mode) == _MODULE and is_within(os.fsdecode(name), paths)
+            if is_module and os.path.lexists(os.path.join(path, ".git")):
+                yield path
 
     def _holds(self, name: str, entry: IndexEntry) -> bool:
         if self._committed is None:

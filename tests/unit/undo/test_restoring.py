@@ -1,13 +1,17 @@
 """What an undo brings back, and what it leaves alone."""
 
+import ctypes
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
 
 from fairlead.errors import FairleadError
 from fairlead.undo.aftermath import note_end
+from fairlead.undo.limits import Limits
 from fairlead.undo.saving import Purpose
 from fairlead.undo.selection import by_id, holding, last_loss, of_session, since
 from fairlead.undo.snapshots import WHEN_ASKED, snapshot
@@ -414,3 +418,68 @@ def test_work_that_was_staged_since_stays_staged(tmp_path: Path) -> None:
     assert project.run("git status --porcelain") == " M a\nA  since.txt\n"
     project.undo(id_, force=True)
     assert project.run("git status --porcelain") == "M  a\n?? since.txt\n"
+
+
+def without_rights(work: Callable[[], object]) -> int:
+    """What becomes of work by somebody to whom modes matter: root gives up what lets it pass them by."""
+    child = os.fork()
+    if child == 0:
+        code = 70
+        try:
+            if os.geteuid() == 0:
+                version, nothing = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+                assert ctypes.CDLL(None).capset(version, nothing) == 0
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_a_file_comes_back_into_a_folder_that_may_not_be_written_to_now(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    path = project.write("src/a")
+    id_ = project.lose("rm src/a")
+    over(project, id_)
+    path.parent.chmod(0o555)
+    assert without_rights(lambda: project.undo(id_)) == 0
+    assert path.read_text() == "content\n"
+    assert S_IMODE(path.parent.stat().st_mode) == 0o555
+
+
+def test_what_cannot_come_back_is_told_and_stops_nothing_else(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    project.write("a")
+    project.write("b")
+    id_ = project.lose("rm a b")
+    (project.folder / f".fairlead-undo-{id_}-a").mkdir()
+    brought = project.undo(id_)
+    acts = {step.path: step.act for step in brought.steps}
+    assert [acts[str(project.folder / name)] for name in ("a", "b")] == ["failed", "bring back"]
+    assert not brought.is_whole
+    assert (project.folder / "b").exists()
+
+
+def test_what_somebody_does_between_two_saves_is_not_the_first_calls_doing(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    project.write("src/a")
+    project.write("other")
+    first = project.lose("rm -rf src; mkdir src")
+    project.undo(project.lose("rm other"))
+    project.write("src/theirs", "new work\n")
+    project.undo(first)
+    assert (project.folder / "src/a").exists()
+    assert (project.folder / "src/theirs").read_text() == "new work\n"
+
+
+def test_a_save_that_is_brought_back_makes_no_room_for_what_it_replaces(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    project.write("a", "old" * 4000)
+    first = project.lose("printf '%20000s' new > a")
+    size = project.store.saves()[0].size
+    project.store.limits = Limits(project_bytes=size + 4000)
+    with pytest.raises(FairleadError, match="more than all saves may take"):
+        project.undo(first)
+    project.store.limits = Limits(project_bytes=2 * size)
+    project.undo(first)
+    assert (project.folder / "a").read_text() == "old" * 4000

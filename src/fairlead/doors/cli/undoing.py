@@ -12,13 +12,13 @@ from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import ago, printable
 from fairlead.undo.keeper import FOLDER as SAVES
 from fairlead.undo.manifest import FILE, FOLDER
-from fairlead.undo.plan import BACK, BESIDE, LEFT, REMOVE, SET, Step
+from fairlead.undo.plan import BACK, BESIDE, FAILED, LEFT, REMOVE, SET, Step
 from fairlead.undo.restoring import Brought, Restoring
 from fairlead.undo.selection import Found
 from fairlead.undo.store import Store
 
 _LONGEST_DIFF = 1 << 20
-_WORDS = {BACK: "back", BESIDE: "beside", REMOVE: "gone", SET: "set", LEFT: "left"}
+_WORDS = {BACK: "back", BESIDE: "beside", REMOVE: "gone", SET: "set", LEFT: "left", FAILED: "failed"}
 _SHORT = 60
 
 

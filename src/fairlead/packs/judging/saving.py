@@ -24,8 +24,13 @@ LOSING = frozenset(
         *(Action.CHANGE_PERMISSIONS, Action.CHANGE_OWNER, Action.DISCARD_GIT_WORK, Action.REWRITE_HISTORY),
     )
 )
-_LOSING_QUIETLY = frozenset(("commit", "rebase", "reset", "stash"))
-"""Subcommands of git that may take a commit, an index or a stash away, and that no rule objects to."""
+_LOSING_QUIETLY = frozenset(
+    (
+        *("commit", "rebase", "reset", "stash", "branch", "tag", "update-ref", "rm", "mv", "switch"),
+        *("--abort", "--skip", "--quit", "--ours", "--theirs", "-B"),
+    )
+)
+"""Words of git that may take a commit, a branch, an index or a stash away, and that no rule objects to."""
 
 
 def may_lose(call: Call) -> bool:

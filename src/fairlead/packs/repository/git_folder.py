@@ -58,7 +58,7 @@ def git_folder(top: str, budget: Budget) -> str:
         return path if os.path.lexists(os.path.join(path, "HEAD")) else ""
     if not S_ISREG(mode):
         raise CannotTell(f"{path} is neither a folder nor a file")
-    return os.path.join(top, _pointed(path, budget, "gitdir: "))
+    return os.path.realpath(os.path.join(top, _pointed(path, budget, "gitdir: ")))
 
 
 def _pointed(path: str, budget: Budget, prefix: str = "") -> str:

@@ -157,7 +157,7 @@ def _brought(restorings: list[Restoring], *, dry_run: bool, as_json: bool) -> in
             note(f"`fairlead undo {brought.saved_as}` takes this back")
     if as_json:
         show_json([brought_row(each) for each in answers])
-    return 0
+    return 0 if all(each.is_whole for each in answers) else 1
 
 
 def _prune(session: Session, store: Store, older_than: str, *, yes: bool) -> int:
