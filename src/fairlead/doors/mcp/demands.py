@@ -1,0 +1,82 @@
+"""What the server asks of the client, and may cost the person money or trust: judged, too."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from fairlead.doors.mcp.asking import Elicitations
+from fairlead.doors.mcp.calling import Session, clear
+from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.flights import Flights, Held
+from fairlead.doors.mcp.messages import Message
+from fairlead.doors.mcp.parts import Judge, Wire
+from fairlead.doors.mcp.refusals import refusal
+from fairlead.doors.mcp.working import work
+from fairlead.model.decision import Decision
+
+JUDGED = frozenset({"sampling/createMessage", "elicitation/create", "roots/list"})
+
+
+class Demands:
+    """Up to 2025-11-25; later, what a server wants is in its results."""
+
+    def __init__(
+        self,
+        wire: Wire,
+        *,
+        server: str,
+        judge: Judge,
+        flights: Flights,
+        elicitations: Elicitations,
+        session: Session,
+    ) -> None:
+        self._wire = wire
+        self._server = server
+        self._judge = judge
+        self._flights = flights
+        self._elicitations = elicitations
+        self._session = session
+
+    def request(self, message: Message) -> None:
+        """Raises BadMessage."""
+        message = clear(message)
+        call = demand_of(self._server, message)
+        held = self._flights.hold(call.id)
+        then = partial(self._ruled, held, call, message)
+        work(self._wire, self._judge, message.line, partial(self._judge.before, call), then)
+
+    def _ruled(self, held: Held, call: McpCall, message: Message, ruling: Ruling) -> None:
+        if not self._flights.waits(call.id, held):
+            return
+        if ruling.goes_on:
+            if self._flights.release(call.id, held, self._relay):
+                self._wire.to_client(message.line)
+        elif ruling.decision is Decision.ASK and self._session.can_ask:
+            self._ask(held, call, message, ruling)
+        elif self._flights.settle(call.id, held):
+            self._wire.to_server(refusal(call.id, call.method, ruling.text))
+
+    def _ask(self, held: Held, call: McpCall, message: Message, ruling: Ruling) -> None:
+        def answered(yes: bool) -> None:
+            held.withdraw = None
+            job = partial(self._judge.answered, call, ruling, yes)
+            work(self._wire, self._judge, message.line, job, partial(self._ruled, held, call, message))
+
+        ask = self._elicitations.ask
+        held.withdraw = ask(ruling.question, {}, answered, self._wire.now())
+
+    def _relay(self, message: Message) -> None:
+        self._wire.to_server(message.line)
+
+
+def demand_of(server: str, message: Message) -> McpCall:
+    meta = message.params.get("_meta")
+    assert message.id is not None  # a request has one
+    return McpCall(
+        server=server,
+        method=message.method,
+        name="",
+        arguments=message.params,
+        meta=meta if isinstance(meta, dict) else {},
+        id=message.id,
+    )

@@ -1,0 +1,42 @@
+"""`fairlead mcp -- COMMAND…`: puts the door together and runs it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from fairlead.doors.mcp.environment import least
+from fairlead.doors.mcp.gate import Gate
+from fairlead.doors.mcp.parts import Open
+from fairlead.doors.mcp.server_process import resolved, start
+from fairlead.doors.mcp.stdio import GRACE, Pump
+from fairlead.model.value import Value
+
+
+class Entry(Value):
+    """A server as its client is configured to start it."""
+
+    name: str
+    vector: tuple[str, ...]
+    listed: tuple[str, ...] = ()
+    """Names of variables that it gets besides the base."""
+    grace: float = GRACE
+    home: str = ""
+
+
+def run(entry: Entry) -> int:
+    """Until the server has ended; its exit code. Raises CannotStartError."""
+    environment = least(os.environ, entry.listed)
+    program = resolved(entry.vector[0], environment)
+    server = start(program, entry.vector, environment)
+    pump = Pump(server, name=entry.name, grace=entry.grace)
+    judge = Open()
+    try:
+        return pump.run(Gate(pump, server=entry.name, judge=judge, pins=judge))
+    finally:
+        judge.close()
+
+
+def default_name(vector: Sequence[str]) -> str:
+    """Where the configuration gives none."""
+    return os.path.basename(vector[0])

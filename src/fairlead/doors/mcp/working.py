@@ -1,0 +1,17 @@
+"""Whether a judgement may be made at once, or has to be made beside everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fairlead.doors.mcp.parts import Judge, T, Wire
+
+LARGE = 64 * 1024
+"""A line of this size is judged beside the others, however quick the judge is."""
+
+
+def work(wire: Wire, judge: Judge, line: bytes, job: Callable[[], T], then: Callable[[T], None]) -> None:
+    if judge.quick and len(line) < LARGE:
+        then(job())
+    else:
+        wire.work(job, then)
