@@ -6,10 +6,10 @@ import os
 from collections.abc import Sequence
 
 from fairlead.doors.mcp.environment import least
-from fairlead.doors.mcp.gate import Gate
-from fairlead.doors.mcp.parts import Open
-from fairlead.doors.mcp.server_process import resolved, start
-from fairlead.doors.mcp.stdio import GRACE, Pump
+from fairlead.doors.mcp.protocol.gate import Gate
+from fairlead.doors.mcp.protocol.parts import Open
+from fairlead.doors.mcp.stdio.pump import GRACE, Pump
+from fairlead.doors.mcp.stdio.server_process import resolved, start
 from fairlead.model.value import Value
 
 

@@ -6,7 +6,7 @@ import click
 
 from fairlead.doors.cli.output import Session
 from fairlead.doors.mcp.door import Entry, default_name, run
-from fairlead.doors.mcp.stdio import GRACE
+from fairlead.doors.mcp.stdio.pump import GRACE
 
 
 @click.command(name="serve", context_settings={"allow_interspersed_args": False})

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from fairlead.doors.mcp.calling import UNJUDGED, Calling, Trip
 from fairlead.doors.mcp.calls import McpCall, Ruling
-from fairlead.doors.mcp.flights import Flights
-from fairlead.doors.mcp.listing import Tools
-from fairlead.doors.mcp.messages import Message, encode
-from fairlead.doors.mcp.parts import Judge, T, Wire
-from fairlead.doors.mcp.refusals import REFUSED, error, refusal
-from fairlead.doors.mcp.working import work
+from fairlead.doors.mcp.protocol.asking import SECONDS, Conversation
+from fairlead.doors.mcp.protocol.calling import UNJUDGED, Calling, Trip
+from fairlead.doors.mcp.protocol.flights import Flights
+from fairlead.doors.mcp.protocol.listing import Tools
+from fairlead.doors.mcp.protocol.messages import Message
+from fairlead.doors.mcp.protocol.parts import Judge, T, Wire
+from fairlead.doors.mcp.protocol.refusals import as_judged, refusal
+from fairlead.doors.mcp.protocol.working import work
 from fairlead.model.decision import Decision
 
 MOST_TASKS = 1_000
@@ -49,7 +50,7 @@ class Answering:
         if not wanted:
             self._judged(call, ruling, message)
             return
-        asks = [self._demand(call, each) for each in wanted]
+        asks = [self._demand(call, each) for each in wanted.values()]
 
         def then(ruled: tuple[McpCall, Ruling]) -> None:
             if ruled[1].goes_on:
@@ -104,11 +105,13 @@ class Answering:
     # --- what the server wants first ---
 
     def _wanted(self, trip: Trip, message: Message, result: Result) -> None:
-        if trip.approved:
-            self.calling.repeats.approve(trip.call, result.get("requestState"), self._wire.now())
-        asks = [self._demand(trip.call, each) for each in _wanted_in(result)]
+        wanted = {key: self._demand(trip.call, each) for key, each in _wanted_in(result).items()}
+        until = self._wire.now() + SECONDS
+        conversation = Conversation(wanted=wanted, approved=trip.approved, until=until)
+        self.calling.repeats.remember(trip.call, result.get("requestState"), conversation)
         trip = trip.replace(held=self._flights.hold(trip.call.id), message=message)
-        self._work(message, partial(self._strictest, asks), partial(self._demanded, trip, result))
+        job = partial(self._strictest, list(wanted.values()))
+        self._work(message, job, partial(self._demanded, trip, result))
 
     def _demanded(self, trip: Trip, result: Result, ruled: tuple[McpCall, Ruling]) -> None:
         subject, ruling = ruled
@@ -139,18 +142,6 @@ class Answering:
         work(self._wire, self._judge, message.line, job, then)
 
 
-def as_judged(message: Message, changes: Mapping[str, object]) -> bytes:
-    """Its own bytes, where they mean the same to every reader and nothing is changed."""
-    if not changes and message.plain:
-        return message.line
-    try:
-        return encode({**message.members, **changes})
-    except (ValueError, RecursionError):
-        return error(
-            message.id, REFUSED, "Fairlead does not pass this answer on: it cannot be read in one way"
-        )
-
-
 def _task_id(result: Result) -> str:
     """Of a result that is a task: at its top since 2026-07-28, a member of its own before."""
     task = result.get("task")
@@ -159,11 +150,11 @@ def _task_id(result: Result) -> str:
     return id if isinstance(id, str) else ""
 
 
-def _wanted_in(result: Result) -> list[Result]:
+def _wanted_in(result: Result) -> dict[str, Result]:
     wanted = result.get("inputRequests")
     if not isinstance(wanted, dict):
-        return []
-    return [each for each in wanted.values() if isinstance(each, dict)]
+        return {}
+    return {key: each for key, each in wanted.items() if isinstance(each, dict)}
 
 
 def _unknown(server: str, task: str) -> McpCall:

@@ -10,21 +10,24 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from hashlib import sha256
+from typing import TypeVar
 
 from fairlead.doors.mcp.calls import McpCall, Ruling
-from fairlead.doors.mcp.messages import Message, encode
+from fairlead.doors.mcp.protocol.messages import Message, encode
 from fairlead.model.value import Value
 
 SECONDS = 600.0
 """How long an answer may take that comes with a repeated call."""
 MOST = 256
-"""Questions of that kind at a time; the oldest is forgotten."""
+"""Of them at a time."""
 PROGRESS_SECONDS = 15.0
 """How often a client is told that its call goes on: some give up after a minute."""
 KEY = "fairlead"
 _PREFIX = "fairlead."
 META = "io.modelcontextprotocol/"
 
+K = TypeVar("K")
+V = TypeVar("V")
 Yes = Callable[[bool], None]
 
 
@@ -74,19 +77,27 @@ class Asked(Value):
     """A result of the server that waits for the answer."""
 
 
+class Conversation(Value):
+    """A call that the server has not answered yet, because it wants something first."""
+
+    wanted: Mapping[str, McpCall]
+    """By the keys of its `inputRequests`."""
+    approved: bool
+    """The person has allowed the call, and is not asked again when it is repeated."""
+    until: float
+
+
 class Repeats:
-    """Questions that are answered by a repeated call."""
+    """Questions of the door and of the server that are answered by a repeated call."""
 
     def __init__(self) -> None:
         self._asked: dict[str, Asked] = {}
-        self._approved: dict[tuple[str, str], float] = {}
+        self._conversations: dict[tuple[str, str], Conversation] = {}
 
     def ask(self, asked: Asked, question: str) -> dict[str, object]:
         """The result that asks."""
         token = _PREFIX + os.urandom(24).hex()
-        self._asked[token] = asked
-        if len(self._asked) > MOST:
-            del self._asked[next(iter(self._asked))]
+        _put(self._asked, token, asked)
         request = {"method": "elicitation/create", "params": elicitation(question)}
         return {"resultType": "input_required", "inputRequests": {KEY: request}, "requestState": token}
 
@@ -101,17 +112,22 @@ class Repeats:
             return None
         return asked
 
-    def approve(self, call: McpCall, state: object, now: float) -> None:
-        """The server wants more for a call that the person has allowed: when the client brings it, the person
-        is not asked again."""
-        self._approved[(digest(call), str(state))] = now + SECONDS
-        if len(self._approved) > MOST:
-            del self._approved[next(iter(self._approved))]
+    def remember(self, call: McpCall, state: object, conversation: Conversation) -> None:
+        _put(self._conversations, (digest(call), str(state)), conversation)
 
-    def is_approved(self, call: McpCall, params: Mapping[str, object], now: float) -> bool:
-        if not self._approved or "inputResponses" not in params:
-            return False
-        return self._approved.pop((digest(call), str(params.get("requestState"))), 0.0) >= now
+    def continued(self, call: McpCall, params: Mapping[str, object], now: float) -> Conversation | None:
+        """What the server said before to the same call, if this one goes on with it."""
+        if not self._conversations or not ("inputResponses" in params or "requestState" in params):
+            return None
+        found = self._conversations.pop((digest(call), str(params.get("requestState"))), None)
+        return found if found is not None and found.until >= now else None
+
+
+def _put(table: dict[K, V], key: K, value: V) -> None:
+    """The oldest is forgotten."""
+    table[key] = value
+    if len(table) > MOST:
+        del table[next(iter(table))]
 
 
 def yes_in(params: Mapping[str, object]) -> bool:
@@ -119,14 +135,13 @@ def yes_in(params: Mapping[str, object]) -> bool:
     return isinstance(responses, Mapping) and says_yes(responses.get(KEY))
 
 
-def without_answer(members: Mapping[str, object], asked: Asked) -> dict[str, object]:
-    """The repeated call as the server would have got it, had the door not asked."""
-    params = dict(members["params"])  # type: ignore[call-overload]
+def without_answer(params: Mapping[str, object], asked: Asked) -> dict[str, object]:
+    """Of the repeated call, as the server would have got it, had the door not asked."""
+    rest = {name: params[name] for name in params if name not in ("requestState", "inputResponses")}
     for name, value in (("requestState", asked.state), ("inputResponses", asked.responses)):
-        params.pop(name, None)
         if value is not None:
-            params[name] = value
-    return {**members, "params": params}
+            rest[name] = value
+    return rest
 
 
 class Question(Value):

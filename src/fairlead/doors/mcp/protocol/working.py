@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fairlead.doors.mcp.parts import Judge, T, Wire
+from fairlead.doors.mcp.protocol.parts import Judge, T, Wire
 
 LARGE = 64 * 1024
 """A line of this size is judged beside the others, however quick the judge is."""

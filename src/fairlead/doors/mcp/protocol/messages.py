@@ -162,10 +162,11 @@ def _check_envelope(keys: list[str], members: Mapping[str, object]) -> None:
     key = confused(keys, _ENVELOPE)
     if key:
         id = members.get("id")
-        sure = [folded(each) for each in keys].count("id") == 1
+        meant = [folded(each) for each in keys]
+        sure = meant.count("id") == 1
         known = id if sure and isinstance(id, int | str) else None
         problem = BadMessage(f"the key {key!r} can be read in two ways", id=known)
-        problem.answers = "method" not in members
+        problem.answers = "method" not in meant
         raise problem
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from fairlead.doors.mcp.asking import (
+from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.protocol.asking import (
     META,
     SECONDS,
     Asked,
+    Conversation,
     Elicitations,
     Repeats,
     can_elicit,
@@ -17,13 +19,12 @@ from fairlead.doors.mcp.asking import (
     without_answer,
     yes_in,
 )
-from fairlead.doors.mcp.calls import McpCall, Ruling
-from fairlead.doors.mcp.flights import Flights, Held
-from fairlead.doors.mcp.listing import Tools
-from fairlead.doors.mcp.messages import INVALID_PARAMS, BadMessage, Message, check_judged, encode
-from fairlead.doors.mcp.parts import Judge, T, Wire
-from fairlead.doors.mcp.refusals import answer, refusal
-from fairlead.doors.mcp.working import work
+from fairlead.doors.mcp.protocol.flights import Flights, Held
+from fairlead.doors.mcp.protocol.listing import Tools
+from fairlead.doors.mcp.protocol.messages import INVALID_PARAMS, BadMessage, Message, check_judged, encode
+from fairlead.doors.mcp.protocol.parts import Judge, T, Wire
+from fairlead.doors.mcp.protocol.refusals import answer, refusal
+from fairlead.doors.mcp.protocol.working import work
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
 
@@ -58,6 +59,8 @@ class Trip(Value):
     ruling: Ruling = UNJUDGED
     approved: bool = False
     """A person said yes to it."""
+    conversation: Conversation | None = None
+    """The server wanted something before, and this goes on with it."""
     kept: Mapping[str, object] | None = None
     """What the server has answered already, and the client gets only if the person says yes."""
 
@@ -105,28 +108,45 @@ class Calling:
             self._begin(trip)
 
     def _begin(self, trip: Trip) -> None:
-        params = trip.message.params
+        params, now = trip.message.params, self._wire.now()
         if not self.repeats.is_ours(params):
-            self._work(trip, partial(self._judge.before, trip.call), partial(self._ruled, trip))
+            trip = trip.replace(conversation=self.repeats.continued(trip.call, params, now))
+            self._work(trip, partial(self._judge_call, trip), self._ruled)
             return
-        asked = self.repeats.answered(params, trip.call, self._wire.now())
+        asked = self.repeats.answered(params, trip.call, now)
         if asked is None:
             self.refuse(trip, TOO_LATE)
             return
-        members = without_answer(trip.message.members, asked)
-        message = trip.message.replace(members=members, line=encode(members))
-        trip = trip.replace(message=message, ruling=asked.ruling, subject=asked.subject, kept=asked.kept)
+        trip = _with_params(trip, without_answer(params, asked))
+        trip = trip.replace(ruling=asked.ruling, subject=asked.subject, kept=asked.kept)
         self._decide(trip, yes_in(params))
 
-    def _ruled(self, trip: Trip, ruling: Ruling) -> None:
+    def _judge_call(self, trip: Trip) -> Trip:
+        """And what the client answers to the server with it."""
+        trip = trip.replace(ruling=self._judge.before(trip.call))
+        responses = trip.message.params.get("inputResponses")
+        if trip.conversation is None or not isinstance(responses, dict):
+            return trip
+        wanted = trip.conversation.wanted
+        judged = {key: self._judge_response(wanted.get(key), given) for key, given in responses.items()}
+        if judged == responses:
+            return trip
+        return _with_params(trip, {**trip.message.params, "inputResponses": judged})
+
+    def _judge_response(self, wanted: McpCall | None, given: object) -> object:
+        if wanted is None or not isinstance(given, dict):
+            return given
+        changed = self._judge.after(wanted, UNJUDGED, given, schema=None)
+        return given if changed is None else changed
+
+    def _ruled(self, trip: Trip) -> None:
         if self._is_gone(trip):
             return
-        trip = trip.replace(ruling=ruling)
-        if ruling.goes_on:
+        if trip.ruling.goes_on:
             self._send(trip)
-        elif ruling.decision is not Decision.ASK:
-            self.refuse(trip, ruling.text)
-        elif self.repeats.is_approved(trip.call, trip.message.params, self._wire.now()):
+        elif trip.ruling.decision is not Decision.ASK:
+            self.refuse(trip, trip.ruling.text)
+        elif trip.conversation is not None and trip.conversation.approved:
             self._decide(trip, True)
         else:
             self.ask(trip)
@@ -182,12 +202,14 @@ class Calling:
     # --- ends ---
 
     def _send(self, trip: Trip) -> None:
-        line = trip.message.line
         if trip.ruling.arguments is not None:
-            params = {**trip.message.params, "arguments": trip.ruling.arguments}
-            line = encode({**trip.message.members, "params": params})
+            try:
+                trip = _with_params(trip, {**trip.message.params, "arguments": trip.ruling.arguments})
+            except (TypeError, ValueError, RecursionError):
+                self.refuse(trip, "Blocked by Fairlead: a hook rewrote the arguments to what is no JSON.")
+                return
         if self._flights.release(trip.call.id, trip.held, partial(self._arrived, trip)):
-            self._wire.to_server(line)
+            self._wire.to_server(trip.message.line)
 
     def reply(self, trip: Trip, result: Mapping[str, object]) -> None:
         if self._flights.settle(trip.call.id, trip.held):
@@ -202,6 +224,11 @@ class Calling:
 
     def _work(self, trip: Trip, job: Callable[[], T], then: Callable[[T], None]) -> None:
         work(self._wire, self._judge, trip.message.line, job, then)
+
+
+def _with_params(trip: Trip, params: Mapping[str, object]) -> Trip:
+    members = {**trip.message.members, "params": params}
+    return trip.replace(message=trip.message.replace(members=members, line=encode(members)))
 
 
 def clear(message: Message) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairlead.doors.mcp.messages import BadMessage, encode
+from fairlead.doors.mcp.protocol.messages import BadMessage, Message, encode
 
 REFUSED = -32010
 """Of the numbers that the protocol leaves to implementations."""
@@ -36,3 +36,15 @@ def refusal(id: str | int, method: str, text: str) -> bytes:
     if method == "elicitation/create":
         return answer(id, {"action": "decline"})
     return error(id, USER_REJECTED if method == "sampling/createMessage" else REFUSED, text)
+
+
+def as_judged(message: Message, changes: Mapping[str, object]) -> bytes:
+    """Its own bytes, where they mean the same to every reader and nothing is changed."""
+    if not changes and message.plain:
+        return message.line
+    try:
+        return encode({**message.members, **changes})
+    except (ValueError, RecursionError):
+        return error(
+            message.id, REFUSED, "Fairlead does not pass this answer on: it cannot be read in one way"
+        )

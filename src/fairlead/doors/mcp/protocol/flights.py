@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fairlead.doors.mcp.messages import BadMessage, Message
+from fairlead.doors.mcp.protocol.messages import BadMessage, Message
 
 MOST = 10_000
 """Requests at a time; a peer that leaves more unanswered is told so."""

@@ -14,12 +14,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
-from fairlead.doors.mcp.gate import Gate
-from fairlead.doors.mcp.lines import Lines, TooLong
-from fairlead.doors.mcp.outlet import Outlet
-from fairlead.doors.mcp.parts import T
-from fairlead.doors.mcp.server_process import ServerProcess
-from fairlead.doors.mcp.workers import Workers
+from fairlead.doors.mcp.protocol.gate import Gate
+from fairlead.doors.mcp.protocol.lines import Lines, TooLong
+from fairlead.doors.mcp.protocol.parts import T
+from fairlead.doors.mcp.stdio.outlet import Outlet
+from fairlead.doors.mcp.stdio.server_process import ServerProcess
+from fairlead.doors.mcp.stdio.workers import Workers
 
 GRACE = 2.0
 """Seconds that a server has to end after its stdin, then after SIGTERM. Clients give as much."""
@@ -48,7 +48,7 @@ class Pump:
         self._poll = select.poll()
         self._watched: dict[int, int] = {}
         self._notes = 0
-        self._client_gone = self._server_quiet = self._stdin_closed = False
+        self._client_gone = self._server_quiet = self._stdin_closed = self._overdue = False
         self._code: int | None = None
         self._deadline: float | None = None
         self._steps = iter((signal.SIGTERM, signal.SIGKILL))
@@ -98,8 +98,9 @@ class Pump:
         return self._code or 0
 
     def _over(self) -> bool:
-        delivered = not self._client_out.waiting
-        return self._code is not None and self._server_quiet and delivered and not self._workers.open
+        if self._code is None or self._client_out.waiting:
+            return False
+        return self._overdue or (self._server_quiet and not self._workers.open)
 
     def _watch(self) -> None:
         client_full = self._client_out.waiting > _FULL
@@ -194,10 +195,10 @@ class Pump:
             self._deadline = monotonic() + self._grace
 
     def _next_step(self) -> None:
-        """The server had its time. One whose child keeps its stdout open is not waited for."""
+        """The server had its time. When it has ended, nobody waits for its children or for a hook."""
         self._deadline = None
         if self._code is not None:
-            self._server_quiet = True
+            self._overdue = True
             return
         step = next(self._steps, None)
         if step is signal.SIGKILL:

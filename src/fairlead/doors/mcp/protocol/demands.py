@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
-from fairlead.doors.mcp.asking import Elicitations
-from fairlead.doors.mcp.calling import Session, clear
 from fairlead.doors.mcp.calls import McpCall, Ruling
-from fairlead.doors.mcp.flights import Flights, Held
-from fairlead.doors.mcp.messages import Message
-from fairlead.doors.mcp.parts import Judge, Wire
-from fairlead.doors.mcp.refusals import refusal
-from fairlead.doors.mcp.working import work
+from fairlead.doors.mcp.protocol.asking import Elicitations
+from fairlead.doors.mcp.protocol.calling import Session, clear
+from fairlead.doors.mcp.protocol.flights import Flights, Held
+from fairlead.doors.mcp.protocol.messages import Message
+from fairlead.doors.mcp.protocol.parts import Judge, Wire
+from fairlead.doors.mcp.protocol.refusals import as_judged, refusal
+from fairlead.doors.mcp.protocol.working import work
 from fairlead.model.decision import Decision
 
 JUDGED = frozenset({"sampling/createMessage", "elicitation/create", "roots/list"})
@@ -49,7 +50,8 @@ class Demands:
         if not self._flights.waits(call.id, held):
             return
         if ruling.goes_on:
-            if self._flights.release(call.id, held, self._relay):
+            then = partial(self._result, call, ruling)
+            if self._flights.release(call.id, held, then):
                 self._wire.to_client(message.line)
         elif ruling.decision is Decision.ASK and self._session.can_ask:
             self._ask(held, call, message, ruling)
@@ -65,8 +67,19 @@ class Demands:
         ask = self._elicitations.ask
         held.withdraw = ask(ruling.question, {}, answered, self._wire.now())
 
-    def _relay(self, message: Message) -> None:
-        self._wire.to_server(message.line)
+    def _result(self, call: McpCall, ruling: Ruling, message: Message) -> None:
+        """What the client answers goes to the server."""
+        result = message.result
+        if result is None:
+            self._wire.to_server(message.line)
+            return
+
+        def then(changed: Mapping[str, object] | None) -> None:
+            changes = {} if changed is None else {"result": changed}
+            self._wire.to_server(as_judged(message, changes))
+
+        job = partial(self._judge.after, call, ruling, result, schema=None)
+        work(self._wire, self._judge, message.line, job, then)
 
 
 def demand_of(server: str, message: Message) -> McpCall:

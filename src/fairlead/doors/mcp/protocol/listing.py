@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fairlead.doors.mcp.asking import META
-from fairlead.doors.mcp.messages import Message, encode
-from fairlead.doors.mcp.parts import Pins
+from fairlead.doors.mcp.protocol.asking import META
+from fairlead.doors.mcp.protocol.messages import Message, confused, encode
+from fairlead.doors.mcp.protocol.parts import Pins
 
 Tool = Mapping[str, object]
+_KEYS = ("name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta")
 MOST_PAGES = 1_000
 """Of a list that the door itself asks for."""
 
@@ -31,6 +32,8 @@ class Tools:
         self._meta: dict[str, object] = {}
         self._waiting: list[Callable[[], None]] = []
         self._schemas: dict[str, Mapping[str, object]] = {}
+        self._unclear: dict[str, str] = {}
+        """Tools whose definition is read in one way by one reader and in another by the next."""
 
     def changed(self) -> None:
         """The server says that its list is another one now."""
@@ -42,7 +45,7 @@ class Tools:
         return self._schemas.get(tool)
 
     def blocked(self, tool: str) -> str:
-        return self._pins.blocked(tool)
+        return self._unclear.get(tool) or self._pins.blocked(tool)
 
     # --- the client's own lists ---
 
@@ -57,11 +60,15 @@ class Tools:
         everything = [*before, *tools]
         self._pins.seen(everything, complete=not following)
         for tool in tools:
-            schema = tool.get("outputSchema")
+            name = str(tool.get("name"))
+            self._schemas.pop(name, None)
+            self._unclear.pop(name, None)
+            schema, key = tool.get("outputSchema"), confused(tool, _KEYS)
             if isinstance(schema, Mapping):
-                self._schemas[str(tool.get("name"))] = schema
-            else:
-                self._schemas.pop(str(tool.get("name")), None)
+                self._schemas[name] = schema
+            if key:
+                why = f"the key {key!r} of its definition can be read in two ways"
+                self._unclear[name] = f"Blocked by Fairlead: {name} is not called, because {why}."
         if not following:
             self._listed = True
             return
@@ -72,7 +79,7 @@ class Tools:
     def _without_blocked(
         self, result: Mapping[str, object], tools: Sequence[Tool]
     ) -> dict[str, object] | None:
-        kept = [tool for tool in tools if not self._pins.blocked(str(tool.get("name")))]
+        kept = [tool for tool in tools if not self.blocked(str(tool.get("name")))]
         return {**result, "tools": kept} if len(kept) < len(tools) else None
 
     # --- the door's own ---

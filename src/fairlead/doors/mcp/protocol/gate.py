@@ -10,23 +10,25 @@ import os
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from fairlead.doors.mcp import calling, demands
-from fairlead.doors.mcp.answering import Answering, as_judged
-from fairlead.doors.mcp.asking import Elicitations, can_elicit
-from fairlead.doors.mcp.calling import Calling, Session
-from fairlead.doors.mcp.demands import Demands
-from fairlead.doors.mcp.flights import Flights
-from fairlead.doors.mcp.lines import TooLong
-from fairlead.doors.mcp.listing import Tools
-from fairlead.doors.mcp.messages import BadMessage, Kind, Message, Reader, folded
-from fairlead.doors.mcp.parts import Judge, Pins, Wire
-from fairlead.doors.mcp.refusals import REFUSED, bad, error
+from fairlead.doors.mcp.protocol import calling, demands
+from fairlead.doors.mcp.protocol.answering import Answering
+from fairlead.doors.mcp.protocol.asking import Elicitations, can_elicit
+from fairlead.doors.mcp.protocol.calling import Calling, Session
+from fairlead.doors.mcp.protocol.careful import Careful
+from fairlead.doors.mcp.protocol.demands import Demands
+from fairlead.doors.mcp.protocol.flights import Flights
+from fairlead.doors.mcp.protocol.lines import TooLong
+from fairlead.doors.mcp.protocol.listing import Tools
+from fairlead.doors.mcp.protocol.messages import BadMessage, Kind, Message, Reader, confused, folded
+from fairlead.doors.mcp.protocol.parts import Judge, Pins, Wire
+from fairlead.doors.mcp.protocol.refusals import REFUSED, as_judged, bad, error
 
 _JUDGED = {folded(method): method for method in calling.JUDGED | demands.JUDGED}
 
 
 class Gate:
     def __init__(self, wire: Wire, *, server: str, judge: Judge, pins: Pins, own: str = "") -> None:
+        judge = Careful(judge)
         own = own or f"fairlead:{os.urandom(4).hex()}:"
         self._wire = wire
         self._pins = pins
@@ -218,7 +220,13 @@ class Gate:
         self._send_result(message, None if instead is None else {**result, "instructions": instead})
 
     def _listed(self, cursor: object, message: Message) -> None:
-        self._send_result(message, self._tools.page(cursor, message.result or {}))
+        result = message.result or {}
+        key = confused(result, ("tools", "nextCursor"))
+        if key:
+            text = f"the server's list is unclear: the key {key!r} can be read in two ways"
+            self._wire.to_client(error(message.id, REFUSED, text))
+        else:
+            self._send_result(message, self._tools.page(cursor, result))
 
     def _send_result(self, message: Message, changed: Mapping[str, object] | None) -> None:
         changes: dict[str, object] = {} if changed is None else {"result": changed}
