@@ -46,6 +46,9 @@ bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl
 fuzz-guard: $(STAMP) ## looks for text that breaks, stalls or escapes the guard; MINUTES=10 by default
 	$(BIN)/python -m benchmarks.guard.fuzz --minutes $(or $(MINUTES),10)
 
+fuzz-mcp: $(STAMP) ## lines that readers understand in different ways, through the MCP door; MESSAGES=1000000
+	$(BIN)/python -m benchmarks.mcp.fuzz --messages $(or $(MESSAGES),1000000)
+
 mutants: $(STAMP) ## do the tests notice faults? goes on where it stopped; ROOM=engine SAMPLE=200 MINUTES=30
 	$(BIN)/python -m benchmarks.mutants --minutes $(or $(MINUTES),30) \
 	  $(if $(ROOM),--room $(ROOM)) $(if $(SAMPLE),--sample $(SAMPLE)) $(OPTIONS)
