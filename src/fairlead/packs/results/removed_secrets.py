@@ -34,21 +34,26 @@ def remove_secrets(
 ) -> Outcome | None:
     """Config: `except`, tools whose results are left as they are."""
     tool, result = event.tool, event.result
-    if tool is None or result is None or not is_looked_at(tool, config) or _is_example(tool, event.cwd):
+    if result is None or not (event.subject if tool is None else _is_real(tool, event.cwd, config)):
         return None
+    name = event.subject if tool is None else tool.name
     removal = _Removal()
     output = removal.without(result.output)
     if not removal.kinds:
         return None
     kinds = ", ".join(sorted(removal.kinds))
     return Outcome(
-        reason=f"the result of {tool.name} holds {kinds}",
+        reason=f"the result of {name} holds {kinds}",
         rule=RULE,
-        evidence=(Evidence(f"[{kinds}]", detail=f"{removal.count} in the result of {tool.name}"),),
+        evidence=(Evidence(f"[{kinds}]", detail=f"{removal.count} in the result of {name}"),),
         updated_output=output,
-        system_message=f"{tool.name} gave key material ({kinds}); the model gets a mark in its place.",
+        system_message=f"{name} gave key material ({kinds}); the model gets a mark in its place.",
         metrics={"removed": removal.count},
     )
+
+
+def _is_real(tool: ToolCall, cwd: str, config: Mapping[str, object]) -> bool:
+    return is_looked_at(tool, config) and not _is_example(tool, cwd)
 
 
 def _is_example(tool: ToolCall, cwd: str) -> bool:
