@@ -5,6 +5,7 @@ Hooks come here with the bytes of an agent, the MCP door with a request between 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -84,6 +85,8 @@ def judged(
         "judge": (judged - found) // 1000,
         "given": int(call.seconds * 1_000_000),
     }
+    if event.name is EventName.BEFORE_TOOL and event.tool is not None and event.tool.mcp_tool:
+        _left_for_door(call, event, verdict, reply, systems)
     trouble = compiled.remember(event, verdict)
     if trouble:
         reply = reply.replace(degraded=f"{reply.degraded}; {trouble}" if reply.degraded else trouble)
@@ -101,6 +104,22 @@ def judged(
     if compiled.observes(event):
         observe = partial(compiled.observe, event, verdict, environment=call.environment, line=line)
     return Answer(reply, _in_turn(snapshot, observe, tell), event, verdict)
+
+
+def _left_for_door(call: HookCall, event: Event, verdict: Verdict, reply: Reply, systems: Systems) -> None:
+    """A call that goes through a door of Fairlead, too, is not judged there once more."""
+    if not systems.passing or event.canary or not os.access(systems.places.mcp_doors, os.F_OK):
+        return
+    from fairlead.doors.hook.door_passes import Passes  # only where there is a door
+
+    refused = verdict.decision.stops or verdict.stop or "became block" in reply.degraded
+    words = ""
+    if refused:
+        from fairlead.dialects.answers import answer_words
+
+        asked = verdict.decision is Decision.ASK
+        words = answer_words.unasked(verdict) if asked else answer_words.refusal(verdict)
+    Passes(systems.places).leave(event, verdict, words, caller=call.caller)
 
 
 def _in_turn(*tasks: Callable[[], None] | None) -> Callable[[], None] | None:
