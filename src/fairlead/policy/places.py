@@ -36,6 +36,11 @@ class Places(Value):
         return os.path.join(self.share, "bin", "fairlead-hook.record")
 
     @property
+    def mcp_doors(self) -> str:
+        """What hooks leave for the doors of MCP servers."""
+        return f"{self.state}/mcp/doors"  # asked for at every call of an MCP tool
+
+    @property
     def installed(self) -> str:
         """The ledger of what was done to which file of an agent."""
         return os.path.join(self.state, "installed.json")

@@ -211,7 +211,9 @@ MOST = 1 << 18
 
 def shapes_in(text: str) -> Iterator[tuple[Shape, int]]:
     """Each shape that the text has, and where it first stands."""
-    looked_at = _UNSEEN.sub("", text[:MOST]) if _SPREAD.search(text) else text[:MOST]
+    looked_at = text[:MOST]
+    if not looked_at.isascii() and _SPREAD.search(looked_at):
+        looked_at = _UNSEEN.sub("", looked_at)
     small = looked_at.lower()
     for shape in SHAPES:
         if any(map(small.__contains__, shape.hints)):
