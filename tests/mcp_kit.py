@@ -9,6 +9,7 @@ from typing import Any
 from fairlead.doors.mcp.calls import McpCall, Ruling
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.model.decision import Decision
+from fairlead.model.value import Value
 
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
 CAN_ASK = {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
@@ -24,6 +25,12 @@ class PlayedJudge:
         self.rulings = dict(rulings or {})
         self.results: dict[str, Mapping[str, object]] = {}
         """What is sent instead of a result, by the name of the tool or the method."""
+        self.words: Mapping[str, object] | None = None
+        """What is sent instead of an error, of progress or a log message."""
+        self.told_messages: list[Mapping[str, object]] = []
+        self.clients: list[str] = []
+        self.roots: list[Sequence[str]] = []
+        self.drops: list[Ruling] = []
         self.before_calls: list[McpCall] = []
         self.answers: list[tuple[McpCall, bool]] = []
         self.after_calls: list[tuple[McpCall, Mapping[str, object], Mapping[str, object] | None]] = []
@@ -47,22 +54,52 @@ class PlayedJudge:
         self.after_calls.append((call, result, schema))
         return self.results.get(call.name or call.method)
 
+    def told(self, call: McpCall | None, message: Mapping[str, object]) -> Mapping[str, object] | None:
+        self.told_messages.append(message)
+        return self.words
+
+    def met(self, name: str) -> None:
+        self.clients.append(name)
+
+    def rooted(self, uris: Sequence[str]) -> None:
+        self.roots.append(uris)
+
+    def dropped(self, ruling: Ruling) -> None:
+        self.drops.append(ruling)
+
     def close(self) -> None:
         pass
 
 
+class Told(Value):
+    text: str
+
+
+class PlayedReport(Value):
+    notices: tuple[Told, ...] = ()
+    blocked: Mapping[str, str] = {}
+
+
 class PlayedPins:
-    def __init__(self, **blocked: str) -> None:
-        self.why = blocked
+    """`why` says by name what is held back."""
+
+    def __init__(self, **why: str) -> None:
+        self.why = why
         self.lists: list[tuple[list[str], bool]] = []
         self.instead: str | None = None
+        self.notices: tuple[Told, ...] = ()
 
-    def seen(self, tools: Sequence[Mapping[str, object]], *, complete: bool) -> object:
-        self.lists.append(([str(tool.get("name")) for tool in tools], complete))
-        return None
+    def seen(self, found: Sequence[Mapping[str, object]], *, complete: bool) -> PlayedReport:
+        names = [str(each.get("name", each.get("uri", each.get("uriTemplate")))) for each in found]
+        self.lists.append((names, complete))
+        return PlayedReport(self.notices, {name: self.why[name] for name in names if name in self.why})
+
+    prompts = resources = templates = seen
 
     def blocked(self, tool: str) -> str:
         return self.why.get(tool, "")
+
+    blocked_prompt = blocked
 
     def instructions(self, text: str) -> str | None:
         return self.instead

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from fairlead.doors.mcp.environment import least
+from fairlead.doors.mcp.judging import Judge
 from fairlead.doors.mcp.protocol.gate import Gate
-from fairlead.doors.mcp.protocol.parts import Open
 from fairlead.doors.mcp.stdio.pump import GRACE, Pump
 from fairlead.doors.mcp.stdio.server_process import resolved, start
 from fairlead.model.value import Value
+from fairlead.policy.places import find_places
 
 
 class Entry(Value):
@@ -30,11 +32,31 @@ def run(entry: Entry) -> int:
     program = resolved(entry.vector[0], environment)
     server = start(program, entry.vector, environment)
     pump = Pump(server, name=entry.name, grace=entry.grace)
-    judge = Open()
+    judge = Judge(find_places(entry.home), entry.name)
     try:
-        return pump.run(Gate(pump, server=entry.name, judge=judge, pins=judge))
+        return pump.run(Gate(pump, server=entry.name, judge=judge, pins=NoPins()))
     finally:
         judge.close()
+
+
+class Report(Value):
+    notices: tuple[Any, ...] = ()
+    blocked: Mapping[str, str] = {}
+
+
+class NoPins:
+    def seen(self, found: object, *, complete: bool) -> Report:
+        return Report()
+
+    prompts = resources = templates = seen
+
+    def blocked(self, name: str) -> str:
+        return ""
+
+    blocked_prompt = blocked
+
+    def instructions(self, text: str) -> None:
+        return None
 
 
 def default_name(vector: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from fairlead.doors.mcp.calls import McpCall, Ruling
 from fairlead.doors.mcp.protocol.asking import SECONDS, Conversation
 from fairlead.doors.mcp.protocol.calling import UNJUDGED, Calling, Trip
 from fairlead.doors.mcp.protocol.flights import Flights
-from fairlead.doors.mcp.protocol.listing import Tools
+from fairlead.doors.mcp.protocol.listing import Offers
 from fairlead.doors.mcp.protocol.messages import Message
 from fairlead.doors.mcp.protocol.parts import Judge, T, Wire
 from fairlead.doors.mcp.protocol.refusals import as_judged, refusal
@@ -23,11 +23,11 @@ Result = Mapping[str, object]
 
 
 class Answering:
-    def __init__(self, wire: Wire, *, server: str, judge: Judge, tools: Tools, flights: Flights) -> None:
+    def __init__(self, wire: Wire, *, server: str, judge: Judge, offers: Offers, flights: Flights) -> None:
         self._wire = wire
         self._server = server
         self._judge = judge
-        self._tools = tools
+        self._offers = offers
         self._flights = flights
         self._tasks: dict[str, tuple[McpCall, Ruling]] = {}
         self.calling: Calling
@@ -36,16 +36,19 @@ class Answering:
         """The server has answered a judged request."""
         result = message.result
         if result is not None and result.get("resultType") == "input_required":
+            self._judge.dropped(trip.ruling)
             self._wanted(trip, message, result)
             return
         task = _task_id(result or {})
         if task:
             self._remember(task, trip)
-        self._judged(trip.call, trip.ruling, message)
+            self._tell(message, "result", result or {}, trip.call)
+        else:
+            self._judged(trip.call, trip.ruling, message)
 
     def task(self, id: object, message: Message) -> None:
         """The server has answered `tasks/get` or `tasks/result`."""
-        call, ruling = self._tasks.get(str(id), (_unknown(self._server, str(id)), UNJUDGED))
+        call, ruling = self._task(id)
         wanted = _wanted_in(message.result or {})
         if not wanted:
             self._judged(call, ruling, message)
@@ -61,16 +64,25 @@ class Answering:
         self._work(message, partial(self._strictest, asks), then)
 
     def told(self, message: Message) -> None:
-        """The server says by itself how a task ended."""
+        """The server says something by itself: how a task ended, how far a call is, what it logs."""
         params = message.params
-        id = _task_id(params) or str(params.get("taskId"))
-        call, ruling = self._tasks.get(id, (_unknown(self._server, id), UNJUDGED))
+        id = _task_id(params) or params.get("taskId")
+        if id is None or not message.method.startswith("notifications/tasks"):
+            self._tell(message, "params", params, None)
+            return
+        call, ruling = self._task(id)
+        job = partial(self._after, call, ruling, params)
+        self._work(message, job, partial(self._send, message, "params"))
 
-        def then(changed: Result | None) -> None:
-            changes = {} if changed is None else {"params": changed}
-            self._wire.to_client(as_judged(message, changes))
+    def _tell(self, message: Message, member: str, words: Result, call: McpCall | None) -> None:
+        job = partial(self._judge.told, call, words)
+        work(self._wire, message.line, job, partial(self._send, message, member), quick=True)
 
-        self._work(message, partial(self._after, call, ruling, params), then)
+    def _send(self, message: Message, member: str, changed: Result | None) -> None:
+        self._wire.to_client(as_judged(message, {} if changed is None else {member: changed}))
+
+    def _task(self, id: object) -> tuple[McpCall, Ruling]:
+        return self._tasks.get(str(id), (_unknown(self._server, str(id)), UNJUDGED))
 
     def _remember(self, task: str, trip: Trip) -> None:
         self._tasks[task] = (trip.call, trip.ruling)
@@ -80,17 +92,13 @@ class Answering:
     # --- results ---
 
     def _judged(self, call: McpCall, ruling: Ruling, message: Message) -> None:
-        body = message.result
-        if body is None:
-            body = {"error": message.members.get("error")}
-
-        def then(changed: Result | None) -> None:
-            changes: dict[str, object] = {} if changed is None else {"result": changed}
-            if changed is not None and "error" in changed:
-                changes = dict(changed)
-            self._wire.to_client(as_judged(message, changes))
-
-        self._work(message, partial(self._after, call, ruling, body), then)
+        failed = message.members.get("error")
+        if message.result is None and isinstance(failed, dict):
+            self._judge.dropped(ruling)
+            self._tell(message, "error", failed, call)
+            return
+        job = partial(self._after, call, ruling, message.result or {})
+        self._work(message, job, partial(self._send, message, "result"))
 
     def _after(self, call: McpCall, ruling: Ruling, body: Result) -> Result | None:
         """Also where the result lies deeper, as in the answer to `tasks/get`."""
@@ -99,7 +107,7 @@ class Answering:
             if isinstance(inner, dict) and (key == "result" or "result" in inner):
                 changed = self._after(call, ruling, inner)
                 return None if changed is None else {**body, key: changed}
-        schema = self._tools.schema(call.name) if call.method == "tools/call" else None
+        schema = self._offers.schema(call.name) if call.method == "tools/call" else None
         return self._judge.after(call, ruling, body, schema=schema)
 
     # --- what the server wants first ---
@@ -139,7 +147,7 @@ class Answering:
         return max(ruled, key=lambda each: each[1].decision, default=(_unknown(self._server, ""), UNJUDGED))
 
     def _work(self, message: Message, job: Callable[[], T], then: Callable[[T], None]) -> None:
-        work(self._wire, self._judge, message.line, job, then)
+        work(self._wire, message.line, job, then, quick=self._judge.quick)
 
 
 def _task_id(result: Result) -> str:

@@ -20,7 +20,7 @@ from fairlead.doors.mcp.protocol.asking import (
     yes_in,
 )
 from fairlead.doors.mcp.protocol.flights import Flights, Held
-from fairlead.doors.mcp.protocol.listing import Tools
+from fairlead.doors.mcp.protocol.listing import Offers
 from fairlead.doors.mcp.protocol.messages import INVALID_PARAMS, BadMessage, Message, check_judged, encode
 from fairlead.doors.mcp.protocol.parts import Judge, T, Wire
 from fairlead.doors.mcp.protocol.refusals import answer, refusal
@@ -42,9 +42,17 @@ UNJUDGED = Ruling(Decision.CONTINUE)
 class Session:
     """What the client said of itself when it opened the session; later versions say it with each request."""
 
-    def __init__(self) -> None:
-        self.client: object = None
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._name = ""
         self.can_ask = False
+
+    def meet(self, client: object) -> None:
+        """`clientInfo`, as it is said once or with every request."""
+        name = client.get("name") if isinstance(client, Mapping) else None
+        if isinstance(name, str) and name != self._name:
+            self._name = name
+            self._judge.met(name)
 
 
 class Trip(Value):
@@ -72,7 +80,7 @@ class Calling:
         *,
         server: str,
         judge: Judge,
-        tools: Tools,
+        offers: Offers,
         flights: Flights,
         elicitations: Elicitations,
         session: Session,
@@ -81,7 +89,7 @@ class Calling:
         self._wire = wire
         self._server = server
         self._judge = judge
-        self._tools = tools
+        self._offers = offers
         self._flights = flights
         self._elicitations = elicitations
         self._session = session
@@ -92,16 +100,17 @@ class Calling:
         """Raises BadMessage."""
         message = clear(message)
         call = call_of(self._server, message)
+        self._session.meet(call.meta.get(f"{META}clientInfo"))
         trip = Trip(call=call, message=message, held=self._flights.hold(call.id), subject=call)
         if call.method == "tools/call":
-            self._tools.ready(call.meta, partial(self._known, trip))
+            self._offers.ready(call.meta, partial(self._known, trip))
         else:
-            self._begin(trip)
+            self._known(trip)
 
     def _known(self, trip: Trip) -> None:
         if self._is_gone(trip):
             return
-        why = self._tools.blocked(trip.call.name)
+        why = self._offers.held_back(trip.call.method, trip.call.name)
         if why:
             self.refuse(trip, why)
         else:
@@ -223,7 +232,7 @@ class Calling:
         return not self._flights.waits(trip.call.id, trip.held)
 
     def _work(self, trip: Trip, job: Callable[[], T], then: Callable[[T], None]) -> None:
-        work(self._wire, self._judge, trip.message.line, job, then)
+        work(self._wire, trip.message.line, job, then, quick=self._judge.quick)
 
 
 def _with_params(trip: Trip, params: Mapping[str, object]) -> Trip:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from fairlead.doors.mcp.calls import McpCall, Ruling
-from fairlead.doors.mcp.protocol.parts import Judge
+from fairlead.doors.mcp.protocol.parts import Judge, Result
 from fairlead.doors.mcp.protocol.refusals import REFUSED, refused_result
 from fairlead.model.decision import Decision
 
@@ -15,41 +13,42 @@ class Careful:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self.quick = judge.quick
+        self.met = judge.met
+        self.rooted = judge.rooted
+        self.dropped = judge.dropped
+        self.close = judge.close
+
+    @property
+    def quick(self) -> bool:
+        return self._judge.quick
 
     def before(self, call: McpCall) -> Ruling:
         try:
             return self._judge.before(call)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a judge, the call is not passed on
-            return _broken(error)
+            return Ruling(Decision.BLOCK, _words(error))
 
     def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
         try:
             return self._judge.answered(call, ruling, yes)
         except Exception as error:  # noqa: BLE001 - as above
-            return _broken(error)
+            return Ruling(Decision.BLOCK, _words(error))
 
-    def after(
-        self,
-        call: McpCall,
-        ruling: Ruling,
-        result: Mapping[str, object],
-        *,
-        schema: Mapping[str, object] | None,
-    ) -> Mapping[str, object] | None:
+    def after(self, call: McpCall, ruling: Ruling, result: Result, *, schema: Result | None) -> Result | None:
         try:
             return self._judge.after(call, ruling, result, schema=schema)
         except Exception as error:  # noqa: BLE001 - as above
-            text = _broken(error).text
-            if "error" in result:
-                return {"error": {"code": REFUSED, "message": text}}
-            return refused_result(text)
+            return refused_result(_words(error))
 
-    def close(self) -> None:
-        self._judge.close()
+    def told(self, call: McpCall | None, message: Result) -> Result | None:
+        try:
+            return self._judge.told(call, message)
+        except Exception as error:  # noqa: BLE001 - as above
+            return {"code": REFUSED, "message": _words(error)}
 
 
-def _broken(error: Exception) -> Ruling:
+def _words(error: Exception) -> str:
     """The type alone: what it says may quote what was judged."""
-    why = f"it is broken ({type(error).__name__}); `fairlead doctor` shows what is wrong"
-    return Ruling(Decision.BLOCK, f"Blocked by Fairlead: {why}.")
+    return (
+        f"Blocked by Fairlead: it is broken ({type(error).__name__}); `fairlead doctor` shows what is wrong."
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from fairlead.doors.mcp.calls import McpCall, Ruling
@@ -10,7 +9,7 @@ from fairlead.doors.mcp.protocol.asking import Elicitations
 from fairlead.doors.mcp.protocol.calling import Session, clear
 from fairlead.doors.mcp.protocol.flights import Flights, Held
 from fairlead.doors.mcp.protocol.messages import Message
-from fairlead.doors.mcp.protocol.parts import Judge, Wire
+from fairlead.doors.mcp.protocol.parts import Judge, Result, Wire
 from fairlead.doors.mcp.protocol.refusals import as_judged, refusal
 from fairlead.doors.mcp.protocol.working import work
 from fairlead.model.decision import Decision
@@ -44,7 +43,8 @@ class Demands:
         call = demand_of(self._server, message)
         held = self._flights.hold(call.id)
         then = partial(self._ruled, held, call, message)
-        work(self._wire, self._judge, message.line, partial(self._judge.before, call), then)
+        job = partial(self._judge.before, call)
+        work(self._wire, message.line, job, then, quick=self._judge.quick)
 
     def _ruled(self, held: Held, call: McpCall, message: Message, ruling: Ruling) -> None:
         if not self._flights.waits(call.id, held):
@@ -62,7 +62,8 @@ class Demands:
         def answered(yes: bool) -> None:
             held.withdraw = None
             job = partial(self._judge.answered, call, ruling, yes)
-            work(self._wire, self._judge, message.line, job, partial(self._ruled, held, call, message))
+            then = partial(self._ruled, held, call, message)
+            work(self._wire, message.line, job, then, quick=self._judge.quick)
 
         ask = self._elicitations.ask
         held.withdraw = ask(ruling.question, {}, answered, self._wire.now())
@@ -74,12 +75,20 @@ class Demands:
             self._wire.to_server(message.line)
             return
 
-        def then(changed: Mapping[str, object] | None) -> None:
-            changes = {} if changed is None else {"result": changed}
-            self._wire.to_server(as_judged(message, changes))
+        if call.method == "roots/list":
+            self._judge.rooted(_uris(result))
+
+        def then(changed: Result | None) -> None:
+            self._wire.to_server(as_judged(message, {} if changed is None else {"result": changed}))
 
         job = partial(self._judge.after, call, ruling, result, schema=None)
-        work(self._wire, self._judge, message.line, job, then)
+        work(self._wire, message.line, job, then, quick=self._judge.quick)
+
+
+def _uris(result: Result) -> list[str]:
+    roots = result.get("roots")
+    uris = [root.get("uri") for root in roots if isinstance(root, dict)] if isinstance(roots, list) else []
+    return [uri for uri in uris if isinstance(uri, str)]
 
 
 def demand_of(server: str, message: Message) -> McpCall:

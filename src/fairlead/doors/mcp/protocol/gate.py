@@ -18,31 +18,42 @@ from fairlead.doors.mcp.protocol.careful import Careful
 from fairlead.doors.mcp.protocol.demands import Demands
 from fairlead.doors.mcp.protocol.flights import Flights
 from fairlead.doors.mcp.protocol.lines import TooLong
-from fairlead.doors.mcp.protocol.listing import Tools
+from fairlead.doors.mcp.protocol.listing import LISTS, Offers
 from fairlead.doors.mcp.protocol.messages import BadMessage, Kind, Message, Reader, confused, folded
 from fairlead.doors.mcp.protocol.parts import Judge, Pins, Wire
 from fairlead.doors.mcp.protocol.refusals import REFUSED, as_judged, bad, error
 
 _JUDGED = {folded(method): method for method in calling.JUDGED | demands.JUDGED}
+_TOLD = frozenset(
+    {
+        "notifications/message",
+        "notifications/progress",
+        "notifications/tasks",
+        "notifications/tasks/status",
+    }
+)
+"""Notifications of the server with words that a model may read."""
 
 
 class Gate:
     def __init__(self, wire: Wire, *, server: str, judge: Judge, pins: Pins, own: str = "") -> None:
-        judge = Careful(judge)
+        self._judge = judge = Careful(judge)
         own = own or f"fairlead:{os.urandom(4).hex()}:"
         self._wire = wire
         self._pins = pins
         self._client, self._server = Reader(), Reader()
         self._asked, self._demanded = Flights(own), Flights(own)
-        self._session = Session()
-        self._tools = Tools(pins, wire.to_server, own)
+        self._session = Session(judge)
+        self._offers = Offers(pins, wire, own)
         self._elicitations = Elicitations(wire.to_client, own)
-        self._answering = Answering(wire, server=server, judge=judge, tools=self._tools, flights=self._asked)
+        self._answering = Answering(
+            wire, server=server, judge=judge, offers=self._offers, flights=self._asked
+        )
         self._calling = self._answering.calling = Calling(
             wire,
             server=server,
             judge=judge,
-            tools=self._tools,
+            offers=self._offers,
             flights=self._asked,
             elicitations=self._elicitations,
             session=self._session,
@@ -64,7 +75,7 @@ class Gate:
             **judged,
             "initialize": self._initialize,
             "server/discover": self._discover,
-            "tools/list": self._list,
+            **dict.fromkeys(LISTS, self._list),
             "tasks/get": self._task,
             "tasks/result": self._task,
         }
@@ -134,7 +145,7 @@ class Gate:
         self._wire.to_server(message.line)
 
     def _initialize(self, message: Message) -> None:
-        self._session.client = message.params.get("clientInfo")
+        self._session.meet(message.params.get("clientInfo"))
         self._session.can_ask = can_elicit(message.params.get("capabilities"))
         self._pass_on(message, self._opened)
 
@@ -142,7 +153,7 @@ class Gate:
         self._pass_on(message, self._opened)
 
     def _list(self, message: Message) -> None:
-        self._pass_on(message, partial(self._listed, message.params.get("cursor")))
+        self._pass_on(message, partial(self._listed, message.method, message.params.get("cursor")))
 
     def _task(self, message: Message) -> None:
         self._pass_on(message, partial(self._answering.task, message.params.get("taskId")))
@@ -186,17 +197,17 @@ class Gate:
         if method in demands.JUDGED:
             self._wire.note(f"{method} of the server has no id, so it is dropped")
             return
-        if method.startswith("notifications/tasks"):
+        if method in _TOLD:
             self._answering.told(message)
             return
         if method == "notifications/tools/list_changed":
-            self._tools.changed()
+            self._offers.changed()
         cancels = method == "notifications/cancelled"
         if not (cancels and self._demanded.cancel(message.params.get("requestId"))):
             self._wire.to_client(message.line)
 
     def _server_answers(self, message: Message) -> None:
-        if self._tools.answer(message):
+        if self._offers.answer(message):
             return
         then = self._asked.take(message.id)
         if then is not None:
@@ -219,14 +230,14 @@ class Gate:
         instead = self._pins.instructions(words) if isinstance(words, str) else None
         self._send_result(message, None if instead is None else {**result, "instructions": instead})
 
-    def _listed(self, cursor: object, message: Message) -> None:
+    def _listed(self, method: str, cursor: object, message: Message) -> None:
         result = message.result or {}
-        key = confused(result, ("tools", "nextCursor"))
+        key = confused(result, (LISTS[method].member, "nextCursor"))
         if key:
             text = f"the server's list is unclear: the key {key!r} can be read in two ways"
             self._wire.to_client(error(message.id, REFUSED, text))
         else:
-            self._send_result(message, self._tools.page(cursor, result))
+            self._send_result(message, self._offers.page(method, cursor, result))
 
     def _send_result(self, message: Message, changed: Mapping[str, object] | None) -> None:
         changes: dict[str, object] = {} if changed is None else {"result": changed}

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from fairlead.doors.mcp.calls import McpCall, Ruling
-from fairlead.model.decision import Decision
 
 T = TypeVar("T")
+
+
+Result = Mapping[str, object]
 
 
 class Judge(Protocol):
@@ -16,30 +18,59 @@ class Judge(Protocol):
     def quick(self) -> bool:
         """Whether it answers at once: then it is asked inline, else in a thread."""
 
+    def met(self, name: str) -> None:
+        """The client has said who it is."""
+
+    def rooted(self, uris: Sequence[str]) -> None:
+        """The client has said in which folders it works."""
+
     def before(self, call: McpCall) -> Ruling: ...
 
     def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
         """After the person was asked in the protocol."""
 
-    def after(
-        self,
-        call: McpCall,
-        ruling: Ruling,
-        result: Mapping[str, object],
-        *,
-        schema: Mapping[str, object] | None,
-    ) -> Mapping[str, object] | None:
+    def after(self, call: McpCall, ruling: Ruling, result: Result, *, schema: Result | None) -> Result | None:
         """The result to send instead; None where it is fine as it is."""
+
+    def told(self, call: McpCall | None, message: Result) -> Result | None:
+        """The same for what is no result: errors, progress, log messages."""
+
+    def dropped(self, ruling: Ruling) -> None:
+        """There will be no result."""
 
     def close(self) -> None: ...
 
 
+class Notice(Protocol):
+    @property
+    def text(self) -> str: ...
+
+
+class PinReport(Protocol):
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """For the person."""
+
+    @property
+    def blocked(self) -> Mapping[str, str]:
+        """Why, by the names that are to be left out of the list."""
+
+
 class Pins(Protocol):
-    def seen(self, tools: Sequence[Mapping[str, object]], *, complete: bool) -> object:
-        """The pages of a list up to now; all of them, if it is complete."""
+    """Each list is told page by page: what was seen of it up to now, and whether that is all."""
+
+    def seen(self, tools: Sequence[Result], *, complete: bool) -> PinReport: ...
+
+    def prompts(self, prompts: Sequence[Result], *, complete: bool) -> PinReport: ...
+
+    def resources(self, resources: Sequence[Result], *, complete: bool) -> PinReport: ...
+
+    def templates(self, templates: Sequence[Result], *, complete: bool) -> PinReport: ...
 
     def blocked(self, tool: str) -> str:
         """Why calls of this tool are refused; "" for a tool that is as it was approved."""
+
+    def blocked_prompt(self, prompt: str) -> str: ...
 
     def instructions(self, text: str) -> str | None:
         """What the model is to read instead; None where it is fine as it is."""
@@ -59,37 +90,3 @@ class Wire(Protocol):
         """A word to whoever reads stderr."""
 
     def now(self) -> float: ...
-
-
-class Open:
-    """Lets everything pass."""
-
-    quick = True
-
-    def before(self, call: McpCall) -> Ruling:
-        return Ruling(Decision.CONTINUE)
-
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
-        return Ruling(Decision.CONTINUE if yes else Decision.BLOCK, "Blocked by Fairlead: the answer was no.")
-
-    def after(
-        self,
-        call: McpCall,
-        ruling: Ruling,
-        result: Mapping[str, object],
-        *,
-        schema: Mapping[str, object] | None,
-    ) -> Mapping[str, object] | None:
-        return None
-
-    def seen(self, tools: Sequence[Mapping[str, object]], *, complete: bool) -> object:
-        return None
-
-    def blocked(self, tool: str) -> str:
-        return ""
-
-    def instructions(self, text: str) -> str | None:
-        return None
-
-    def close(self) -> None:
-        pass

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fairlead.doors.mcp.protocol.parts import Judge, T, Wire
+from fairlead.doors.mcp.protocol.parts import T, Wire
 
 LARGE = 64 * 1024
 """A line of this size is judged beside the others, however quick the judge is."""
 
 
-def work(wire: Wire, judge: Judge, line: bytes, job: Callable[[], T], then: Callable[[T], None]) -> None:
-    if judge.quick and len(line) < LARGE:
+def work(wire: Wire, line: bytes, job: Callable[[], T], then: Callable[[T], None], *, quick: bool) -> None:
+    """`quick`: no hook of somebody else has a word in it."""
+    if quick and len(line) < LARGE:
         then(job())
     else:
         wire.work(job, then)

@@ -6,7 +6,7 @@ import pytest
 
 from fairlead.doors.mcp.calls import Ruling
 from fairlead.model.decision import Decision
-from mcp_kit import GO, MODERN, PlayedJudge, PlayedPins, Stage, text_of
+from mcp_kit import GO, MODERN, PlayedJudge, PlayedPins, Stage, Told, text_of
 
 BLOCK = Ruling(Decision.BLOCK, "Blocked by Fairlead: no.")
 
@@ -72,14 +72,71 @@ def test_the_result_that_the_judge_gives_replaces_the_servers():
     assert text_of(answer) == "[redacted]"
 
 
-def test_an_error_of_the_server_is_judged_as_a_result_is():
+def test_words_of_an_error_of_progress_and_of_a_log_are_looked_through():
     stage = Stage()
-    stage.judge.results["t"] = {"error": {"code": 5, "message": "[redacted]"}}
+    stage.judge.words = {"message": "[redacted]"}
     stage.call("t")
     stage.server(id=1, error={"code": 5, "message": "secret"})
-    (answer,) = stage.at_client
-    assert answer["error"] == {"code": 5, "message": "[redacted]"}
-    assert stage.judge.after_calls[0][1] == {"error": {"code": 5, "message": "secret"}}
+    stage.server(method="notifications/progress", params={"message": "secret"})
+    stage.server(method="notifications/message", params={"data": "secret"})
+    failed, *told = stage.at_client
+    assert failed["error"] == {"message": "[redacted]"}
+    assert [each["params"] for each in told] == [{"message": "[redacted]"}] * 2
+    assert stage.judge.told_messages[0] == {"code": 5, "message": "secret"}
+
+
+def test_words_with_nothing_in_them_pass_as_they_came():
+    stage = Stage()
+    line = b'{"jsonrpc": "2.0", "method": "notifications/message", "params": {"data":  "x"}}\n'
+    stage.server_line(line)
+    assert stage.lines_at_client == [line]
+
+
+def test_the_judge_hears_who_the_client_is_in_either_era():
+    stage = Stage()
+    stage.open()
+    who = {"io.modelcontextprotocol/clientInfo": {"name": "newer"}}
+    stage.call("t", id=1, meta={**MODERN, **who})
+    stage.call("t", id=2, meta={**MODERN, **who})
+    assert stage.judge.clients == ["c", "newer"]
+
+
+def test_the_judge_hears_in_which_folders_the_client_works():
+    stage = Stage()
+    stage.server(id=1, method="roots/list")
+    stage.client(id=1, result={"roots": [{"uri": "file:///p"}, {"name": "x"}]})
+    assert stage.judge.roots == [["file:///p"]]
+    assert len(stage.at_server) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "member", "named_by"),
+    [
+        ("prompts/list", "prompts", "name"),
+        ("resources/list", "resources", "uri"),
+        ("resources/templates/list", "resourceTemplates", "uriTemplate"),
+    ],
+)
+def test_other_lists_are_pinned_and_filtered_too(method, member, named_by):
+    stage = Stage(pins=PlayedPins(bad="held back"))
+    stage.client(id=1, method=method)
+    stage.server(id=1, result={member: [{named_by: "good"}, {named_by: "bad"}]})
+    assert stage.at_client[0]["result"] == {member: [{named_by: "good"}]}
+
+
+def test_a_prompt_that_is_held_back_is_not_fetched():
+    stage = Stage(pins=PlayedPins(bad="held back"))
+    stage.client(id=1, method="prompts/get", params={"name": "bad"})
+    assert stage.at_server == []
+    assert stage.at_client[0]["error"]["message"] == "held back"
+
+
+def test_what_the_pins_have_to_say_is_told_to_the_person():
+    stage = Stage()
+    stage.pins.notices = (Told("t has changed"),)
+    stage.client(id=1, method="tools/list")
+    stage.server(id=1, result={"tools": [{"name": "t"}]})
+    assert stage.notes == ["t has changed"]
 
 
 def test_the_judge_gets_the_schema_of_what_a_tool_answers():
