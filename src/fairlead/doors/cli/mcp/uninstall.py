@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from fairlead.doors.cli.mcp_servers.shared import mcp_site
+from fairlead.doors.cli.mcp.door_command import mcp_site
 from fairlead.doors.cli.output import Session, count, note, say
 from fairlead.doors.mcp.setup.clients import ServerFile, clients_named
 from fairlead.doors.mcp.setup.files import has_door, look_into, unwrap_file

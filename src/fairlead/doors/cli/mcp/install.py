@@ -6,7 +6,7 @@ import difflib
 
 import click
 
-from fairlead.doors.cli.mcp_servers.shared import door_command, mcp_site, place_door
+from fairlead.doors.cli.mcp.door_command import door_command, mcp_site, place_door
 from fairlead.doors.cli.output import Session, count, note, say
 from fairlead.doors.mcp.setup.clients import Scope, ServerFile, clients_named, files_of
 from fairlead.doors.mcp.setup.files import Changed, planned, variables_path, wrap_file

@@ -7,7 +7,7 @@ from itertools import groupby
 import click
 
 from fairlead.doors.cli.history import printable
-from fairlead.doors.cli.mcp_servers.shared import door_command, mcp_site
+from fairlead.doors.cli.mcp.door_command import door_command, mcp_site
 from fairlead.doors.cli.output import Session, say, show_json
 from fairlead.doors.mcp.setup.ledger import ledger_at
 from fairlead.doors.mcp.setup.standing import FAULTS, Row, standings, summary
@@ -53,6 +53,6 @@ def _say(row: Row) -> None:
 def mcp_lines(rows: list[Row]) -> list[str]:
     """One line per file, for `fairlead status`."""
     return [
-        printable(f"{client:<14} mcp      {summary(list(group)):<29} {'':<34} {path}")
+        printable(f"{client:<14} mcp    {summary(list(group)):<64} {path}")
         for (client, path), group in groupby(rows, lambda row: (row.file.client.id, row.file.path))
     ]
