@@ -46,6 +46,11 @@ class Places(Value):
         return os.path.join(self.state, "installed.json")
 
     @property
+    def wrapped(self) -> str:
+        """The ledger of the files of MCP clients that have the door before their servers."""
+        return os.path.join(self.state, "mcp-servers.json")
+
+    @property
     def passphrase(self) -> str:
         return os.path.join(self.state, "passphrase")
 

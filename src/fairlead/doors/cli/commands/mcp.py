@@ -10,6 +10,9 @@ from fairlead.errors import UsageError
 
 SUBCOMMANDS = {
     "env": "Show which variables a server gets.",
+    "install": "Put the door before the servers of MCP clients.",
+    "status": "Show which servers have the door before them.",
+    "uninstall": "Take the door away from the servers of MCP clients.",
 }
 """Name and one line of help; the file is `cli/mcp/NAME.py`."""
 
