@@ -40,6 +40,8 @@ class Passed(Value):
     tool: str
     """As the agent spells it."""
     request: str
+    call: str
+    """The agent's own id of it."""
     session: str
     agent: str
     root: str
@@ -163,6 +165,7 @@ def _leave(folder: str, event: Event, verdict: Verdict, refusal: str) -> None:
             "text": refusal[:4096],
             "tool": event.tool.name,
             "request": event.request,
+            "call": event.tool.id,
             "session": event.session,
             "agent": event.agent,
             "root": event.root,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from urllib.parse import unquote
@@ -59,7 +60,7 @@ def event_before(call: McpCall, around: Around, request: str) -> Event | None:
 
 
 def event_after(event: Event, call: McpCall, result: Mapping[str, object]) -> Event:
-    """Of the event before it, as that was judged."""
+    """Of the event before it, as that was judged. It is a request of its own, of the same call."""
     name = AFTER[call.method]
     payload = {**event.payload, "hook_event_name": _spelled(name, event.agent)}
     if name is EventName.ELICITATION_RESULT:
@@ -67,7 +68,9 @@ def event_after(event: Event, call: McpCall, result: Mapping[str, object]) -> Ev
     else:
         payload["tool_response"] = result
     ok = result.get("isError") is not True  # what a failed call says is read by the model as well
-    return event.replace(name=name, result=ToolResult(result, ok=ok), payload=payload)
+    return event.replace(
+        name=name, result=ToolResult(result, ok=ok), payload=payload, request=os.urandom(16).hex()
+    )
 
 
 def judged_name(server: str, tool: str) -> str:

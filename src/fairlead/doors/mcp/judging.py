@@ -47,10 +47,11 @@ _GO_ON = Ruling(Decision.CONTINUE)
 
 
 class _Flying:
-    """A call that went on: what was judged, and what the model is to be told with its result."""
+    """A call that went on, or waits for an answer: what was judged, and what the model is to be told with its
+    result. `seen`: hooks see it as well."""
 
-    def __init__(self, event: Event, context: str = "", *, seen: bool = False) -> None:
-        self.event, self.context, self.seen = event, context, seen
+    def __init__(self, event: Event, context: str, *, seen: bool, asked: bool) -> None:
+        self.event, self.context, self.seen, self.asked = event, context, seen, asked
 
 
 class Judge:
@@ -124,7 +125,7 @@ class Judge:
         """The person was asked through the protocol. A yes is for this one call, and is recorded as one."""
         with self._answering:
             flying = self._landed(ruling)
-            if flying is None:
+            if flying is None or not flying.asked:
                 return Ruling(
                     Decision.BLOCK, "Blocked by Fairlead: this question is too old", request=ruling.request
                 )
@@ -205,7 +206,7 @@ class Judge:
             return Ruling(verdict.decision, arguments=intent.input, request=judged.request)
         if verdict.decision is not Decision.ASK or verdict.stop:
             return Ruling(max(verdict.decision, Decision.BLOCK), intent.words, request=judged.request)
-        self._flies(judged)
+        self._flies(judged, asked=True)
         return Ruling(
             Decision.ASK,
             intent.words,
@@ -218,11 +219,11 @@ class Judge:
         with self._lock:
             return self._flying.pop(ruling.request, None)
 
-    def _flies(self, event: Event, context: str = "", *, seen: bool = False) -> None:
+    def _flies(self, event: Event, context: str = "", *, seen: bool = False, asked: bool = False) -> None:
         with self._lock:
             if len(self._flying) >= _FLYING:
                 self._flying.pop(next(iter(self._flying)))
-            self._flying[event.request] = _Flying(event, context, seen=seen)
+            self._flying[event.request] = _Flying(event, context, seen=seen, asked=asked)
 
     def _as_passed(self, passed: Passed, event: Event) -> Ruling | None:
         """What a hook said of this call; None where it was judged by another policy than would be here."""
@@ -232,7 +233,7 @@ class Judge:
         if passed.root != around.root and not f"{around.cwd}/".startswith(f"{passed.root}/"):
             return None
         assert event.tool is not None
-        tool = event.tool.replace(id=passed.request)
+        tool = event.tool.replace(id=passed.call)
         theirs = around.replace(agent=passed.agent, session=passed.session, root=passed.root)
         event = event.replace(
             agent=theirs.agent, session=theirs.session, root=theirs.root, request=passed.request, tool=tool

@@ -27,8 +27,8 @@ _EXAMPLE_FILE = lazy(
 """Files whose keys are made up, and which are edited with them."""
 _READING = frozenset((ToolKind.READ, ToolKind.SEARCH, ToolKind.EDIT, ToolKind.WRITE))
 _DEEPEST = 100
-_MOST = 16 << 20
-"""Characters of one result that are looked at."""
+_MOST = 64 << 20
+"""Characters of one result that are looked at: no door takes more."""
 _PIECE, _OVERLAP = 1 << 20, 1 << 16
 """More than any key is long, so that none is cut in two."""
 _LEVELS = 3

@@ -11,6 +11,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
 from fairlead.model.tool_call import ToolResult, call_named
+from fairlead.packs.results import removed_secrets
 from fairlead.packs.results.removed_secrets import remove_secrets, without_keys
 
 KEY = "AKIA" + "QYLPMN5HFIQR7XYA"
@@ -100,10 +101,16 @@ def test_what_is_nested_too_deeply_goes_as_a_whole_where_a_key_is_in_it() -> Non
     assert left == "[redacted:aws-access-key-id]"
 
 
-def test_of_a_long_text_sixteen_million_characters_are_looked_at() -> None:
-    begins = removed(f"{KEY} " + "x" * (17 << 20))
-    assert begins is not None and len(str(begins.updated_output)) > 17 << 20
-    assert removed("x " * (8 << 20) + KEY) is None
+def test_a_result_as_long_as_a_door_takes_is_looked_at_to_its_end() -> None:
+    found = removed(["x " * (8 << 20), {"at the end": KEY}])
+    assert found is not None and KEY not in str(found.updated_output)[-100:]
+
+
+def test_what_is_looked_at_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(removed_secrets, "_MOST", 1000)
+    begins = removed(f"{KEY} " + "x" * 2000)
+    assert begins is not None and len(str(begins.updated_output)) > 2000
+    assert removed("x " * 500 + KEY) is None
 
 
 @pytest.mark.parametrize("before", [(1 << 20) - 10, (1 << 20) - (1 << 16) - 5, 3 << 20])
