@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.cli.output import count
-from fairlead.doors.hook.root import git_root
 from fairlead.doors.mcp.pins.difference import lines_of
+from fairlead.doors.mcp.pins.door_pins import scope_of
 from fairlead.doors.mcp.pins.item import Item
 from fairlead.doors.mcp.pins.server_record import ServerKey, ServerRecord
 from fairlead.doors.mcp.pins.server_start import spelled
@@ -29,7 +29,7 @@ def key_named(store: PinStore, name: str, scope: str | None) -> ServerKey:
     if scope is not None:
         wanted = [ServerKey(name, os.path.realpath(scope))]
     else:
-        wanted = [ServerKey(name, os.path.realpath(git_root(os.getcwd()))), ServerKey(name)]
+        wanted = [ServerKey(name, scope_of(os.getcwd())), ServerKey(name)]
     for key in wanted:
         if os.path.lexists(store.path(key)):
             return key

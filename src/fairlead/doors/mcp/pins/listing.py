@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from fairlead.doors.mcp.pins.definition import Definition, Kind
-from fairlead.doors.mcp.pins.item import Event, Item, Sight, Why, look_at
+from fairlead.doors.mcp.pins.item import Event, Item, Sight, Why, fits, look_at
 from fairlead.doors.mcp.pins.poison.search import Finding, poison_in
 from fairlead.doors.mcp.pins.report import Notice, NoticeKind, command_words, refusal, shapes_of, shown
 from fairlead.doors.mcp.pins.same_names import taken_by
@@ -15,6 +15,8 @@ from fairlead.model.value import Value
 _NAMED = 6
 """Names in one notice."""
 Others = Callable[[], Iterable[ServerRecord]]
+Kin = Callable[[], tuple[ServerRecord, ...]]
+"""The same server as it was seen in other projects."""
 
 
 class Seen(Value):
@@ -39,7 +41,9 @@ class Listing(Value):
         return self.kind in (Kind.RESOURCE, Kind.TEMPLATE)
 
 
-def look_through(record: ServerRecord, listing: Listing, others: Others) -> tuple[ServerRecord, list[Notice]]:
+def look_through(
+    record: ServerRecord, listing: Listing, others: Others, kin: Kin
+) -> tuple[ServerRecord, list[Notice]]:
     """The record after this list, and what is to be told. What is gone from the list is no alarm, and stays
     pinned: it may come back as something else."""
     told: dict[Event, list[Item]] = {}
@@ -57,7 +61,10 @@ def look_through(record: ServerRecord, listing: Listing, others: Others) -> tupl
             listing.asks_first and not listing.changes_alone,
             listing.absorbs or listing.changes_alone,
         )
-        item, event = look_at(known or Item(listing.kind, name), sight, _poison(own))
+        before = known or _known_elsewhere(listing, name, kin) or Item(listing.kind, name)
+        item, event = look_at(before, sight, _poison(own))
+        if item.waiting is not None and listing.absorbs:
+            item, event = _let_through_elsewhere(item, event, kin)
         if _is_kept(listing, known, item):
             items[f"{listing.kind}/{name}"] = item
             if event is not None:
@@ -70,6 +77,25 @@ def look_through(record: ServerRecord, listing: Listing, others: Others) -> tupl
         return record, []
     record = record.noted(*_history(told, listing.at))
     return record, [*_notices(record, told), *_same_names(record, told, others)]
+
+
+def _known_elsewhere(listing: Listing, name: str, kin: Kin) -> Item | None:
+    """A server that is new in a project may be long known in others: what is pinned there counts here."""
+    for other in kin():
+        item = other.item(listing.kind, name)
+        if item is not None and item.pinned is not None:
+            return item.replace(waiting=None)
+    return None
+
+
+def _let_through_elsewhere(item: Item, event: Event | None, kin: Kin) -> tuple[Item, Event | None]:
+    """What a person let through for one project holds for the same server in others."""
+    assert item.waiting is not None
+    for other in kin():
+        known = other.item(item.kind, item.name)
+        if known is not None and known.pinned is not None and fits(known, item.waiting.definition):
+            return known.replace(waiting=None), None
+    return item, event
 
 
 def _is_kept(listing: Listing, known: Item | None, item: Item) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 
 from fairlead.doors.mcp.pins.canonical import UnpinnableError
 from fairlead.doors.mcp.pins.definition import Definition, Kind, define, name_of
@@ -67,7 +68,10 @@ class Pins:
         notices: list[Notice] = []
 
         def step(record: ServerRecord) -> ServerRecord:
-            record, told = started(record, self._identity, asks_first=self._rules.asks_first, at=self._now())
+            asks_first = self._rules.asks_first
+            record, told = started(
+                record, self._identity, asks_first=asks_first, at=self._now(), kin=self._kin
+            )
             notices[:] = told
             return record
 
@@ -82,12 +86,12 @@ class Pins:
     def prompts(self, prompts: Sequence[Members], *, complete: bool) -> PinReport:
         return self._listed(Kind.PROMPT, prompts, complete=complete)
 
-    def resources(self, resources: Sequence[Members]) -> PinReport:
+    def resources(self, resources: Sequence[Members], *, complete: bool) -> PinReport:
         """Their names are data, and come and go: they are only looked through for what no name needs."""
-        return self._listed(Kind.RESOURCE, resources, complete=False)
+        return self._listed(Kind.RESOURCE, resources, complete=complete)
 
-    def templates(self, templates: Sequence[Members]) -> PinReport:
-        return self._listed(Kind.TEMPLATE, templates, complete=False)
+    def templates(self, templates: Sequence[Members], *, complete: bool) -> PinReport:
+        return self._listed(Kind.TEMPLATE, templates, complete=complete)
 
     def text_to_models(self, text: str) -> PinReport:
         """The server's `instructions`; blocked under that name."""
@@ -112,7 +116,8 @@ class Pins:
         notices: list[Notice] = []
 
         def step(record: ServerRecord) -> ServerRecord:
-            record, told = look_through(record, listing, lambda: self._store.others(self.key))
+            others = partial(self._store.others, self.key)
+            record, told = look_through(record, listing, others, cache(self._kin))
             notices[:] = told
             return record
 
@@ -122,6 +127,9 @@ class Pins:
         notices = [*report.notices, *self._faults(kind, listing.seen)]
         whys = {name: self.objection(kind, name) for name in listing.seen}
         return PinReport(tuple(notices), {name: why for name, why in whys.items() if why})
+
+    def _kin(self) -> tuple[ServerRecord, ...]:
+        return self._store.kin(self.key, self._identity)
 
     def _remember(self, kind: Kind, name: str, one: Seen) -> None:
         self._faulty.pop((kind, name), None)
@@ -143,7 +151,11 @@ class Pins:
 
     def blocked(self, tool: str) -> str:
         """Why calls of this tool are refused, with the command that shows it; "" if it fits its pin."""
-        return self.objection(Kind.TOOL, tool)
+        return _refused(self.objection(Kind.TOOL, tool))
+
+    def blocked_prompt(self, prompt: str) -> str:
+        """The same for a prompt. One that nobody listed is a person's own choice, and goes on."""
+        return _refused(self.objection(Kind.PROMPT, prompt))
 
     def objection(self, kind: Kind, name: str) -> str:
         """The same for whatever else the server offers. Once something is refused, each question looks
@@ -178,7 +190,8 @@ class Pins:
         if kind in (Kind.RESOURCE, Kind.TEMPLATE):
             return item.waiting.why if item and item.waiting and item.pinned is None else ()
         if seen is None:
-            return () if item and item.pinned and not item.waiting else (Why.NEVER_LISTED,)
+            fits_pin = item is not None and item.waiting is None
+            return () if fits_pin or (item is None and kind is Kind.PROMPT) else (Why.NEVER_LISTED,)
         return objections(item, seen)
 
     def _server_objection(self) -> str:
@@ -211,6 +224,10 @@ class Pins:
 
     def _now(self) -> str:
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self._clock()))
+
+
+def _refused(why: str) -> str:
+    return f"Blocked by Fairlead: {why}" if why else ""
 
 
 def _read(kind: Kind, definitions: Sequence[Members]) -> dict[str, Seen]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fairlead.doors.mcp.pins.fetched_commands import fetched_anew
 from fairlead.doors.mcp.pins.item import FIRST_SIGHT
@@ -16,12 +16,21 @@ Contents = Mapping[str, FileContent]
 
 
 def started(
-    record: ServerRecord, identity: ServerIdentity, *, asks_first: bool, at: str
+    record: ServerRecord,
+    identity: ServerIdentity,
+    *,
+    asks_first: bool,
+    at: str,
+    kin: Callable[[], tuple[ServerRecord, ...]] = tuple,
 ) -> tuple[ServerRecord, list[Notice]]:
     """The record after this start, and what is to be told of it."""
     known = record.known(identity)
     if known is not None:
         return _again(record, known, at)
+    if not record.servers and (elsewhere := kin()):
+        known = elsewhere[0].known(identity)
+        assert known is not None
+        return with_server(record, identity, by=known.by, at=known.at), []
     if not record.servers and not asks_first:
         return _first(record, identity, at)
     if record.waiting == identity:

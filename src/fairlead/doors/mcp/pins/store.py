@@ -8,8 +8,9 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+from fairlead.doors.mcp.pins.server_identity import ServerIdentity
 from fairlead.doors.mcp.pins.server_record import ServerKey, ServerRecord, from_json, key_in, to_json
 from fairlead.errors import FairleadError
 from fairlead.model.digest import sha256_hex
@@ -95,10 +96,18 @@ class PinStore:
         """The servers that a model may see beside this one: the user's, and those of the same project."""
         for other in self.servers():
             if other != key and other.scope in ("", key.scope):
-                try:
+                with suppress(PinError):
                     yield self.read(other)
-                except PinError:
-                    continue
+
+    def kin(self, key: ServerKey, identity: ServerIdentity) -> tuple[ServerRecord, ...]:
+        """The same server under the same name, as it was seen in other projects."""
+        found: list[ServerRecord] = []
+        for other in self.servers():
+            if other != key and other.name == key.name:
+                with suppress(PinError):
+                    record = self.read(other)
+                    found += [record] if record.known(identity) else []
+        return tuple(found)
 
     def _names(self) -> list[str]:
         try:

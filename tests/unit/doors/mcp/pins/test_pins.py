@@ -292,17 +292,17 @@ def test_prompts_are_pinned_and_resources_are_only_looked_through(store):
     prompt = {"name": "review", "description": "Reviews.", "arguments": [{"name": "file"}]}
     pins.prompts([prompt], complete=True)
     pins.prompts([{**prompt, "description": "Other."}], complete=True)
-    assert pins.objection(Kind.PROMPT, "review")
+    assert pins.blocked_prompt("review") and pins.blocked_prompt("never listed") == ""
     rows = [{"uri": "db://1", "name": "rows", "description": f"{number} rows"} for number in (1, 2)]
-    assert not any(pins.resources([row]).blocked for row in rows)
+    assert not any(pins.resources([row], complete=True).blocked for row in rows)
     bad = {"uri": "db://2", "name": "x", "description": ORDER}
-    assert "db://2" in pins.resources([bad]).blocked
+    assert "db://2" in pins.resources([bad], complete=True).blocked
     template = {"uriTemplate": "db://{id}", "name": "x", "description": ORDER}
-    assert "db://{id}" in pins.templates([template]).blocked
+    assert "db://{id}" in pins.templates([template], complete=True).blocked
 
 
 def test_resources_that_are_fine_leave_no_trace(store):
-    door(store).resources([{"uri": f"file:///{number}", "name": "x"} for number in range(100)])
+    door(store).resources([{"uri": f"file:///{number}", "name": "x"} for number in range(100)], complete=True)
     assert not store.read(ServerKey("notes")).items
 
 
@@ -399,6 +399,42 @@ def test_a_server_that_is_fetched_anew_is_told_at_first_sight(store):
     fetched = ServerIdentity(("npx", "-y", "server@latest"), program="/usr/bin/npx")
     assert kinds(door(store, identity=fetched).opening) == [NoticeKind.UNPINNED]
     assert kinds(door(store, identity=fetched).opening) == []
+
+
+def test_a_server_that_is_known_in_one_project_is_known_in_the_next(store):
+    listed(door(store, scope="/a"), tool(), tool("b"))
+    pins = door(store, scope="/b")
+    assert kinds(pins.opening) == []
+    assert kinds(listed(pins, tool(), tool("b", "Other."))) == [NoticeKind.WAITS]
+    assert pins.blocked("add") == "" and pins.blocked("b")
+
+
+def test_what_was_let_through_in_one_project_is_let_through_in_others(store):
+    for scope in ("/a", "/b"):
+        listed(door(store, scope=scope), tool())
+        listed(door(store, scope=scope), tool(description="Other."))
+    record = store.read(ServerKey("notes", "/a"))
+    approve(store, record, record.waiting_items, server=False, by="ann", at="now")
+    pins = door(store, scope="/b")
+    listed(pins, tool(description="Other."))
+    assert pins.blocked("add") == ""
+    assert store.read(ServerKey("notes", "/b")).item(Kind.TOOL, "add").by == "ann"
+
+
+def test_another_server_of_the_same_name_in_another_project_is_seen_for_the_first_time(store):
+    listed(door(store, scope="/a"), tool())
+    other = door(store, scope="/b", identity=ServerIdentity(("other",)))
+    assert kinds(listed(other, tool(description="Other."))) == [NoticeKind.FIRST_SIGHT]
+    assert other.blocked("add") == ""
+
+
+def test_a_server_that_a_person_looked_at_need_not_be_looked_at_in_each_project(store):
+    listed(door(store, scope="/a", rules=ASKS), tool())
+    record = store.read(ServerKey("notes", "/a"))
+    approve(store, record, record.waiting_items, server=True, by="ann", at="now")
+    pins = door(store, scope="/b", rules=ASKS)
+    listed(pins, tool())
+    assert pins.blocked("add") == ""
 
 
 # --- the policy ---
