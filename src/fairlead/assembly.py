@@ -277,7 +277,8 @@ def installation_of(policy: Policy) -> Installation:
     from fairlead.policy.installation import find_installation
     from fairlead.settings.written_files import written_files
 
-    return find_installation(policy.places, written_files(policy.places.installed))
+    places = policy.places
+    return find_installation(places, written_files(places.installed), written_files(places.wrapped))
 
 
 def placed_for(policy: Policy, memories: Memories = NO_MEMORIES, keeper: Keeper | None = None) -> Placed:

@@ -97,6 +97,7 @@ RESULT_EVENTS = frozenset(
 _ALIASES: dict[EventName, tuple[str, ...]] = {
     EventName.BEFORE_TOOL: (
         "PreToolUse",
+        "tools/call",
         "tool.call",
         "tool_call",
         "tool.pre",

@@ -6,32 +6,11 @@ import json
 from collections.abc import Iterator
 
 from fairlead.errors import SettingsError
-from fairlead.model.value import Value
+from fairlead.settings.text_tree import Child, Node, place
 
 _SPACE = " \t\r\n\ufeff"
 _LITERALS = {"true": True, "false": False, "null": None}
 _DEPTH = 200
-
-
-class Node(Value):
-    """One value of the document: where it stands, what it is, and what stands in it."""
-
-    start: int
-    end: int
-    value: object
-    children: tuple[Child, ...] = ()
-
-    def child(self, key: object) -> Node | None:
-        """The last of that name, as a reader of the file would have it."""
-        return next((child.node for child in reversed(self.children) if child.key == key), None)
-
-
-class Child(Value):
-    """A member of an object, or an item of an array with its place as the key. `start` is where it begins."""
-
-    key: object
-    start: int
-    node: Node
 
 
 def parse(text: str) -> Node:
@@ -42,12 +21,6 @@ def parse(text: str) -> Node:
     if rest != len(text):
         raise reader.error("more text after the end", rest)
     return node
-
-
-def place(text: str, at: int) -> str:
-    """`line:column` of a position."""
-    line_start = text.rfind("\n", 0, at) + 1
-    return f"{text.count(chr(10), 0, at) + 1}:{at - line_start + 1}"
 
 
 def skip_blank(text: str, at: int) -> int:

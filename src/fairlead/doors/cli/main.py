@@ -32,6 +32,7 @@ COMMANDS = {
     "install": "Put Fairlead into the settings of agents.",
     "learn": "Show what you decided again and again, as lines of a policy.",
     "log": "Show the calls that were answered; check their record.",
+    "mcp": "Stand between a client and an MCP server.",
     "new": "Write the beginning of a middleware of your own.",
     "notify": "Show of what you are told at once, and try it.",
     "off": "Switch Fairlead off, for a while or for an agent.",

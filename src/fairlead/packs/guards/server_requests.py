@@ -34,6 +34,11 @@ _WANTED = lazy(
     rf"|reveal|print|output|repeat|list|show|include|read|return|write out)\b[^.\n?!]{{0,80}}?(?<![A-Za-z0-9]){_WORDS}(?![A-Za-z])",
     re.IGNORECASE,
 )
+_BARE_WISH = lazy(
+    rf"(?:^|[.!?:]\s|\n)\W*(?:(?:your|the|my|a)\s+)?(?:[\w-]+\s+){{0,3}}{_WORDS}\s*(?:[?:]|\W*$)",
+    re.IGNORECASE,
+)
+"""`Your password?`, where it is all that is asked."""
 _FIELD = lazy(rf"(?:^|[^a-z0-9]){_WORDS}(?:$|[^a-z0-9])", re.IGNORECASE)
 _BARE = lazy(r"^(?:token|secret|key|jwt|bearer|auth|login[ _-]?data)$", re.IGNORECASE)
 """Names of fields that mean a secret where they stand alone."""
@@ -79,7 +84,7 @@ def _to_question(event: Event, server: str) -> Iterator[Outcome]:
             )
         return
     schema = said.get("requested_schema", said.get("requestedSchema"))
-    found = _named_secret(schema) or (_wanted(texts) if _takes_words(schema) else "")
+    found = _named_secret(schema) or (_wanted(texts, form=True) if _takes_words(schema) else "")
     if found:
         yield Outcome(
             Decision.BLOCK,
@@ -122,9 +127,10 @@ def _keys(texts: Sequence[str], server: str, where: str) -> Iterator[Outcome]:
         )
 
 
-def _wanted(texts: Sequence[str]) -> str:
+def _wanted(texts: Sequence[str], *, form: bool = False) -> str:
     for text in texts:
-        found = _WANTED.search(_NO_SECRET.sub(" ", text))
+        words = _NO_SECRET.sub(" ", text)
+        found = _WANTED.search(words) or (_BARE_WISH.search(words) if form else None)
         if found:
             return found[0][:_SHOWN]
     return ""

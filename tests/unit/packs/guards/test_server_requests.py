@@ -36,6 +36,8 @@ TEXT = {"type": "string"}
     ("message", "fields"),
     [
         ("Please enter your GitHub password", {"value": TEXT}),
+        ("Your password?", {"p": TEXT}),
+        ("Almost done. Your GitHub API key:", {"p": TEXT}),
         ("Sign in", {"apiKey": TEXT}),
         ("Sign in", {"access_token": TEXT}),
         ("Sign in", {"token": TEXT}),
@@ -53,6 +55,8 @@ def test_a_form_that_asks_for_a_secret_is_refused(message: str, fields: Mapping[
     ("message", "fields"),
     [
         ("Which project?", {"project": TEXT}),
+        ("Your password was changed. Which project?", {"project": TEXT}),
+        ("Which page explains passwords best?", {"page": TEXT}),
         ("How long may it be?", {"max_tokens": {"type": "integer"}}),
         ("How long may it be?", {"maxTokens": {"type": "integer"}}),
         ("Confirm the password reset for bob", {"confirm": {"type": "boolean"}}),

@@ -24,8 +24,10 @@ from fairlead.doors.cli.installation.facts import (
 )
 from fairlead.doors.cli.installing import came_with_us, client_of, ledger_of, site_of
 from fairlead.doors.cli.live.proofs import Standing, standing_of
+from fairlead.doors.cli.mcp.status import mcp_lines, mcp_rows
 from fairlead.doors.cli.output import Session, say, show_json
 from fairlead.doors.hook.root import git_root
+from fairlead.doors.mcp.setup.standing import State
 from fairlead.journal.reader import segment_paths
 from fairlead.policy.audited_parts import audited_parts
 from fairlead.policy.mode import A_WEEK
@@ -48,7 +50,10 @@ def command(session: Session, as_json: bool) -> int:
     An agent is proved by the calls that it made itself for `fairlead doctor`, until its program, its settings
     or Fairlead change; each of the others is "not proved", with the reason.
 
-    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run.
+    Of the servers of MCP clients there is one line per file; `fairlead mcp status` shows each.
+
+    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, or
+    when a server lost the door that was put before it.
     """
     installation = look_at_installation(session.places, came_with_us())
     settings = [one for agent in INSTALLS for one in _settings(session, agent)]
@@ -61,15 +66,18 @@ def command(session: Session, as_json: bool) -> int:
     off, ignored = read_off(session.places), ignored_marker(session.places)
     policy, kept = _audit(session)
     watched = audit_words(policy, kept)
+    servers = mcp_rows(session)
     if as_json:
         shown = {name: getattr(installation, name) for name in _SHOWN}
         shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
         shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
         shown |= {"audit": _audit_json(policy, kept) if watched else None}
         shown |= {"problems": _problems(session, policy)}
-        show_json({**shown, "agents": rows})
+        show_json({**shown, "agents": rows, "mcp": [row.as_json() for row in servers]})
     else:
         _say(rows, troubles)
+        for line in mcp_lines(servers):
+            say(line)
         if off is not None:
             say(f"Fairlead is off {off.words()}; `fairlead on` ends that")
         if ignored:
@@ -78,7 +86,8 @@ def command(session: Session, as_json: bool) -> int:
             say(line)
         for problem in _problems(session, policy):
             say(problem)
-    return 0 if all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows) else 1
+    well = all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows)
+    return 0 if well and not any(row.state is State.CHANGED for row in servers) else 1
 
 
 def _audit(session: Session) -> tuple[Policy, list[KeptBack]]:
