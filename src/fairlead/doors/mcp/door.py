@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from fairlead.assembly import policy_for
+from fairlead.doors.hook.root import git_root
 from fairlead.doors.mcp.environment import least
-from fairlead.doors.mcp.judging import Judge
+from fairlead.doors.mcp.judging import AGENT, Judge
+from fairlead.doors.mcp.pins.door_pins import pins_of_command
+from fairlead.doors.mcp.pins.pins import Pins
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.doors.mcp.stdio.pump import GRACE, Pump
 from fairlead.doors.mcp.stdio.server_process import resolved, start
 from fairlead.model.value import Value
-from fairlead.policy.places import find_places
+from fairlead.policy.places import Places, find_places
 
 
 class Entry(Value):
@@ -32,31 +35,21 @@ def run(entry: Entry) -> int:
     program = resolved(entry.vector[0], environment)
     server = start(program, entry.vector, environment)
     pump = Pump(server, name=entry.name, grace=entry.grace)
-    judge = Judge(find_places(entry.home), entry.name)
+    places = find_places(entry.home)
+    judge = Judge(places, entry.name)
     try:
-        return pump.run(Gate(pump, server=entry.name, judge=judge, pins=NoPins()))
+        pins = _pins(places, entry, environment)
+        for notice in pins.opening.notices:
+            pump.note(notice.text)
+        return pump.run(Gate(pump, server=entry.name, judge=judge, pins=pins))
     finally:
         judge.close()
 
 
-class Report(Value):
-    notices: tuple[Any, ...] = ()
-    blocked: Mapping[str, str] = {}
-
-
-class NoPins:
-    def seen(self, found: object, *, complete: bool) -> Report:
-        return Report()
-
-    prompts = resources = templates = seen
-
-    def blocked(self, name: str) -> str:
-        return ""
-
-    blocked_prompt = blocked
-
-    def instructions(self, text: str) -> None:
-        return None
+def _pins(places: Places, entry: Entry, environment: Mapping[str, str]) -> Pins:
+    cwd = os.getcwd()
+    mode = policy_for(places, git_root(cwd), AGENT).mode
+    return pins_of_command(places, entry.name, entry.vector, cwd=cwd, environment=environment, mode=mode)
 
 
 def default_name(vector: Sequence[str]) -> str:

@@ -9,6 +9,10 @@ import click
 from fairlead.errors import UsageError
 
 SUBCOMMANDS = {
+    "diff": "Show what changed in what servers say of themselves.",
+    "pin": "Let through what waits for you of a server.",
+    "pins": "Show what is pinned of servers.",
+    "unpin": "Forget what was pinned of a server.",
     "env": "Show which variables a server gets.",
     "install": "Put the door before the servers of MCP clients.",
     "status": "Show which servers have the door before them.",

@@ -24,7 +24,7 @@ LOOSENING = (
     "learn accept",
     "log prune",
     "undo prune",
-    "mcp install|uninstall",
+    "mcp install|uninstall|pin|unpin",
 )
 _FIRST = {path: frozenset(path.split()[0].split("|")) for path in LOOSENING}
 _VERBS = frozenset().union(*_FIRST.values())
