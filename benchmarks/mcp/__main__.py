@@ -1,15 +1,14 @@
 """What the MCP door costs: a server directly, behind a bare byte pump and behind the door, in one run.
 
-The three take turns, so that whatever else the machine does touches all of them. The official client says
-what a user notices and is what the budgets are about; the raw one costs next to nothing itself and shows the
-door alone.
+The three take turns, so that whatever else the machine does touches all of them. Client and server of the
+official library are what users have, and what the budgets are about; the raw ones cost next to nothing
+themselves and show the door alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -38,10 +37,11 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=100_000, help="for memory")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-mcp-") as folder:
-        ways = ways_to_the_server(Path(folder))
+        official = ways_to(_HERE / "sdk_server.py", Path(folder) / "official")
+        ways = ways_to(_HERE / "echo_server.py", Path(folder) / "raw")
         measured: dict[str, dict[str, Row]] = {
-            "official client": anyio.run(by_the_official_client, ways, given.rounds),
-            "raw client": by_the_raw_client(ways, given.rounds),
+            "official": anyio.run(by_the_official_client, official, given.rounds),
+            "raw": by_the_raw_client(ways, given.rounds),
         }
         growth = memory(ways["door"], given.calls)
     RESULTS.write_text(json.dumps({**measured, "memory": growth}, indent=1) + "\n")
@@ -49,15 +49,12 @@ def main() -> None:
         show(client, rows)
     first, last = growth["after 1,000 calls"], growth["at the end"]
     print(f"memory of the door: {first:.0f} KB after 1,000 calls, {last:.0f} KB after {given.calls}")
-    sys.exit(0 if kept(measured["official client"], last - first) else 1)
+    sys.exit(0 if kept(measured["official"], last - first) else 1)
 
 
-def ways_to_the_server(folder: Path) -> dict[str, list[str]]:
-    project = folder / "project"
-    project.mkdir()
-    subprocess.run(["git", "init", "-q", str(project)], check=True)
+def ways_to(program: Path, folder: Path) -> dict[str, list[str]]:
     python = sys.executable
-    server = [python, str(_HERE / "echo_server.py")]
+    server = [python, str(program)]
     fairlead = [python, "-m", "fairlead", "--home", str(folder / "home")]
     return {
         "direct": server,

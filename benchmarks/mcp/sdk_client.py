@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from time import perf_counter
@@ -16,7 +15,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 class SdkClient:
     def __init__(self, command: Sequence[str]) -> None:
         parameters = StdioServerParameters(command=command[0], args=list(command[1:]), env=dict(os.environ))
-        self._client = Client(stdio_client(parameters, errlog=sys.stderr), mode="legacy")
+        self._errors = open(os.devnull, "w")  # noqa: SIM115 - as long as the client
+        self._client = Client(stdio_client(parameters, errlog=self._errors), mode="legacy")
         self._stack = AsyncExitStack()
         self.start_seconds = 0.0
 
@@ -46,3 +46,4 @@ class SdkClient:
 
     async def close(self) -> None:
         await self._stack.aclose()
+        self._errors.close()

@@ -201,3 +201,18 @@ def test_the_environment_is_shown_by_name_and_never_by_value(tmp_path):
     assert "OTHER" in shown
     assert "NOT_THERE" in shown
     assert "value" not in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--nonsense", "--", "true"], "--nonsense"),
+        (["--grace", "long", "--", "true"], "long"),
+        (["--name", "x", "--"], "no server"),
+    ],
+)
+def test_a_wrong_command_line_ends_with_64_and_says_what_is_wrong(words, said):
+    command = [sys.executable, "-m", "fairlead", "mcp", *words]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 64
+    assert said in done.stderr

@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from fairlead.doors.cli.output import Session
-from fairlead.doors.mcp.door import Entry, default_name, run
-from fairlead.doors.mcp.stdio.pump import GRACE
+from fairlead.doors.mcp.door import GRACE, Entry, default_name, run
 
 
 @click.command(name="serve", context_settings={"allow_interspersed_args": False})

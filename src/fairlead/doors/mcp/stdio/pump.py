@@ -21,8 +21,6 @@ from fairlead.doors.mcp.stdio.outlet import Outlet
 from fairlead.doors.mcp.stdio.server_process import ServerProcess
 from fairlead.doors.mcp.stdio.workers import Workers
 
-GRACE = 2.0
-"""Seconds that a server has to end after its stdin, then after SIGTERM. Clients give as much."""
 FORWARDED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 MOST_NOTES = 20
 _CHUNK = 1 << 18
@@ -34,7 +32,7 @@ _STDIN, _STDOUT = 0, 1
 class Pump:
     """A wire."""
 
-    def __init__(self, server: ServerProcess, *, name: str, grace: float = GRACE) -> None:
+    def __init__(self, server: ServerProcess, *, name: str, grace: float) -> None:
         self._server = server
         self._name = name
         self._grace = grace
