@@ -5,22 +5,30 @@ Nothing is run but the hook itself, and everything it keeps goes to a temporary 
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.console import Console
 from rich.table import Table
 
+from fairlead.doors.cli.presentation.screen import screen_width, wants_colour
+from fairlead.doors.cli.presentation.words import shown_decision
+from fairlead.doors.cli.presentation.wrapping import wrapped
 from fairlead.journal.reader import last
+from fairlead.model.decision import DECISION_WORDS
 
 HERE = Path(__file__).parent
 WIDTH = 150
+INDENT = " " * 8
 COLOURS = {"block": "red", "halt": "red", "ask": "yellow", "approve": "cyan"}
 
 
@@ -31,12 +39,33 @@ def main(arguments: list[str]) -> int:
         project = Path(folder, "project")
         project.mkdir()
         subprocess.run(["git", "init", "--quiet", str(project)], check=True)
-        table = show([judge(row, Path(folder)) for row in rows])
-    console = Console(width=None if sys.stdout.isatty() else WIDTH, record=bool(arguments))
-    console.print(table)
+        results = [judge(row, Path(folder)) for row in rows]
+    print("Recorded agent payloads, through the real hook path\n")
+    print("\n".join(lines_of(results)))
     if arguments:
+        console = Console(width=WIDTH, record=True, file=io.StringIO())
+        console.print(show(results))
         console.save_svg(arguments[0], title="make demo")
     return 0
+
+
+def lines_of(results: list[dict[str, Any]]) -> Iterator[str]:
+    """What was asked, and below it what came of it."""
+    for result in results:
+        verdict = result["verdict"]
+        decision = DECISION_WORDS[verdict["decision"]]
+        word, width = shown_decision(decision), screen_width()
+        head, *more = wrapped(f"{result['agent']} {result['event']}: {result['asked']}", width, first=INDENT)
+        colour = (
+            COLOURS.get(word, "green")
+            if sys.stdout.isatty() and wants_colour(os.environ) is not False
+            else ""
+        )
+        shown = click.style(f"{word:<8}", fg=colour) if colour else f"{word:<8}"
+        yield f"{shown}{head.removeprefix(INDENT)}"
+        yield from more
+        if word != "pass":
+            yield from wrapped(f"{verdict['reason']}  [{verdict['rule']}]", width, first=INDENT)
 
 
 def judge(row: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def test_wrong_usage_is_exit_code_64_and_never_2(machine, words):
 
 
 def test_a_misspelt_command_is_met_with_the_nearest(machine):
-    assert b"did you mean 'check'" in machine.fairlead("chekc", "ls").stderr
+    assert b"did you mean `fairlead check`" in machine.fairlead("chekc", "ls").stderr
 
 
 def test_explain_without_a_journal_says_so(machine):

@@ -46,7 +46,7 @@ def test_an_exception_elsewhere_does_not_hold_here(machine, grants):
 def test_a_pack_that_is_off_is_quiet_until_it_is_on_again(machine, grants):
     grants.give("git/*", now=time.time())
     assert not blocked(machine)
-    assert b"off  git" in machine.fairlead("packs", "list").stdout
+    assert b"git              off" in machine.fairlead("packs", "list").stdout
     assert machine.fairlead("packs", "enable", "git").returncode == 0
     assert blocked(machine)
 

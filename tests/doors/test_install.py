@@ -116,12 +116,9 @@ def test_status_sees_what_was_taken_out_behind_its_back(machine: Machine, dev: P
 
 def test_status_says_when_an_agent_last_called(machine: Machine, dev: Path) -> None:
     install(machine, dev, "kiro")
-    assert b"never called" in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
+    assert b"never" in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
     machine.hook({**machine.bash("ls"), "tool_name": "execute_bash"}, "kiro")
-    assert (
-        b"installed, not proved         called 2"
-        in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
-    )
+    assert b"installed, not proved  2" in machine.fairlead("status", environment={"HOME": str(dev)}).stdout
 
 
 @pytest.mark.slow
@@ -255,7 +252,7 @@ def test_uninstall_says_what_stays_and_purge_removes_it(machine: Machine, dev: P
     assert machine.fairlead("uninstall", "--purge", "--yes", environment=home).returncode == 1
     code, shown = at_terminal(machine, "uninstall", "--purge", "--yes", environment=home)
     assert code == 0, shown
-    assert "start them anew" in shown
+    assert "start them anew" in " ".join(shown.split())
     assert list(dev.rglob("*fairlead*")) == []
     assert not (machine.project / ".claude").exists()
     assert list(machine.home.iterdir()) == []

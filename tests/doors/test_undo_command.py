@@ -137,7 +137,8 @@ def undo_rows(machine: Machine) -> list[dict[str, str]]:
 
 
 def test_install_recover_writes_one_line_of_policy(machine: Machine) -> None:
-    answer = machine.fairlead("install", "claude", "--recover", "--in-place")
+    home = {"HOME": str(machine.home)}  # where the agent's own settings lie
+    answer = machine.fairlead("install", "claude", "--recover", "--in-place", environment=home)
     assert answer.returncode == 0, answer.stderr
     assert "recover: pass" in (machine.home / "config" / "hooks" / "mode.yaml").read_text()
 

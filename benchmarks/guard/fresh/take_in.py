@@ -1,7 +1,8 @@
 """Takes in an examiner's lines: `python -m benchmarks.guard.fresh.take_in FOLDER`.
 
-Their lines say `{"id", "line" or "tool" and "input", "danger", "why"}` of a project at /home/dev/app. Each
-file is a class. Which half a line goes to is decided by a hash of it, so that nobody chooses.
+Their lines say `{"id", "line" or "tool" and "input", "danger", "why"}` of a project at /home/dev/app, or are
+written as the corpus is. Each file is a class. Which half a line goes to is decided by a hash of it, so
+that nobody chooses.
 """
 
 from __future__ import annotations
@@ -33,8 +34,11 @@ def main(words: list[str]) -> int:
 
 
 def _records(file: Path) -> Iterator[dict[str, str]]:
-    for text in file.read_text(encoding="utf-8").splitlines():
+    for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         given = json.loads(text)
+        if "command" in given:
+            yield {"id": f"{file.stem}-{number}", **given, "pack": file.stem}
+            continue
         taken = {
             "id": given["id"],
             "command": _here(given["line"] if "line" in given else json.dumps(given["input"])),

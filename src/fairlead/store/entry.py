@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -171,7 +172,19 @@ def summary_of(facts: Mapping[str, object]) -> str:
         if isinstance(value, str) and value:
             return _line(value)
     more = _mapping(facts.get("more"))
-    return _line(" ".join(str(value) for value in more.values() if isinstance(value, str))[:SUMMARY])
+    told = (value for key, value in more.items() if isinstance(value, str) and _tells(key, value))
+    return _line(" ".join(told)[:SUMMARY])
+
+
+_MARKS = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|/|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?|\d+",
+    re.IGNORECASE,
+)
+
+
+def _tells(key: str, value: str) -> bool:
+    """Whether a field says something to a person: no id, no time, no empty folder."""
+    return not key.lower().endswith(("id", "timestamp")) and _MARKS.fullmatch(value) is None
 
 
 def canary_number(record: Mapping[str, object]) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.assembly import placed_for
-from fairlead.doors.cli.output import painted, say, show_json
+from fairlead.doors.cli.output import painted, say_lines, show_json
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.systems import Compiled
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
@@ -31,11 +32,12 @@ def show_approval(
         parts = [{"part": each.part, "why": each.why} for each in found]
         show_json({"approved": approved, "decision": verdict.decision.word, "obstacles": parts})
         return 0 if approved else 1
-    say(f"{painted(verdict.decision, 'approve' if approved else 'not approved')}  {text}")
-    for each in found[:_MOST]:
-        say(f"       {f'`{each.part}`: ' if each.part else ''}{each.why}")
-    if len(found) > _MOST:
-        say(f"       and {len(found) - _MOST} more")
+    head, *more = paragraph(text, first=f"{'approve' if approved else 'not approved'}  ", rest="       ")
+    word, _, rest = head.partition("  ")
+    say_lines([f"{painted(verdict.decision, word)}  {rest}", *more])
+    told = [f"{f'`{each.part}`: ' if each.part else ''}{each.why}" for each in found[:_MOST]]
+    told += [f"and {len(found) - _MOST} more"] if len(found) > _MOST else []
+    say_lines(line for part in told for line in paragraph(part, first="       "))
     return 0 if approved else 1
 
 

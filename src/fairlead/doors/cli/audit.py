@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from fairlead.doors.cli.history import ago, printable, table
 from fairlead.doors.cli.output import count
+from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.words import ago, printable
+from fairlead.doors.cli.presentation.wrapping import cut
 from fairlead.policy.audited_parts import audited_parts
 from fairlead.policy.policy import Policy
 from fairlead.store.would_have import KeptBack
@@ -38,10 +40,20 @@ def watched_parts(policy: Policy) -> str:
 
 def kept_back_table(found: Sequence[KeptBack]) -> list[str]:
     now = time.time()
-    rows = [["WOULD", "CALLS", "SESSIONS", "LAST", "RULE", "FOR EXAMPLE"]]
+    rows = []
     for each in found:
         example = printable(each.example)
-        short = example if len(example) <= _EXAMPLE else f"{example[: _EXAMPLE - 1]}…"
+        short = cut(example, _EXAMPLE)
         counts = [f"{each.calls:,}", f"{each.sessions:,}", f"{ago(each.last, now)} ago"]
         rows.append([each.decision, *counts, printable(each.rule), short])
-    return table(rows, right=frozenset((1, 2, 3)))
+    return table(_KEPT_BACK, rows)
+
+
+_KEPT_BACK = (
+    Column("WOULD"),
+    Column("CALLS", right=True),
+    Column("SESSIONS", right=True, spare=1),
+    Column("LAST", right=True, spare=2),
+    Column("RULE"),
+    Column("FOR EXAMPLE", prose=True),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import time
 
-from fairlead.doors.cli.history import printable
+from fairlead.doors.cli.presentation.words import printable
 from fairlead.policy.grants import Grant
 
 

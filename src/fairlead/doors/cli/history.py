@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sqlite3
 import sys
 import time
@@ -15,15 +14,15 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.output import Session, count, note, painted
+from fairlead.doors.cli.output import Session, count, note, say_lines
+from fairlead.doors.cli.presentation.screen import screen_height
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event_name import EventName, event_named
 from fairlead.store.query import Query
-from fairlead.store.reader import Call, IndexReader
+from fairlead.store.reader import IndexReader
 from fairlead.store.writer import IndexWriter, Progress
 
-SHORT_ID = 8
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _NOTICEABLE = 8_000_000  # bytes to read before a progress bar is worth its line
 
@@ -187,78 +186,12 @@ def moment(text: str, now: float | None = None) -> float | None:
         ) from None
 
 
-def ago(then: float, now: float) -> str:
-    """How long since, in one unit: `5m`."""
-    seconds = max(now - then, 0)
-    for unit, size in (("d", 86400), ("h", 3600), ("m", 60)):
-        if seconds >= size:
-            return f"{int(seconds // size)}{unit}"
-    return f"{int(seconds)}s"
-
-
-def printable(text: str) -> str:
-    """Without what could steer a terminal: journal lines hold what agents sent."""
-    return "".join(c if c.isprintable() else "\N{SYMBOL FOR SUBSTITUTE}" for c in text)
-
-
-def call_line(call: Call, now: float, *, width: int | None = None) -> str:
-    """One call on one line: when, what was decided, who asked what, which rule, how long, and its id."""
-    lane = f" [{call.subagent[:8]}]" if call.subagent else ""
-    marks = "".join(
-        mark
-        for mark, shown in (
-            ("!", call.failures),
-            ("~", call.degraded),
-            ("2", call.attempts > 1),
-            ("c", call.canary),
-            ("w", call.would),
-        )
-        if shown
-    )
-    decision = painted(call.decision, shown_decision(call.decision).ljust(7))
-    head = (
-        f"{ago(call.ts, now):>4} {decision} {marks:<2} {call.agent:<8} {call.tool or call.event:<14}{lane} "
-    )
-    tail = f"  {call.milliseconds:7.2f} ms  {call.id[-SHORT_ID:]}"
-    told = f"would {call.would} {call.would_rule}" if call.would else call.rule
-    rule = f"  {click.style(printable(told), bold=True)}" if told else ""
-    space = (width or terminal_width()) - len(click.unstyle(head + tail + rule))
-    text = printable(call.summary)
-    cut = text if len(text) <= max(space, 20) else text[: max(space, 20) - 1] + "…"
-    return f"{head}{cut:<{max(space, 0)}}{rule}{tail}"
-
-
-def shown_decision(decision: Decision) -> str:
-    """`allow` and `continue` are the same to the caller: no objection."""
-    return "pass" if decision <= Decision.ALLOW else decision.word
-
-
-def terminal_width() -> int:
-    return max(shutil.get_terminal_size((160, 24)).columns, 60)
-
-
 def paged(lines: Sequence[str], *, pager: bool) -> None:
     """Through the pager if it is a terminal and there is more than fits on it."""
-    height = shutil.get_terminal_size().lines
-    if pager and sys.stdout.isatty() and len(lines) >= height:
+    if pager and sys.stdout.isatty() and len(lines) >= screen_height():
         click.echo_via_pager("\n".join(lines) + "\n")
     else:
-        for line in lines:
-            click.echo(line)
-
-
-def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
-    """Columns as wide as they must be; the first row is the heading."""
-    widths = [max(len(click.unstyle(row[column])) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for number, row in enumerate(rows):
-        cells = []
-        for column, text in enumerate(row):
-            pad = " " * (widths[column] - len(click.unstyle(text)))
-            cells.append(pad + text if column in right else text + pad)
-        line = "  ".join(cells).rstrip()
-        lines.append(click.style(line, bold=True) if number == 0 else line)
-    return lines
+        say_lines(lines)
 
 
 def write_csv(fields: Sequence[str], rows: Sequence[Mapping[str, object]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,62 +10,17 @@ from importlib import import_module
 import click
 
 from fairlead import __version__
-from fairlead.doors.cli.output import Session, complain
+from fairlead.doors.cli.command_table import COMMANDS, GROUPS, OTHER_WORDS
+from fairlead.doors.cli.output import Session, complain, say_lines
+from fairlead.doors.cli.presentation.screen import screen_width, wants_colour
 from fairlead.errors import FairleadError, PluginError, UsageError
-
-COMMANDS = {
-    "allow": "Make an exception from a rule, for a place, a while, or once.",
-    "approve": "Let one refused call through, once.",
-    "audit": "Only watch what counted until now: it is written down, and goes on.",
-    "bus": "Answer hook requests for a fleet, over a message broker.",
-    "check": "Judge a command as an agent's shell call.",
-    "completion": "Print the completion script for a shell.",
-    "coverage": "Show what each event of an agent can be told.",
-    "daemon": "The warm process that answers hook calls: status, stop, restart, logs.",
-    "doctor": "Check that agents are really guarded, and mend what is not.",
-    "explain": "Show one recorded call and why it was decided so.",
-    "forward": "Send calls to an OpenTelemetry collector or a StatsD server.",
-    "hook": "Answer one hook call of an agent: payload on stdin.",
-    "hooks": "List hooks, and turn them on and off.",
-    "import": "Make an agent's own hooks part of your policy.",
-    "index": "The index of the journal: make it anew.",
-    "init": "Write a first policy into a project.",
-    "install": "Put Fairlead into the settings of agents.",
-    "learn": "Show what you decided again and again, as lines of a policy.",
-    "log": "Show the calls that were answered; check their record.",
-    "mcp": "Stand between a client and an MCP server.",
-    "new": "Write the beginning of a middleware of your own.",
-    "notify": "Show of what you are told at once, and try it.",
-    "off": "Switch Fairlead off, for a while or for an agent.",
-    "on": "Switch Fairlead on again.",
-    "packs": "Look at the built-in rules, and turn packs of them off and on.",
-    "parse": "Show what a line of shell would run.",
-    "plugins": "Show what other packages add, and what is wrong with it.",
-    "policy": "Look at the policy files that apply here.",
-    "programs": "Look at what is known about programs, and check what you teach about yours.",
-    "promote": "Enforce what was only watched, after a look at what that would have stopped.",
-    "report": "Print a false alarm as a small example without anything private.",
-    "replay": "Judge recorded calls again, and show what another policy would change.",
-    "run": "Run the implementations of a script's hook.",
-    "sessions": "Show the sessions of agents.",
-    "shell": "Print the file that gives a shell its hooks.",
-    "snapshot": "Save the work of a project that no commit has.",
-    "stats": "Count calls by agent, rule, hook and more, with latency.",
-    "status": "Show which agents are guarded, and since when.",
-    "tail": "Show calls as they are answered.",
-    "test": "Run the tests that stand beside policies.",
-    "trust": "Let a project's own policy loosen and run code.",
-    "ui": "Show the journal in a browser, live.",
-    "undo": "Bring back what a call lost.",
-    "uninstall": "Take Fairlead out of the settings of agents.",
-    "untrust": "Forget that a project was trusted.",
-}
-"""Name and one line of help; the file is `commands/NAME.py`, with dashes as underscores."""
 
 _FILES = {"import": "import_"}
 """Names that Python keeps for itself."""
 
 
+_HELP_WIDTH = 80
+"""Of help that is piped."""
 INTERRUPTED = 130
 """What shells answer for a command that Ctrl-C ended."""
 
@@ -100,8 +56,9 @@ class Commands(click.Group):
             raise PluginError(f"{message}: {type(error).__name__}: {error}") from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
         more = foreign_commands()
         if more:
             with formatter.section("Commands of plugins"):
@@ -131,11 +88,13 @@ def _foreign(name: str) -> click.Command | None:
 def _nearest(word: str) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(word, COMMANDS, n=1)
-    return f"did you mean {near[0]!r}?" if near else "`fairlead --help` lists them"
+    meant = OTHER_WORDS.get(word) or next(iter(get_close_matches(word, COMMANDS, n=1)), "")
+    return f"did you mean `fairlead {meant}`?" if meant else "`fairlead --help` lists them"
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="fairlead")
 @click.option("--home", metavar="DIR", help="Keep everything of Fairlead under DIR.")
 @click.pass_context
@@ -145,16 +104,26 @@ def fairlead(ctx: click.Context, home: str | None) -> None:
     \b
     Examples:
       fairlead check 'rm -rf /'
-      fairlead init && fairlead policy check
+      fairlead install && fairlead doctor
       fairlead explain --last
     """
+    ctx.color = wants_colour(os.environ)
     ctx.obj = Session(home or "")
+    if ctx.invoked_subcommand is None:
+        from fairlead.doors.cli.first_screen import first_screen
+
+        say_lines(first_screen(ctx.obj))
 
 
 def run(arguments: Sequence[str]) -> None:
     """Exit codes are those of the contract: 64 for wrong usage, never click's 2, which means block."""
     try:
-        result = fairlead.main(args=list(arguments), prog_name="fairlead", standalone_mode=False)
+        result = fairlead.main(
+            args=list(arguments),
+            prog_name="fairlead",
+            standalone_mode=False,
+            terminal_width=screen_width() or _HELP_WIDTH,
+        )
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.Abort as stop:

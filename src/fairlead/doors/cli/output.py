@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import click
 
+from fairlead.doors.cli.presentation.screen import wants_colour
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import FairleadError
 from fairlead.model.decision import Decision
 
@@ -24,6 +27,8 @@ COLOURS = {
     Decision.ALLOW: "green",
     Decision.CONTINUE: "green",
 }
+
+A_FOLDER = click.Path(exists=True, file_okay=False)
 
 
 class Session:
@@ -43,8 +48,15 @@ def say(text: str = "") -> None:
     click.echo(text)
 
 
+def say_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
 def note(text: str) -> None:
-    click.echo(text, err=True)
+    """A remark beside the answer; its further lines are as far in as the text behind its first mark."""
+    for line in paragraph(text):
+        click.echo(line, err=True)
 
 
 def show_json(data: object) -> None:
@@ -63,7 +75,9 @@ def painted(decision: Decision, text: str | None = None) -> str:
 def complain(error: FairleadError) -> int:
     """What, where and what next, on stderr; the exit code that belongs to it."""
     sys.stdout.flush()
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {error.message}", err=True)
-    if error.hint:
-        click.echo(f"  hint: {error.hint}", err=True)
+    lines = paragraph(error.message, first="error: ")
+    lines[0] = lines[0].replace("error", click.style("error", fg="red", bold=True), 1)
+    lines += paragraph(error.hint, first="  hint: ") if error.hint else []
+    for line in lines:
+        click.echo(line, err=True, color=wants_colour(os.environ))
     return error.exit_code

@@ -7,8 +7,9 @@ import os
 import time
 from collections.abc import Iterator
 
-from fairlead.doors.cli.history import ago, printable, table
 from fairlead.doors.cli.output import Session
+from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.words import ago, printable
 from fairlead.undo.keeper import FOLDER as SAVES
 from fairlead.undo.manifest import FILE, FOLDER
 from fairlead.undo.plan import BACK, BESIDE, LEFT, REMOVE, SET, Step
@@ -31,7 +32,7 @@ def size_of(size: int) -> str:
 
 def list_lines(found: list[Found]) -> list[str]:
     now = time.time()
-    rows: list[tuple[str, ...]] = [("WHEN", "ID", "FILES", "SIZE", "AGENT", "PROJECT", "WHAT")]
+    rows: list[tuple[str, ...]] = []
     for each in found:
         manifest = each.manifest
         files = sum(1 for entry in manifest.entries if entry.has_content)
@@ -47,7 +48,18 @@ def list_lines(found: list[Found]) -> list[str]:
                 printable(what),
             )
         )
-    return table(rows, right=frozenset({0, 2, 3}))
+    return table(_SAVES, rows)
+
+
+_SAVES = (
+    Column("WHEN", right=True),
+    Column("ID"),
+    Column("FILES", right=True, spare=2),
+    Column("SIZE", right=True, spare=1),
+    Column("AGENT", spare=4),
+    Column("PROJECT", spare=3),
+    Column("WHAT", prose=True),
+)
 
 
 def list_rows(found: list[Found]) -> list[dict[str, object]]:

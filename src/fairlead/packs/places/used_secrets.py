@@ -41,6 +41,8 @@ _HOSTS = (
 
 def is_only_used(command: Command, scene: Scene) -> bool:
     """`gh auth token | docker login --password-stdin`, `GH_TOKEN=$(gh auth token) npm test`."""
+    if goes_nowhere(command):
+        return True
     commands = scene.script.commands
     after = [c for c in commands if c.pipeline == command.pipeline and c.position > command.position]
     if after:

@@ -13,8 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from fairlead.doors.cli.commands.stats import sparkline
-from fairlead.doors.cli.history import ago, moment, printable
+from fairlead.doors.cli.history import moment
 from fairlead.doors.cli.main import fairlead
+from fairlead.doors.cli.presentation.words import ago, printable
 from fairlead.errors import FairleadError, UsageError
 from fairlead.journal.ids import new_id, timestamp
 from index_kit import call, observation, outcome, write

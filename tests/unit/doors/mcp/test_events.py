@@ -12,6 +12,7 @@ from fairlead.model.event_name import GATING, RESULT_EVENTS, EventName
 from fairlead.model.facts import facts_of
 from fairlead.model.hook_input import hook_input
 from fairlead.model.tool_call import ToolKind
+from kit import Machine
 
 AROUND = Around("mcp", "s", "/p", "/p")
 CALLS = {
@@ -163,3 +164,17 @@ def test_a_failed_call_is_a_result_that_did_not_go_well() -> None:
     found = event_after(event("tools/call"), CALLS["tools/call"], {"isError": True, "content": []})
     assert found.result is not None and not found.result.ok
     assert found.name is EventName.AFTER_TOOL
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "code"),
+    [
+        ("mcp__fs__resources/read", "file:///root/.ssh/id_rsa", 2),
+        ("mcp__fs__resources/read", '{"uri": "file:///root/.ssh/id_rsa"}', 2),
+        ("mcp__fs__resources/read", "notes:1", 0),
+        ("mcp__fs__prompts/get", "greet", 0),
+        ("mcp__fs__run", '{"command": "rm -rf /"}', 2),
+    ],
+)
+def test_check_says_what_would_become_of_a_request(machine: Machine, tool: str, text: str, code: int) -> None:
+    assert machine.fairlead("check", "--tool", tool, text).returncode == code

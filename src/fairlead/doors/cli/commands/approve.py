@@ -10,8 +10,10 @@ import click
 
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.exceptions_shown import shown
-from fairlead.doors.cli.history import printable
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.output import Session, note, say_lines, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.words import ago, printable
+from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.errors import UsageError
 from fairlead.policy.grants import Grants
 from fairlead.policy.human import require_human
@@ -45,10 +47,9 @@ def command(session: Session, code: str | None, length: str, yes: bool, as_json:
     if code is None:
         return _list(session, as_json)
     question = find_question(session.places, code)
-    say(f"{question.agent} asks: {printable(question.summary)}")
-    say(f"  because  {printable(question.reason)}")
-    for name, value in _bound_to(question):
-        say(f"  {name:<8} {printable(value)}")
+    say_lines(paragraph(f"{question.agent} asks: {printable(question.summary)}", rest="  "))
+    told = [("because", question.reason), *_bound_to(question)]
+    say_lines(fields([(name, printable(value)) for name, value in told]))
     if length != ONCE:
         return _give(session, question, length, yes=yes)
     if question.told:
@@ -89,16 +90,27 @@ def _bound_to(question: Question) -> Iterator[tuple[str, str]]:
         yield "command", question.command
 
 
+_QUESTIONS = (
+    Column("CODE"),
+    Column("AGENT", spare=1),
+    Column("ASKED", right=True, spare=2),
+    Column("IN", spare=3),
+    Column("WHAT", prose=True),
+)
+
+
 def _list(session: Session, as_json: bool) -> int:
     waiting = questions(session.places)
     if as_json:
         fields = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session", "rule", "command")
         show_json([{field: getattr(question, field) for field in fields} for question in waiting])
         return 0
-    for question in waiting:
-        age = int(time.time() - question.asked)
-        where = f"{age:>4} s ago  in {question.cwd}"
-        say(printable(f"{question.code}  {question.agent:<8} {where}  {question.summary[:120]}"))
+    now = time.time()
+    rows = [
+        [q.code, q.agent, f"{ago(q.asked, now)} ago", printable(q.cwd), printable(q.summary)] for q in waiting
+    ]
+    if rows:
+        say_lines(table(_QUESTIONS, rows))
     if not waiting:
         note("nothing waits for an answer")
     return 0

@@ -12,7 +12,7 @@ import click
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.bus.nats_bus import Worker
 from fairlead.doors.bus.responder import respond
-from fairlead.doors.cli.output import Session, note
+from fairlead.doors.cli.output import A_FOLDER, Session, note
 from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.policy_system import PolicySystem
 
@@ -31,7 +31,7 @@ def command() -> None:
 @click.option("--tls-ca", default="", metavar="FILE", help="Who signed the broker's certificate.")
 @click.option("--tls-cert", default="", metavar="FILE", help="Our own certificate.")
 @click.option("--tls-key", default="", metavar="FILE", help="Its key.")
-@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.pass_obj
 def serve(
     session: Session,

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import click
 
+from fairlead.dialects.agent_registry import canonical_agent
 from fairlead.doors.cli.approval import show_approval
-from fairlead.doors.cli.output import Session, note, painted, say, show_json
+from fairlead.doors.cli.output import A_FOLDER, Session, note, painted, say_lines, show_json
+from fairlead.doors.cli.presentation.evidence import underlined
+from fairlead.doors.cli.presentation.screen import screen_width
+from fairlead.doors.cli.presentation.words import shown_decision
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.cli.session_memory import agents_of
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
@@ -22,6 +27,8 @@ from fairlead.model.event_name import EventName
 from fairlead.model.hook import AUDIT, ENFORCE, Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind, call_named, mcp_parts
 from fairlead.model.verdict import Verdict
+from fairlead.packs.judging.pack_table import is_rule
+from fairlead.policy.off import Off, read_off
 
 EXIT_CODES = {Decision.HALT: 2, Decision.BLOCK: 2, Decision.ASK: 3}
 
@@ -43,7 +50,7 @@ _MAIN_ARGUMENTS = {
 @click.option("--tool", default="Bash", show_default=True, help="The tool that would be used.")
 @click.option("--agent", default="", help="The agent whose policy applies; generic, if not given.")
 @click.option("--session", "within", default="", metavar="ID", help="Judge it as the next call of a session.")
-@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--approve", "approval", is_flag=True, help="Say what keeps it from being approved.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 @click.pass_obj
@@ -74,7 +81,9 @@ def command(
       fairlead check --tool Write '{"file_path": "a.txt", "content": "hello"}' --json
     """
     directory = os.path.abspath(cwd or os.getcwd())
-    agent = agent or next(agents_of(session.places, within), "generic")
+    if not os.path.isdir(directory):
+        raise UsageError(f"there is no folder {directory}", hint="--cwd is where the call would run")
+    agent = canonical_agent(agent) if agent else next(agents_of(session.places, within), "generic")
     event = _event(tool, text, Around(agent, within or "check", directory, git_root(directory)))
     systems = Systems(session.places, extra_policies=policies)
     compiled = systems.compiled(event.root, agent)
@@ -89,7 +98,7 @@ def command(
     if as_json:
         show_json(verdict_json(verdict))
     else:
-        _show(text, verdict)
+        _show(text, verdict, read_off(session.places))
     return EXIT_CODES.get(verdict.decision, 0)
 
 
@@ -172,18 +181,56 @@ def _would_json(would: Outcome | None) -> dict[str, object] | None:
     return {**said, "evidence": [{"text": each.text, "detail": each.detail} for each in would.evidence]}
 
 
-def _show(text: str, verdict: Verdict) -> None:
-    """One line of truth, one line of evidence, one line of help."""
-    word = verdict.decision.word if verdict.decision >= Decision.APPROVE else "pass"
-    say(f"{painted(verdict.decision, f'{word:<7}')}{' ' if len(word) == 7 else ''}{text}")
+def _show(text: str, verdict: Verdict, off: Off | None) -> None:
+    """What was asked with the part that is meant, what that is, why, and what to do instead."""
+    word = f"{shown_decision(verdict.decision):<{len(_INDENT) - 1}}"
+    head, *more = paragraph(" ".join(text.split("\n")), first=_INDENT)
+    say_lines([f"{painted(verdict.decision, word)} {head.removeprefix(_INDENT)}", *more])
+    say_lines(_part_lines(text, verdict, repeated=bool(more) or "\n" in text))
+    told = [*_reasons(verdict), *_way_out(verdict), *_why_it_passes(verdict, off)]
+    say_lines(line for part in told for line in paragraph(part, first=_INDENT))
+
+
+_INDENT = " " * 8
+
+
+def _part_lines(text: str, verdict: Verdict, *, repeated: bool) -> Iterator[str]:
+    """Each piece of evidence below the command: the marks alone where that stands on one line right above."""
+    room = screen_width() - len(_INDENT) if screen_width() else 0
+    for number, piece in enumerate(verdict.evidence if verdict.decision.objects else ()):
+        at = (None, None) if piece.source not in ("", text) else (piece.start, piece.end)
+        source = piece.source or text
+        marked = underlined(source, piece.text, start=at[0], end=at[1], width=room)
+        if marked and (number or repeated or source != text or marked[0] != text):
+            yield f"{_INDENT}{marked[0]}"
+        if marked:
+            yield f"{_INDENT}{marked[1]}"
+        said = piece.detail if marked else " ".join(filter(None, (f"`{piece.text}`", piece.detail)))
+        yield from paragraph(said, first=_INDENT) if said.strip("` ") else ()
+
+
+def _reasons(verdict: Verdict) -> Iterator[str]:
     if verdict.would is not None:
-        say(f"       audit: it would have been {verdict.would.decision.word}")
-        say(f"       {verdict.would.reason}  [{verdict.would.rule or verdict.would.hook}]")
-    if not verdict.decision.objects:
-        return
-    for piece in verdict.evidence:
-        part = f"`{piece.text}`" if piece.text else ""
-        say(f"       {' '.join(filter(None, (part, piece.detail)))}")
-    say(f"       {verdict.reason}  [{verdict.rule or verdict.hook}]")
-    if verdict.alternative:
-        say(f"       instead: {verdict.alternative}")
+        yield f"audit: it would have been {verdict.would.decision.word}"
+        yield f"{verdict.would.reason}  [{verdict.would.rule or verdict.would.hook}]"
+    if verdict.decision.objects:
+        yield f"{verdict.reason}  [{verdict.rule or verdict.hook}]"
+    if verdict.decision.objects and verdict.alternative:
+        yield f"instead: {verdict.alternative}"
+
+
+def _way_out(verdict: Verdict) -> Iterator[str]:
+    """The command that excepts this once; none for what nobody can except."""
+    if verdict.decision.objects and is_rule(verdict.rule):
+        yield f"once: fairlead allow {verdict.rule} --once"
+
+
+def _why_it_passes(verdict: Verdict, off: Off | None) -> Iterator[str]:
+    """What lets a call pass that would be stopped otherwise."""
+    if off is not None:
+        yield f"but Fairlead is off {off.words()}: the agent is told nothing of this; `fairlead on` ends that"
+    excused = (outcome.metrics.get("excused") for outcome in verdict.outcomes)
+    named = (str(rule).partition("\0")[0] for one in excused if isinstance(one, list) for rule in one)
+    rules = dict.fromkeys(named)
+    for rule in rules:
+        yield f"excepted from {rule}; `fairlead allow --list` shows by which exception"

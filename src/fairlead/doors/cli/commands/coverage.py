@@ -7,7 +7,9 @@ import click
 from fairlead.dialects.agent_registry import AGENTS, canonical_agent, dialect_named
 from fairlead.dialects.answers.abilities import Can
 from fairlead.dialects.setup.installs import INSTALLS
-from fairlead.doors.cli.output import say, show_json
+from fairlead.doors.cli.output import say, say_lines, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.wrapping import fields
 from fairlead.model.event_name import EventName, event_named
 
 COLUMNS = ("refuse", "ask", "approve", "rewrite", "context", "redact", "halt", "message")
@@ -26,14 +28,22 @@ def command(agent: str | None, as_json: bool) -> None:
     if as_json:
         show_json({name: {word: getattr(can, word) for word in COLUMNS} for name, can in rows.items()})
         return
-    width = max(len(name) for name in rows)
-    say(f"{'':<{width}}  {'  '.join(COLUMNS)}")
-    for name, can in rows.items():
-        cells = "  ".join(f"{_cell(can, word):<{len(word)}}" for word in COLUMNS)
-        say(f"{name:<{width}}  {cells}".rstrip())
-    for name in [canonical_agent(agent)] if agent else AGENTS:
-        if name in INSTALLS:
-            say(f"\n{name}: {INSTALLS[name].unseen}" if agent else f"{name}: {INSTALLS[name].unseen}")
+    heads = (*_HEADS, *(Column(word.upper()) for word in COLUMNS))
+    cells = [
+        [*(("", name) if agent else name.split(" ", 1)), *(_cell(can, word) for word in COLUMNS)]
+        for name, can in rows.items()
+    ]
+    say_lines(table(heads, cells))
+    say()
+    said = [
+        (name, INSTALLS[name].unseen)
+        for name in ([canonical_agent(agent)] if agent else AGENTS)
+        if name in INSTALLS
+    ]
+    say_lines(fields(said, indent=0))
+
+
+_HEADS = (Column("AGENT"), Column("EVENT", spare=1))
 
 
 def _cell(can: Can, word: str) -> str:

@@ -10,8 +10,9 @@ import click
 from fairlead.doors.cli.checkup.agents import guarded_agents
 from fairlead.doors.cli.checkup.finding import Finding, Level, unproved
 from fairlead.doors.cli.checkup.rounds import look, mend
-from fairlead.doors.cli.history import printable
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
+from fairlead.doors.cli.presentation.words import printable
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import FairleadError
 
 _MARKS = {
@@ -20,6 +21,8 @@ _MARKS = {
     Level.NOTE: click.style("note", fg="yellow"),
     Level.BAD: click.style("BAD ", fg="red", bold=True),
 }
+_MARK = 5
+"""Columns of a mark and the blank behind it."""
 
 
 @click.command()
@@ -111,7 +114,7 @@ def _show(findings: list[Finding], *, verbose: bool) -> None:
         if well and not verbose:
             ids = ", ".join(dict.fromkeys(finding.id for finding in well))
             proved = all(finding.level is not Level.UNPROVED for finding in found)
-            say(f"{_MARKS[Level.OK if proved else Level.UNPROVED]} {agent or 'fairlead'}: {ids}")
+            _show_marked(Level.OK if proved else Level.UNPROVED, f"{agent or 'fairlead'}: {ids}")
         for finding in found:
             if verbose or finding.level is not Level.OK:
                 _show_one(finding)
@@ -130,11 +133,16 @@ _OFFER = "; `fairlead doctor --fix` mends some of it"
 
 
 def _show_one(finding: Finding) -> None:
-    say(f"{_MARKS[finding.level]} {f'{finding.agent}: ' if finding.agent else ''}{_plain(finding.what)}")
+    _show_marked(finding.level, f"{f'{finding.agent}: ' if finding.agent else ''}{_plain(finding.what)}")
     if finding.why:
-        say(f"     why: {_plain(finding.why)}")
+        say_lines(paragraph(_plain(finding.why), first="     why: "))
     if finding.fix and finding.level is not Level.OK:
-        say(f"     fix: {_plain(finding.fix)}")
+        say_lines(paragraph(_plain(finding.fix), first="     fix: "))
+
+
+def _show_marked(level: Level, text: str) -> None:
+    first, *more = paragraph(text, first=" " * _MARK)
+    say_lines([f"{_MARKS[level]} {first.lstrip()}", *more])
 
 
 def _plain(text: str) -> str:

@@ -8,14 +8,12 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.files_read import file_lines
-from fairlead.doors.cli.history import (
-    canaries_option,
-    index_reader,
-    journal_directory,
-    printable,
-    shown_decision,
-)
+from fairlead.doors.cli.history import canaries_option, index_reader, journal_directory
 from fairlead.doors.cli.output import Session, painted, say, show_json
+from fairlead.doors.cli.presentation.evidence import underlined
+from fairlead.doors.cli.presentation.screen import screen_width
+from fairlead.doors.cli.presentation.words import printable, shown_decision
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.packs.judging.pack_table import is_rule
@@ -63,7 +61,9 @@ def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iter
     verdict = _mapping(record.get("verdict"))
     decision = DECISION_WORDS.get(str(verdict.get("decision")), Decision.CONTINUE)
     asked = printable(summary_of(_mapping(record.get("facts"))))
-    yield f"{painted(decision, shown_decision(decision))}  {asked}"
+    head, *more = paragraph(asked, first=f"{shown_decision(decision)}  ", rest="  ")
+    yield head.replace(shown_decision(decision), painted(decision, shown_decision(decision)), 1)
+    yield from more
     yield from _field("reason", verdict.get("reason"))
     yield from _field("rule", verdict.get("rule"))
     yield from _field("hook", verdict.get("hook"))
@@ -125,8 +125,7 @@ def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
 def _outcome_lines(number: int, outcome: Mapping[str, Any], *, root: str) -> Iterator[str]:
     decision = DECISION_WORDS.get(str(outcome.get("decision")), Decision.CONTINUE)
     name = f"{outcome.get('hook')} ({outcome.get('type')})"
-    head = f"{name}: {painted(decision, shown_decision(decision))}, {outcome.get('ms')} ms"
-    yield f"  {f'hook {number}':<{_COLUMN}}{head}"
+    yield from _field(f"hook {number}", f"{name}: {shown_decision(decision)}, {outcome.get('ms')} ms")
     yield from _field("", outcome.get("rule"))
     if decision.objects or decision is Decision.APPROVE or outcome.get("failure"):
         yield from _field("", outcome.get("reason"))
@@ -192,18 +191,12 @@ def _around(spent: Mapping[str, Any]) -> str:
 def _marked(record: Mapping[str, Any], proof: Mapping[str, Any]) -> Iterator[str]:
     """The command with the part that is meant underlined."""
     text, source = str(proof.get("text") or ""), str(proof.get("source") or _command(record))
-    start, end = proof.get("start"), proof.get("end")
-    if isinstance(start, int) and isinstance(end, int) and not proof.get("source"):
-        data = source.encode("utf-8", "surrogatepass")
-        before, part = data[:start].decode("utf-8", "replace"), data[start:end].decode("utf-8", "replace")
-    else:
-        before, part = source[: max(source.find(text), 0)], text if text in source else ""
-    line = source[source.rfind("\n", 0, len(before)) + 1 :].split("\n", 1)[0]
-    column = len(before) - (before.rfind("\n") + 1)
-    if part and column + 1 <= len(line) <= 400:
-        yield from _field("evidence", line, cut=400)
-        width = max(min(len(part.split("\n", 1)[0]), len(line) - column), 1)
-        yield from _field("", " " * column + "^" * width, strip=False)
+    at = (None, None) if proof.get("source") else (proof.get("start"), proof.get("end"))
+    room = screen_width() - _COLUMN - 2 if screen_width() else 0
+    shown = underlined(source, text, start=at[0], end=at[1], width=room)
+    if shown:
+        yield from _field("evidence", shown[0], strip=False)
+        yield from _field("", shown[1], strip=False)
     elif text:
         yield from _field("evidence", f"`{text}`")
     yield from _field("", proof.get("detail"))
@@ -236,7 +229,8 @@ def _field(name: str, value: object, *, cut: int = 1000, strip: bool = True) -> 
         return
     text = printable(str(value).replace("\n", " ⏎ ") if strip else str(value))
     shown = text if len(text) <= cut else f"{text[:cut]}…"
-    yield f"  {name:<{_COLUMN}}{shown}"
+    first = f"  {name:<{_COLUMN}}"
+    yield from paragraph(shown, first=first) if strip else (f"{first}{shown}",)
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

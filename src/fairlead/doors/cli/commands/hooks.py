@@ -10,7 +10,8 @@ from fairlead.assembly import policy_for
 from fairlead.doors.cli.audit import watched_parts
 from fairlead.doors.cli.commands.hooks_tree import tree
 from fairlead.doors.cli.commands.policy import found_in_matcher
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say_lines, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
 from fairlead.model.event_name import EventName, event_named, known_event_names
@@ -36,7 +37,7 @@ command.add_command(tree)
 @command.command(name="list")
 @click.option("--event", metavar="NAME", help="Only hooks of this event, in any agent's spelling.")
 @click.option("--agent", default="", help="The agent whose `providers` section applies.")
-@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--json", "as_json", is_flag=True, help="Print the hooks as JSON.")
 @click.pass_obj
 def list_(
@@ -151,14 +152,21 @@ def _state(entry: Entry) -> str:
 
 
 def _show(entries: list[Entry]) -> None:
-    rows = [("EVENT", "TYPE", "ID", "STATE", "RUNS", "FROM")]
-    rows += [
+    rows = [
         (str(entry.event), str(entry.type), entry.id, _state(entry), entry.runs_as, entry.origin)
         for entry in entries
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    for row in rows:
-        say("  ".join([*(text.ljust(width) for text, width in zip(row, widths, strict=False)), row[5]]))
+    say_lines(table(_HOOKS, rows))
+
+
+_HOOKS = (
+    Column("EVENT"),
+    Column("TYPE", spare=3),
+    Column("ID"),
+    Column("STATE"),
+    Column("RUNS", spare=1),
+    Column("FROM", spare=2),
+)
 
 
 def _json(entry: Entry) -> dict[str, object]:

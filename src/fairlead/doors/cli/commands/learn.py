@@ -9,11 +9,14 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import SHORT_ID, ago, index_reader, printable
+from fairlead.doors.cli.history import index_reader
 from fairlead.doors.cli.learning.learned_file import accept as write_accepted
 from fairlead.doors.cli.learning.lesson import Lesson, lesson_of, proposal_named
 from fairlead.doors.cli.learning.proposals import EXCEPTION, Proposal, evidence_of
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
+from fairlead.doors.cli.presentation.calls import SHORT_ID
+from fairlead.doors.cli.presentation.words import ago, printable
+from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
 from fairlead.policy.grants import Grants
@@ -87,12 +90,10 @@ def _lines(one: Proposal) -> list[str]:
     where = places[0] if len(places) == 1 else count(len(places), "project")
     told = f"{seen['times']} times yes and never no, in {count(seen['sessions'], 'session')} in {where}"
     calls = " ".join(line[-SHORT_ID:] for line in seen["calls"])
-    lines = [
-        f"{one.id}  {one.line}",
-        f"          {told}, since {ago(seen['since'], time.time())} ago",
-        f"          known by {ways}; the last calls, for `fairlead explain`: {calls}",
-    ]
-    return [printable(line) for line in lines]
+    since = f"{told}, since {ago(seen['since'], time.time())} ago"
+    known = f"known by {ways}; the last calls, for `fairlead explain`: {calls}"
+    lines = [(one.id, one.line), ("", since), ("", known)]
+    return list(fields([(name, printable(text)) for name, text in lines], indent=0))
 
 
 def _show(lesson: Lesson) -> None:
@@ -101,7 +102,7 @@ def _show(lesson: Lesson) -> None:
             say(line)
         changes = ", ".join(f"{number} {change}" for change, number in lesson.changes[one.id].items())
         if changes:
-            say(f"          judged again with it: {changes}")
+            say_lines(paragraph(f"judged again with it: {changes}", first=" " * 10))
     if lesson.proposals:
         note("`fairlead learn accept ID` writes one of them into your own policy")
     else:

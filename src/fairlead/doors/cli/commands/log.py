@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.history import (
-    call_line,
     filters,
     index_path,
     index_reader,
@@ -20,7 +19,9 @@ from fairlead.doors.cli.history import (
     query_of,
     write_csv,
 )
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
+from fairlead.doors.cli.presentation.calls import call_lines
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import UsageError
 from fairlead.journal.verify import Finding, verify
 from fairlead.policy.human import require_human
@@ -84,7 +85,7 @@ def _show(calls: list[Call], options: dict[str, Any]) -> None:
         note("no calls")
     else:
         now = time.time()
-        paged([call_line(call, now) for call in calls], pager=not options["no_pager"])
+        paged([line for call in calls for line in call_lines(call, now)], pager=not options["no_pager"])
 
 
 @command.command(name="verify")
@@ -115,7 +116,7 @@ def verify_(session: Session, *, as_json: bool) -> int:
         show_json({"lines": lines, "whole": not bad, "findings": findings})
         return 1 if bad else 0
     for each in found:
-        say(f"{each.kind:<9}  {each.segment}:{each.offset}  {each.message}")
+        say_lines(paragraph(f"{each.segment}:{each.offset}  {each.message}", first=f"{each.kind:<9}  "))
     say(f"{count(lines, 'line')}, {'not whole' if bad else 'whole'}")
     return 1 if bad else 0
 

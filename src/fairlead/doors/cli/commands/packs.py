@@ -6,7 +6,9 @@ from time import time
 
 import click
 
-from fairlead.doors.cli.output import Session, note, painted, say, show_json
+from fairlead.doors.cli.output import Session, note, painted, say, say_lines, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.errors import UsageError
 from fairlead.packs.judging.pack_table import PACKS, all_packs, load_pack
 from fairlead.packs.rule import Pack, Rule
@@ -34,10 +36,15 @@ def list_(session: Session, *, as_json: bool) -> int:
     if as_json:
         show_json([_pack_json(pack, enabled=pack.id not in off) for pack in all_packs()])
         return 0
-    for pack in all_packs():
-        state = "off" if pack.id in off else "on "
-        say(f"{state}  {pack.id:<16} {len(pack.rules):>3} rules  {pack.summary}")
+    rows = [
+        (pack.id, "off" if pack.id in off else "on", str(len(pack.rules)), pack.summary)
+        for pack in all_packs()
+    ]
+    say_lines(table(_PACKS, rows))
     return 0
+
+
+_PACKS = (Column("PACK"), Column("STATE"), Column("RULES", right=True), Column("WHAT IT STOPS", prose=True))
 
 
 @command.command()
@@ -56,13 +63,11 @@ def show(name: str, *, as_json: bool) -> int:
         return 0
     for rule in pack.rules:
         say(f"{painted(rule.decision)}  {rule.id}")
-        say(f"    {rule.person}")
-        if rule.earlier:
-            say(f"    after   {'; later '.join(rule.earlier)}")
-        for example in rule.dangerous[:2]:
-            say(f"    stops   {example}")
-        for example in rule.harmless[:1]:
-            say(f"    passes  {example}")
+        say_lines(paragraph(rule.person, first="    "))
+        told = [("after", "; later ".join(rule.earlier))] if rule.earlier else []
+        told += [("stops", example) for example in rule.dangerous[:2]]
+        told += [("passes", example) for example in rule.harmless[:1]]
+        say_lines(fields(told, indent=4))
     return 0
 
 

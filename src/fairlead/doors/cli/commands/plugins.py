@@ -62,7 +62,7 @@ def flaw_of(plugin: Plugin) -> str:
 
 
 def _taken(kind: str) -> frozenset[str]:
-    from fairlead.doors.cli.main import COMMANDS
+    from fairlead.doors.cli.command_table import COMMANDS
 
     ours: dict[str, Iterable[str]] = {"dialects": AGENTS, "packs": PACKS, "commands": COMMANDS}
     return frozenset(ours.get(kind, ()))

@@ -9,7 +9,8 @@ import click
 
 from fairlead.assembly import build, policy_for
 from fairlead.dialects.payloads.payload_layout import TOOL_EVENTS
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say, say_lines, show_json
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.cli.rule_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
 from fairlead.entry_points import find
@@ -57,7 +58,7 @@ def schema(show_path: bool) -> int:
 @command.command()
 @click.argument("path", required=False)
 @click.option("--agent", default="", help="The agent whose `providers` section applies.")
-@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON.")
 @click.pass_obj
 def check(session: Session, path: str | None, *, agent: str, policies: tuple[str, ...], as_json: bool) -> int:
@@ -80,7 +81,7 @@ def check(session: Session, path: str | None, *, agent: str, policies: tuple[str
     else:
         for problem in problems:
             prefix = "" if problem.severity == ERROR else "warning: "
-            say(f"{prefix}{problem}")
+            say_lines(paragraph(f"{prefix}{problem}", rest="  "))
         note(_summary(policy, errors, len(problems) - len(errors)))
     return 1 if errors else 0
 

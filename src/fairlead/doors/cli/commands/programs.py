@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.output import Session, note, say, say_lines, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.program_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
@@ -46,8 +47,11 @@ def list_(session: Session, family: str | None, *, as_json: bool) -> int:
     if as_json:
         show_json(names if family is None else names[family])
     elif family is None:
-        for name, programs in names.items():
-            say(f"{name:<20} {len(programs):>4}  {' '.join(programs[:6])}{' …' if len(programs) > 6 else ''}")
+        rows = [
+            (name, str(len(known)), f"{' '.join(known[:6])}{' …' if len(known) > 6 else ''}")
+            for name, known in names.items()
+        ]
+        say_lines(table((Column("FAMILY"), Column("KNOWN", right=True), Column("SUCH AS", prose=True)), rows))
     else:
         for program in names[family]:
             say(program)

@@ -9,16 +9,11 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import (
-    SHORT_ID,
-    filters,
-    index_reader,
-    note_left_out,
-    printable,
-    query_of,
-    shown_decision,
-)
-from fairlead.doors.cli.output import Session, count, painted, say, show_json
+from fairlead.doors.cli.history import filters, index_reader, note_left_out, query_of
+from fairlead.doors.cli.output import A_FOLDER, Session, count, painted, say, say_lines, show_json
+from fairlead.doors.cli.presentation.calls import SHORT_ID
+from fairlead.doors.cli.presentation.words import printable, shown_decision
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.replay import Change, Replay, Replayed
 from fairlead.model.value import Value
 from fairlead.store.entry import summary_of
@@ -67,7 +62,9 @@ class Report(Value):
 
 @click.command()
 @filters
-@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root to today's.")
+@click.option(
+    "--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root to today's."
+)
 @click.option("-n", "--limit", default=0, help="At most so many calls, the oldest; 0 for all.")
 @click.option("--examples", default=_EXAMPLES, show_default=True, help="How many examples of each change.")
 @click.option(
@@ -152,4 +149,5 @@ def _show(report: Report) -> None:
                 painted(found.now, shown_decision(found.now)),
             )
             audit = f" (audit: would {found.would})" if found.would else ""
-            say(f"         {was} -> {now}{audit}  {printable(summary)}  {found.id[-SHORT_ID:]}")
+            say(f"         {was} -> {now}{audit}  {found.id[-SHORT_ID:]}")
+            say_lines(paragraph(printable(summary), first="           "))

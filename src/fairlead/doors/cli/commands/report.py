@@ -10,8 +10,9 @@ import socket
 import click
 
 from fairlead import __version__
-from fairlead.doors.cli.history import index_reader, printable
+from fairlead.doors.cli.history import index_reader
 from fairlead.doors.cli.output import Session, note, say
+from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.reporting.example import EMPTY, NOWHERE, Example, example_of
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS

@@ -7,18 +7,10 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import (
-    ago,
-    filters,
-    index_reader,
-    note_left_out,
-    paged,
-    printable,
-    query_of,
-    table,
-    write_csv,
-)
+from fairlead.doors.cli.history import filters, index_reader, note_left_out, paged, query_of, write_csv
 from fairlead.doors.cli.output import Session, note, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.words import ago, printable
 from fairlead.policy.human import require_human
 from fairlead.sessions.note import Note
 from fairlead.store.reader import SessionLine
@@ -81,8 +73,7 @@ def show(session: Session, /, *, name: str, agent: str, as_json: bool) -> int:
         note("nothing is remembered of this session")
     else:
         now = time.time()
-        lines: list[tuple[str, ...]] = [("WHEN", "WHAT", "OF", "FROM", "BY", "CALL")]
-        lines += [
+        lines = [
             (
                 ago(n.at, now),
                 _word(n),
@@ -93,7 +84,7 @@ def show(session: Session, /, *, name: str, agent: str, as_json: bool) -> int:
             )
             for n in notes
         ]
-        paged(table(lines, right=frozenset({0})), pager=True)
+        paged(table(_NOTES, lines), pager=True)
     return 0
 
 
@@ -120,10 +111,7 @@ def forget(session: Session, /, *, name: str, agent: str, yes: bool) -> int:
 
 def _lines(found: list[SessionLine]) -> list[str]:
     now = time.time()
-    rows: list[tuple[str, ...]] = [
-        ("LAST", "FOR", "AGENT", "CALLS", "BLOCKED", "ASKED", "SUBAGENTS", "TOKENS", "PROJECT", "SESSION")
-    ]
-    rows += [
+    rows = [
         (
             ago(line.last, now),
             ago(line.first, line.last),
@@ -138,4 +126,26 @@ def _lines(found: list[SessionLine]) -> list[str]:
         )
         for line in found
     ]
-    return table(rows, right=frozenset({0, 1, 3, 4, 5, 6, 7}))
+    return table(_SESSIONS, rows)
+
+
+_SESSIONS = (
+    Column("LAST", right=True),
+    Column("FOR", right=True, spare=3),
+    Column("AGENT"),
+    Column("CALLS", right=True),
+    Column("BLOCKED", right=True),
+    Column("ASKED", right=True, spare=1),
+    Column("SUBAGENTS", right=True, spare=5),
+    Column("TOKENS", right=True, spare=4),
+    Column("PROJECT", spare=2),
+    Column("SESSION"),
+)
+_NOTES = (
+    Column("WHEN", right=True),
+    Column("WHAT"),
+    Column("OF", prose=True),
+    Column("FROM", prose=True),
+    Column("BY", spare=1),
+    Column("CALL", spare=2),
+)

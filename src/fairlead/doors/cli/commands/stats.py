@@ -8,17 +8,11 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.cli.audit import kept_back_table
-from fairlead.doors.cli.history import (
-    ago,
-    canaries_option,
-    index_reader,
-    moment,
-    note_left_out,
-    printable,
-    table,
-    write_csv,
-)
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.history import canaries_option, index_reader, moment, note_left_out, write_csv
+from fairlead.doors.cli.output import Session, note, say, say_lines, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.words import ago, milliseconds, printable
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.packs.judging.pack_table import all_packs
 from fairlead.store.query import Query
 from fairlead.store.statistics import Share, Statistics, statistics
@@ -114,8 +108,9 @@ def _show(found: Statistics, by: str | None) -> None:
     total = found.total
     if by is None:
         trouble = f"degraded {total.degraded:,}, with failures {total.failed:,}"
-        say(f"{total.calls:,} calls: {_decisions(total)}; {trouble}")
-        say(f"latency  p50 {_ms(total.p50)}  p95 {_ms(total.p95)}  p99 {_ms(total.p99)}")
+        say_lines(paragraph(f"{total.calls:,} calls: {_decisions(total)}; {trouble}"))
+        timed = (("p50", total.p50), ("p95", total.p95), ("p99", total.p99))
+        say(f"latency  {'  '.join(f'{name} {milliseconds(value)}' for name, value in timed)}")
         if len(found.trend) > 1:
             say(f"{'per day' if found.trend_step > 3_600_000 else 'per hour'}  {sparkline(found.trend)}")
         if found.tokens["total"]:
@@ -133,22 +128,31 @@ def _show(found: Statistics, by: str | None) -> None:
 def _table(group: str, shares: Sequence[Share]) -> list[str]:
     timed = group in ("agents", "hooks")
     now = time.time()
-    head = [group.upper(), "CALLS", "BLOCK", "ASK", "APPROVE", "FAILED"]
-    rows: list[list[str]] = [head + (["P50", "P95", "P99"] if timed else [])]
-    if group == "agents":
-        rows[0].append("LAST SEEN")
+    rows: list[list[str]] = []
     for share in shares:
         blocked = share.decisions.get("block", 0) + share.decisions.get("halt", 0)
         asked, approved = share.decisions.get("ask", 0), share.decisions.get("approve", 0)
         counts = [f"{number:,}" if number else "" for number in (blocked, asked, approved, share.failed)]
         row = [printable(share.name), f"{share.calls:,}", *counts]
-        row += [_ms(value) for value in (share.p50, share.p95, share.p99)] if timed else []
-        row += [f"{ago(share.last, now)} ago" if share.last else ""] if group == "agents" else []
-        rows.append(row)
-    return table(rows, right=frozenset(range(1, len(rows[0]))))
+        row += [milliseconds(value) if timed else "" for value in (share.p50, share.p95, share.p99)]
+        rows.append([*row, f"{ago(share.last, now)} ago" if share.last and group == "agents" else ""])
+    return table([Column(group.upper(), prose=True), *_COLUMNS], rows)
 
 
-def sparkline(values: Sequence[int], width: int = 60) -> str:
+_COLUMNS = (
+    Column("CALLS", right=True),
+    Column("BLOCK", right=True),
+    Column("ASK", right=True),
+    Column("APPROVE", right=True, spare=3),
+    Column("FAILED", right=True, spare=2),
+    Column("P50", right=True, spare=4),
+    Column("P95", right=True, spare=1),
+    Column("P99", right=True, spare=5),
+    Column("LAST SEEN", right=True, spare=6),
+)
+
+
+def sparkline(values: Sequence[int], width: int = 30) -> str:
     """One bar per value, or per equal stretch of values where there are more than fit."""
     size = -(-len(values) // width)
     sums = [sum(values[start : start + size]) for start in range(0, len(values), size)]
@@ -163,9 +167,3 @@ def _decisions(share: Share) -> str:
     passed = counts.pop("continue", 0) + counts.pop("allow", 0)
     words = [f"{word} {number:,}" for word, number in reversed(counts.items())]
     return ", ".join([*words, f"pass {passed:,}"])
-
-
-def _ms(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.2f} ms" if value < 100 else f"{value / 1000:.2f} s"

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.history import (
-    call_line,
     filters,
     index_path,
     index_writer,
@@ -17,7 +16,8 @@ from fairlead.doors.cli.history import (
     note_left_out,
     query_of,
 )
-from fairlead.doors.cli.output import Session, say
+from fairlead.doors.cli.output import Session, say_lines
+from fairlead.doors.cli.presentation.calls import call_lines
 from fairlead.store.follow import Follower
 from fairlead.store.reader import Call, IndexReader
 
@@ -60,4 +60,4 @@ def command(session: Session, /, *, lines: int, follow: bool, as_json: bool, **o
 
 
 def _show(call: Call, as_json: bool) -> None:
-    say(json.dumps(call.as_json()) if as_json else call_line(call, time.time()))
+    say_lines([json.dumps(call.as_json())] if as_json else call_lines(call, time.time()))

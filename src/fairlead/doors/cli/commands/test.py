@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.doors.hook.trial import Trial, run_case
@@ -31,7 +31,14 @@ class Coverage(Value):
 
 @click.command(name="test")
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(exists=True, dir_okay=False))
-@click.option("--policy", "policies", metavar="DIR", multiple=True, help="Add a policy root, and its tests.")
+@click.option(
+    "--policy",
+    "policies",
+    type=A_FOLDER,
+    metavar="DIR",
+    multiple=True,
+    help="Add a policy root, and its tests.",
+)
 @click.option("--junit", metavar="FILE", help="Write a report in JUnit form.")
 @click.option("--coverage", is_flag=True, help="Show how often each rule decided.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import click
 
 from fairlead.assembly import BUILTINS
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
+from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.hook.root import git_root
 from fairlead.model.hook import STRICT
 from fairlead.policy.entry import Entry
@@ -51,19 +53,23 @@ def command(session: Session, path: str | None, *, yes: bool, show: bool, as_jso
 
 
 def _show(review: Review, project: Project) -> None:
-    say(f"{review.folder} is {project.trust}")
-    for name in project.changes:
-        say(f"  changed   {name}")
-    for entry in review.entries:
-        say(f"  {_verb(entry):<9} {entry.id} ({entry.type}, {entry.event})  {_target(entry)}")
-    for item in review.approvals:
-        say(f"  approves  {item}")
-    for file in review.defaults:
-        assert file.default_decision is not None
-        say(f"  default   {file.default_decision.word} for {file.event}  {file.path}")
+    say_lines(paragraph(f"{review.folder} is {project.trust}"))
+    say_lines(fields(list(_reviewed(review, project))))
     for problem in review.problems:
         note(str(problem))
-    say(f"  pins      {count(len(review.files), 'file')}")
+
+
+def _reviewed(review: Review, project: Project) -> Iterator[tuple[str, str]]:
+    for name in project.changes:
+        yield "changed", name
+    for entry in review.entries:
+        yield _verb(entry), f"{entry.id} ({entry.type}, {entry.event})  {_target(entry)}"
+    for item in review.approvals:
+        yield "approves", item
+    for file in review.defaults:
+        assert file.default_decision is not None
+        yield "default", f"{file.default_decision.word} for {file.event}  {file.path}"
+    yield "pins", count(len(review.files), "file")
 
 
 def _verb(entry: Entry) -> str:

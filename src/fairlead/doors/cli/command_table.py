@@ -1,0 +1,101 @@
+"""The commands, in groups as a person would look for them, each with one line of help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "Every day": {
+        "status": "Show which agents are guarded, and since when.",
+        "check": "Judge a command as an agent's shell call.",
+        "log": "Show the calls that were answered; check their record.",
+        "explain": "Show one recorded call and why it was decided so.",
+        "approve": "Let one refused call through, once or for longer.",
+        "allow": "Make an exception from a rule.",
+        "undo": "Bring back what a call lost.",
+        "ui": "Show the journal in a browser, live.",
+    },
+    "Policy": {
+        "init": "Write a first policy into a project.",
+        "policy": "Look at the policy files that apply here.",
+        "hooks": "List hooks, and turn them on and off.",
+        "packs": "Look at the built-in rules, and turn packs of them off and on.",
+        "programs": "See what is known about programs, and teach it yours.",
+        "test": "Run the tests that stand beside policies.",
+        "trust": "Let a project's own policy loosen and run code.",
+        "untrust": "Forget that a project was trusted.",
+        "audit": "Only watch a rule: its calls go on, and are written down.",
+        "promote": "Enforce what was only watched, after a look at the past.",
+        "learn": "See what you decided again and again, as lines of a policy.",
+        "import": "Make an agent's own hooks part of your policy.",
+        "new": "Write the beginning of a middleware of your own.",
+    },
+    "Looking back": {
+        "tail": "Show calls as they are answered.",
+        "stats": "Count calls by agent, rule, hook and more, with latency.",
+        "sessions": "Show the sessions of agents.",
+        "replay": "Judge recorded calls again, by another policy.",
+        "report": "Print a false alarm as a small example without anything private.",
+        "index": "Make the index of the journal anew.",
+    },
+    "Installing": {
+        "install": "Put Fairlead into the settings of agents.",
+        "doctor": "Check that agents are really guarded, and mend what is not.",
+        "mcp": "Stand between a client and an MCP server.",
+        "coverage": "Show what each event of an agent can be told.",
+        "off": "Switch Fairlead off, for a while or for an agent.",
+        "on": "Switch Fairlead on again.",
+        "uninstall": "Take Fairlead out of the settings of agents.",
+        "completion": "Print the completion script for a shell.",
+        "plugins": "Show what other packages add, and what is wrong with it.",
+    },
+    "Advanced": {
+        "hook": "Answer one hook call of an agent: payload on stdin.",
+        "daemon": "The warm process that answers: status, stop, restart, logs.",
+        "bus": "Answer hook requests for a fleet, over a message broker.",
+        "forward": "Send calls to an OpenTelemetry collector or a StatsD server.",
+        "notify": "See what you are told at once, and try it.",
+        "parse": "Show what a line of shell would run.",
+        "run": "Run the implementations of a script's hook.",
+        "shell": "Print the file that gives a shell its hooks.",
+        "snapshot": "Save the work of a project that no commit has.",
+    },
+}
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
+"""The file of a command is `commands/NAME.py`, with dashes as underscores."""
+
+OTHER_WORDS: Mapping[str, str] = {
+    "audits": "audit",
+    "config": "policy",
+    "dashboard": "ui",
+    "disable": "off",
+    "enable": "on",
+    "events": "coverage",
+    "exceptions": "allow",
+    "health": "doctor",
+    "history": "log",
+    "journal": "log",
+    "list": "hooks",
+    "logs": "log",
+    "monitor": "tail",
+    "pause": "off",
+    "questions": "approve",
+    "remove": "uninstall",
+    "restore": "undo",
+    "resume": "on",
+    "rollback": "undo",
+    "rules": "packs",
+    "scan": "check",
+    "serve": "ui",
+    "setup": "install",
+    "show": "explain",
+    "start": "install",
+    "stop": "off",
+    "top": "tail",
+    "validate": "policy",
+    "verify": "doctor",
+    "watch": "tail",
+    "web": "ui",
+    "why": "explain",
+}
+"""What people type for a command that has another name."""

@@ -1,0 +1,1 @@
+"""How commands look: widths, wrapping, tables, colours, and the words for decisions and times."""

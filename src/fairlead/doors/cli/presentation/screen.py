@@ -1,0 +1,44 @@
+"""How wide the output may be, and whether it may have colours."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+
+NARROWEST = 40
+"""Columns that every command fits into; a narrower terminal gets lines of this width."""
+UNBOUNDED = 0
+
+
+def screen_width(environment: Mapping[str, str] | None = None) -> int:
+    """The columns of the terminal, or what COLUMNS says; a pipe gets whole lines."""
+    given = (os.environ if environment is None else environment).get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return max(int(given), NARROWEST)
+    if not _is_terminal():
+        return UNBOUNDED
+    return max(shutil.get_terminal_size((80, 24)).columns, NARROWEST)
+
+
+def screen_height() -> int:
+    return shutil.get_terminal_size().lines
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def wants_colour(environment: Mapping[str, str]) -> bool | None:
+    """What the person says by variables; None leaves it to whether there is a terminal.
+
+    NO_COLOR and FORCE_COLOR count whatever they hold, unless that is nothing; the former is stronger.
+    """
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR") or environment.get("CLICOLOR_FORCE", "0") not in ("", "0"):
+        return environment.get("FORCE_COLOR") != "0"
+    if environment.get("CLICOLOR") == "0" or environment.get("TERM") == "dumb":
+        return False
+    return None
