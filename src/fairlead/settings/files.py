@@ -8,7 +8,8 @@ import stat
 
 from fairlead.errors import SettingsError
 
-LIMIT = 4 * 1024 * 1024
+LIMIT = 16 * 1024 * 1024
+"""Claude Code keeps its list of servers, its counters and what was said in each project in one file."""
 BACKUP = ".before-fairlead"
 
 

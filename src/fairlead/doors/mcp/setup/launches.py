@@ -10,6 +10,7 @@ from fairlead.doors.mcp.setup.clients import Shape
 from fairlead.model.value import Value
 from fairlead.settings.text_tree import Child, Node
 
+_KEPT = ("--grace",)
 _NAMED_ON_A_LINE = re.compile(r"(?m)^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=")
 
 
@@ -46,7 +47,7 @@ class Head(Value):
     name: str
     environment: tuple[str, ...]
     others: tuple[str, ...]
-    """Options that a person has added."""
+    """What a person may have added; an option that the door does not have would keep it from starting."""
     length: int
     """How many words it has."""
 
@@ -152,8 +153,8 @@ def head_of(words: tuple[str, ...]) -> Head | None:
             _, name = next(rest, (0, ""))
         elif word == "--env":
             environment.append(next(rest, (0, ""))[1])
-        else:
-            others.append(word)
+        elif word in _KEPT:
+            others += (word, next(rest, (0, ""))[1])
     return None
 
 

@@ -11,6 +11,7 @@ from fairlead.doors.mcp.setup.clients import ServerFile, Site, files_of, known_c
 from fairlead.doors.mcp.setup.files import files_in, look_into, names_for
 from fairlead.doors.mcp.setup.launches import Head, Server, head_of
 from fairlead.doors.mcp.setup.ledger import ServerLedger
+from fairlead.doors.mcp.setup.wrapping import wanted_head
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 
@@ -98,8 +99,13 @@ def _misfit(file: ServerFile, server: Server, head: Head, command: Sequence[str]
         return f"its door is {head.program}, another one than {command[0]}"
     if head.name != server.name:
         return f"its door calls it {head.name!r}"
-    lost = [name for name in names_for(file)(server) if name not in head.environment]
-    return f"its door does not pass on {', '.join(lost)}" if lost else ""
+    names = names_for(file)(server)
+    lost = [name for name in names if name not in head.environment]
+    if lost:
+        return f"its door does not pass on {', '.join(lost)}"
+    assert server.launch is not None
+    fits = list(server.launch.words[: head.length]) == wanted_head(server, head, command, names)
+    return "" if fits else "its door is told more than it knows"
 
 
 def summary(rows: Sequence[Row]) -> str:

@@ -63,18 +63,18 @@ def wrapped(config: Config, command: Sequence[str], names: Names) -> str:
     for server in config.servers:
         if server.launch is not None:
             head = head_of(server.launch.words)
-            wanted = _wanted(server, head, command, names)
+            wanted = wanted_head(server, head, command, names(server))
             if head is None or list(server.launch.words[: head.length]) != wanted:
                 edits.append(_edit(config, server, server.launch, head, wanted))
     return _made(config, edits)
 
 
-def _wanted(server: Server, head: Head | None, command: Sequence[str], names: Names) -> list[str]:
-    """What a person has added to a door stays."""
+def wanted_head(server: Server, head: Head | None, command: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The words of the door. What a person has added to it stays."""
     _refuse_unsayable(server)
     added = head.environment if head is not None else ()
     others = head.others if head is not None else ()
-    environment = dict.fromkeys([*names(server), *added])
+    environment = dict.fromkeys([*names, *added])
     return words_of_door(command, server.name, tuple(environment), others)
 
 

@@ -302,6 +302,7 @@ def test_status_tells_what_lost_its_door(desk: Desk) -> None:
     ("edit", "words"),
     [
         (('"notes": ', '"other": '), "calls it 'notes'"),
+        (('"--name", ', '"--no-such", "--name", '), "told more"),
         (('{"KEY": "v"}', '{"KEY": "v", "MORE": "w"}'), "does not pass on MORE"),
     ],
 )

@@ -122,10 +122,10 @@ def test_a_name_that_no_program_can_be_given_is_refused(name: str) -> None:
 
 def test_a_server_that_was_renamed_gets_its_new_name_and_keeps_what_a_person_added() -> None:
     client = CLIENTS["cursor"]
-    args = ["mcp", "--name", "old", "--profile", "x", "--env", "BY_HAND", "--", "npx"]
+    args = ["mcp", "--name", "old", "--grace", "9", "--no-such", "--env", "BY_HAND", "--", "npx"]
     before = json.dumps({"mcpServers": {"new": {"command": DOOR, "args": args, "env": {"KEY": "v"}}}})
     words = vectors(client, wrap(client, before))["new"]
-    added = ("--profile", "x", "--env", "KEY", "--env", "BY_HAND")
+    added = ("--grace", "9", "--env", "KEY", "--env", "BY_HAND")
     assert words == (DOOR, "mcp", "--name", "new", *added, "--", "npx")
 
 
