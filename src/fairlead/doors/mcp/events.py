@@ -78,6 +78,21 @@ def judged_name(server: str, tool: str) -> str:
     return f"mcp__{server}__{tool}"
 
 
+def letters_in(value: object, most: int) -> int:
+    """How many letters it has; of one that has more than `most`, any number above that."""
+    count, waiting = 0, [value]
+    while waiting and count <= most:
+        item = waiting.pop()
+        if isinstance(item, str):
+            count += len(item)
+        elif isinstance(item, Mapping):
+            waiting += [*item, *item.values()]
+        elif isinstance(item, list | tuple):
+            waiting += item
+            count += len(item)
+    return count
+
+
 def _tool(call: McpCall, id: str) -> ToolCall | None:
     if call.method == "tools/call":
         name = judged_name(call.server, call.name)

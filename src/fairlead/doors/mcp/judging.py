@@ -12,16 +12,17 @@ from fairlead.dialects.answers import answer_words
 from fairlead.dialects.answers.abilities import Can, intend
 from fairlead.doors.hook.call import answer_in
 from fairlead.doors.hook.door_passes import DoorFolder, Passed
-from fairlead.doors.hook.hook_call import SECONDS, HookCall
+from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, SECONDS, HookCall
 from fairlead.doors.hook.judged import Answer
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.doors.mcp.calls import McpCall, Ruling
 from fairlead.doors.mcp.clients import agent_of
-from fairlead.doors.mcp.events import AFTER, Around, event_after, event_before, judged_name
-from fairlead.doors.mcp.questions import question_for
+from fairlead.doors.mcp.events import AFTER, Around, event_after, event_before, judged_name, letters_in
+from fairlead.doors.mcp.questions import question_for, shown
 from fairlead.doors.mcp.redaction import Json, redacted, refused_result, told_result
 from fairlead.drivers.background import Background
+from fairlead.errors import PayloadError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
@@ -40,6 +41,7 @@ _CAN = Can(rewrite=True, context=True, redact=True)
 _FLYING = 4096
 """How many calls without a result are remembered."""
 _NO_ANSWER = "Blocked by Fairlead: it could not judge this call; `fairlead doctor` shows what is wrong"
+_UNSEEN = "Withheld by Fairlead: it could not look at this result; `fairlead doctor` shows what is wrong"
 _SAID_NO = (
     "Blocked by Fairlead: the person was asked about this call, and said no. Do not try it another way."
 )
@@ -84,6 +86,7 @@ class Judge:
         self._background = Background(_complain)
         self._flying: dict[str, _Flying] = {}
         self._lock, self._answering = Lock(), Lock()
+        self._background.do(self._practise)
 
     @property
     def quick(self) -> bool:
@@ -94,6 +97,19 @@ class Judge:
         except Exception:  # noqa: BLE001 - what is wrong with the policy is said by the verdict on the next call
             return False
         return compiled.only_guards and not compiled.saves
+
+    def _practise(self) -> None:
+        """Loads what the first call would have to wait for, while the server starts. Nothing is run that is
+        not ours, and nothing is recorded."""
+        if not self.quick:
+            return
+        compiled = self._systems.compiled(self._around.root, self._around.agent)
+        call = McpCall(self._server, "tools/call", "practise", {"path": "a.txt", "text": "words"}, {}, 0)
+        before = event_before(call, self._around.replace(session=""), "")
+        if before is not None:
+            after = event_after(before, call, {"content": [{"type": "text", "text": "words"}]})
+            for event in (before, after):
+                compiled.system.fire(event)
 
     def met(self, name: str) -> None:
         """The client has said who it is (`clientInfo.name`): a policy may have a word about that agent."""
@@ -149,12 +165,12 @@ class Judge:
         if event is None:
             return None
         answer = self._answer(event_after(event, call, result), watched=flying is None or not flying.seen)
-        if answer.verdict is None or answer.event is None:
-            return refused_result(call.method, _NO_ANSWER)
+        if answer.verdict is None or answer.event is None or answer.verdict.failures:
+            return refused_result(call.method, _UNSEEN)
         intent = intend(answer.event, answer.verdict, _CAN)
         if intent.refuses:
             words = answer_words.withheld(answer.verdict) if answer.verdict.decision.objects else intent.words
-            return refused_result(call.method, words)
+            return refused_result(call.method, shown(words))
         context = "\n".join(filter(None, (flying.context if flying is not None else "", intent.context)))
         return told_result(call.method, result, intent.output, context, schema=schema)
 
@@ -194,6 +210,9 @@ class Judge:
         verdict, judged = answer.verdict, answer.event
         if verdict is None or judged is None:
             return Ruling(Decision.BLOCK, _NO_ANSWER)
+        if verdict.failures and not verdict.decision.objects:  # an event that does not gate, as a question
+            words = answer_words.refusal(verdict.replace(decision=Decision.BLOCK))
+            return Ruling(Decision.BLOCK, shown(words), request=judged.request)
         if verdict.is_silent:
             self._flies(judged)
             return Ruling(verdict.decision, request=judged.request)
@@ -205,11 +224,11 @@ class Judge:
             self._flies(judged, intent.context)
             return Ruling(verdict.decision, arguments=intent.input, request=judged.request)
         if verdict.decision is not Decision.ASK or verdict.stop:
-            return Ruling(max(verdict.decision, Decision.BLOCK), intent.words, request=judged.request)
+            return Ruling(max(verdict.decision, Decision.BLOCK), shown(intent.words), request=judged.request)
         self._flies(judged, asked=True)
         return Ruling(
             Decision.ASK,
-            intent.words,
+            shown(intent.words),
             question=question_for(judged, verdict),
             code=questions.key_of(judged)[: questions.CODE],
             request=judged.request,
@@ -228,7 +247,7 @@ class Judge:
     def _as_passed(self, passed: Passed, event: Event) -> Ruling | None:
         """What a hook said of this call; None where it was judged by another policy than would be here."""
         if passed.decision.stops:
-            return Ruling(Decision.BLOCK, passed.text, request=passed.request)
+            return Ruling(Decision.BLOCK, shown(passed.text), request=passed.request)
         around = self._around
         if passed.root != around.root and not f"{around.cwd}/".startswith(f"{passed.root}/"):
             return None
@@ -271,13 +290,17 @@ class _Door:
         self._event = event
 
     def decode(self, raw: bytes, *, native_event: str, environment: Mapping[str, str]) -> Event:
+        """What a hook is not told for its length is not judged here either."""
+        tool = self._event.tool
+        if tool is not None and letters_in(tool.input, PAYLOAD_BOUND) > PAYLOAD_BOUND:
+            raise PayloadError(f"the arguments have more than the {PAYLOAD_BOUND} bytes that are read")
         return self._event
 
     def render(self, event: Event, verdict: Verdict) -> Reply:
         if verdict.is_silent:
             return _SILENT
         intent = intend(event, verdict, _CAN)
-        return Reply(stdout=intent.words.encode("utf-8", "replace"), degraded=intent.note)
+        return Reply(stdout=shown(intent.words).encode("utf-8", "replace"), degraded=intent.note)
 
     def last_resort(self, native_event: str) -> Reply:
         return Reply(2, _NO_ANSWER.encode())

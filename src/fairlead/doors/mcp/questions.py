@@ -24,6 +24,13 @@ def escaped(text: str, *, most: int) -> str:
     return shown if len(text) <= most and len(shown) <= 2 * most else f"{shown[:most]} … (cut)"
 
 
+def shown(words: str) -> str:
+    """The same with every letter that steers something written as its number; lines stay lines."""
+    if words.isprintable():
+        return words
+    return "".join(each if each.isprintable() or each == "\n" else _number(each) for each in words)
+
+
 def _number(letter: str) -> str:
     if letter == "\n":
         return "\\n"

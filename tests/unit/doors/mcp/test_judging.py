@@ -15,6 +15,7 @@ from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.replay import Change, Replay
 from fairlead.doors.hook.systems import Systems
+from fairlead.doors.mcp import judging
 from fairlead.doors.mcp.calls import McpCall, Ruling
 from fairlead.doors.mcp.judging import Judge
 from fairlead.journal.reader import fold, read_records
@@ -115,6 +116,35 @@ def test_a_forbidden_call_is_refused_with_words_for_the_model(door: Door) -> Non
     assert line["verdict"]["decision"] == "block"
 
 
+def test_arguments_that_no_hook_would_be_told_are_refused(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "PAYLOAD_BOUND", 1000)
+    judge = door.judge()
+    assert judge.before(tool(text="x" * 900)).goes_on
+    for given in ("x" * 1100, ["x" * 600] * 2, {"x" * 1100: 1}, [0] * 1100):
+        ruling = judge.before(tool(text=given))
+        assert ruling.decision is Decision.BLOCK and "more than the 1000 bytes" in ruling.text
+
+
+def test_a_refusal_steers_no_terminal_and_hides_nothing(door: Door) -> None:
+    ruling = door.judge().before(tool("run_command", command="git push --force origin a\u202eb\x1b[2J"))
+    assert ruling.decision is Decision.BLOCK
+    assert "\\u202e" in ruling.text and ruling.text.isprintable()
+
+
+def test_what_is_loaded_beforehand_leaves_no_line_and_runs_no_code(door: Door, tmp_path: Path) -> None:
+    mark = tmp_path / "ran"
+    door.judge().close()
+    door.policy(
+        "event: PreToolUse\nmiddleware:\n  - {id: own, type: safety, path: own.py}\n",
+        "own",
+        own_py=f"open({str(mark)!r}, 'w')\n\ndef process(event, config, previous):\n    return None\n",
+    )
+    door.judge().close()
+    assert door.lines == [] and not mark.exists()
+
+
 def test_the_policy_is_live(door: Door) -> None:
     judge = door.judge()
     assert judge.before(tool("later")).goes_on
@@ -195,8 +225,9 @@ def test_whatever_breaks_refuses(door: Door, call: McpCall, monkeypatch: pytest.
         raise RuntimeError("a defect of ours")
 
     monkeypatch.setattr(judge._systems, "compiled", broken)
-    ruling = judge.before(call)
-    assert ruling.decision is Decision.BLOCK or call.method == "elicitation/create"
+    assert judge.before(call).decision is Decision.BLOCK
+    sent = judge.after(call, Ruling(Decision.CONTINUE), text(KEY), schema=None)
+    assert sent is not None and KEY not in json.dumps(sent)
     monkeypatch.setattr(judge._systems, "record", broken)
     assert judge.before(call).decision is Decision.BLOCK
 

@@ -79,10 +79,10 @@ def _door(session: Session) -> Iterator[Finding]:
     except (OSError, ValueError, KeyError) as error:
         yield bad(_ID, f"the MCP door does not answer: {error}", why="no server behind it works", fix=fix)
         return
-    yield _judged(found)
+    yield finding_of(found)
 
 
-def _judged(found: Passage) -> Finding:
+def finding_of(found: Passage) -> Finding:
     explain = "fairlead explain --last --canaries"
     if found.reached != "2" or not found.refusal:
         what = f"a forbidden MCP call went through the door: {_text(found.forbidden)[:200]}"

@@ -14,6 +14,7 @@ from fairlead.doors.mcp.setup.files import BACKUP, files_in, unwrap_file, wrap_f
 from fairlead.doors.mcp.setup.ledger import ServerLedger
 from fairlead.doors.mcp.setup.standing import Row, State, standings
 from fairlead.errors import SettingsError, UsageError
+from fairlead.packs.places.agent_settings import is_agent_settings, is_editor_settings
 from fairlead.settings import files
 
 CLIENTS = known_clients()
@@ -349,3 +350,12 @@ def test_a_file_that_cannot_be_read_is_one_row_of_its_own(desk: Desk) -> None:
     [row] = desk.rows()
     assert (row.server, row.state) == ("", State.UNREADABLE)
     assert row.as_json()["client"] == "cursor"
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+@pytest.mark.parametrize("name", CLIENTS)
+def test_every_file_of_the_table_is_protected_from_agents(name: str, platform: str) -> None:
+    site = Site("/home/no-one", "/home/no-one/p", {}, platform)
+    client = CLIENTS[name]
+    paths = [*map(site.path_of, client.user), *(f"{site.project}/{each}" for each in client.project)]
+    assert [each for each in paths if not (is_agent_settings(each) or is_editor_settings(each))] == []
