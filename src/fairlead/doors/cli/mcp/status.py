@@ -6,9 +6,9 @@ from itertools import groupby
 
 import click
 
-from fairlead.doors.cli.history import printable
 from fairlead.doors.cli.mcp.door_command import door_command, mcp_site
 from fairlead.doors.cli.output import Session, say, show_json
+from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.mcp.setup.ledger import ledger_at
 from fairlead.doors.mcp.setup.standing import FAULTS, Row, standings, summary
 
