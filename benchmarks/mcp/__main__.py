@@ -22,7 +22,7 @@ from benchmarks.mcp.sdk_client import SdkClient
 
 RESULTS = Path(__file__).parents[1] / "results" / "mcp.json"
 _HERE = Path(__file__).parent
-_SMALL = "x" * 900
+_SMALL = ("The quick brown fox jumps over the lazy dog, and then it sleeps.\n" * 15)[:900]
 _LARGE = 1 << 20
 _FLYING = 8
 ADDED_MS, THROUGHPUT, START_MS, GROWTH_KB = 0.6, 0.8, 200, 2048
