@@ -8,6 +8,7 @@ from fairlead.doors.mcp.protocol.messages import BadMessage, Message
 
 MOST = 10_000
 """Requests at a time; a peer that leaves more unanswered is told so."""
+MOST_CANCELLED = 1_000
 
 Then = Callable[[Message], None]
 
@@ -26,6 +27,8 @@ class Flights:
     def __init__(self, own: str) -> None:
         self._own = own
         self._table: dict[str, Held | Then] = {}
+        self._cancelled: dict[str, Then] = {}
+        """Most are never answered; an answer that comes all the same is judged as any other."""
 
     def __len__(self) -> int:
         return len(self._table)
@@ -63,27 +66,33 @@ class Flights:
     def take(self, id: str | int | None) -> Then | None:
         """What to do with an answer; None for one that nobody waits for."""
         found = self._table.get(str(id)) if id is not None else None
-        if found is None or isinstance(found, Held):
+        if isinstance(found, Held):
             return None
+        if found is None:
+            return self._cancelled.pop(str(id), None) if id is not None else None
         del self._table[str(id)]
         return found
 
     def cancel(self, id: object) -> bool:
         """Whether the request was still here: the other side has never heard of it."""
-        held = self._table.get(str(id)) if isinstance(id, str | int) else None
-        if not isinstance(held, Held):
+        found = self._table.pop(str(id), None) if isinstance(id, str | int) else None
+        if found is None:
             return False
-        del self._table[str(id)]
-        if held.withdraw is not None:
-            held.withdraw()
-        return True
+        if isinstance(found, Held):
+            if found.withdraw is not None:
+                found.withdraw()
+            return True
+        self._cancelled[str(id)] = found
+        if len(self._cancelled) > MOST_CANCELLED:
+            del self._cancelled[next(iter(self._cancelled))]
+        return False
 
     def _free(self, id: str | int) -> str:
         """Raises BadMessage for what cannot be told apart from another."""
         key = str(id)
         if key.startswith(self._own):
             raise BadMessage("this id is one of the door's own", id=id)
-        if key in self._table:
+        if key in self._table or key in self._cancelled:
             raise BadMessage("this id is in use", id=id)
         if len(self._table) >= MOST:
             raise BadMessage(f"{MOST} requests have no answer yet", id=id)

@@ -60,7 +60,10 @@ class Outlet:
     def close(self) -> None:
         """What waits is lost."""
         self._lose()
-        os.close(self.descriptor)
+        if self._socket is not None:
+            self._socket.close()
+        else:
+            os.close(self.descriptor)
 
     def _lose(self) -> None:
         self.broken = True

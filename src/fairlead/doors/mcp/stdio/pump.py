@@ -22,6 +22,8 @@ from fairlead.doors.mcp.stdio.server_process import ServerProcess
 from fairlead.doors.mcp.stdio.workers import Workers
 
 FORWARDED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
+LAST_CALLS = 30.0
+"""Seconds in which calls are still judged and passed on that the client made before it went."""
 MOST_NOTES = 20
 _CHUNK = 1 << 18
 _FULL = 16 << 20
@@ -49,6 +51,7 @@ class Pump:
         self._client_gone = self._server_quiet = self._stdin_closed = self._overdue = False
         self._code: int | None = None
         self._deadline: float | None = None
+        self._last_calls: float | None = None
         self._steps = iter((signal.SIGTERM, signal.SIGKILL))
         self._gate: Gate
 
@@ -121,15 +124,16 @@ class Pump:
 
     def _patience(self) -> float | None:
         """Milliseconds until something has to be done though nothing happens."""
-        times = [time for time in (self._deadline, self._gate.next_tick) if time is not None]
+        ends = (self._deadline, self._last_calls, self._gate.next_tick)
+        times = [time for time in ends if time is not None]
         return max(0.0, min(times) - monotonic()) * 1000 + 1 if times else None
 
     def _keep_time(self) -> None:
         self._gate.tick()
         if self._client_out.broken:
             self._lose_client()
-        if self._client_gone and not self._stdin_closed:
-            self._close_stdin()
+        if self._last_calls is not None:
+            self._close_stdin(hurry=self._client_out.broken or monotonic() >= self._last_calls)
         if self._deadline is not None and monotonic() >= self._deadline:
             self._next_step()
 
@@ -176,7 +180,9 @@ class Pump:
     # --- ends ---
 
     def _lose_client(self) -> None:
-        self._client_gone = True
+        if not self._client_gone:
+            self._client_gone = True
+            self._last_calls = monotonic() + LAST_CALLS
 
     def _close_stdin(self, *, hurry: bool = False) -> None:
         """Once everything is said to the server that the client wanted to say."""
@@ -184,7 +190,7 @@ class Pump:
             return
         said = not self._gate.busy and not self._server_in.waiting
         if said or hurry or self._server_in.broken or self._code is not None:
-            self._stdin_closed = True
+            self._stdin_closed, self._last_calls = True, None
             self._server_in.close()
             self._set_deadline()
 

@@ -230,6 +230,15 @@ def test_a_cancellation_of_a_call_at_the_server_is_passed_on_and_a_late_result_i
     assert len(stage.judge.after_calls) == 1
 
 
+def test_cancelled_calls_that_are_never_answered_do_not_pile_up():
+    stage = Stage()
+    for id in range(12_000):
+        stage.call("t", id=id)
+        stage.client(method="notifications/cancelled", params={"requestId": id})
+    assert len(stage.at_server) == 24_000
+    assert stage.at_client == []
+
+
 def test_a_cancellation_of_what_is_over_passes():
     stage = Stage()
     stage.client(method="notifications/cancelled", params={"requestId": 99})
