@@ -23,7 +23,9 @@ WORDS = st.one_of(
     ),
     st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12),
 )
-NAMES = st.one_of(st.sampled_from(["notes", "a b", "x.y", "-n"]), WORDS.filter(bool))
+NAMES = st.one_of(
+    st.sampled_from(["notes", "a b", "x.y", "-n"]), WORDS.filter(lambda word: word not in ("", "--"))
+)
 ENTRIES = st.fixed_dictionaries(
     {"command": WORDS.filter(bool)},
     optional={
@@ -82,7 +84,7 @@ def texts(servers: dict[str, Any]) -> dict[str, list[str]]:
     }
 
 
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(DOCUMENTS)
 def test_the_door_goes_in_once_and_comes_out_without_a_trace(servers: dict[str, Any]) -> None:
     client = CLIENTS["claude-desktop"]
@@ -104,7 +106,7 @@ def _wanted(name: str, entry: dict[str, Any]) -> tuple[str, ...]:
     return ("mcp", "--name", name, *names, "--", entry["command"], *entry.get("args", []))
 
 
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(DOCUMENTS, DOCUMENTS)
 def test_a_file_that_its_client_rewrote_loses_the_door_and_keeps_its_meaning(
     servers: dict[str, Any], more: dict[str, Any]

@@ -37,7 +37,7 @@ def moved(notation: Notation, literal: str, word: str) -> str:
 _ANY = re.compile(r".*", re.DOTALL)
 _JSON = Notation(json_text.parse, quoted, ": ", _ANY)
 _TOML = Notation(toml_tree.parse, str, " = ", _ANY)
-_IN_BRACKETS_TOO = re.compile(r"""[^&!*|>"'\n,\[\]{}][^\n,\[\]{}]*|"[^"\n]*"|'[^'\n]*'""")
+_IN_BRACKETS_TOO = re.compile(r"""[\w./~@+](?:[\w./~@+=:-]*[\w./~@+=-])?|"[^"\n]*"|'[^'\n]*'""")
 _YAML = Notation(yaml_tree.parse, str, ": ", _IN_BRACKETS_TOO)
 
 

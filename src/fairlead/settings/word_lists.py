@@ -79,7 +79,10 @@ def with_member(
         on_own_line = "\n" in text[container.start : after.start]
         gap = f"{newline_of(text)}{indent_at(text, after.start)}" if on_own_line else " "
         return Splice(at, at, f",{gap}{notation.key(key)}{written}")
-    before = text[text.rfind("\n", 0, after.start) + 1 : after.start + len(_dotted(text, after))]
+    line_start = text.rfind("\n", 0, after.start) + 1
+    before = " " * (after.start - line_start)
+    if _is_header(text, container):
+        before = text[line_start : after.start + len(_dotted(text, after))]
     end = _line_end(text, at)
     return Splice(end, end, f"{newline_of(text)}{before}{key}{written}")
 

@@ -171,6 +171,15 @@ def test_the_calls_of_doctor_are_marked_and_nobody_counts_them(desk: Desk) -> No
     assert "canary" not in desk.run("log")
 
 
+def test_doctor_pins_nothing_and_is_not_kept_from_trying_by_pins(desk: Desk) -> None:
+    mode = desk.machine.home / "config" / "hooks" / "mode.yaml"
+    mode.parent.mkdir(parents=True)
+    mode.write_text("mode: enforce\npins: ask-first\n")
+    desk.install()
+    desk.run("doctor", "--quick")
+    assert not list((desk.machine.home / "state").glob("mcp/pins/*"))
+
+
 def test_purge_takes_the_doors_out_of_every_file(desk: Desk) -> None:
     path = desk.machine.project / ".vscode" / "mcp.json"
     path.parent.mkdir()

@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 
 from fairlead.assembly import policy_for
+from fairlead.doors.hook.canaries import Canaries
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.mcp.door import Entry
 from fairlead.doors.mcp.judging import AGENT, Judge
@@ -15,6 +16,7 @@ from fairlead.doors.mcp.pins.pins import Pins
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.doors.mcp.stdio.pump import Pump
 from fairlead.doors.mcp.stdio.server_process import ServerProcess
+from fairlead.policy.mode import Mode
 from fairlead.policy.places import Places, find_places
 
 
@@ -35,6 +37,10 @@ def stand_before(server: ServerProcess, entry: Entry, environment: Mapping[str, 
 
 
 def _pins(places: Places, entry: Entry, environment: Mapping[str, str]) -> Pins:
+    """What `fairlead doctor` tries is pinned in its own folder, and goes with it."""
     cwd = os.getcwd()
-    mode = policy_for(places, git_root(cwd), AGENT).mode
-    return pins_of_command(places, entry.name, entry.vector, cwd=cwd, environment=environment, mode=mode)
+    root = git_root(cwd)
+    tried = Canaries(places).has_project(root)
+    mode = Mode() if tried else policy_for(places, root, AGENT).mode
+    kept = places.replace(state=os.path.join(root, "state")) if tried else places
+    return pins_of_command(kept, entry.name, entry.vector, cwd=cwd, environment=environment, mode=mode)

@@ -80,7 +80,7 @@ def wanted_head(server: Server, head: Head | None, command: Sequence[str], names
 
 def _refuse_unsayable(server: Server) -> None:
     try:
-        sayable = "\0" not in server.name and server.name.encode() is not None
+        sayable = server.name != "--" and b"\0" not in server.name.encode()
     except UnicodeEncodeError:
         sayable = False
     if not sayable:

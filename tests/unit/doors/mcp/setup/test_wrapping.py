@@ -101,7 +101,7 @@ def test_line_ends_stay_as_they_are(client: McpClient, example: Example, line_en
 
 
 @pytest.mark.parametrize(
-    "name", ["a b", "ä/ö", "--name", "--", "x.y", "日本", 'with "quotes"', "back\\slash", "mcp", "tab\there"]
+    "name", ["a b", "ä/ö", "--name", "x.y", "日本", 'with "quotes"', "back\\slash", "mcp", "tab\there"]
 )
 def test_odd_names_are_one_word_of_the_door(name: str) -> None:
     client = CLIENTS["claude-desktop"]
@@ -113,7 +113,7 @@ def test_odd_names_are_one_word_of_the_door(name: str) -> None:
     assert unwrap(client, made, before) == before
 
 
-@pytest.mark.parametrize("name", ["nul\0", "half \ud800"], ids=["nul", "surrogate"])
+@pytest.mark.parametrize("name", ["nul\0", "half \ud800", "--"], ids=["nul", "surrogate", "dashes"])
 def test_a_name_that_no_program_can_be_given_is_refused(name: str) -> None:
     before = json.dumps({"mcpServers": {name: {"command": "npx"}}})
     with pytest.raises(SettingsError, match="cannot be the name of a server"):
