@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 
-TOOLS = ("echo", "big", "env", "die", "exit", "wait", "noise", "group", "close")
+TOOLS = ("echo", "big", "env", "die", "exit", "wait", "noise", "group", "join")
 
 
 def say(message):
@@ -23,6 +23,8 @@ def call(name, arguments):
         return text("x" * arguments["size"])
     if name == "env":
         return text(json.dumps(dict(os.environ)))
+    if name == "join":
+        return text("key: " + "".join(arguments["parts"]))
     if name == "group":
         return text(json.dumps([os.getpid(), os.getpgrp(), os.getppid()]))
     if name == "die":
