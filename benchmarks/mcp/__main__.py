@@ -48,7 +48,10 @@ def main() -> None:
     for client, rows in measured.items():
         show(client, rows)
     first, last = growth["after 1,000 calls"], growth["at the end"]
-    print(f"memory of the door: {first:.0f} KB after 1,000 calls, {last:.0f} KB after {given.calls}")
+    print(
+        f"memory of the door: {first:.0f} KB after 1,000 calls, {last:.0f} KB after {given.calls}; "
+        f"{growth['processor ms a call']:.2f} ms of processor a call"
+    )
     sys.exit(0 if kept(measured["official"], last - first) else 1)
 
 
@@ -103,11 +106,12 @@ def by_the_raw_client(ways: Mapping[str, list[str]], rounds: int) -> dict[str, R
 def memory(door: list[str], calls: int) -> Row:
     client = RawClient(door)
     client.many(1_000, _FLYING, text=_SMALL)
-    begun = client.memory
+    begun, spent = client.memory, client.processor_seconds
     client.many(calls - 1_000, _FLYING, text=_SMALL)
-    grown = client.memory
+    grown, spent = client.memory, client.processor_seconds - spent
     client.close()
-    return {"after 1,000 calls": begun, "at the end": grown}
+    each = spent / (calls - 1_000) * 1e3
+    return {"after 1,000 calls": begun, "at the end": grown, "processor ms a call": each}
 
 
 class Measured:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Sequence
 from io import BufferedReader, RawIOBase
@@ -56,6 +57,12 @@ class RawClient:
         """Kilobytes of the process that was started."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0])
+
+    @property
+    def processor_seconds(self) -> float:
+        """That the process has taken."""
+        spent = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
         self._answers.close()
