@@ -90,10 +90,8 @@ def test_a_wrapped_server_is_called_and_a_forbidden_call_never_reaches_it(desk: 
     assert f"mcp-echo:{ALLOWED}" in allowed
     assert "REFUSED-HERE" in refused
     assert desk.called() == [ALLOWED]
-    assert [(line["event"], line["verdict"]["decision"]) for line in desk.agent.machine.journal()] == [
-        ("AfterTool", "continue"),
-        ("BeforeTool", "block"),
-    ]
+    asked = [line for line in desk.agent.machine.journal() if line["event"] == "BeforeTool"]
+    assert [line["verdict"]["decision"] for line in asked] == ["continue", "block"]
     assert " wrapped " in desk.agent.fairlead("mcp", "status")
 
 
