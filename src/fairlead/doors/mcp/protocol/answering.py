@@ -18,6 +18,8 @@ from fairlead.model.decision import Decision
 
 MOST_TASKS = 1_000
 """Whose call is remembered; the result of an older one is judged as that of an unknown call."""
+_CONTENT = frozenset({"content", "structuredContent", "contents", "messages", "completion"})
+"""Members of results that clients show their models."""
 
 Result = Mapping[str, object]
 
@@ -33,33 +35,40 @@ class Answering:
         self.calling: Calling
 
     def arrived(self, trip: Trip, message: Message) -> None:
-        """The server has answered a judged request."""
-        result = message.result
-        if result is not None and result.get("resultType") == "input_required":
-            self._judge.dropped(trip.ruling)
-            self._wanted(trip, message, result)
-            return
-        task = _task_id(result or {})
+        """The server has answered a judged request.
+
+        Older clients read the content of a result whatever else it says of itself, so only what has none is
+        taken for a question or a task.
+        """
+        result = message.result or {}
+        task = _task_id(result)
         if task:
             self._remember(task, trip)
-            self._tell(message, "result", result or {}, trip.call)
+        if not _CONTENT.isdisjoint(result):
+            self._judged(trip.call, trip.ruling, message)
+        elif result.get("resultType") == "input_required":
+            self._judge.dropped(trip.ruling)
+            self._wanted(trip, message, result)
+        elif task:
+            self._tell(message, "result", result, trip.call)
         else:
             self._judged(trip.call, trip.ruling, message)
 
-    def task(self, id: object, message: Message) -> None:
-        """The server has answered `tasks/get` or `tasks/result`."""
+    def task(self, method: str, id: object, message: Message) -> None:
+        """The server has answered `tasks/get`, or `tasks/result` with the result itself."""
         call, ruling = self._task(id)
         wanted = _wanted_in(message.result or {})
+        judge = self._judged if method == "tasks/result" else self._judged_inside
         if not wanted:
-            self._judged(call, ruling, message)
+            judge(call, ruling, message)
             return
         asks = [self._demand(call, each) for each in wanted.values()]
 
         def then(ruled: tuple[McpCall, Ruling]) -> None:
             if ruled[1].goes_on:
-                self._judged(call, ruling, message)
+                judge(call, ruling, message)
             elif message.id is not None:
-                self._wire.to_client(refusal(message.id, "tasks/get", ruled[1].text))
+                self._wire.to_client(refusal(message.id, method, ruled[1].text))
 
         self._work(message, partial(self._strictest, asks), then)
 
@@ -71,7 +80,7 @@ class Answering:
             self._tell(message, "params", params, None)
             return
         call, ruling = self._task(id)
-        job = partial(self._after, call, ruling, params)
+        job = partial(self._inside, call, ruling, params)
         self._work(message, job, partial(self._send, message, "params"))
 
     def _tell(self, message: Message, member: str, words: Result, call: McpCall | None) -> None:
@@ -100,15 +109,33 @@ class Answering:
         job = partial(self._after, call, ruling, message.result or {})
         self._work(message, job, partial(self._send, message, "result"))
 
-    def _after(self, call: McpCall, ruling: Ruling, body: Result) -> Result | None:
-        """Also where the result lies deeper, as in the answer to `tasks/get`."""
-        for key in ("task", "result"):
-            inner = body.get(key)
-            if isinstance(inner, dict) and (key == "result" or "result" in inner):
-                changed = self._after(call, ruling, inner)
-                return None if changed is None else {**body, key: changed}
+    def _after(self, call: McpCall, ruling: Ruling, result: Result) -> Result | None:
+        if result.get("resultType", "complete") != "complete":
+            result = {key: value for key, value in result.items() if key != "resultType"}
         schema = self._offers.schema(call.name) if call.method == "tools/call" else None
-        return self._judge.after(call, ruling, body, schema=schema)
+        return self._judge.after(call, ruling, result, schema=schema)
+
+    def _judged_inside(self, call: McpCall, ruling: Ruling, message: Message) -> None:
+        if message.result is None:
+            self._judged(call, ruling, message)
+            return
+        job = partial(self._inside, call, ruling, message.result)
+        self._work(message, job, partial(self._send, message, "result"))
+
+    def _inside(self, call: McpCall, ruling: Ruling, state: Result) -> Result | None:
+        """Of what is said of a task: the result in it is judged as one, and the rest is looked through."""
+        changes: dict[str, object] = {}
+        rest = dict(state)
+        for key, judge in (("result", self._after), ("task", self._inside)):
+            inner = state.get(key)
+            if isinstance(inner, dict):
+                del rest[key]
+                changed = judge(call, ruling, inner)
+                changes |= {} if changed is None else {key: changed}
+        told = self._judge.told(call, rest)
+        if told is None and not changes:
+            return None
+        return {**state, **(told or {}), **changes}
 
     # --- what the server wants first ---
 

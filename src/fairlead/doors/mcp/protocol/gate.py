@@ -156,7 +156,7 @@ class Gate:
         self._pass_on(message, partial(self._listed, message.method, message.params.get("cursor")))
 
     def _task(self, message: Message) -> None:
-        self._pass_on(message, partial(self._answering.task, message.params.get("taskId")))
+        self._pass_on(message, partial(self._answering.task, message.method, message.params.get("taskId")))
 
     # --- from the server ---
 

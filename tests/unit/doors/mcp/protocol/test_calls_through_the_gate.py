@@ -433,3 +433,31 @@ def test_lines_with_ends_in_them_that_only_some_readers_see_leave_as_one_line():
     (line,) = stage.lines_at_server
     assert "\u2028".encode() not in line
     assert json.loads(line)["params"]["arguments"] == {"a": "one\u2028two\x85"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"result": {}},
+        {"task": {"taskId": "T", "result": {}}},
+        {"resultType": "input_required", "inputRequests": {}},
+        {"resultType": "task", "taskId": "T"},
+        {"resultType": "something else"},
+        {"Result": {}},
+    ],
+)
+def test_a_result_with_content_is_judged_whatever_else_it_says_of_itself(more):
+    stage = Stage()
+    stage.judge.results["t"] = {"content": ["redacted"]}
+    stage.call("t")
+    stage.server(id=1, result={"content": ["secret"], **more})
+    assert stage.at_client[0]["result"] == {"content": ["redacted"]}
+
+
+def test_what_is_said_of_a_task_beside_its_result_is_looked_through_too():
+    stage = Stage()
+    stage.judge.words = {"statusMessage": "redacted"}
+    stage.client(id=2, method="tasks/get", params={"taskId": "T"})
+    stage.server(id=2, result={"taskId": "T", "statusMessage": "secret", "result": {"content": []}})
+    assert stage.at_client[0]["result"]["statusMessage"] == "redacted"
+    assert stage.judge.after_calls[-1][1] == {"content": []}
