@@ -30,9 +30,6 @@ class Flights:
         self._cancelled: dict[str, Then] = {}
         """Most are never answered; an answer that comes all the same is judged as any other."""
 
-    def __len__(self) -> int:
-        return len(self._table)
-
     @property
     def held(self) -> int:
         """How many wait here, and not for a person."""
