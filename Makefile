@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 FRAMEWORKS := .venv-frameworks/.installed
+MCP := .venv-mcp/.installed
+MCP_SERVERS := $(HOME)/.cache/fairlead-mcp-servers
 PYTEST := $(BIN)/pytest -q -n 2 $(if $(CI),--randomly-seed=1)
 
 .PHONY: $(shell grep -oE "^[a-z-]+:" Makefile | tr -d ":")
@@ -54,6 +56,9 @@ bench-guard: $(STAMP) ## recall and false alarms of the guard; CORPUS=FILE.jsonl
 
 fuzz-guard: $(STAMP) ## looks for text that breaks, stalls or escapes the guard; MINUTES=10 by default
 	$(BIN)/python -m benchmarks.guard.fuzz --minutes $(or $(MINUTES),10)
+
+fuzz-mcp: $(STAMP) ## lines that readers understand in different ways, through the MCP door; MESSAGES=1000000
+	$(BIN)/python -m benchmarks.mcp.fuzz --messages $(or $(MESSAGES),1000000)
 
 mutants: $(STAMP) ## do the tests notice faults? goes on where it stopped; ROOM=engine SAMPLE=200 MINUTES=30
 	$(BIN)/python -m benchmarks.mutants --minutes $(or $(MINUTES),30) \
@@ -109,6 +114,23 @@ test-frameworks: frameworks ## the adapters, with the real packages
 bench-library: frameworks ## chains of hooks beside closures, pluggy, LangChain and Agent Framework
 	.venv-frameworks/bin/python -m benchmarks.library $(OPTIONS)
 
+mcp: $(MCP) ## the official client of MCP and real servers, in an environment of their own
+
+$(MCP): pyproject.toml hatch_build.py
+	$(PYTHON) -m venv .venv-mcp
+	.venv-mcp/bin/pip install --quiet --disable-pip-version-check --editable '.[dev,mcp-test]'
+	$(PYTHON) -m venv .venv-mcp/sqlite
+	.venv-mcp/sqlite/bin/pip install --quiet --disable-pip-version-check mcp-server-sqlite 'mcp<2'
+	npm install --silent --no-fund --no-audit --prefix $(MCP_SERVERS) \
+	  $(addprefix @modelcontextprotocol/server-,everything@2026.8.31 filesystem memory)
+	@touch $@
+
+test-mcp: mcp ## the MCP door with the official client, in both eras, and with real servers
+	.venv-mcp/bin/pytest -q -n 2 tests/mcp_sdk
+
+bench-mcp: mcp ## direct, a bare byte pump and the MCP door in one run: latency, throughput, memory
+	.venv-mcp/bin/python -m benchmarks.mcp $(OPTIONS)
+
 test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
 	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors
 
@@ -117,4 +139,4 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-frameworks build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-frameworks .venv-mcp build dist .pytest_cache .mypy_cache .ruff_cache

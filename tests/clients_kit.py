@@ -113,9 +113,14 @@ class Agent:
 
     def install(self, *words: str) -> None:
         """By the package of these tests; what answers is a copy of it."""
+        self.fairlead("install", *words)
+
+    def fairlead(self, *words: str) -> str:
+        """A command, for the files in this home."""
         environment = {"HOME": str(self.home), "XDG_CONFIG_HOME": ""}
-        done = self.machine.fairlead("install", *words, environment=environment)
+        done = self.machine.fairlead(*words, environment=environment)
         assert done.returncode == 0, done.stderr
+        return str(done.stdout.decode())
 
     def settings(self) -> dict[Path, bytes]:
         """The files below the home, as they are now."""
@@ -140,9 +145,12 @@ class Agent:
         assert verdict.get("ok") or "--expect" not in words, verdict
         return verdict
 
-    def session(self, steps: list[dict[str, str]], *, shims: tuple[str, ...] = ()) -> dict[str, object]:
+    def session(
+        self, steps: list[dict[str, str]], *, shims: tuple[str, ...] = (), model: str | None = None
+    ) -> dict[str, object]:
         """Several tool calls in one session, and what the model was told of each."""
         asked = {"client": self.client, "clients": CACHE, "home": str(self.home), "shims": shims}
+        asked |= {"model": model}
         asked |= {"limit": PATIENCE}
         asked |= {"project": str(self.machine.project), "steps": steps}
         done = subprocess.run(

@@ -16,7 +16,7 @@ FILE = Path(__file__).parents[2] / "docs" / "agents-proved.json"
 ROWS = (
     *("shell", "write", "edit", "read", "MCP", "rewrite", "ask", "context"),
     *("daemon killed", "client removed", "profile noise", "neighbours", "off-switches"),
-    *("install killed", "upgrade", "doctor", "audit", "undo"),
+    *("install killed", "upgrade", "doctor", "audit", "undo", "MCP door"),
 )
 """What is tried, in the order in which it is shown. Every test of the real agents says which it is about."""
 OUTCOMES = ("passed", "failed", "skipped")

@@ -1,4 +1,4 @@
-"""`fairlead hook` goes straight to the hot path; everything else to the command line."""
+"""`fairlead hook` and `fairlead mcp -- SERVER` go straight to their work; all else to the command line."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ def main() -> None:
     arguments = sys.argv[1:]
     if _is_hook(arguments):
         _hook(arguments)
+    elif _is_mcp_door(arguments):
+        _mcp_door(arguments)
     else:
         from fairlead.doors.cli.main import run
 
@@ -22,10 +24,21 @@ def main() -> None:
 
 def _is_hook(arguments: list[str]) -> bool:
     """`hook` as the first word that is not the global option `--home DIR`."""
-    words = arguments[2:] if arguments[:1] == ["--home"] else arguments
-    if words and words[0].startswith("--home="):
-        words = words[1:]
+    words = _without_home(arguments)
     return words[:1] == ["hook"] and words[1:2] not in (["--help"], ["-h"])
+
+
+def _is_mcp_door(arguments: list[str]) -> bool:
+    """`mcp`, options of its own, `--` and a server."""
+    words = _without_home(arguments)
+    ours = words[: words.index("--")] if "--" in words else []
+    options = all(word.startswith("-") for word in ours[1:2])
+    return ours[:1] == ["mcp"] and options and not {"-h", "--help"} & {*ours}
+
+
+def _without_home(arguments: list[str]) -> list[str]:
+    words = arguments[2:] if arguments[:1] == ["--home"] else arguments
+    return words[1:] if words and words[0].startswith("--home=") else words
 
 
 def _hook(arguments: list[str]) -> None:
@@ -47,6 +60,22 @@ def _hook(arguments: list[str]) -> None:
             "`fairlead doctor` shows what is wrong, `fairlead off` switches it off\n"
         )
         code = 2
+    _leave(code)
+
+
+def _mcp_door(arguments: list[str]) -> None:
+    gc.set_threshold(_OBJECTS_OF_A_CALL)
+    from fairlead.doors.hook.lean_import import import_leanly
+
+    import_leanly("fairlead", os.path.dirname(__file__))
+    from fairlead.doors.mcp.door import entry_of, run
+    from fairlead.errors import FairleadError
+
+    try:
+        code = run(entry_of(arguments))
+    except FairleadError as error:
+        sys.stderr.write(f"error: {error}\n")
+        code = error.exit_code
     _leave(code)
 
 

@@ -40,6 +40,7 @@ BUILTINS = {
     "block-dangerous-commands": "packs.guards.dangerous_commands:block_dangerous_commands",
     "protect-sensitive-files": "packs.guards.sensitive_files:protect_sensitive_files",
     "keep-hooks-on": "packs.guards.hooks_off:keep_hooks_on",
+    "guard-server-requests": "packs.guards.server_requests:guard_server_requests",
     "approve-safe-operations": "packs.guards.safe_operations:approve_safe_operations",
     "enforce-budget": "packs.guards.budget:enforce_budget",
     "apply-rule": "packs.own_rules.apply_rule:apply_rule",
@@ -64,7 +65,14 @@ PLACED = frozenset(
     }
 )
 """Those that are told what `Placed` holds."""
-SELDOM = frozenset({"keep-hooks-on", "remove-secrets-from-results", "flag-instructions-in-results"})
+SELDOM = frozenset(
+    {
+        "keep-hooks-on",
+        "guard-server-requests",
+        "remove-secrets-from-results",
+        "flag-instructions-in-results",
+    }
+)
 """Those for events that most calls are not: imported when such an event comes."""
 
 EXECUTORS = {
@@ -269,7 +277,8 @@ def installation_of(policy: Policy) -> Installation:
     from fairlead.policy.installation import find_installation
     from fairlead.settings.written_files import written_files
 
-    return find_installation(policy.places, written_files(policy.places.installed))
+    places = policy.places
+    return find_installation(places, written_files(places.installed), written_files(places.wrapped))
 
 
 def placed_for(policy: Policy, memories: Memories = NO_MEMORIES, keeper: Keeper | None = None) -> Placed:

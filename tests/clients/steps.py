@@ -27,6 +27,7 @@ def main() -> None:
         configure=False,
         no_trust=client.name == "codex",
         shims=asked["shims"],
+        model=asked.get("model"),
         limit=asked["limit"],
     )
     last = [request for request in facts["requests"] if request.get("kind") == "model"][-1]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -21,9 +22,11 @@ from fairlead.doors.hook.systems import Systems
 from fairlead.doors.hook.trial import event_of_case
 from fairlead.doors.library.frameworks.common import call_of
 from fairlead.doors.library.policy import hooks_of
+from fairlead.doors.mcp.calls import McpCall
+from fairlead.doors.mcp.judging import Judge
 from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.journal.reader import read_records
-from fairlead.model.decision import Decision
+from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.policy.cases import Case
@@ -36,6 +39,7 @@ CALLS = 2_000
 TOOLS = 1_300
 """How many of them are calls of file tools, MCP servers and tools that nobody listed."""
 
+SERVER = "kit"
 Calls = list[tuple[str, dict[str, object]]]
 
 
@@ -117,6 +121,23 @@ class Doors:
                 asked.ask({"eventName": "BeforeTool", "input": given, "correlationId": str(number)})
             asked.close()
 
+    def mcp(self, calls: Calls) -> list[Decision]:
+        """Each call as one of a server's tool of that name, as `as_mcp` makes hooks see it."""
+        judge = Judge(find_places(str(self.folder / "mcp")), SERVER, cwd=self.root, environment={})
+        found = [
+            judge.before(McpCall(SERVER, "tools/call", name, given, {}, number)).decision
+            for number, (name, given) in enumerate(calls)
+        ]
+        judge.close()
+        return found
+
+    def resources(self, paths: list[str]) -> list[Decision]:
+        judge = Judge(find_places(str(self.folder / "resources")), SERVER, cwd=self.root, environment={})
+        asked = [McpCall(SERVER, "resources/read", path, {}, {}, number) for number, path in enumerate(paths)]
+        found = [judge.before(call).decision for call in asked]
+        judge.close()
+        return found
+
     def check(self, name: str, given: dict[str, object]) -> Event:
         text = str(given["command"]) if name == "Bash" else json.dumps(given)
         return self._event(_tool_call(name, text))
@@ -152,6 +173,43 @@ def test_law_12_two_thousand_calls_are_judged_and_recorded_alike_by_every_door(t
         assert len(found) == CALLS, door
         differing = [(line, other) for line, other in zip(expected, found, strict=True) if line != other]
         assert not differing, (door, len(differing), differing[:3])
+
+
+def as_mcp(calls: Calls) -> Calls:
+    return [(name if name.startswith("mcp__") else f"mcp__{SERVER}__{name}", given) for name, given in calls]
+
+
+def test_law_12_the_mcp_door_judges_and_records_as_a_hook_of_the_same_call(tmp_path: Path) -> None:
+    doors = Doors(tmp_path)
+    calls = [(name, given) for name, given in calls_of(doors.root) if not name.startswith("mcp__")]
+    assert len(calls) > CALLS // 2
+    doors.hook(as_mcp(calls))
+    decisions = doors.mcp(calls)
+    expected, found = doors.journal("hook"), doors.journal("mcp")
+    assert len(expected) == len(found) == len(calls)
+    differing = [(line, other) for line, other in zip(expected, found, strict=True) if line != other]
+    assert not differing, (len(differing), differing[:3])
+    assert [decision.word for decision in decisions] == [line[3] for line in expected]
+    assert 50 < sum(decision.objects for decision in decisions) < len(calls) - 50
+
+
+def test_law_12_a_resource_is_no_way_around_the_judgement_on_its_file(tmp_path: Path) -> None:
+    doors = Doors(tmp_path)
+    lines = [line for line in read_folder(VISIBLE) if line.tool == "Read" and not line.cwd]
+    paths = [line.command.replace(PROJECT, doors.root) for line in _evenly(lines, 400)]
+    paths = [path for path in paths if path.startswith("/")]
+    assert len(paths) > 20
+    doors.hook([("Read", {"file_path": path}) for path in paths])
+    expected = [line[3] for line in doors.journal("hook")]
+    assert expected.count("block") > 5
+    for form in ("{}", "file://{}", "FILE://localhost{}", "notes://{}"):
+        found = doors.resources([form.format(quote(path)) for path in paths])
+        weaker = [
+            (path, was, now)
+            for path, was, now in zip(paths, expected, found, strict=True)
+            if now < DECISION_WORDS[str(was)]
+        ]
+        assert not weaker, (form, weaker[:3])
 
 
 def test_law_12_what_would_be_is_what_is(tmp_path: Path) -> None:

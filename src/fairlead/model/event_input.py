@@ -25,6 +25,9 @@ _TOOL = (
     Field("mcp_context", Mapping, required=False),
 )
 _REQUEST = Field("llm_request", Mapping)
+_SERVER = Field("mcp_server_name", str, filled=True)
+_ASKED_OF_SERVER = (*_TOOL, _SERVER)
+_SAMPLING = (_SERVER, Field("messages", list))
 
 INPUT_FIELDS: Mapping[EventName, tuple[Field, ...]] = {
     EventName.BEFORE_TOOL: _TOOL,
@@ -49,6 +52,18 @@ INPUT_FIELDS: Mapping[EventName, tuple[Field, ...]] = {
     EventName.TOOL_FAILURE: _TOOL,
     EventName.TOOL_PERMISSION: _TOOL,
     EventName.TOOL_DENIED: _TOOL,
+    EventName.BEFORE_RESOURCE: (*_ASKED_OF_SERVER, Field("uri", str, filled=True)),
+    EventName.AFTER_RESOURCE: (
+        *_ASKED_OF_SERVER,
+        Field("uri", str, filled=True),
+        Field("tool_response", Mapping),
+    ),
+    EventName.BEFORE_SERVER_PROMPT: _ASKED_OF_SERVER,
+    EventName.AFTER_SERVER_PROMPT: (*_ASKED_OF_SERVER, Field("tool_response", Mapping)),
+    EventName.BEFORE_SAMPLING: _SAMPLING,
+    EventName.AFTER_SAMPLING: (*_SAMPLING, Field("tool_response", Mapping)),
+    EventName.ELICITATION: (_SERVER, Field("message", str)),
+    EventName.ELICITATION_RESULT: (_SERVER, Field("action", str, filled=True)),
 }
 
 

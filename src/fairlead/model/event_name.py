@@ -41,6 +41,12 @@ class EventName(StrEnum):
     TEAMMATE_IDLE = "TeammateIdle"
     ELICITATION = "Elicitation"
     ELICITATION_RESULT = "ElicitationResult"
+    BEFORE_RESOURCE = "BeforeResource"
+    AFTER_RESOURCE = "AfterResource"
+    BEFORE_SERVER_PROMPT = "BeforeServerPrompt"
+    AFTER_SERVER_PROMPT = "AfterServerPrompt"
+    BEFORE_SAMPLING = "BeforeSampling"
+    AFTER_SAMPLING = "AfterSampling"
     MESSAGE_DISPLAY = "MessageDisplay"
     OTHER = "Other"
 
@@ -51,6 +57,9 @@ GATING = frozenset(
         EventName.TOOL_PERMISSION,
         EventName.CONFIG_CHANGE,
         EventName.BEFORE_MODEL,
+        EventName.BEFORE_RESOURCE,
+        EventName.BEFORE_SERVER_PROMPT,
+        EventName.BEFORE_SAMPLING,
     }
 )
 """Events that are blocked when nothing can answer; all others inform (CONTRACT, "The hook command")."""
@@ -72,7 +81,15 @@ ORIGINAL_EVENTS = frozenset(
 )
 """The eleven events of the hook system's specification: what the bus takes, and what a profile knows."""
 RESULT_EVENTS = frozenset(
-    {EventName.AFTER_TOOL, EventName.TOOL_FAILURE, EventName.TOOL_BATCH, EventName.AFTER_MODEL}
+    {
+        EventName.AFTER_TOOL,
+        EventName.TOOL_FAILURE,
+        EventName.TOOL_BATCH,
+        EventName.AFTER_MODEL,
+        EventName.AFTER_RESOURCE,
+        EventName.AFTER_SERVER_PROMPT,
+        EventName.AFTER_SAMPLING,
+    }
 )
 """Events about something that already happened: hooks may rewrite or withhold the result."""
 
@@ -80,6 +97,7 @@ RESULT_EVENTS = frozenset(
 _ALIASES: dict[EventName, tuple[str, ...]] = {
     EventName.BEFORE_TOOL: (
         "PreToolUse",
+        "tools/call",
         "tool.call",
         "tool_call",
         "tool.pre",
@@ -176,6 +194,10 @@ _ALIASES: dict[EventName, tuple[str, ...]] = {
     EventName.WORKTREE_CREATE: ("post_setup_worktree",),
     EventName.TASK_CREATED: ("TodoCreated", "PreTaskExec"),
     EventName.TASK_COMPLETED: ("TodoCompleted", "PostTaskExec"),
+    EventName.BEFORE_RESOURCE: ("resources/read",),
+    EventName.BEFORE_SERVER_PROMPT: ("prompts/get",),
+    EventName.BEFORE_SAMPLING: ("sampling/createMessage",),
+    EventName.ELICITATION: ("elicitation/create",),
 }
 
 

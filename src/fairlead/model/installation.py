@@ -27,9 +27,11 @@ class Installation(Value):
     environments: tuple[Environment, ...] = ()
     settings: tuple[str, ...] = ()
     """Files of agents that `install` wrote to, wherever the agents keep them."""
+    servers: tuple[str, ...] = ()
+    """Files of MCP clients in which the door stands before servers."""
     named: tuple[str, ...] = ()
     """Folders that hardly anything but the guard has a reason to name."""
-    mark: int = derived(lambda made: hash((made.kept, made.free, made.settings)))
+    mark: int = derived(lambda made: hash((made.kept, made.free, made.settings, made.servers)))
 
     def __hash__(self) -> int:
         return self.mark  # asked for at every call

@@ -52,6 +52,9 @@ CONFIGS: Mapping[str, Config] = {
     "block-dangerous-commands": {**_GUARD, **_SAVING},
     "protect-sensitive-files": _GUARD,
     "keep-hooks-on": {},
+    "guard-server-requests": {
+        "except": Key((LIST,), "except: [jira]", meaning="servers whose requests are not looked at")
+    },
     "approve-safe-operations": {
         "commands": Key(
             (LIST,), 'commands: ["npm test"]', meaning="what is approved, as under `approve` of a file"

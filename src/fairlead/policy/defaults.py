@@ -26,6 +26,18 @@ _RESULTS = (
     ("flag-instructions-in-results", HookType.TRANSFORMATION),
 )
 _SETTINGS_GUARD = "keep-hooks-on"
+_REQUEST_GUARD = "guard-server-requests"
+_FILE_GUARDS = ("validate-tool-inputs", "block-dangerous-commands", "protect-sensitive-files")
+_OF_SERVERS = {
+    EventName.BEFORE_RESOURCE: _FILE_GUARDS,
+    EventName.AFTER_RESOURCE: tuple(name for name, _ in _RESULTS),
+    EventName.BEFORE_SERVER_PROMPT: ("protect-sensitive-files",),
+    EventName.AFTER_SERVER_PROMPT: tuple(name for name, _ in _RESULTS),
+    EventName.BEFORE_SAMPLING: (_REQUEST_GUARD,),
+    EventName.AFTER_SAMPLING: ("remove-secrets-from-results",),
+    EventName.ELICITATION: (_REQUEST_GUARD,),
+}
+"""What looks at the requests of MCP, besides calls of tools."""
 _OBSERVERS = ("log-operations", "emit-metrics", "track-token-usage", "debug-tracer")
 _OBSERVED = (EventName.BEFORE_TOOL, EventName.AFTER_TOOL, EventName.AFTER_AGENT)
 
@@ -42,13 +54,18 @@ def default_entries(builtin_names: Collection[str]) -> list[Entry]:
     ]
     results = [_entry(name, type_, EventName.AFTER_TOOL, enabled=True) for name, type_ in _RESULTS]
     settings = _entry(_SETTINGS_GUARD, HookType.SAFETY, EventName.CONFIG_CHANGE, enabled=True)
+    servers = [
+        _entry(name, BUILTIN_TYPES[name], event, enabled=True)
+        for event, names in _OF_SERVERS.items()
+        for name in names
+    ]
     observers = [
         _entry(name, HookType.OBSERVABILITY, event, enabled=False)
         for event in _OBSERVED
         for name in _OBSERVERS
         if name in builtin_names
     ]
-    return [_whole(entry, builtin_names) for entry in (*guards, settings, *results, *observers)]
+    return [_whole(entry, builtin_names) for entry in (*guards, settings, *results, *servers, *observers)]
 
 
 def _entry(name: str, type_: HookType, event: EventName, *, enabled: bool) -> Entry:
@@ -67,6 +84,7 @@ def _whole(entry: Entry, builtin_names: Collection[str]) -> Entry:
 BUILTIN_TYPES = {
     **{name: type_ for name, type_, _ in _GUARDS},
     _SETTINGS_GUARD: HookType.SAFETY,
+    _REQUEST_GUARD: HookType.SAFETY,
     **dict(_RESULTS),
     **dict.fromkeys(_OBSERVERS, HookType.OBSERVABILITY),
 }

@@ -36,8 +36,10 @@ class _Ground(Value):
     free: tuple[str, ...] = ()
 
 
-def find_installation(places: Places, settings: Sequence[str] = ()) -> Installation:
-    """`settings` are the files of agents that `install` wrote to."""
+def find_installation(
+    places: Places, settings: Sequence[str] = (), servers: Sequence[str] = ()
+) -> Installation:
+    """`settings` are the files of agents that `install` wrote to, `servers` those of MCP clients."""
     both = (places, *_default_places())
     grounds = [_ground_of(interpreter, both) for interpreter in _interpreters(both)]
     folders = (folder for each in both for folder in (each.config, each.state, each.share, each.system))
@@ -53,6 +55,7 @@ def find_installation(places: Places, settings: Sequence[str] = ()) -> Installat
         passing=runs,
         environments=_unique(form for ground in grounds for form in _forms(ground.environment)),
         settings=_with_links_followed(map(os.path.normpath, settings)),
+        servers=_with_links_followed(map(os.path.normpath, servers)),
         named=_named(both),
     )
 

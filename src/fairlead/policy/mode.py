@@ -6,12 +6,14 @@
     audit: [git/force-push]
     recover: pass
     snapshot: session
+    pins: ask-first
 
 It holds for every entry that says nothing else itself. What it names under `enforce` (packs, rules, entries)
 counts whatever others say of it: `fairlead promote` adds to that. What it names under `audit` is only
 watched, unless another layer enforces it: `fairlead audit` adds to that. `recover` says what becomes of a
 loss in the project that was saved first; then other losses there are saved, too. `snapshot: session` saves
-the work of the project when a session starts. A project has no such file: a repository must not be able to
+the work of the project when a session starts. `pins` says what becomes of an MCP server that nobody looked
+at; of two layers the stricter word counts. A project has no such file: a repository must not be able to
 take the guard's teeth.
 """
 
@@ -39,6 +41,8 @@ A_WEEK = 7
 _MAX_BYTES = 16384
 RECOVERING = ("pass", "ask", "block")
 AT_SESSION_START, NEVER = "session", "never"
+WATCH, FIRST_SIGHT, ASK_FIRST = PINNING = ("watch", "first-sight", "ask-first")
+"""What becomes of definitions of MCP servers, from the mildest to the strictest."""
 _KEYS: Mapping[str, Key] = {
     "mode": Key((TEXT,), "mode: audit", MODES, "for everything that does not say it itself"),
     "since": Key((TEXT,), "since: 2026-11-16", meaning="the day on which that began"),
@@ -48,6 +52,7 @@ _KEYS: Mapping[str, Key] = {
     "snapshot": Key(
         (TEXT,), "snapshot: session", (AT_SESSION_START, NEVER), "when the work of a project is saved unasked"
     ),
+    "pins": Key((TEXT,), "pins: ask-first", PINNING, "what becomes of MCP servers that nobody looked at"),
 }
 _APPROVES = "approve-safe-operations"
 """It stops nothing, so there is nothing to hold back; what it approves, a person has listed."""
@@ -81,6 +86,8 @@ class Mode(Value):
     """What becomes of a loss that was saved first; empty where nothing is saved."""
     snapshot: str = ""
     """When the work of a project is saved unasked; empty for never."""
+    pins: str = ""
+    """What becomes of definitions of MCP servers; empty where nobody says it."""
     spots: tuple[Spot, ...] = ()
     """Where each name stands."""
 
@@ -124,6 +131,7 @@ class Mode(Value):
             audited=tuple(dict.fromkeys(watched)),
             recover=stronger.recover or self.recover,
             snapshot=stronger.snapshot or self.snapshot,
+            pins=max(self.pins, stronger.pins, key=("", *PINNING).index),
             spots=(*self.spots, *stronger.spots),
         )
 
@@ -162,6 +170,7 @@ def read_mode(path: str) -> tuple[Mode | None, bytes, list[Problem]]:
         audited=tuple(str(each.value) for each in audited),
         recover=str(fields["recover"].value) if "recover" in fields else "",
         snapshot=str(fields["snapshot"].value) if "snapshot" in fields else "",
+        pins=str(fields["pins"].value) if "pins" in fields else "",
         spots=tuple(Spot(str(each.value), path, each.line, each.column) for each in (*enforce, *audited)),
     )
     return mode, content, problems
@@ -199,6 +208,7 @@ def write_mode(config: str, mode: Mode) -> str:
         lines += [f"{key}:", *(f"  - {name}" for name in names)] if names else []
     lines += [f"recover: {mode.recover}"] if mode.recover else []
     lines += [f"snapshot: {mode.snapshot}"] if mode.snapshot else []
+    lines += [f"pins: {mode.pins}"] if mode.pins else []
     write_private(path, ("\n".join(lines) + "\n").encode())
     return path
 

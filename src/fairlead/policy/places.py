@@ -36,9 +36,19 @@ class Places(Value):
         return os.path.join(self.share, "bin", "fairlead-hook.record")
 
     @property
+    def mcp_doors(self) -> str:
+        """What hooks leave for the doors of MCP servers."""
+        return f"{self.state}/mcp/doors"  # asked for at every call of an MCP tool
+
+    @property
     def installed(self) -> str:
         """The ledger of what was done to which file of an agent."""
         return os.path.join(self.state, "installed.json")
+
+    @property
+    def wrapped(self) -> str:
+        """The ledger of the files of MCP clients that have the door before their servers."""
+        return os.path.join(self.state, "mcp-servers.json")
 
     @property
     def passphrase(self) -> str:

@@ -23,7 +23,7 @@ from fairlead.secrets.redact import redact_text
 SECONDS = 600.0
 """How long a question can be answered, and then how long the answer can be used."""
 _KEPT = 256
-_CODE = 8
+CODE = 8
 _SHOWN = 1024
 """What is kept of a name to be shown; the key holds all of it."""
 
@@ -51,7 +51,7 @@ class Question(Value):
 
     @property
     def code(self) -> str:
-        return self.key[:_CODE]
+        return self.key[:CODE]
 
 
 def key_of(event: Event) -> str:
@@ -77,7 +77,7 @@ def ask(places: Places, question: Question) -> str:
 def await_result(places: Places, event: Event) -> None:
     """Has a question that the agent itself puts to the person found again when the call has a result. It is
     done once the answer has left: a result comes later."""
-    code, mark = key_of(event)[:_CODE], _mark_of(places, event)
+    code, mark = key_of(event)[:CODE], _mark_of(places, event)
     question = _read(os.path.join(_folder(places), "asked", code)) if mark else None
     if question is not None and question.told:
         with contextlib.suppress(OSError):

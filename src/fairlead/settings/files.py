@@ -8,8 +8,13 @@ import stat
 
 from fairlead.errors import SettingsError
 
-LIMIT = 4 * 1024 * 1024
+LIMIT = 16 * 1024 * 1024
+"""Claude Code keeps its list of servers, its counters and what was said in each project in one file."""
 BACKUP = ".before-fairlead"
+
+
+class ChangedMeanwhileError(SettingsError):
+    """Somebody else has written the file since it was read."""
 
 
 def read(path: str) -> bytes | None:
@@ -48,7 +53,7 @@ def replace(path: str, before: bytes | None, after: bytes, *, mode: int = 0o600)
     try:
         _write(draft, after, _mode_of(target, mode))
         if read(target) != before:
-            raise SettingsError(f"{path} was changed by somebody else", hint="run the command again")
+            raise ChangedMeanwhileError(f"{path} was changed by somebody else", hint="run the command again")
         os.replace(draft, target)
         if read(target) != after:
             raise SettingsError(f"{path} is not what was written to it", hint="run the command again")
@@ -79,16 +84,16 @@ def remove_folders(folders: tuple[str, ...]) -> None:
             os.rmdir(folder)
 
 
-def keep_backup(path: str, before: bytes) -> None:
+def keep_backup(path: str, before: bytes, *, suffix: str = BACKUP) -> None:
     """A copy beside the file, for a person. It is not what `uninstall` goes by."""
-    beside = os.path.realpath(path) + BACKUP
+    beside = os.path.realpath(path) + suffix
     if not os.path.lexists(beside):
         _write(beside, before, _mode_of(os.path.realpath(path), 0o600))
 
 
-def drop_backup(path: str) -> None:
+def drop_backup(path: str, *, suffix: str = BACKUP) -> None:
     with contextlib.suppress(OSError):
-        os.unlink(os.path.realpath(path) + BACKUP)
+        os.unlink(os.path.realpath(path) + suffix)
 
 
 def _make_folders(folder: str, path: str) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
-from fairlead.settings.json_text import Node, parse, place, skip_blank, strings_in
+from fairlead.settings.json_text import parse, skip_blank, strings_in
+from fairlead.settings.text_tree import Node, indent_at, newline_of, place
 
 MARK = "fairlead-hook"
 """Every entry of ours runs the client, whose name is its mark of ownership."""
@@ -97,9 +98,9 @@ def _member(edit: Edit, depth: int) -> object:
 
 
 def _appended(text: str, container: Node, value: object, *, key: str | None = None) -> str:
-    newline = "\r\n" if "\r\n" in text else "\n"
+    newline = newline_of(text)
     unit = _indent_unit(text)
-    base = _indent_at(text, container.start)
+    base = indent_at(text, container.start)
     if not container.children:
         rendered = _rendered(value, key, base + unit, unit, newline)
         inside = f"{newline}{base}{unit}{rendered}{newline}{base}"
@@ -108,7 +109,7 @@ def _appended(text: str, container: Node, value: object, *, key: str | None = No
     if "\n" not in text[container.start : last.start]:
         rendered = json.dumps(value) if key is None else f"{json.dumps(key)}: {json.dumps(value)}"
         return f"{text[: last.node.end]}, {rendered}{text[last.node.end :]}"
-    indent = _indent_at(text, last.start)
+    indent = indent_at(text, last.start)
     rendered = _rendered(value, key, indent, unit, newline)
     comma_at = last.node.end
     line_end = _end_of_comment(text, comma_at)
@@ -151,11 +152,6 @@ def _uncommented(text: str) -> str:
 def _rendered(value: object, key: str | None, indent: str, unit: str, newline: str) -> str:
     body = json.dumps(value, indent=unit, ensure_ascii=False).replace("\n", f"{newline}{indent}")
     return body if key is None else f"{json.dumps(key)}: {body}"
-
-
-def _indent_at(text: str, at: int) -> str:
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def _indent_unit(text: str) -> str:

@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 from fairlead.errors import SettingsError
-from fairlead.model.value import Value
+from fairlead.settings.text_tree import Child, Node, place
 
-_SPACE = " \t\r\n\ufeff"
+_SPACE = re.compile("[ \t\r\n\ufeff]*")
+_DECODER = json.JSONDecoder()
 _LITERALS = {"true": True, "false": False, "null": None}
 _DEPTH = 200
-
-
-class Node(Value):
-    """One value of the document: where it stands, what it is, and what stands in it."""
-
-    start: int
-    end: int
-    value: object
-    children: tuple[Child, ...] = ()
-
-    def child(self, key: object) -> Node | None:
-        """The last of that name, as a reader of the file would have it."""
-        return next((child.node for child in reversed(self.children) if child.key == key), None)
-
-
-class Child(Value):
-    """A member of an object, or an item of an array with its place as the key. `start` is where it begins."""
-
-    key: object
-    start: int
-    node: Node
 
 
 def parse(text: str) -> Node:
@@ -42,12 +23,6 @@ def parse(text: str) -> Node:
     if rest != len(text):
         raise reader.error("more text after the end", rest)
     return node
-
-
-def place(text: str, at: int) -> str:
-    """`line:column` of a position."""
-    line_start = text.rfind("\n", 0, at) + 1
-    return f"{text.count(chr(10), 0, at) + 1}:{at - line_start + 1}"
 
 
 def skip_blank(text: str, at: int) -> int:
@@ -64,10 +39,12 @@ class _Reader:
 
     def skip(self, at: int) -> int:
         text = self.text
-        while at < len(text):
-            if text[at] in _SPACE:
-                at += 1
-            elif text.startswith("//", at):
+        while True:
+            blank = _SPACE.match(text, at)
+            at = blank.end() if blank is not None else at
+            if not text.startswith("/", at):
+                return at
+            if text.startswith("//", at):
                 end = text.find("\n", at)
                 at = len(text) if end < 0 else end
             elif text.startswith("/*", at):
@@ -76,8 +53,7 @@ class _Reader:
                     raise self.error("a comment that does not end", at)
                 at = end + 2
             else:
-                break
-        return at
+                return at
 
     def value(self, at: int, depth: int) -> Node:
         if depth > _DEPTH:
@@ -93,13 +69,11 @@ class _Reader:
         return self._scalar(at)
 
     def _string(self, at: int) -> tuple[str, int]:
-        end = at + 1
-        while self.text[end : end + 1] not in ('"', ""):
-            end += 2 if self.text[end] == "\\" else 1
         try:
-            return str(json.loads(self.text[at : end + 1])), end + 1
+            value, end = _DECODER.raw_decode(self.text, at)
         except ValueError:
             raise self.error("a string that does not end, or holds what JSON does not allow", at) from None
+        return str(value), end
 
     def _scalar(self, at: int) -> Node:
         end = at

@@ -12,8 +12,8 @@ from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader
 
 _LOOKED_AT = 500
-_BEFORE = ("BeforeTool", "ToolPermission")
-_AFTER = ("AfterTool", "ToolFailure", "ToolDenied")
+_BEFORE = ("BeforeTool", "ToolPermission", "BeforeResource", "BeforeServerPrompt")
+_AFTER = ("AfterTool", "ToolFailure", "ToolDenied", "AfterResource", "AfterServerPrompt")
 
 
 class Effect(Value):

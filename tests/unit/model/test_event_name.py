@@ -38,6 +38,10 @@ def test_every_event_of_the_seed_has_its_own_name(name):
         ("PreCompact", EventName.PRE_COMPRESS),
         ("ConfigChange", EventName.CONFIG_CHANGE),
         ("SubagentStop", EventName.SUBAGENT_STOP),
+        ("resources/read", EventName.BEFORE_RESOURCE),
+        ("prompts/get", EventName.BEFORE_SERVER_PROMPT),
+        ("sampling/createMessage", EventName.BEFORE_SAMPLING),
+        ("elicitation/create", EventName.ELICITATION),
     ],
 )
 def test_agents_names_are_aliases(native, event):

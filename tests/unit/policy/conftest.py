@@ -20,6 +20,7 @@ BUILTINS = frozenset(
         "protect-sensitive-files",
         "approve-safe-operations",
         "keep-hooks-on",
+        "guard-server-requests",
         "remove-secrets-from-results",
         "flag-instructions-in-results",
         "log-operations",

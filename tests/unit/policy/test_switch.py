@@ -30,8 +30,9 @@ def test_a_built_in_is_switched_by_an_override_of_the_user(places: Places, load:
         assert [entry.event for entry in named(policy, "block-dangerous-commands")] == [
             EventName.BEFORE_TOOL,
             EventName.TOOL_PERMISSION,
+            EventName.BEFORE_RESOURCE,
         ]
-    assert len(set(files)) == 2
+    assert len(set(files)) == 3
 
 
 def test_two_switches_share_a_file(places: Places, load: Load) -> None:

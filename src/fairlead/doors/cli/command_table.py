@@ -41,6 +41,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Installing": {
         "install": "Put Fairlead into the settings of agents.",
         "doctor": "Check that agents are really guarded, and mend what is not.",
+        "mcp": "Stand between a client and an MCP server.",
         "coverage": "Show what each event of an agent can be told.",
         "off": "Switch Fairlead off, for a while or for an agent.",
         "on": "Switch Fairlead on again.",

@@ -166,7 +166,7 @@ class Server:
             process, user, _ = _PEER.unpack(connection.getsockopt(SOL_SOCKET, SO_PEERCRED, _PEER.size))
             if user != self._uid:
                 raise RefusedError(f"user {user} is not the daemon's")
-            request = read_request(Intake(connection, self._rules.intake_seconds))
+            request = read_request(Intake(connection, self._rules.intake_seconds), process)
             if request is None:
                 connection.sendall(frame(PONG, self._rules.status()))
                 return None

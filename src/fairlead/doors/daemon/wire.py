@@ -98,8 +98,10 @@ class Intake:
         return kind, self._buffer[start:end]
 
 
-def read_request(intake: Intake) -> tuple[HookCall, str] | None:
-    """A call, and which files its client says it sees; None for a ping. Raises WireError."""
+def read_request(intake: Intake, caller: int = 0) -> tuple[HookCall, str] | None:
+    """A call, and which files its client says it sees; None for a ping. Raises WireError.
+
+    `caller` is the process at the other end."""
     _, hello = intake.frame(HELLO)
     version = int.from_bytes(hello[:4], "big")
     if version != WIRE_VERSION:
@@ -115,7 +117,7 @@ def read_request(intake: Intake) -> tuple[HookCall, str] | None:
     _, block = intake.frame(ENVIRONMENT)
     _, payload = intake.frame(PAYLOAD)
     seconds = min(max(LEAST_SECONDS, int(milliseconds) / 1000), MOST_SECONDS)
-    call = HookCall(agent, payload, native_event, _text(cwd), variables(block), request, seconds)
+    call = HookCall(agent, payload, native_event, _text(cwd), variables(block), request, seconds, caller)
     return call, root
 
 

@@ -19,6 +19,7 @@ from starlette.types import Receive, Scope, Send
 from fairlead.assembly import policy_for
 from fairlead.doors.dashboard.asks import answer, open_questions
 from fairlead.doors.dashboard.feed import Feed, events
+from fairlead.doors.dashboard.pins import let_through, waiting_pins
 from fairlead.doors.dashboard.prometheus import exposition
 from fairlead.doors.dashboard.saves import bring_back, look_at_save
 from fairlead.doors.hook.replay import Change, Replay
@@ -62,6 +63,8 @@ class Api:
             Route("/api/asks/{code}", self._change(self.answer_ask), methods=["POST"]),
             Route("/api/saves/{id}", self._json(self.save)),
             Route("/api/saves/{id}", self._change(self.bring_back), methods=["POST"]),
+            Route("/api/pins", self._json(self.pins)),
+            Route("/api/pins", self._change(self.let_through), methods=["POST"]),
             Route("/api/replay", self._json(self.replay)),
             Route("/api/stream", self.stream),
             Route("/metrics", self.metrics),
@@ -156,6 +159,12 @@ class Api:
     def answer_ask(self, request: Request, given: Mapping[str, object]) -> object:
         code, word, length = request.path_params["code"], str(given.get("answer")), given.get("for", "once")
         return answer(self._places, code, word, str(length))
+
+    def pins(self, request: Request) -> object:
+        return waiting_pins(self._places)
+
+    def let_through(self, request: Request, given: Mapping[str, object]) -> object:
+        return let_through(self._places, given)
 
     def save(self, request: Request) -> object:
         return look_at_save(self._places, request.path_params["id"])

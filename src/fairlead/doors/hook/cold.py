@@ -6,8 +6,9 @@ import os
 import stat
 from collections.abc import Callable, Mapping, Sequence
 
-from fairlead.doors.hook.call import Answer, answer
+from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, SECONDS, HookCall
+from fairlead.doors.hook.judged import Answer
 from fairlead.doors.hook.systems import Systems
 from fairlead.model.hook import Hook
 from fairlead.model.value import Value

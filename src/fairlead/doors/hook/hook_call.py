@@ -25,3 +25,5 @@ class HookCall(Value):
     environment: Mapping[str, str] = NOTHING  # type: ignore[assignment]  # an empty mapping of any kind
     request: str = ""
     seconds: float = SECONDS
+    caller: int = 0
+    """The process that asks, where that is not this one."""

@@ -110,7 +110,8 @@ class Systems:
     """Everything of one user that outlives a call. Safe to use from several threads.
 
     `lasting` is the process that answers many calls; else others answer beside it. `saving`: its calls will
-    really run, so that what they lose is saved where a policy wants it.
+    really run, so that what they lose is saved where a policy wants it. `passing`: it answers hooks, whose
+    verdicts a door of MCP may take up.
     """
 
     def __init__(
@@ -121,6 +122,7 @@ class Systems:
         more_hooks: Sequence[Hook] = (),
         lasting: bool = False,
         saving: bool = False,
+        passing: bool = True,
     ) -> None:
         self.places = places
         self.more_hooks = tuple(more_hooks)
@@ -133,6 +135,7 @@ class Systems:
         self.root_of = Sessions(folder, self.canaries).root_of
         """The project that an event belongs to."""
         self.memories = Memories(NoteFiles(folder))
+        self.passing = passing
         self.saver = Saver(os.path.join(places.state, SAVES)) if saving else None
         self.request_of = RecentCalls(
             os.path.join(places.state, "recent-calls.json"), lasting=lasting

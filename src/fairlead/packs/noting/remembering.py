@@ -33,6 +33,9 @@ _GUARDS = ("block-dangerous-commands", "protect-sensitive-files")
 _NOTED = "noted"
 
 
+_BEFORE = (EventName.BEFORE_TOOL, EventName.BEFORE_RESOURCE)
+
+
 class Remembering:
     """Made once for each policy, with what its guards are told; `entries` say for how many days it counts."""
 
@@ -47,7 +50,7 @@ class Remembering:
             return ""
         if event.name is EventName.AFTER_TOOL:
             return self._after(event)
-        if event.name is not EventName.BEFORE_TOOL or verdict.decision >= Decision.BLOCK:
+        if event.name not in _BEFORE or verdict.decision >= Decision.BLOCK:
             return ""
         return self._before(event, event.tool, verdict)
 

@@ -31,6 +31,8 @@ _ELSEWHERE = lazy(
     r"/\.codex/rules/.+$|/\.kiro/agents/.+$|/\.github/(?:copilot/settings(?:\.local)?\.json|hooks(?:/.*)?)$"
     r"|/Documents/Cline/Hooks(?:/.*)?$|/\.claude\.json$|/\.mcp\.json$|/\.?(?:opencode|kilo|crush)\.jsonc?$|/hook\.meta\.ya?ml$"
     r"|/(?:claude_desktop_config|cline_mcp_settings|mcp_settings|mcp_config)\.json$|/\.vscode/(?:settings|tasks|mcp)\.json$"
+    r"|/(?:Code|Cursor|VSCodium|Windsurf)[^/]*/User/(?:profiles/[^/]+/)?mcp\.json$|/github-copilot/intellij/mcp\.json$"
+    r"|/\.github/mcp\.json$|/\.air/mcp\.json$"
     r"|/etc/(?:claude-code|codex|gemini-cli|llxprt-code|opencode|kilo|augment)/.*$|/Library/Application Support/ClaudeCode/.*$",
     re.IGNORECASE,
 )
@@ -74,18 +76,33 @@ def is_editor_settings(path: str) -> bool:
     return bool(_EDITOR.search(path))
 
 
+_SERVERS = lazy(r"[\"'](?:context_servers|mcp)[\"']\s{0,20}:\s{0,20}\{\s{0,200}[^\s}]")
+"""In the settings of Zed, and in those of older versions of VS Code."""
+
+
 def approves_tools(paths: Iterable[str], text: str) -> Outcome | None:
-    """A question, if the text lets the agent of an editor go on without one."""
+    """A question, if the text lets the agent of an editor go on without one, or brings it a server."""
     if not any(map(is_editor_settings, paths)):
         return None
     found = _APPROVES.search(text)
-    if found is None:
-        return None
+    if found is not None:
+        reason = "This setting lets an agent use its tools without asking; it is the person's to change."
+        return _editor_question(found[0], reason, "An editor's agent would no longer ask before it acts.")
+    found = _SERVERS.search(text)
+    if found is not None:
+        reason = "This setting starts MCP servers for the agent of an editor; it is the person's to change."
+        return _editor_question(
+            found[0], reason, "An editor's agent would get tools of a program that it names."
+        )
+    return None
+
+
+def _editor_question(shown: str, reason: str, person: str) -> Outcome:
     return Outcome(
         decision=Decision.ASK,
-        reason="This setting lets an agent use its tools without asking; it is the person's to change.",
+        reason=reason,
         rule="self-protection/agent-settings",
-        system_message="An editor's agent would no longer ask before it acts.",
-        evidence=(Evidence(found[0][:80], detail="in the settings of an editor"),),
+        system_message=person,
+        evidence=(Evidence(shown[:80], detail="in the settings of an editor"),),
         alternative="Show the setting to the person.",
     )

@@ -12,6 +12,7 @@ from fairlead.packs.places.secret_paths import is_secret_directory
 from fairlead.packs.places.startup_files import leads_to_such, runs_by_itself, stands_for_such
 from fairlead.packs.protected.carried_commands import brings_a_command, brings_hooks
 from fairlead.packs.protected.folders_above import reaches_guard, replaces_a_folder
+from fairlead.packs.protected.server_lists import is_projects_list, loses_a_door
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.effect import LAID_UNSEEN, Action, Effect
 from fairlead.shell.lazy_pattern import lazy
@@ -60,14 +61,25 @@ def changes_settings(effect: Effect, scene: Scene) -> bool:
     path = effect.target.path if effect.target else ""
     if effect.name in ("mkdir", "touch") and is_agent_folder(path):
         return False
-    if is_editor_settings(path) and effect.action is not Action.DELETE:
-        return False
     if effect.target and _names_guard(effect.target):
         return True
-    installed = scene.where.installation.settings
-    if any(is_agent_settings(each) or is_beside(each, installed) for each in _paths(effect)):
+    if any(_decides(each, effect, scene) for each in _paths(effect)):
         return True
-    return effect.action in _WRITES and brings_hooks(effect, scene)
+    return effect.action in _WRITES and not is_editor_settings(path) and brings_hooks(effect, scene)
+
+
+def _decides(path: str, effect: Effect, scene: Scene) -> bool:
+    """Whether what stands at this path decides about an agent, and would no longer say the same."""
+    where = scene.where
+    editors = is_editor_settings(path) and effect.action is not Action.DELETE
+    if editors or is_projects_list(path, where):
+        return loses_a_door(path, effect, scene)
+    installed = where.installation
+    return is_agent_settings(path) or is_beside(path, installed.settings) or path in installed.servers
+
+
+def changes_projects_servers(effect: Effect, scene: Scene) -> bool:
+    return any(is_projects_list(path, scene.where) for path in _paths(effect))
 
 
 def changes_startup(effect: Effect, scene: Scene) -> bool:

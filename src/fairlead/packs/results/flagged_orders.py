@@ -66,7 +66,7 @@ def flag_instructions(
 
 def _source(tool: ToolCall, cwd: str) -> str:
     """Who wrote what came back, in words; empty where it is the person's own machine."""
-    if tool.kind in _BRINGING or is_foreign(tool):
+    if tool.kind in _BRINGING or tool.mcp_server or is_foreign(tool):
         asked = facts_of(tool, cwd).url if tool.kind is ToolKind.FETCH else None
         return (asked or "").split("\n")[0][:_SHOWN] or f"the tool {tool.name}"
     command = facts_of(tool, cwd).command if tool.kind is ToolKind.SHELL else None

@@ -6,7 +6,6 @@ A shape that is telling stands for itself. Of the others it takes two: people wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from fairlead.model.value import Value
 from fairlead.shell.lazy_pattern import lazy
@@ -209,18 +208,17 @@ MOST = 1 << 18
 """Characters that are looked at."""
 
 
-def shapes_in(text: str) -> Iterator[tuple[Shape, int]]:
-    """Each shape that the text has, and where it first stands."""
-    looked_at = _UNSEEN.sub("", text[:MOST]) if _SPREAD.search(text) else text[:MOST]
+def _hinted(text: str) -> tuple[str, list[Shape]]:
+    """What is looked at, and the shapes that it may have."""
+    looked_at = text[:MOST]
+    if not looked_at.isascii() and _SPREAD.search(looked_at):
+        looked_at = _UNSEEN.sub("", looked_at)
     small = looked_at.lower()
-    for shape in SHAPES:
-        if any(map(small.__contains__, shape.hints)):
-            start = _found(shape, looked_at)
-            if start is not None:
-                yield shape, start
+    return looked_at, [shape for shape in SHAPES if any(map(small.__contains__, shape.hints))]
 
 
-def _found(shape: Shape, text: str) -> int | None:
+def found_in(shape: Shape, text: str) -> int | None:
+    """Where the shape first stands."""
     if shape.within is None:
         found = shape.pattern.search(text)
         return None if found is None else found.start()
@@ -229,7 +227,22 @@ def _found(shape: Shape, text: str) -> int | None:
 
 
 def orders_in(text: str) -> tuple[tuple[Shape, int], ...]:
-    """The shapes of a text that gives orders; none where it only has one that people quote."""
-    found = tuple(shapes_in(text))
-    weak = {shape.name for shape, _ in found if not shape.telling}
-    return found if any(shape.telling for shape, _ in found) or len(weak) > 1 else ()
+    """The shapes of a text that gives orders; none where it only has one that people quote.
+
+    The telling ones are looked for first: without any, a single other means nothing, and need not be found.
+    """
+    looked_at, hinted = _hinted(text)
+    starts: dict[str, int] = {}
+    left = len(hinted)
+    telling = False
+    for shape in sorted(hinted, key=lambda shape: not shape.telling):
+        if not shape.telling and not telling and len(starts) + left < 2:
+            return ()
+        left -= 1
+        start = found_in(shape, looked_at)
+        if start is not None:
+            starts[shape.name] = start
+            telling = telling or shape.telling
+    if not telling and len(starts) < 2:
+        return ()
+    return tuple((shape, starts[shape.name]) for shape in hinted if shape.name in starts)

@@ -7,6 +7,7 @@ from fairlead.packs.judging.own_files import is_own_elsewhere
 from fairlead.packs.names.unknown_rest import may_be_protected
 from fairlead.packs.protected.folders_above import takes_a_folder_away
 from fairlead.packs.protected.kept_in_force import (
+    changes_projects_servers,
     changes_settings,
     changes_startup,
     covers_the_kept,
@@ -64,6 +65,24 @@ PACK = Pack(
                 "printf -- '---\\nname: a\\n---\\nSay hello.' > .claude/agents/a.md",
                 "mkdir -p .claude",
             ),
+        ),
+        Rule(
+            id="self-protection/project-servers",
+            severity=Severity.HIGH,
+            decision=Decision.ASK,
+            always=True,
+            actions=_CHANGES,
+            when=changes_projects_servers,
+            reason="{target} lists the MCP servers of this project: what stands there is started, and its tools are used.",
+            person="A program would be started as an MCP server, here and by everybody who works on this project.",
+            alternative="Look at it, and show the person the entry: `cat .mcp.json`.",
+            dangerous=(
+                """echo '{"mcpServers": {"x": {"command": "./x"}}}' > .mcp.json""",
+                "jq '.servers.x.command = \"sh\"' x.json > .vscode/mcp.json",
+                "rm .cursor/mcp.json",
+                "sed -i s/npx/evil/ packages/app/.mcp.json",
+            ),
+            harmless=("cat .mcp.json", "jq .servers .vscode/mcp.json", "ls -l .cursor/mcp.json"),
         ),
         Rule(
             id="self-protection/own-files",
@@ -132,6 +151,7 @@ PACK = Pack(
                 "fairlead --home /tmp/x approve 1",
                 "fairlead packs disable git",
                 "fairlead daemon stop",
+                "fairlead mcp uninstall",
                 "pkill -f fairlead",
                 "pip uninstall -y fairlead",
                 "kill -9 $(pgrep -f fairlead)",
@@ -142,6 +162,7 @@ PACK = Pack(
                 "fairlead-hook --version",
                 "python -m fairlead packs list",
                 "fairlead daemon status",
+                "fairlead mcp status",
                 "fairlead ui",
                 "fairlead promote git/force-push",
             ),

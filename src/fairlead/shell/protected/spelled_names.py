@@ -165,7 +165,9 @@ AGENTS_ELSEWHERE = names(
     .codex/rules/x.rules .kiro/agents/x.json .github/copilot/settings.json .github/hooks/x.json
     Documents/Cline/Hooks/x .claude.json .mcp.json opencode.json .opencode.json kilo.json crush.json
     .crush.json hook.meta.yaml claude_desktop_config.json cline_mcp_settings.json mcp_settings.json
-    mcp_config.json .vscode/settings.json .vscode/tasks.json .vscode/mcp.json
+    mcp_config.json .vscode/settings.json .vscode/tasks.json .vscode/mcp.json .github/mcp.json .air/mcp.json
+    .config/github-copilot/intellij/mcp.json .config/Code/User/mcp.json .config/Cursor/User/mcp.json
+    .config/VSCodium/User/mcp.json .config/Windsurf/User/mcp.json
     """
 )
 VERSION_CONTROL = names(

@@ -7,7 +7,7 @@ from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
 from fairlead.model.tool_call import ToolResult, call_named
 from fairlead.packs.results.flagged_orders import flag_instructions
-from fairlead.packs.results.instruction_shapes import SHAPES, orders_in, shapes_in
+from fairlead.packs.results.instruction_shapes import SHAPES, found_in, orders_in
 from fairlead.sessions.memory import Memories
 from fairlead.sessions.notes_in_memory import NotesInMemory
 
@@ -76,7 +76,8 @@ def test_text_about_orders_is_not(text: str) -> None:
 def test_each_shape_is_found_in_its_examples(shape) -> None:
     assert shape.examples and shape.why
     for example in shape.examples:
-        assert shape.name in {found.name for found, _ in shapes_in(example)}
+        assert found_in(shape, example) is not None
+        assert any(hint in example.lower() for hint in shape.hints)
         assert bool(orders_in(example)) or not shape.telling
 
 

@@ -14,6 +14,7 @@ from fairlead.doors.cli.checkup.installation import (
     look_at_installation,
     look_at_ledger,
 )
+from fairlead.doors.cli.checkup.mcp_servers import has_doors, look_at_servers
 from fairlead.doors.cli.checkup.others import look_at_path
 from fairlead.doors.cli.checkup.rules import look_at_notices, look_at_policy
 from fairlead.doors.cli.checkup.saves import look_at_saves
@@ -32,7 +33,7 @@ def look(session: Session, agents: Sequence[str], *, calls: bool = True) -> list
     found = look_at_fairlead(session, installation)
     for agent in agents:
         found += look_at_agent(session, agent, calls=calls and not installation.client_problem)
-    if not agents:
+    if not agents and not has_doors(session):
         why = "`install` was not run here, or all of it was taken back"
         found.append(bad("agents", "no agent is guarded", why=why, fix="fairlead install"))
     return found
@@ -53,6 +54,7 @@ def look_at_fairlead(session: Session, installation: Installation) -> list[Findi
         "daemon": lambda: look_at_daemon(session, installation),
         "policy": lambda: look_at_policy(session, root),
         "notices": lambda: look_at_notices(session),
+        "mcp": lambda: look_at_servers(session),
     }
     return [finding for id, one in looks.items() for finding in guarded(id, one)]
 

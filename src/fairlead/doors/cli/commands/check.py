@@ -18,12 +18,14 @@ from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.cli.session_memory import agents_of
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
+from fairlead.doors.mcp.calls import McpCall
+from fairlead.doors.mcp.events import Around, event_before
 from fairlead.errors import UsageError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import AUDIT, ENFORCE, Outcome
-from fairlead.model.tool_call import ToolCall, ToolKind, call_named
+from fairlead.model.tool_call import ToolCall, ToolKind, call_named, mcp_parts
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.pack_table import is_rule
 from fairlead.policy.off import Off, read_off
@@ -75,22 +77,14 @@ def command(
       fairlead check --tool Read .env
       fairlead check --approve 'git add -A && npm test'
       fairlead check --session 3f2a… ./install.sh
+      fairlead check --tool mcp__files__resources/read file:///home/me/.ssh/id_rsa
       fairlead check --tool Write '{"file_path": "a.txt", "content": "hello"}' --json
     """
     directory = os.path.abspath(cwd or os.getcwd())
     if not os.path.isdir(directory):
         raise UsageError(f"there is no folder {directory}", hint="--cwd is where the call would run")
     agent = canonical_agent(agent) if agent else next(agents_of(session.places, within), "generic")
-    call = _tool_call(tool, text)
-    event = Event(
-        EventName.BEFORE_TOOL,
-        native_name="PreToolUse",
-        agent=agent,
-        session=within or "check",
-        root=git_root(directory),
-        cwd=directory,
-        tool=call,
-    )
+    event = _event(tool, text, Around(agent, within or "check", directory, git_root(directory)))
     systems = Systems(session.places, extra_policies=policies)
     compiled = systems.compiled(event.root, agent)
     verdict = compiled.fire(event, environment=dict(os.environ))
@@ -106,6 +100,29 @@ def command(
     else:
         _show(text, verdict, read_off(session.places))
     return EXIT_CODES.get(verdict.decision, 0)
+
+
+def _event(tool: str, text: str, around: Around) -> Event:
+    server, method = mcp_parts(tool)
+    if method in ("resources/read", "prompts/get"):
+        given: Mapping[str, object] = {}
+        if text.lstrip().startswith("{"):
+            given = _tool_call(tool, text).input
+        name = str(given.get("uri", given.get("name", text)))
+        arguments = given.get("arguments")
+        told: Mapping[str, object] = arguments if isinstance(arguments, Mapping) else {}
+        event = event_before(McpCall(server, method, name, told, {}, 0), around, "")
+        assert event is not None
+        return event
+    return Event(
+        EventName.BEFORE_TOOL,
+        native_name="PreToolUse",
+        agent=around.agent,
+        session=around.session,
+        root=around.root,
+        cwd=around.cwd,
+        tool=_tool_call(tool, text),
+    )
 
 
 def _tool_call(name: str, text: str) -> ToolCall:

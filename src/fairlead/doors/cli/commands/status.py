@@ -17,11 +17,13 @@ from fairlead.doors.cli.installation.facts import (
     NOT_INSTALLED,
     Trouble,
 )
+from fairlead.doors.cli.mcp.status import mcp_lines, mcp_rows
 from fairlead.doors.cli.output import Session, say, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.root import git_root
+from fairlead.doors.mcp.setup.standing import State
 from fairlead.policy.audited_parts import audited_parts
 from fairlead.policy.mode import A_WEEK
 from fairlead.policy.notices import notices_path, read_notice_settings
@@ -40,27 +42,34 @@ def command(session: Session, as_json: bool) -> int:
     An agent is proved by the calls that it made itself for `fairlead doctor`, until its program, its settings
     or Fairlead change; each of the others is "not proved", with the reason.
 
-    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run.
+    Of the servers of MCP clients there is one line per file; `fairlead mcp status` shows each.
+
+    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, or
+    when a server lost the door that was put before it.
     """
     installation, troubles, rows = agents_here(session)
     off, ignored = read_off(session.places), ignored_marker(session.places)
     policy, kept = _audit(session)
     watched = audit_words(policy, kept)
+    servers = mcp_rows(session)
     if as_json:
         shown = {name: getattr(installation, name) for name in _SHOWN}
         shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
         shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
         shown |= {"audit": _audit_json(policy, kept) if watched else None}
         shown |= {"problems": _problems(session, policy)}
-        show_json({**shown, "agents": rows})
+        show_json({**shown, "agents": rows, "mcp": [row.as_json() for row in servers]})
     else:
         _say(rows, troubles)
+        for line in mcp_lines(servers):
+            say(line)
         if off is not None:
             say_lines(paragraph(f"Fairlead is off {off.words()}; `fairlead on` ends that"))
         remarks = [f"{ignored}; `fairlead on` removes it"] if ignored else []
         for remark in (*remarks, *watched, *_problems(session, policy)):
             say_lines(paragraph(remark, rest="  "))
-    return 0 if all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows) else 1
+    well = all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows)
+    return 0 if well and not any(row.state is State.CHANGED for row in servers) else 1
 
 
 def _audit(session: Session) -> tuple[Policy, list[KeptBack]]:

@@ -9,6 +9,7 @@ import click
 
 from fairlead.dialects.setup.installs import INSTALLS, changes_for
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
+from fairlead.doors.cli.mcp.uninstall import take_out, wrapped_files
 from fairlead.doors.cli.output import Session, count, note, say
 from fairlead.errors import SettingsError, UsageError
 from fairlead.policy.human import require_human
@@ -30,19 +31,21 @@ def command(session: Session, agents: tuple[str, ...], *, scope: str, purge: boo
 
     A file that nobody has changed since is as it was, byte for byte. From one that was changed, only what is
     ours goes. What Fairlead keeps beside that stays, and is named; `--purge` removes it too: the client, its
-    environment, the journal and your policies. Agents that run read their settings when they start: start
-    them anew.
+    environment, the journal and your policies, and the doors before the servers of MCP clients, which
+    `fairlead mcp uninstall` takes out alone. Agents that run read their settings when they start: start them
+    anew.
     """
     if purge and agents:
         raise UsageError("--purge is for everything", hint="leave the agents out, or --purge")
     found = _everywhere(session) if purge else _in_scope(session, agents, scope)
+    wrapped = wrapped_files(session) if purge else []
     kept = [folder for folder in _folders(session) if os.path.isdir(folder)]
-    if not found and not (purge and kept):
+    if not found and not (purge and (kept or wrapped)):
         note("nothing is installed there")
         return 0
-    action = f"take Fairlead out of {count(len(found), 'settings file')}"
+    action = f"take Fairlead out of {count(len(found) + len(wrapped), 'settings file')}"
     require_human(session.places, f"{action} and remove {', '.join(kept)}" if purge else action, yes=yes)
-    if not _take_out(session, found):
+    if not _take_out(session, found) or not take_out(session, wrapped):
         return 1
     if purge:
         _remove(session, kept)

@@ -4,14 +4,15 @@ import { closeDetail } from "./views/detail.js";
 import { asks } from "./views/asks.js";
 import { hooks } from "./views/hooks.js";
 import { live } from "./views/live.js";
+import { pins } from "./views/pins.js";
 import { replay } from "./views/replay.js";
 import { sessions } from "./views/sessions.js";
 import { stats } from "./views/stats.js";
 
-const PAGES = { live, sessions, stats, hooks, asks, replay };
-const TITLES = { live: "Live", sessions: "Sessions", stats: "Statistics", hooks: "Hooks", asks: "Questions", replay: "Policy diff" };
+const PAGES = { live, sessions, stats, hooks, asks, pins, replay };
+const TITLES = { live: "Live", sessions: "Sessions", stats: "Statistics", hooks: "Hooks", asks: "Questions", pins: "MCP servers", replay: "Policy diff" };
 const KEYS = [
-  ["1 to 6", "the pages"], ["/", "the text filter"], ["j and k", "the next and the previous call"],
+  ["1 to 7", "the pages"], ["/", "the text filter"], ["j and k", "the next and the previous call"],
   ["Enter", "open the call"], ["p", "pause and go on"], ["t", "dark or light"], ["Esc", "close"], ["?", "these keys"],
 ];
 let leave = null;

@@ -24,6 +24,7 @@ LOOSENING = (
     "learn accept",
     "log prune",
     "undo prune",
+    "mcp install|uninstall|pin|unpin",
 )
 _FIRST = {path: frozenset(path.split()[0].split("|")) for path in LOOSENING}
 _VERBS = frozenset().union(*_FIRST.values())
@@ -39,7 +40,8 @@ _FIRST_WORDS = 12
 
 def own_command(command: Command, skipped: int) -> Iterator[Effect]:
     """What one of our programs does; its own words begin after `skipped` others."""
-    given = read_arguments(command.argv[skipped:], valued=("--home", "--policy", "--root"))
+    own = _without_server(command.argv[skipped:])
+    given = read_arguments(own, valued=("--home", "--policy", "--root"))
     if given.has("--help", "-h"):
         return
     operands = [word for word in given.operands if not word.text.isdecimal()]  # of an option before the verb
@@ -54,6 +56,13 @@ def own_command(command: Command, skipped: int) -> Iterator[Effect]:
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
     elif words[:1] == ["hook"] or (words and _CLIENT.match(command.name)):
         yield Effect(Action.CHANGE_GUARD, "made-up-call", command, what=shown(command))
+
+
+def _without_server(words: Sequence[Word]) -> Sequence[Word]:
+    """`fairlead mcp -- COMMAND` starts the command, which is judged by itself; its words are not ours."""
+    texts = [word.text for word in words]
+    end = texts.index("--") if "--" in texts else len(texts)
+    return words[:end] if "mcp" in texts[:end] else words
 
 
 def _says(path: Sequence[str], words: Sequence[str]) -> bool:

@@ -1,0 +1,1 @@
+"""The commands of `fairlead mcp`, one file each."""

@@ -1,0 +1,58 @@
+"""`fairlead mcp status`: one line per server."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import click
+
+from fairlead.doors.cli.mcp.door_command import door_command, mcp_site
+from fairlead.doors.cli.output import Session, say, show_json
+from fairlead.doors.cli.presentation.words import printable
+from fairlead.doors.mcp.setup.ledger import ledger_at
+from fairlead.doors.mcp.setup.standing import FAULTS, Row, standings, summary
+
+
+@click.command("status")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_obj
+def command(session: Session, as_json: bool) -> int:
+    """Show which servers of MCP clients have the door before them, as their files are now.
+
+    \b
+    wrapped     calls pass the door
+    unwrapped   the client starts the server itself: `fairlead mcp install` wraps it
+    remote      an address, which the client calls itself
+    changed     it lost the door since, or was renamed or given more variables
+    dead        a program is missing: the client cannot start it
+    unreadable  the file cannot be understood
+
+    Exit code 1 for what is changed, dead or unreadable.
+    """
+    rows = mcp_rows(session)
+    if as_json:
+        show_json([row.as_json() for row in rows])
+    else:
+        for row in rows:
+            _say(row)
+        if not rows:
+            say("no client with MCP servers was found; docs/mcp.md says where they are looked for")
+    return 1 if any(row.state in FAULTS for row in rows) else 0
+
+
+def mcp_rows(session: Session) -> list[Row]:
+    return list(standings(mcp_site(), ledger_at(session.places), door_command(session)))
+
+
+def _say(row: Row) -> None:
+    detail = f"  {row.detail}" if row.detail else ""
+    line = f"{row.file.client.id:<14} {row.server:<20} {row.state:<10} {row.file.path}{detail}"
+    say(printable(line))
+
+
+def mcp_lines(rows: list[Row]) -> list[str]:
+    """One line per file, for `fairlead status`."""
+    return [
+        printable(f"{client:<14} mcp    {summary(list(group)):<64} {path}")
+        for (client, path), group in groupby(rows, lambda row: (row.file.client.id, row.file.path))
+    ]
