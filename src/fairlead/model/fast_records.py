@@ -82,6 +82,7 @@ def _compile(kind: type[Value]) -> None:
         "_same": object(),
     }
     exec(source, scope)  # noqa: S102 - made of the names of fields, and of nothing else
+    scope["__new__"].__qualname__ = f"{kind.__name__}.__new__"  # what the interpreter names in its errors
     generic = {"__new__": _empty} | {name: getattr(kind, name) for name in _COMPILED - {"__new__"}}
     scope["__new__"].instead_of = getattr(kind.__new__, "instead_of", generic)
     scope["__init__"] = object.__init__

@@ -20,6 +20,8 @@ _SENDING = names(
 )
 _KEEPING = names("export declare local readonly typeset set read")
 _TAKES_INPUT = names("--password-stdin --with-token --token-stdin --stdin")
+_DECRYPTING = names("sops")
+"""Whether a file can be decrypted at all may be asked."""
 _MEASURING = names("wc sha256sum sha1sum md5sum shasum cksum")
 _HOSTS = (
     ("gh", re.compile(r"https://(?:api\.|uploads\.)?github\.com/|https://ghcr\.io/")),
@@ -41,7 +43,7 @@ _HOSTS = (
 
 def is_only_used(command: Command, scene: Scene) -> bool:
     """`gh auth token | docker login --password-stdin`, `GH_TOKEN=$(gh auth token) npm test`."""
-    if goes_nowhere(command):
+    if command.name in _DECRYPTING and goes_nowhere(command):
         return True
     commands = scene.script.commands
     after = [c for c in commands if c.pipeline == command.pipeline and c.position > command.position]
