@@ -83,7 +83,7 @@ _ABSOLUTE = lazy(
             r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
             r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",
             r"proc/[^/]+/environ|proc/kcore|proc/[^/]+/mem|dev/k?mem|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?",
-            r"var/backups/(?:.*/)?g?shadow.*|var/lib/sss/(?:secrets|db)/.*|var/lib/samba/private/.*|var/db/(?:dslocal/nodes/[^/]+/users(?:/.*)?|shadow(?:/.*)?|SystemKey)|swapfile|swap\.img|var/vm/.+",
+            r"var/backups/(?:.*/)?g?shadow.*|var/db/(?:dslocal/nodes/[^/]+/users(?:/.*)?|shadow(?:/.*)?|SystemKey)|swapfile|swap\.img|var/vm/.+",
             r"(?:opt|srv|root|var/www|var/lib)/(?:.+/)?auth\.json|dev/(?:fmem|crash|input/.+|video\d+)|tmp/ssh-[^/]+/agent(?:\..+)?",
             r"(?:(?:etc|mnt|vault|app|srv|var/lib)/)?secrets(?:-store)?/.+",
             r"(?:root|home/[^/]+|Users/[^/]+)/\.(?:npmrc|pypirc|yarnrc\.yml)",

@@ -27,8 +27,6 @@ _DELETES_MANY = lazy(
     r".{0,60}\b(?:home|desktop|documents folder|disk|folder)",
     re.I,
 )
-_TYPES = lazy(r"\b(?:keystroke|key code)\s+[\"\d({]", re.I)
-"""What is typed goes to whatever window is in front."""
 _EMPTIES_TRASH = lazy(r"\bempty (?:the )?trash\b", re.I)
 _READS_PRIVATE = lazy(
     r"\b(?:body|content|contents|plaintext|text) of (?:every |each )?(?:note|message|event)\b"
@@ -39,7 +37,7 @@ _READS_PRIVATE = lazy(
 
 def read_osascript(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     text = "\n".join([*(word.text for word in command.argv[1:]), command.stdin.text or ""])[:65536]
-    if _TYPES.search(text) or _ASKS_FOR_PASSWORD.search(text) or _READS_PRIVATE.search(text):
+    if _ASKS_FOR_PASSWORD.search(text) or _READS_PRIVATE.search(text):
         yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
     if _EMPTIES_TRASH.search(text):
         trash = resolve(Word(f"{where.home}/.Trash"), command, where)

@@ -1,7 +1,7 @@
 """Made from `password-crackers.toml` by the compiler of programs: edit that file instead."""
 
 PROGRAMS: dict[str, dict[str, object]] = {'hydra': {'also': ('anywhere', 'no-dry-run', 'verbs'),
-           'does': (('', 'read-secret', 'guess', ('-l', '-L', '-p', '-P', '-C', '-x', '-R', '-U', '-H')),)},
+           'does': (('', 'read-secret', 'guess', ('-l', '-L', '-p', '-P', '-C', '-x', '-R')),)},
  'john': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.password_crackers:read_cracker'},
  'kerbrute': {'also': ('anywhere', 'no-dry-run', 'verbs'),
               'does': (('userenum|bruteuser|bruteforce|passwordspray', 'read-secret', 'guess'),)}}
@@ -13,7 +13,7 @@ SAME: dict[str, str] = {'aircrack-ng': 'john',
  'impacket-secretsdump': 'john',
  'laZagne.py': 'john',
  'lazagne': 'john',
- 'medusa': 'hydra',
+ 'medusa': 'john',
  'mimikatz': 'john',
  'mimikatz.exe': 'john',
  'ncrack': 'john',

@@ -25,9 +25,9 @@ def library_acts(call: Call, source: str) -> Iterator[Act]:
     library, _, name = call.name.partition(".")
     for deed in DEEDS.get(library, ()):
         if any(fnmatchcase(name, one) for one in deed.call.split("|")) and _is_so(deed, call):
-            if (library == "boto3" or deed.what.startswith("cloud/")) and _ON_TRIAL.search(source):
+            if (library == "boto3" or deed.does.startswith("cloud/")) and _ON_TRIAL.search(source):
                 continue
-            yield from _acts(deed.what, call)
+            yield from _acts(deed.does, call)
             return
 
 

@@ -195,7 +195,7 @@ class Run:
     def _for(self, node: ast.For | ast.AsyncFor) -> None:
         source = evaluate(node.iter, self)
         items = elements_of(source)
-        if not items:
+        if items is None or (not items and isinstance(node.iter, ast.Call)):
             items = [unknown(source.name, deep_origins(source))]
         elif len(items) > 1 and not self.step():
             items = [any_of(items)]
