@@ -6,7 +6,8 @@ import os
 
 import click
 
-from fairlead.doors.cli.output import say, show_json
+from fairlead.doors.cli.output import say_lines, show_json
+from fairlead.doors.cli.presentation.wrapping import fields
 from fairlead.doors.mcp.environment import least
 
 
@@ -21,8 +22,7 @@ def command(*, listed: tuple[str, ...], as_json: bool) -> int:
     if as_json:
         show_json({"given": given, "withheld": kept, "missing": missing})
         return 0
-    say(f"given     {' '.join(given) or 'nothing'}")
-    say(f"withheld  {' '.join(kept) or 'nothing'}")
-    if missing:
-        say(f"missing   {' '.join(missing)}  (listed, but not set here)")
+    told = [("given", " ".join(given) or "nothing"), ("withheld", " ".join(kept) or "nothing")]
+    told += [("missing", f"{' '.join(missing)}  (listed, but not set here)")] if missing else []
+    say_lines(fields(told, indent=0))
     return 0

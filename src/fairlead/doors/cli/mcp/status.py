@@ -7,7 +7,8 @@ from itertools import groupby
 import click
 
 from fairlead.doors.cli.mcp.door_command import door_command, mcp_site
-from fairlead.doors.cli.output import Session, say, show_json
+from fairlead.doors.cli.output import Session, say, say_lines, show_json
+from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.mcp.setup.ledger import ledger_at
 from fairlead.doors.mcp.setup.standing import FAULTS, Row, standings, summary
@@ -33,9 +34,9 @@ def command(session: Session, as_json: bool) -> int:
     if as_json:
         show_json([row.as_json() for row in rows])
     else:
-        for row in rows:
-            _say(row)
-        if not rows:
+        if rows:
+            say_lines(table(_SERVERS, [_cells(row) for row in rows]))
+        else:
             say("no client with MCP servers was found; docs/mcp.md says where they are looked for")
     return 1 if any(row.state in FAULTS for row in rows) else 0
 
@@ -44,15 +45,23 @@ def mcp_rows(session: Session) -> list[Row]:
     return list(standings(mcp_site(), ledger_at(session.places), door_command(session)))
 
 
-def _say(row: Row) -> None:
-    detail = f"  {row.detail}" if row.detail else ""
-    line = f"{row.file.client.id:<14} {row.server:<20} {row.state:<10} {row.file.path}{detail}"
-    say(printable(line))
+_SERVERS = (
+    Column("CLIENT"),
+    Column("SERVER"),
+    Column("STATE"),
+    Column("FILE", spare=1),
+    Column("WHY", prose=True),
+)
+
+
+def _cells(row: Row) -> list[str]:
+    told = (row.file.client.id, row.server, str(row.state), row.file.path, row.detail)
+    return [printable(text) for text in told]
 
 
 def mcp_lines(rows: list[Row]) -> list[str]:
     """One line per file, for `fairlead status`."""
     return [
-        printable(f"{client:<14} mcp    {summary(list(group)):<64} {path}")
+        printable(f"{client}: MCP servers: {summary(list(group))}  ({path})")
         for (client, path), group in groupby(rows, lambda row: (row.file.client.id, row.file.path))
     ]
