@@ -18,10 +18,10 @@ PATIENCE = 60
 class Door:
     def __init__(self, home: Path, *options: str, server: tuple[str, ...] = (), **popen: Any) -> None:
         command = [sys.executable, "-m", "fairlead", "--home", str(home), "mcp", "--name", "small", *options]
-        vector = server or (sys.executable, SERVER)
+        vector = () if "--url" in options else ("--", *(server or (sys.executable, SERVER)))
         pipe = subprocess.PIPE
         popen = {"stdin": pipe, "stdout": pipe, "stderr": pipe, **popen}
-        self.process = subprocess.Popen([*command, "--", *vector], **popen)
+        self.process = subprocess.Popen([*command, *vector], **popen)
         self._rest = b""
         self._ids = 0
 

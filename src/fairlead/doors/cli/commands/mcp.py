@@ -55,7 +55,9 @@ class McpCommands(click.Group):
 
 
 @click.group(
-    name="mcp", cls=McpCommands, subcommand_metavar="[--name N] [--env NAME]... -- COMMAND... | COMMAND"
+    name="mcp",
+    cls=McpCommands,
+    subcommand_metavar="[--name N] [--env NAME]... -- COMMAND... | [--name N] --url URL | COMMAND",
 )
 def command() -> None:
     """Stand between a client and an MCP server, with the same policy as hooks have.
@@ -63,5 +65,6 @@ def command() -> None:
     \b
     Examples:
       fairlead mcp --name files -- npx -y @modelcontextprotocol/server-filesystem .
+      fairlead mcp --name tickets --url https://tickets.example.org/mcp
       fairlead mcp env --env GITHUB_TOKEN
     """

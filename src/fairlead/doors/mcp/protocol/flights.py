@@ -70,6 +70,10 @@ class Flights:
         del self._table[str(id)]
         return found
 
+    def is_open(self, id: object) -> bool:
+        """Whether an answer to it would be taken."""
+        return isinstance(id, str | int) and str(id) in self._table
+
     def cancel(self, id: object) -> bool:
         """Whether the request was still here: the other side has never heard of it."""
         found = self._table.pop(str(id), None) if isinstance(id, str | int) else None

@@ -85,6 +85,17 @@ class Gate:
         """Whether a request waits here that needs no person to go on."""
         return self._asked.held > 0
 
+    def waits_for(self, id: object) -> bool:
+        """Whether the answer to this request, of the client or of the door, is still to come."""
+        return self._asked.is_open(id) or self._offers.asks(id)
+
+    def forget(self, id: str | int) -> None:
+        """The request was taken back, and nobody will answer it."""
+        self._asked.take(id)
+
+    def header_places(self, tool: str) -> Mapping[str, tuple[str, ...]]:
+        return self._offers.header_places(tool)
+
     @property
     def next_tick(self) -> float | None:
         """When `tick` wants to be called."""

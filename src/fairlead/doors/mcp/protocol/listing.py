@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from fairlead.doors.mcp.protocol.asking import META
+from fairlead.doors.mcp.protocol.header_places import places_in
 from fairlead.doors.mcp.protocol.messages import Message, confused, encode
 from fairlead.doors.mcp.protocol.parts import PinReport, Pins, Wire
 from fairlead.model.value import Value
@@ -41,6 +42,7 @@ class Offers:
         self._pages: dict[tuple[str, str], list[Members]] = {}
         """By method and cursor: what the pages before it held."""
         self._schemas: dict[str, Members] = {}
+        self._header_places: dict[str, Mapping[str, tuple[str, ...]]] = {}
         self._unclear: dict[str, str] = {}
         """Tools whose definition is read in one way by one reader and in another by the next."""
         self._listed = False
@@ -54,6 +56,10 @@ class Offers:
     def schema(self, tool: str) -> Members | None:
         """Of what the tool answers."""
         return self._schemas.get(tool)
+
+    def header_places(self, tool: str) -> Mapping[str, tuple[str, ...]]:
+        """Which of its arguments the tool wants to see in headers, where there are headers."""
+        return self._header_places.get(tool, {})
 
     def held_back(self, method: str, name: str) -> str:
         """Why a request is refused, because of what the server says of the tool, prompt or resource."""
@@ -108,6 +114,7 @@ class Offers:
             name = str(tool.get("name"))
             self._schemas.pop(name, None)
             self._unclear.pop(name, None)
+            self._header_places[name] = places_in(tool.get("inputSchema"))
             schema, key = tool.get("outputSchema"), confused(tool, _KEYS)
             if isinstance(schema, Mapping):
                 self._schemas[name] = schema
@@ -123,6 +130,10 @@ class Offers:
             then()
         else:
             self._own_list.ask(meta, then, learn=partial(self._learn, TOOLS))
+
+    def asks(self, id: object) -> bool:
+        """Whether the door's own request with this id has no answer yet."""
+        return self._own_list.asks(id)
 
     def answer(self, message: Message) -> bool:
         """Whether it answers the door's own request. A server without a list has nothing to pin."""
@@ -171,8 +182,11 @@ class OwnList:
             params["_meta"] = self._meta
         self._to_server(encode({"jsonrpc": "2.0", "id": self._asked, "method": TOOLS, "params": params}))
 
+    def asks(self, id: object) -> bool:
+        return bool(self._asked) and id == self._asked
+
     def answers(self, message: Message) -> bool:
-        return bool(self._asked) and message.id == self._asked
+        return self.asks(message.id)
 
     def go_on(self, message: Message) -> list[Callable[[], None]] | None:
         """Who waited, once all pages are there."""

@@ -158,6 +158,14 @@ def head_of(words: tuple[str, ...]) -> Head | None:
     return None
 
 
+def calls_an_address(words: Sequence[str]) -> bool:
+    """Whether it is a door already, one before a server at an address."""
+    if not words or os.path.basename(words[0]) != "fairlead" or "--" in words:
+        return False
+    options = words[3:] if words[1:2] in (["--home"], ("--home",)) else words[1:]
+    return options[:1] in (["mcp"], ("mcp",)) and any(word.partition("=")[0] == "--url" for word in options)
+
+
 def words_of_door(
     command: Sequence[str], server: str, environment: Sequence[str], others: Sequence[str]
 ) -> list[str]:

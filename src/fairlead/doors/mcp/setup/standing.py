@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from fairlead.doors.mcp.setup.clients import ServerFile, Site, files_of, known_clients
 from fairlead.doors.mcp.setup.files import files_in, look_into, names_for
-from fairlead.doors.mcp.setup.launches import Head, Server, head_of
+from fairlead.doors.mcp.setup.launches import Head, Server, calls_an_address, head_of
 from fairlead.doors.mcp.setup.ledger import ServerLedger
 from fairlead.doors.mcp.setup.wrapping import wanted_head
 from fairlead.errors import SettingsError
@@ -74,6 +74,8 @@ def standings(site: Site, ledger: ServerLedger, command: Sequence[str]) -> Itera
 
 def _state(file: ServerFile, server: Server, command: Sequence[str], *, had: bool) -> tuple[State, str]:
     head = head_of(server.launch.words) if server.launch is not None else None
+    if server.launch is not None and calls_an_address(server.launch.words):
+        return State.WRAPPED, "at an address"
     if server.launch is None or head is None:
         if had:
             return State.CHANGED, "the door was taken away since `fairlead mcp install`"

@@ -11,7 +11,15 @@ from copy import deepcopy
 from typing import Any
 
 from fairlead.doors.mcp.setup.clients import McpClient
-from fairlead.doors.mcp.setup.launches import Head, Launch, Server, head_of, servers_in, words_of_door
+from fairlead.doors.mcp.setup.launches import (
+    Head,
+    Launch,
+    Server,
+    calls_an_address,
+    head_of,
+    servers_in,
+    words_of_door,
+)
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.settings.notation import Notation, moved, notation_of, quoted
@@ -61,7 +69,7 @@ def wrapped(config: Config, command: Sequence[str], names: Names) -> str:
     """The file with the door before every server that is started here; `command` is the door's program."""
     edits = []
     for server in config.servers:
-        if server.launch is not None:
+        if server.launch is not None and not calls_an_address(server.launch.words):
             head = head_of(server.launch.words)
             wanted = wanted_head(server, head, command, names(server))
             if head is None or list(server.launch.words[: head.length]) != wanted:

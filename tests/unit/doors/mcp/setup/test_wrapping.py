@@ -195,3 +195,13 @@ def test_entries_that_start_nothing_are_left_alone() -> None:
     client = CLIENTS["zed"]
     before = '{"context_servers": {"e": {"source": "extension"}, "n": 1, "a": {"command": 3}}}'
     assert wrap(client, before) == before
+
+
+@pytest.mark.parametrize("home", [[], ["--home", "/h"]])
+@pytest.mark.parametrize("url", [["--url", "https://example.org/mcp"], ["--url=https://example.org/mcp"]])
+def test_a_door_before_an_address_gets_no_second_one(home: list[str], url: list[str]) -> None:
+    client = CLIENTS["cursor"]
+    entry = {"command": DOOR, "args": [*home, "mcp", "--name", "tickets", *url]}
+    text = json.dumps({"mcpServers": {"tickets": entry}})
+    assert wrap(client, text) == text
+    assert unwrap(client, text, text) == text
