@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from fairlead.doors.library.frameworks.claude_sdk import claude_hooks as claude_hooks
     from fairlead.doors.library.frameworks.common import HaltedError as HaltedError
     from fairlead.doors.library.frameworks.langchain import langchain_middleware as langchain_middleware
+    from fairlead.doors.library.frameworks.mcp_client import guard_mcp_client as guard_mcp_client
+    from fairlead.doors.library.frameworks.mcp_server import guard_mcp_server as guard_mcp_server
     from fairlead.doors.library.frameworks.openai_agents import guard_openai_agent as guard_openai_agent
     from fairlead.doors.library.frameworks.pydantic_ai import pydantic_ai_capability as pydantic_ai_capability
     from fairlead.doors.library.model import Model as Model
@@ -163,6 +165,8 @@ _PLACES = {
     "around_tool": "fairlead.doors.library.decorators",
     "before_tool": "fairlead.doors.library.decorators",
     "claude_hooks": "fairlead.doors.library.frameworks.claude_sdk",
+    "guard_mcp_client": "fairlead.doors.library.frameworks.mcp_client",
+    "guard_mcp_server": "fairlead.doors.library.frameworks.mcp_server",
     "guard_openai_agent": "fairlead.doors.library.frameworks.openai_agents",
     "journal_of": "fairlead.doors.library.policy",
     "langchain_middleware": "fairlead.doors.library.frameworks.langchain",
@@ -178,6 +182,8 @@ _EXTRAS = {
     "anthropic_messages": "anthropic",
     "claude_sdk": "claude-agent-sdk",
     "langchain": "langchain",
+    "mcp_client": "mcp",
+    "mcp_server": "mcp",
     "openai_agents": "openai-agents",
     "openai_chat": "openai",
     "pydantic_ai": "pydantic-ai",
