@@ -69,6 +69,7 @@ _PLACES = lazy(
             r"\.nuget/NuGet/NuGet\.Config|\.jupyter/jupyter_(?:notebook|server)_config\.json",
             r"\.purple/accounts\.xml|\.subversion/auth/.+|\.config/Code/User/globalStorage/state\.vscdb",
             r"\.config/(?:Slack|discord|Signal|Element|Microsoft/Microsoft Teams)/(?:Cookies|Local Storage/.+|config\.json|sql/.+)",
+            r"state/(?:fairlead/)?mcp/listeners/.+",
             r"\.config/sops/age/.+|\.config/age/.+|\.config/filezilla/(?:sitemanager|recentservers)\.xml|\.vnc/passwd",
         )
     )

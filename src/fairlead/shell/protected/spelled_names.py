@@ -60,7 +60,7 @@ SECRETS = (
     *names(
         """
     .ssh/id_rsa .ssh/id_ed25519 .ssh/id_ecdsa .ssh/id_dsa .ssh/authorized_keys .gnupg/secring.gpg
-    .gnupg/private-keys-v1.d/x.key .password-store/x.gpg
+    .gnupg/private-keys-v1.d/x.key .password-store/x.gpg .local/state/fairlead/mcp/listeners/x.token
     .aws/credentials .aws/sso/cache/x.json .aws/cli/cache/x.json .config/gcloud/credentials.db
     .config/gcloud/application_default_credentials.json .azure/accessTokens.json .azure/azureProfile.json
     .azure/msal_token_cache.json
