@@ -50,6 +50,5 @@ def test_law_13_a_pattern_of_an_untrusted_project_costs_only_that_projects_calls
     assert facts is not None
     assert facts["calls"] - before == 16, "a call gave the daemon up and was answered cold"
     assert answers == [{}] * 4, "what such a project adds is left out where it breaks"
-    hostile_lines = [json.dumps(line) for line in installation.records() if "hostile" in str(line["root"])]
-    assert len(hostile_lines) == 4
-    assert all("takes too long" in line for line in hostile_lines)
+    told = [line["request"] for line in installation.records() if "takes too long" in json.dumps(line)]
+    assert len(set(told)) == 4, "and it is on record"
