@@ -248,9 +248,9 @@ def _is_held(path: str) -> bool:
 
 
 def new_id(now: float) -> str:
-    """Names in order of time; the last part alone finds a save, too."""
+    """Names in order of time, fine enough for saves that follow each other; the last part finds one, too."""
     day = time.strftime("%y%m%d-%H%M%S", time.gmtime(now))
-    return f"{day}{int(now * 1000) % 1000:03d}-{secrets.token_hex(2)}"
+    return f"{day}{int(now % 1 * 1_000_000):06d}-{secrets.token_hex(2)}"
 
 
 def made_at(saved: Saved) -> int:
@@ -260,7 +260,7 @@ def made_at(saved: Saved) -> int:
     try:
         day, clock, _ = saved.id.split("-")
         seconds = calendar.timegm(time.strptime(f"{day}{clock[:6]}", "%y%m%d%H%M%S"))
-        return seconds * 1_000_000_000 + int(clock[6:9]) * 1_000_000
+        return seconds * 1_000_000_000 + int(clock[6:12]) * 1_000
     except ValueError:
         return 0
 

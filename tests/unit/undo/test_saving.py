@@ -17,7 +17,7 @@ from fairlead.undo.limits import Limits, NotSavedError
 from fairlead.undo.manifest import FILE, LINK, BadManifestError
 from fairlead.undo.saving import Losses, Purpose, save
 from fairlead.undo.selection import broken_saves
-from fairlead.undo.store import Store
+from fairlead.undo.store import Saved, Store, made_at, new_id
 from undo_kit import Project
 
 
@@ -163,6 +163,15 @@ def test_the_oldest_saves_of_a_project_make_room(tmp_path: Path) -> None:
     left = [each.id for each in store.saves()]
     assert left == [each.id for each in kept[-len(left) :] if each is not None]
     assert sum(each.size for each in store.saves()) <= 4000
+
+
+def test_names_of_saves_within_one_millisecond_are_in_order_of_time() -> None:
+    moments = [1_763_530_722.410_001 + step / 100_000 for step in range(50)]
+    names = [new_id(moment) for moment in moments]
+    assert names == sorted(names)
+    assert [made_at(Saved(name, "", 0, "")) // 1000 for name in names] == pytest.approx(
+        [int(moment * 1_000_000) for moment in moments], abs=1
+    )
 
 
 def test_another_projects_saves_stay_while_the_machine_has_room(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def command(
       fairlead undo
       fairlead undo src/app.py --diff
       fairlead undo --since 10m --dry-run
-      fairlead undo 261118-153012345-3f9a --to /tmp/old
+      fairlead undo 261118-153012345678-3f9a --to /tmp/old
       fairlead undo prune --older-than 30d
     """
     store = store_of(session)
