@@ -200,6 +200,8 @@ def test_what_is_only_said_or_harmless_passes(name: str, given: dict[str, object
         "http://169.254.169.254.nip.io/latest",
         "http://metadata.google.internal/computeMetadata/v1/?recursive=true",
         "http://169.254.169.254/latest/meta-data/iam/security-credentials/",
+        "http://Instance-Data/latest/user-data",
+        "http://in\u017ftance-data/latest/user-data",
     ],
 )
 def test_a_machine_that_asks_for_its_keys_is_known_in_any_spelling(address: str) -> None:

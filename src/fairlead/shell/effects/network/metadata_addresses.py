@@ -18,11 +18,17 @@ _LINK_LOCAL = frozenset((0xA9FEA9FE, 0xA9FEAA02, 0x646464C8))
 _OTHER_FORMS = (r"\.nip\.io\b", r"\.sslip\.io\b", r"\.xip\.io\b")
 _REDIRECTED = lazy(rf"\b169[.-]254[.-]169[.-]254(?:{'|'.join(_OTHER_FORMS)})", re.IGNORECASE)
 """Names of public servers that answer with the address in them."""
+_SIGNS = ("169", "metadata.google.internal", "100.100.100.200", "fd00:ec2::254", "//instance-data")
+"""What any match of the patterns holds: most texts have none of it, and are long."""
 
 
 def asks_for_machine_keys(address: str) -> bool:
     """Also where the address is spelled in a way that only who hides it would choose."""
-    return bool(_KEYS.search(address) or _REDIRECTED.search(address)) or _is_disguised(address)
+    if any(map(address.casefold().__contains__, _SIGNS)) and (
+        _KEYS.search(address) or _REDIRECTED.search(address)
+    ):
+        return True
+    return _is_disguised(address)
 
 
 def _is_disguised(address: str) -> bool:
