@@ -27,7 +27,10 @@ check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
 test: lint nats-server ## everything
-	$(PYTEST)
+	$(PYTEST) $(if $(CI),--durations=25)
+
+test-failed: $(STAMP) ## what failed in the last run, one after the other
+	$(BIN)/pytest -q -n 0 --last-failed --last-failed-no-failures none --maxfail 1
 
 BASHES ?= $(HOME)/.cache/fairlead-bashes
 BASH_TESTS := tests/conformance tests/doors/test_bash_*.py tests/doors/test_script_weaknesses.py \
