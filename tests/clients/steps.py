@@ -9,6 +9,9 @@ import importlib.util
 import json
 import sys
 
+PATIENT = {"MCP_CONNECTION_NONBLOCKING": "0", "MCP_TIMEOUT": "120000"}
+"""Claude Code begins without servers that are not up at once, as on a busy machine, unless it is told to wait."""
+
 
 def main() -> None:
     spec = importlib.util.spec_from_file_location("rig", sys.argv[1])
@@ -29,6 +32,7 @@ def main() -> None:
         shims=asked["shims"],
         model=asked.get("model"),
         limit=asked["limit"],
+        extra_env=PATIENT,
     )
     last = [request for request in facts["requests"] if request.get("kind") == "model"][-1]
     print(json.dumps({"executed": verdict["executed"], "results": [one["text"] for one in last["results"]]}))
