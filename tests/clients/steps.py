@@ -10,7 +10,7 @@ import json
 import sys
 
 PATIENT = {"MCP_CONNECTION_NONBLOCKING": "0", "MCP_TIMEOUT": "120000"}
-"""Claude Code begins without servers that are not up at once, as on a busy machine, unless it is told to wait."""
+"""On a busy machine servers start slowly, and Claude Code begins without them unless it is told to wait."""
 
 
 def main() -> None:
