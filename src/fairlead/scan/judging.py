@@ -18,10 +18,12 @@ from fairlead.scan.finding import Finding
 from fairlead.scan.kinds import Kind
 from fairlead.scan.repository_files import RepositoryFiles
 from fairlead.scan.unit import Unit
-from fairlead.shell.effects.effect import Effect
+from fairlead.shell.effects.together.run_downloads import DOWNLOADERS
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import command_text
 from fairlead.shell.places.surroundings import Surroundings
-from fairlead.shell.script import Origin
+from fairlead.shell.script import Command, Origin
+from fairlead.shell.word_sets import names
 
 LEAK = "ci/pipeline-leak"
 LEAK_REASON = (
@@ -86,7 +88,7 @@ class Judge(Value):
             words["what"] = text
         return Finding(
             self._inside(origin.path),
-            _line_of(origin, match.effect, self.files),
+            origin.line,
             rule.id,
             rule.severity,
             self._told(rule.reason.format_map(words)),
@@ -96,8 +98,10 @@ class Judge(Value):
         )
 
     def _leaks(self, call: Call) -> Iterator[Finding]:
+        checks = [command for command in call.script.commands if _checks_sum(command)]
         for command in leaking_commands(call.script, call.effects, self.where):
-            if command.origin is not None:
+            verified = command.name not in DOWNLOADERS and any(_before(check, command) for check in checks)
+            if command.origin is not None and not verified:
                 yield Finding(
                     self._inside(command.origin.path),
                     command.origin.line,
@@ -126,12 +130,15 @@ def _weight(match: Match) -> tuple[int, int]:
     return match.rule.decision, match.rule.severity
 
 
-def _line_of(origin: Origin, effect: Effect, files: RepositoryFiles) -> int:
-    """Code is followed as a whole: where one line of it names what it does, that is the line."""
-    head = effect.what.partition("(")[0]
-    if origin.line != 1 or "(" not in effect.what:
-        return origin.line
-    data = files(origin.path)
-    lines = data.decode("utf-8", "replace").split("\n") if isinstance(data, bytes) else []
-    at = [number for number, line in enumerate(lines, 1) if f"{head}(" in line]
-    return at[0] if len(at) == 1 else origin.line
+_SUMS = lazy(r"(?:sha\d*|md5|b2|b3|ck|sha512/256)sum\Z|shasum\Z|(?:cosign|minisign|gpgv?)\Z")
+_CHECKS = names("-c --check -s --status -sc -cs --strict verify verify-blob --verify -V -Vm")
+
+
+def _checks_sum(command: Command) -> bool:
+    """Whether it compares a file with a sum or a signature that the pipeline knows."""
+    return bool(_SUMS.match(command.name)) and any(word.text in _CHECKS for word in command.argv[1:])
+
+
+def _before(first: Command, second: Command) -> bool:
+    one, two = first.origin, second.origin
+    return one is not None and two is not None and one.path == two.path and one.line <= two.line

@@ -17,9 +17,9 @@ from fairlead.scan.judging import LEAK, LEAK_ADVICE, LEAK_REASON, Judge
 from fairlead.scan.keys import key_findings
 from fairlead.scan.kinds import Kind, kind_of
 from fairlead.scan.pipelines import steps_of
+from fairlead.scan.placing import placed
 from fairlead.scan.repository_files import RepositoryFiles
 from fairlead.scan.unit import SourceText
-from fairlead.secrets.redact import redact_text
 from fairlead.shell.script import NoText, Why
 
 _WHY = {
@@ -113,7 +113,9 @@ class Scan:
         numbers: Counter[str] = Counter()
         seen: dict[tuple[str, int, str], None] = {}
         done = []
-        for finding in sorted((self._placed(each) for each in raw), key=lambda each: (each.place, each.way)):
+        for finding in sorted(
+            (placed(each, self._lines(each.path)) for each in raw), key=lambda each: (each.place, each.way)
+        ):
             key = (finding.path, finding.line, finding.rule)
             if key in seen:
                 continue
@@ -123,14 +125,6 @@ class Scan:
             numbers[same] += 1
         return done
 
-    def _placed(self, finding: Finding) -> Finding:
-        lines = self._lines(finding.path)
-        if not 1 <= finding.line <= len(lines):
-            return finding.replace(line=0, source="")
-        line = redact_text(lines[finding.line - 1].rstrip())
-        column, end = _part(line, finding.source)
-        return finding.replace(source=line, column=column, end=end)
-
     def _excused(self, finding: Finding) -> Finding | Allowed:
         if finding.fingerprint in self._known:
             return Allowed(finding, "baseline")
@@ -139,17 +133,3 @@ class Scan:
     def _lines(self, inside: str) -> list[str]:
         data = self._files(os.path.join(self._root, inside))
         return data.decode("utf-8", "replace").split("\n") if isinstance(data, bytes) else []
-
-
-def _part(line: str, meant: str) -> tuple[int, int]:
-    """Where the part begins and ends, counted from 1: as it is spelled, else from its first word to its last;
-    all of the line where not even those are in it."""
-    at = line.find(meant) if meant else -1
-    if at >= 0:
-        return at + 1, at + 1 + len(meant)
-    first, *rest = meant.split() or [""]
-    at = line.find(first) if first else -1
-    if at < 0:
-        return len(line) - len(line.lstrip()) + 1, len(line) + 1
-    ends = [line.find(word, at) + len(word) for word in (first, *rest) if line.find(word, at) >= 0]
-    return at + 1, max(ends) + 1
