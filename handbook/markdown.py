@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -16,7 +17,10 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def code(text: str) -> str:
-    """A span of code, also around backticks."""
+    """A span of code, also around backticks. With a bar in it, as HTML: of a table's readers some show the
+    backslash that others need."""
+    if "|" in text:
+        return f"<code>{escape(text, quote=False).replace('|', '&#124;')}</code>"
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence, space = "`" * (longest + 1), " " if longest else ""
     return f"{fence}{space}{text}{space}{fence}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,9 @@ def test_code_holds_no_links(text: str) -> None:
 def test_anchors_are_those_of_the_headings() -> None:
     text = '# One `two`, three?\n\n```\n# none\n```\n\n## 1. [Four](x.md)\n<span id="a/b"></span>\n'
     assert anchors(text) == {"one-two-three", "1-four", "a/b"}
+
+
+@pytest.mark.parametrize("page", all_pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_code_in_a_table_needs_a_backslash_that_the_site_would_show(page: Path) -> None:
+    rows = [line for line in page.read_text("utf-8").splitlines() if line.lstrip().startswith("|")]
+    assert [row for row in rows if re.search(r"`[^`]*\\\|[^`]*`", row)] == []
