@@ -4,6 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 FRAMEWORKS := .venv-frameworks/.installed
 MCP := .venv-mcp/.installed
+SITE := .venv-docs/.installed
 MCP_SERVERS := $(HOME)/.cache/fairlead-mcp-servers
 PYTEST := $(BIN)/pytest -q -n 2 $(if $(CI),--randomly-seed=1)
 
@@ -95,7 +96,7 @@ RIG ?= ../shared/tools/rig.py
 CLIENTS := FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n $(or $(WORKERS),0) tests/clients
 test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
 	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) $(CLIENTS); code=$$?; \
-	  $(BIN)/python -m benchmarks.agents.tables && exit $$code
+	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
 
 test-clients-rotation: $(STAMP) ## Claude Code, and the heart of it with the agent whose turn it is today
 	FAIRLEAD_CLIENTS=claude $(CLIENTS)
@@ -134,6 +135,20 @@ test-mcp: mcp ## the MCP door with the official client, in both eras, and with r
 bench-mcp: mcp ## direct, a bare byte pump and the MCP door in one run: latency, throughput, memory
 	.venv-mcp/bin/python -m benchmarks.mcp $(OPTIONS)
 
+$(SITE): pyproject.toml
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
+docs-tools: $(SITE) ## what `make docs` needs
+
+docs: docs-tools ## the documentation as a site in build/site; a warning is an error
+	.venv-docs/bin/zensical build --strict --clean
+	.venv-docs/bin/python -m handbook.built_site build/site
+
+pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
+	$(BIN)/python -m handbook
+
 test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
 	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors
 
@@ -142,4 +157,4 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-frameworks .venv-mcp build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-docs .venv-frameworks .venv-mcp build dist .pytest_cache .mypy_cache .ruff_cache
