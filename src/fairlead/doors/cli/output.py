@@ -28,8 +28,6 @@ COLOURS = {
     Decision.CONTINUE: "green",
 }
 
-A_FOLDER = click.Path(exists=True, file_okay=False)
-
 
 class Session:
     """What every command needs to know: where Fairlead keeps its things. `--home` beats FAIRLEAD_HOME."""

@@ -10,6 +10,7 @@ import click
 from fairlead.doors.cli.checkup.agents import guarded_agents
 from fairlead.doors.cli.checkup.finding import Finding, Level, unproved
 from fairlead.doors.cli.checkup.rounds import look, mend
+from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import paragraph
@@ -26,7 +27,7 @@ _MARK = 5
 
 
 @click.command()
-@click.argument("agents", nargs=-1)
+@click.argument("agents", nargs=-1, type=AGENT)
 @click.option("--fix", is_flag=True, help="Mend what can be mended safely.")
 @click.option("--quick", is_flag=True, help="Start no agent: only send calls through the installed command.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what is well, too, check by check.")

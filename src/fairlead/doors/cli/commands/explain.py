@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.files_read import file_lines
-from fairlead.doors.cli.history import canaries_option, index_reader, journal_directory
+from fairlead.doors.cli.given.recorded import CALL
+from fairlead.doors.cli.history import canaries_option
+from fairlead.doors.cli.journal_index import index_reader, journal_directory
 from fairlead.doors.cli.output import Session, painted, say, show_json
 from fairlead.doors.cli.presentation.evidence import underlined
 from fairlead.doors.cli.presentation.screen import screen_width
@@ -21,10 +23,12 @@ from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 
 _COLUMN = 11
+_LISTED = "`fairlead log` shows the ids"
+_CALLED = "has an agent called Fairlead yet?"
 
 
 @click.command(name="explain")
-@click.argument("wanted", metavar="[ID]", required=False)
+@click.argument("wanted", metavar="[ID]", required=False, type=CALL)
 @click.option("--last", "latest", is_flag=True, help="The call that was answered last.")
 @canaries_option
 @click.option("--json", "as_json", is_flag=True, help="Print the whole record as JSON.")
@@ -47,7 +51,7 @@ def command(session: Session, wanted: str | None, *, latest: bool, canaries: boo
     if record is None:
         what = f"no call {wanted!r}" if wanted else "no call"
         place = journal_directory(session)
-        raise FairleadError(f"there is {what} in {place}", hint="has an agent called Fairlead yet?")
+        raise FairleadError(f"there is {what} in {place}", hint=_LISTED if wanted else _CALLED)
     if as_json:
         show_json(record if effect is None else {**record, "effect": effect.as_json()})
     else:

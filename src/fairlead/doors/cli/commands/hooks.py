@@ -10,34 +10,45 @@ from fairlead.assembly import policy_for
 from fairlead.doors.cli.audit import watched_parts
 from fairlead.doors.cli.commands.hooks_tree import tree
 from fairlead.doors.cli.commands.policy import found_in_matcher
-from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say_lines, show_json
+from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.events import EVENT
+from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.given.rules import HOOK
+from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
-from fairlead.model.event_name import EventName, event_named, known_event_names
+from fairlead.model.event_name import EventName, event_named
 from fairlead.model.hook import AUDIT, HookType
 from fairlead.policy.entry import Entry
 from fairlead.policy.human import require_human
 from fairlead.policy.layers import PROJECT
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import ERROR
-from fairlead.policy.schema import suggestion
 from fairlead.policy.switch import switch
 from fairlead.policy.trust import Trust, trust
 
 
 @click.group()
 def command() -> None:
-    """List hooks, and turn them on and off."""
+    """List hooks, and turn them on and off.
+
+    \b
+    Examples:
+      fairlead hooks list
+      fairlead hooks disable log-operations
+    """
 
 
 command.add_command(tree)
 
 
 @command.command(name="list")
-@click.option("--event", metavar="NAME", help="Only hooks of this event, in any agent's spelling.")
-@click.option("--agent", default="", help="The agent whose `providers` section applies.")
-@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option(
+    "--event", type=EVENT, metavar="NAME", help="Only hooks of this event, in any agent's spelling."
+)
+@click.option("--agent", type=AGENT, default="", help="The agent whose `providers` section applies.")
+@click.option("--policy", "policies", type=FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--json", "as_json", is_flag=True, help="Print the hooks as JSON.")
 @click.pass_obj
 def list_(
@@ -66,8 +77,8 @@ def list_(
 
 
 @command.command()
-@click.argument("id_", metavar="ID")
-@click.option("--event", metavar="NAME", help="Only for this event.")
+@click.argument("id_", metavar="ID", type=HOOK)
+@click.option("--event", type=EVENT, metavar="NAME", help="Only for this event.")
 @click.option("--yes", is_flag=True, help="Do not ask; where a human is needed, one must be there.")
 @click.pass_obj
 def enable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
@@ -87,8 +98,8 @@ def enable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
 
 
 @command.command()
-@click.argument("id_", metavar="ID")
-@click.option("--event", metavar="NAME", help="Only for this event.")
+@click.argument("id_", metavar="ID", type=HOOK)
+@click.option("--event", type=EVENT, metavar="NAME", help="Only for this event.")
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
 @click.pass_obj
 def disable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
@@ -109,9 +120,9 @@ def _found(session: Session, id_: str, event: str | None) -> tuple[Policy, list[
     wanted = _event(event)
     entries = [entry for entry in policy.entries if entry.id == id_ and wanted in (None, entry.event)]
     if not entries:
-        known = {entry.id for entry in policy.entries}
-        hint = suggestion(id_, known, otherwise="`fairlead hooks list` shows what there is")
-        raise UsageError(f"there is no hook {id_!r}", hint=hint)
+        raise UsageError(
+            f"there is no hook {id_!r} of {event}", hint="`fairlead hooks list` shows what there is"
+        )
     for entry in entries:
         if entry.locked:
             raise UsageError(f"{id_!r} is locked by {entry.origin}", hint="only who wrote that can change it")
@@ -133,12 +144,7 @@ def _switch(session: Session, policy: Policy, entries: list[Entry], *, enabled: 
 
 
 def _event(name: str | None) -> EventName | None:
-    if name is None:
-        return None
-    event = event_named(name)
-    if event is EventName.OTHER:
-        raise UsageError(f"there is no event {name!r}", hint=suggestion(name, known_event_names()))
-    return event
+    return None if name is None else event_named(name)
 
 
 def _state(entry: Entry) -> str:

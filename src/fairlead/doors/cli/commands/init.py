@@ -6,9 +6,9 @@ import os
 
 import click
 
+from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.output import note, say
 from fairlead.doors.hook.root import git_root
-from fairlead.errors import FairleadError
 
 SCAFFOLD = os.path.join(os.path.dirname(os.path.dirname(__file__)), "scaffold")
 FILES = {
@@ -20,7 +20,7 @@ FILES = {
 
 
 @click.command()
-@click.argument("path", required=False)
+@click.argument("path", required=False, type=FOLDER)
 def command(path: str | None) -> int:
     """Write a first policy into the project at PATH: .fairlead/, an example rule, and its test.
 
@@ -32,8 +32,6 @@ def command(path: str | None) -> int:
       fairlead init ~/src/app
     """
     root = os.path.abspath(path) if path else git_root(os.getcwd())
-    if not os.path.isdir(root):
-        raise FairleadError(f"there is no folder {root}", hint="make it first")
     for name, template in FILES.items():
         say(f"{_write(os.path.join(root, name), template)}  {name}")
     note("next: fairlead policy check, fairlead trust, fairlead check 'git push origin main'")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import index_reader
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.learning.learned_file import accept as write_accepted
 from fairlead.doors.cli.learning.lesson import Lesson, lesson_of, proposal_named
 from fairlead.doors.cli.learning.proposals import EXCEPTION, Proposal, evidence_of

@@ -10,7 +10,9 @@ import click
 
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.audit import kept_back_table
-from fairlead.doors.cli.history import index_reader, moment
+from fairlead.doors.cli.given.rules import RULE_PACK_OR_HOOK
+from fairlead.doors.cli.history import moment
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.cli.rule_names import require_known
 from fairlead.doors.hook.root import git_root
@@ -25,7 +27,7 @@ from fairlead.store.would_have import KeptBack, kept_back
 
 
 @click.command(name="promote")
-@click.argument("rules", metavar="[RULE]...", nargs=-1)
+@click.argument("rules", metavar="[RULE]...", nargs=-1, type=RULE_PACK_OR_HOOK)
 @click.option("--all", "everything", is_flag=True, help="Everything that is in audit.")
 @click.option("--since", default="7d", show_default=True, metavar="WHEN", help="What to show of the past.")
 @click.option("--dry-run", is_flag=True, help="Show what it would have stopped, and change nothing.")

@@ -10,7 +10,9 @@ import socket
 import click
 
 from fairlead import __version__
-from fairlead.doors.cli.history import index_reader
+from fairlead.doors.cli.given.one_of import OneOf
+from fairlead.doors.cli.given.recorded import CALL
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.reporting.example import EMPTY, NOWHERE, Example, example_of
@@ -22,9 +24,9 @@ from fairlead.secrets.redact import redact_text
 
 
 @click.command(name="report")
-@click.argument("wanted", metavar="ID")
+@click.argument("wanted", metavar="ID", type=CALL)
 @click.option(
-    "--should", type=click.Choice(sorted(DECISION_WORDS)), help="What it should have been, such as pass."
+    "--should", type=OneOf("decision", sorted(DECISION_WORDS)), help="What it should have been, such as pass."
 )
 @click.pass_obj
 def command(session: Session, wanted: str, *, should: str | None) -> int:

@@ -6,6 +6,7 @@ import os
 
 import click
 
+from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.cli.undoing import size_of, store_of
 from fairlead.doors.hook.root import git_root
@@ -16,7 +17,7 @@ from fairlead.undo.snapshots import WHEN_ASKED, snapshot
 
 
 @click.command()
-@click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False))
+@click.argument("folder", default=".", type=FOLDER)
 @click.option(
     "-m", "--message", default="snapshot", help="What it is for, as `fairlead undo --list` shows it."
 )

@@ -11,12 +11,12 @@ import click
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.agents_here import agents_here
 from fairlead.doors.cli.audit import audit_words
-from fairlead.doors.cli.history import index_reader
 from fairlead.doors.cli.installation.facts import (
     INSTALLED,
     NOT_INSTALLED,
     Trouble,
 )
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.mcp.status import mcp_lines, mcp_rows
 from fairlead.doors.cli.output import Session, say, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
@@ -46,6 +46,11 @@ def command(session: Session, as_json: bool) -> int:
 
     Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, or
     when a server lost the door that was put before it.
+
+    \b
+    Examples:
+      fairlead status
+      fairlead status --json
     """
     installation, troubles, rows = agents_here(session)
     off, ignored = read_off(session.places), ignored_marker(session.places)

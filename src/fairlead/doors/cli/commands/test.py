@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 import click
 
-from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say, show_json
+from fairlead.doors.cli.given.folders import FILE, FOLDER
+from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.doors.hook.trial import Trial, run_case
@@ -30,11 +31,11 @@ class Coverage(Value):
 
 
 @click.command(name="test")
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(exists=True, dir_okay=False))
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=FILE)
 @click.option(
     "--policy",
     "policies",
-    type=A_FOLDER,
+    type=FOLDER,
     metavar="DIR",
     multiple=True,
     help="Add a policy root, and its tests.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.servers import SERVER
 from fairlead.doors.cli.mcp.pinned_servers import IN, key_named, waiting_lines
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.doors.mcp.pins.approval import items_named
@@ -15,7 +16,7 @@ from fairlead.doors.mcp.pins.store import PinStore
 
 
 @click.command(name="diff")
-@click.argument("server", required=False)
+@click.argument("server", type=SERVER, required=False)
 @click.argument("tools", metavar="[TOOL]...", nargs=-1)
 @IN
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")

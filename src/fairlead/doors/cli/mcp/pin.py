@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.servers import SERVER
 from fairlead.doors.cli.mcp.diff import items_of
 from fairlead.doors.cli.mcp.pinned_servers import IN, called, key_named, now, person, waiting_lines
 from fairlead.doors.cli.output import Session, count, note, say
@@ -15,7 +16,7 @@ from fairlead.policy.human import require_human
 
 
 @click.command(name="pin")
-@click.argument("server")
+@click.argument("server", type=SERVER)
 @click.argument("tools", metavar="[TOOL]...", nargs=-1)
 @IN
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")

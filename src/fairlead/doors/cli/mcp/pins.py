@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.servers import SERVER
 from fairlead.doors.cli.mcp.pinned_servers import IN, called, key_named, summary
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.doors.mcp.pins.item import Item
@@ -14,7 +15,7 @@ from fairlead.doors.mcp.pins.visible import in_one_line
 
 
 @click.command(name="pins")
-@click.argument("server", required=False)
+@click.argument("server", type=SERVER, required=False)
 @IN
 @click.option("--history", is_flag=True, help="What was pinned, held back and approved, by whom, and when.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")

@@ -29,6 +29,10 @@ def command(session: Session, as_json: bool) -> int:
     unreadable  the file cannot be understood
 
     Exit code 1 for what is changed, dead or unreadable.
+
+    \b
+    Example:
+      fairlead mcp status --json
     """
     rows = mcp_rows(session)
     if as_json:
