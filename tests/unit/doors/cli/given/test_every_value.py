@@ -150,6 +150,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "undo --since": (["undo", "--since", "soon"], "1h"),
     "undo wanted": (["undo", "zzz"], "undo --list"),
     "uninstall agents": (["uninstall", "clade"], "claude"),
+    **{f"top {key}": (["top", *words], near) for key, (words, near) in _FILTERS.items() if key != "-n"},
 }
 
 FREE = {
@@ -161,6 +162,7 @@ FREE = {
     "replay --text": "any text",
     "sessions --text": "any text",
     "tail --text": "any text",
+    "top --text": "any text",
     "snapshot -m": "any text",
     "forward --prefix": "any word",
     "mcp env --env": "a variable that is not set is shown as missing",
