@@ -106,7 +106,9 @@ def _nearest(word: str) -> str:
     cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, prog_name="fairlead")
-@click.option("--home", metavar="DIR", help="Keep everything of Fairlead under DIR.")
+@click.option(
+    "--home", type=click.Path(file_okay=False), metavar="DIR", help="Keep everything of Fairlead under DIR."
+)
 @click.pass_context
 def fairlead(ctx: click.Context, home: str | None) -> None:
     """One hook engine for AI agents and scripts.

@@ -63,12 +63,12 @@ class Name(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Whatever is wrong with the machine, a Tab key prints no error into a command line."""
         try:
-            fitting = (
-                CompletionItem(name, help=cut(printable(said), _SAID) or None)
+            fitting = {
+                name: CompletionItem(name, help=cut(printable(said), _SAID) or None)
                 for name, said in self.known(session_of(ctx))
                 if name.startswith(incomplete) and _PLAIN.fullmatch(name)
-            )
-            return list(islice(fitting, _OFFERED))
+            }
+            return list(islice(fitting.values(), _OFFERED))
         except (OSError, sqlite3.Error, FairleadError):
             return []
 
