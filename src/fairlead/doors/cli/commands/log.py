@@ -11,6 +11,7 @@ from fairlead.doors.cli.history import filters, moment, note_left_out, paged, qu
 from fairlead.doors.cli.journal_index import index_path, index_reader, index_writer, journal_directory
 from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
 from fairlead.doors.cli.presentation.calls import call_lines
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import UsageError
 from fairlead.journal.verify import Finding, verify
@@ -101,11 +102,12 @@ def verify_(session: Session, *, as_json: bool) -> int:
     """
     found: list[Finding] = []
     lines = 0
-    for each in verify(journal_directory(session)):
-        if isinstance(each, Finding):
-            found.append(each)
-        else:
-            lines = each.lines
+    with progress("checking the journal"):
+        for each in verify(journal_directory(session)):
+            if isinstance(each, Finding):
+                found.append(each)
+            else:
+                lines = each.lines
     bad = [finding for finding in found if finding.is_tampering]
     if as_json:
         fields = ("kind", "segment", "offset", "message")

@@ -14,6 +14,7 @@ from fairlead.doors.cli.given.rules import RULE_PACK_OR_HOOK
 from fairlead.doors.cli.history import moment
 from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.rule_names import require_known
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError, UsageError
@@ -63,7 +64,7 @@ def command(
         return 0
     for rule in rules:
         require_known(rule, policy)
-    with index_reader(session) as reader:
+    with index_reader(session) as reader, progress("counting"):
         every = kept_back(reader, Query(since=moment(since, time.time())))
     found = [each for each in every if everything or covers(rules, each.rule)]
     _show(found, since, as_json=as_json)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,6 +14,7 @@ from fairlead.doors.cli.history import filters, note_left_out, query_of
 from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, count, painted, say, say_lines, show_json
 from fairlead.doors.cli.presentation.calls import SHORT_ID
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import printable, shown_decision
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.replay import Change, Replay, Replayed
@@ -122,9 +122,8 @@ def _run(replay: Replay, records: Iterable[Mapping[str, object]], total: int, ex
     counts: Counter[Change] = Counter()
     rules: Counter[tuple[Change, str]] = Counter()
     kept: dict[Change, list[tuple[Replayed, str]]] = {change: [] for change in _SHOWN}
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(records, length=total, label="replaying", file=sys.stderr, hidden=hidden) as bar:
-        for record in bar:
+    with progress("replaying", total=total) as told:
+        for record in told.over(records):
             found = replay.judge(record)
             counts[found.change] += 1
             if found.change is Change.SAME:

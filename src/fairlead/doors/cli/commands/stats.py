@@ -13,6 +13,7 @@ from fairlead.doors.cli.given.recorded import RECORDED_AGENT
 from fairlead.doors.cli.history import canaries_option, moment, note_left_out, write_csv
 from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, note, say, say_lines, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.sparks import sparkline
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import ago, milliseconds, printable
@@ -65,7 +66,8 @@ def command(
     with index_reader(session) as reader:
         if would:
             return _show_would(kept_back(reader, query), as_json=as_json, as_csv=as_csv)
-        found = statistics(reader, query)
+        with progress("counting"):
+            found = statistics(reader, query)
     if never:
         return _show_never(found, as_json=as_json)
     if as_json:

@@ -10,6 +10,7 @@ import click
 
 from fairlead.doors.cli.given.folders import FILE, FOLDER
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.doors.hook.trial import Trial, run_case
@@ -94,7 +95,8 @@ def _run(
     cases, problems = _read(paths)
     systems = Systems(session.places, extra_policies=policies)
     try:
-        trials = [run_case(case, systems, root) for case in cases]
+        with progress("testing", total=len(cases)) as told:
+            trials = [run_case(case, systems, root) for case in told.over(cases)]
         return trials, problems, _coverage(trials, systems, root)
     finally:
         systems.close()

@@ -11,6 +11,7 @@ import click
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.answers import SAVE, SESSION_WITH_SAVES
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.undoing import (
     brought_lines,
     brought_row,
@@ -149,7 +150,8 @@ def _written(restorings: list[Restoring], folder: str) -> int:
 def _brought(restorings: list[Restoring], *, dry_run: bool, as_json: bool) -> int:
     answers = []
     for restoring in restorings:
-        brought = restoring.look() if dry_run else restoring.bring_back()
+        with progress("bringing back"):
+            brought = restoring.look() if dry_run else restoring.bring_back()
         answers.append(brought)
         if as_json:
             continue
