@@ -51,6 +51,13 @@ def say_lines(lines: Iterable[str]) -> None:
         click.echo(line)
 
 
+def tell(text: str) -> None:
+    """A line of the answer, broken where the screen ends; the rest of it stands two columns further in."""
+    words = text.lstrip(" ")
+    indent = " " * (len(text) - len(words))
+    say_lines(paragraph(words, first=indent, rest=f"{indent}  "))
+
+
 def note(text: str) -> None:
     """A remark beside the answer; its further lines are as far in as the text behind its first mark."""
     for line in paragraph(text):

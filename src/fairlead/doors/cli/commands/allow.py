@@ -13,7 +13,7 @@ from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.given.answers import EXCEPTION
 from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.given.rules import RULE
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.output import Session, note, show_json, tell
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
 from fairlead.packs.judging.exact_commands import exact_command_of
@@ -105,7 +105,7 @@ def _list(grants: Grants, *, as_json: bool) -> int:
         show_json([{field: getattr(grant, field) for field in Grant._fields} for grant in every])
         return 0
     for grant in every:
-        say(f"{grant.id}  {shown(grant)}")
+        tell(f"{grant.id}  {shown(grant)}")
     if not every:
         note("there are no exceptions")
     return 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.output import Session, note, say, show_json, tell
 from fairlead.doors.daemon import control
 
 
@@ -36,7 +36,7 @@ def status(session: Session, *, as_json: bool) -> int:
     if as_json:
         show_json({"running": facts is not None, **(facts or {})})
     elif facts is None:
-        say("not running; the next hook call starts it")
+        tell("not running; the next hook call starts it")
     else:
         _show(facts)
     return 0 if facts else 1
@@ -95,10 +95,10 @@ def logs(session: Session, *, lines: int) -> int:
 
 def _show(facts: dict[str, Any]) -> None:
     minutes, seconds = divmod(int(time.time() - facts["started"]), 60)
-    say(f"running  process {facts['pid']} for {minutes} min {seconds} s, fairlead {facts['version']}")
-    say(f"  calls     {facts['calls']}, {facts['busy']} at the moment, {facts['workers']} workers")
-    say(f"  memory    {facts['resident_bytes'] / 1e6:.1f} MB")
-    say(f"  ends      when idle for {facts['idle_seconds']:.0f} s")
-    say(f"  code      {facts['package']}")
+    tell(f"running  process {facts['pid']} for {minutes} min {seconds} s, fairlead {facts['version']}")
+    tell(f"  calls     {facts['calls']}, {facts['busy']} at the moment, {facts['workers']} workers")
+    tell(f"  memory    {facts['resident_bytes'] / 1e6:.1f} MB")
+    tell(f"  ends      when idle for {facts['idle_seconds']:.0f} s")
+    tell(f"  code      {facts['package']}")
     for problem in facts["problems"]:
-        say(f"  problem   {problem}")
+        tell(f"  problem   {problem}")

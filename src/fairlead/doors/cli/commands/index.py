@@ -7,7 +7,7 @@ import time
 import click
 
 from fairlead.doors.cli.journal_index import index_path, index_reader, index_writer
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import Session, count, note, show_json, tell
 from fairlead.doors.cli.presentation.progress import progress
 from fairlead.store.query import Query
 
@@ -55,5 +55,5 @@ def status(session: Session, *, as_json: bool) -> int:
     if as_json:
         show_json({"path": index_path(session), "calls": calls})
     else:
-        say(f"{index_path(session)}: {count(calls, 'call')}, up to date")
+        tell(f"{index_path(session)}: {count(calls, 'call')}, up to date")
     return 0

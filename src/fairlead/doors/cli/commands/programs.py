@@ -10,8 +10,9 @@ import click
 
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.given.programs import FAMILY, PROGRAM, TAUGHT
-from fairlead.doors.cli.output import Session, note, say, say_lines, show_json
+from fairlead.doors.cli.output import Session, note, say, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.wrapping import fields
 from fairlead.doors.cli.program_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
@@ -179,8 +180,8 @@ def effects(*, as_json: bool) -> int:
     if as_json:
         show_json({name: [rule.id for rule in rules] for name, rules in known.items()})
         return 0
-    for name, rules in known.items():
-        say(f"{name:<32} {', '.join(f'{rule.decision.word} {rule.id}' for rule in rules)}")
+    told = {name: ", ".join(f"{r.decision.word} {r.id}" for r in rules) for name, rules in known.items()}
+    say_lines(fields(list(told.items()), indent=0))
     return 0
 
 
@@ -196,16 +197,12 @@ def _taught(session: Session) -> list[tuple[str, Source]]:
 
 
 def _show(file: str, source: Source) -> None:
-    say(f"{' '.join(names_of(source))}    ({file})")
-    for deed in source.does:
-        say(f"    {effect_word(deed.action, deed.way):<28} {_told(deed)}")
-    if source.code:
-        say(f"    and by code: {source.code}")
-    for word in source.also:
-        say(f"    also: {word}")
-    for key in ("stops", "passes"):
-        for line in getattr(source, key):
-            say(f"    {key:<8}{line}")
+    tell(f"{' '.join(names_of(source))}    ({file})")
+    rows = [(effect_word(deed.action, deed.way), _told(deed)) for deed in source.does]
+    rows += [("and by code", source.code)] if source.code else []
+    rows += [("also", word) for word in source.also]
+    rows += [(key, line) for key in ("stops", "passes") for line in getattr(source, key)]
+    say_lines(fields(rows, indent=4))
 
 
 def _told(deed: Deed) -> str:

@@ -12,7 +12,7 @@ from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.given.recorded import RECORDED_AGENT
 from fairlead.doors.cli.history import canaries_option, moment, note_left_out, write_csv
 from fairlead.doors.cli.journal_index import index_reader
-from fairlead.doors.cli.output import Session, note, say, say_lines, show_json
+from fairlead.doors.cli.output import Session, note, say, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.sparks import sparkline
 from fairlead.doors.cli.presentation.tables import Column, table
@@ -115,11 +115,11 @@ def _show(found: Statistics, by: str | None) -> None:
         trouble = f"degraded {total.degraded:,}, with failures {total.failed:,}"
         say_lines(paragraph(f"{total.calls:,} calls: {_decisions(total)}; {trouble}"))
         timed = (("p50", total.p50), ("p95", total.p95), ("p99", total.p99))
-        say(f"latency  {'  '.join(f'{name} {milliseconds(value)}' for name, value in timed)}")
+        tell(f"latency  {'  '.join(f'{name} {milliseconds(value)}' for name, value in timed)}")
         if len(found.trend) > 1:
             say(f"{'per day' if found.trend_step > 3_600_000 else 'per hour'}  {sparkline(found.trend)}")
         if found.tokens["total"]:
-            say(f"tokens   {found.tokens['total']:,} in {found.tokens['sessions']:,} sessions")
+            tell(f"tokens   {found.tokens['total']:,} in {found.tokens['sessions']:,} sessions")
     for group in _GROUPS if by is None else (by,):
         shares = getattr(found, group)
         if shares:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.cli.given.folders import FILE, FOLDER
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.progress import progress
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.doors.hook.trial import Trial, run_case
@@ -138,14 +139,15 @@ def _show(
     for trial in trials:
         if not trial.passed:
             case = trial.case
-            say(f"{click.style('FAILED', fg='red', bold=True)}  {case.file}:{case.line}  {case.name}")
-            say(f"        {trial.problem}")
+            head, *more = paragraph(f"{case.file}:{case.line}  {case.name}", first="FAILED  ")
+            say_lines([head.replace("FAILED", click.style("FAILED", fg="red", bold=True), 1), *more])
+            tell(f"        {trial.problem}")
     passed = sum(trial.passed for trial in trials)
     say(f"{passed} of {count(len(trials), 'test')} passed")
     for rule, number in sorted(covered.rules.items()) if every_rule else ():
-        say(f"  {number:4} x {rule}")
+        tell(f"  {number:4} x {rule}")
     for hook in covered.silent:
-        say(f"     no test made {hook} speak")
+        tell(f"     no test made {hook} speak")
 
 
 def _json(trials: Sequence[Trial], problems: Sequence[Problem], covered: Coverage) -> dict[str, object]:
