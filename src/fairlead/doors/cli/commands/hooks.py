@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import click
 
-from fairlead.assembly import policy_for
+from fairlead.assembly import BUILTINS, policy_for
 from fairlead.doors.cli.audit import watched_parts
 from fairlead.doors.cli.commands.hooks_tree import tree
 from fairlead.doors.cli.commands.policy import found_in_matcher
@@ -17,7 +18,7 @@ from fairlead.doors.cli.given.rules import HOOK
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.hook.root import git_root
-from fairlead.errors import UsageError
+from fairlead.errors import PolicyError, TrustError, UsageError
 from fairlead.model.event_name import EventName, event_named
 from fairlead.model.hook import AUDIT, HookType
 from fairlead.policy.entry import Entry
@@ -25,6 +26,7 @@ from fairlead.policy.human import require_human
 from fairlead.policy.layers import PROJECT
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import ERROR
+from fairlead.policy.review import what_would_run
 from fairlead.policy.switch import switch
 from fairlead.policy.trust import Trust, trust
 
@@ -63,7 +65,8 @@ def list_(
     """
     policy = policy_for(session.places, git_root(os.getcwd()), agent, policies)
     wanted = _event(event)
-    entries = [entry for entry in policy.entries if wanted in (None, entry.event)]
+    every = [*policy.entries, *_left_out(policy)]
+    entries = [entry for entry in every if wanted in (None, entry.event)]
     if as_json:
         show_json([_json(entry) for entry in entries])
     else:
@@ -71,6 +74,8 @@ def list_(
         watched = watched_parts(policy)
         if watched:
             note(f"audit: {watched}")
+    if any(_state(entry) == _NOT_TRUSTED for entry in entries):
+        note("what is not trusted does not run: `fairlead trust --show`, then `fairlead trust`")
     if policy.problems:
         note(f"{count(len(policy.problems), 'problem')}: `fairlead policy check` shows more")
     return 0
@@ -147,7 +152,23 @@ def _event(name: str | None) -> EventName | None:
     return None if name is None else event_named(name)
 
 
+def _left_out(policy: Policy) -> Iterator[Entry]:
+    """What stands in the policy of a project that is not trusted, and does not count for that."""
+    if policy.trust is Trust.TRUSTED:
+        return
+    kept = {entry.origin for entry in policy.entries}
+    try:
+        review = what_would_run(git_root(os.getcwd()), BUILTINS)
+    except (TrustError, PolicyError):
+        return  # there is nothing to trust, or `fairlead policy check` says what is wrong with it
+    for entry in review.entries:
+        if entry.origin not in kept:
+            yield entry.replace(enabled=False, trusted=False)
+
+
 def _state(entry: Entry) -> str:
+    if not entry.trusted and not entry.enabled:
+        return _NOT_TRUSTED
     if not entry.enabled:
         return "off"
     if entry.broken:
@@ -165,6 +186,7 @@ def _show(entries: list[Entry]) -> None:
     say_lines(table(_HOOKS, rows))
 
 
+_NOT_TRUSTED = "not trusted"
 _HOOKS = (
     Column("EVENT"),
     Column("TYPE", spare=3),

@@ -1,4 +1,4 @@
-"""`fairlead init`: a policy for this project that a person can read, with a rule and its test."""
+"""`fairlead init`: a policy for this project that a person can read, with a rule and its tests."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ SCAFFOLD = os.path.join(os.path.dirname(os.path.dirname(__file__)), "scaffold")
 FILES = {
     ".fairlead/hooks/pre-tool-use/hook.meta.yaml": "hook.meta.yaml.txt",
     ".fairlead/hooks/pre-tool-use/no_direct_push.py": "no_direct_push.py.txt",
+    ".fairlead/hooks/pre-tool-use/hook.test.yaml": "hook.test.yaml.txt",
     "tests/test_fairlead_hooks.py": "test_fairlead_hooks.py.txt",
 }
 """Where each file goes, and the file beside the commands that it comes from."""
@@ -22,7 +23,7 @@ FILES = {
 @click.command()
 @click.argument("path", required=False, type=FOLDER)
 def command(path: str | None) -> int:
-    """Write a first policy into the project at PATH: .fairlead/, an example rule, and its test.
+    """Write a first policy into the project at PATH: .fairlead/, an example rule, and its tests.
 
     Nothing that is there is overwritten. PATH is the root of the current git repository if it is not given.
 
@@ -34,7 +35,7 @@ def command(path: str | None) -> int:
     root = os.path.abspath(path) if path else git_root(os.getcwd())
     for name, template in FILES.items():
         say(f"{_write(os.path.join(root, name), template)}  {name}")
-    note("next: fairlead policy check, fairlead trust, fairlead check 'git push origin main'")
+    note("next: fairlead policy check, fairlead trust, fairlead test, fairlead check 'git push origin main'")
     return 0
 
 

@@ -19,7 +19,9 @@ from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.policy.cases import FILE_NAME, Case, find_case_files, read_cases
 from fairlead.policy.places import PROJECT_FOLDER
+from fairlead.policy.policy import Policy
 from fairlead.policy.problem import Problem
+from fairlead.policy.trust import Trust
 
 
 class Coverage(Value):
@@ -98,9 +100,17 @@ def _run(
     try:
         with progress("testing", total=len(cases)) as told:
             trials = [run_case(case, systems, root) for case in told.over(cases)]
+        _note_untrusted(trials, systems.compiled(root, "generic").policy)
         return trials, problems, _coverage(trials, systems, root)
     finally:
         systems.close()
+
+
+def _note_untrusted(trials: Sequence[Trial], policy: Policy) -> None:
+    """Why a test may fail whose rule is right."""
+    if policy.trust is not Trust.TRUSTED and any(not trial.passed for trial in trials):
+        for problem in policy.problems:
+            note(str(problem))
 
 
 def _found(session: Session, root: str, policies: Sequence[str]) -> list[str]:

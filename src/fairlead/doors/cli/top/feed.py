@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from fairlead.doors.cli.commands.explain import explanation, hooks_in_reach
 from fairlead.doors.cli.journal_index import index_path, index_writer, journal_directory
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.top.state import KEPT, WINDOW, State
 from fairlead.policy.questions import questions
 from fairlead.store.activity import MINUTE, activities
-from fairlead.store.effect import Effect, effect_of
+from fairlead.store.effect import effect_of
 from fairlead.store.follow import Follower
 from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader
@@ -38,9 +39,12 @@ class Feed:
         new = self._follower.new() if self._writer.catch_up() else []
         return state.with_calls(new, time.time()).with_questions(self._waiting())
 
-    def record(self, line_id: str) -> tuple[Mapping[str, Any], Effect | None] | None:
+    def explained(self, line_id: str) -> list[str]:
+        """What `fairlead explain` says of a call; nothing where the journal does not hold it any more."""
         found = self._reader.record(line_id)
-        return None if found is None else (found, effect_of(self._reader, found))
+        if found is None:
+            return []
+        return list(explanation(found, effect_of(self._reader, found), hooks_in_reach(self._session, found)))
 
     def _waiting(self) -> list[Any]:
         return questions(self._session.places)

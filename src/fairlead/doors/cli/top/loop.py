@@ -7,7 +7,6 @@ import time
 import click
 
 from fairlead.doors.cli.commands.approve import answer_question
-from fairlead.doors.cli.commands.explain import explanation
 from fairlead.doors.cli.output import Session, complain
 from fairlead.doors.cli.presentation.screen import NARROWEST, as_wide_as
 from fairlead.doors.cli.top.feed import Feed
@@ -44,11 +43,11 @@ def run(session: Session, source: Feed, terminal: Terminal) -> None:
 
 def _explained(state: State, source: Feed, width: int) -> State:
     """What `fairlead explain` says, as wide as this screen."""
-    found = source.record(state.chosen)
-    if found is None:
-        return state.replace(view=View.CALLS, message="the journal does not hold this call any more")
     with as_wide_as(max(width, NARROWEST)):
-        return state.replace(detail=tuple(click.unstyle(line) for line in explanation(*found)))
+        lines = source.explained(state.chosen)
+    if not lines:
+        return state.replace(view=View.CALLS, message="the journal does not hold this call any more")
+    return state.replace(detail=tuple(click.unstyle(line) for line in lines))
 
 
 def _answered(state: State, session: Session, terminal: Terminal) -> State:
