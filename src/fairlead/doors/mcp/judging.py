@@ -195,6 +195,7 @@ class Judge:
         self._systems.close()
 
     def _answer(self, event: Event, *, watched: bool = True) -> Answer:
+        """`watched` is what no hook sees: then nobody but the door asks about it."""
         call = HookCall(
             event.agent,
             b"",
@@ -203,6 +204,7 @@ class Judge:
             self._environment,
             event.request,
             self._seconds,
+            comes_once=watched,
         )
         answer = answer_in(_Door(event), call, self._systems)
         if answer.afterwards is not None and watched:
