@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _IN_ORDER = ("__new__", "__init__", "replace", "_values")
-"""The methods that are written out for each kind. What `__new__` has filled, `__init__` may fill once more: so
-another thread may make records meanwhile."""
+"""The methods that are written out for each kind. What `__new__` has filled `__init__` may fill once more, so
+other threads may make records meanwhile."""
 _COMPILED = frozenset(_IN_ORDER)
 
 
