@@ -24,6 +24,7 @@ from fairlead.doors.mcp.redaction import Json, redacted, refused_result, told_re
 from fairlead.drivers.background import Background
 from fairlead.errors import PayloadError
 from fairlead.model.decision import Decision
+from fairlead.model.digest import use_openssl
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.fast_records import compile_records
@@ -76,6 +77,7 @@ class Judge:
     ) -> None:
         compile_records()
         compile_hints()
+        use_openssl()
         self._systems = Systems(places, extra_policies=policies, lasting=True, saving=True, passing=False)
         self._environment = dict(os.environ if environment is None else environment)
         self._seconds = seconds
