@@ -195,7 +195,7 @@ DETECTORS: tuple[Detector, ...] = (
 
 SHORTEST = 14
 """No key material that is found here takes fewer characters, with what shows that it is some."""
-LONG, _LONGEST = 256, 64 * 1024
+LONG, _LONGEST = 768, 64 * 1024
 """Texts of a size that is worth being looked through but once."""
 
 _PEM_HEAD = r"-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"

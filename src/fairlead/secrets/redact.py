@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 from fairlead.secrets.context import find_in_context, secret_name
 from fairlead.secrets.detect import LONG, Finding, all_hints, find_candidates, hints_in, hints_once, lower
@@ -13,6 +14,7 @@ from fairlead.secrets.detect import LONG, Finding, all_hints, find_candidates, h
 __all__ = ["mark", "may_hold_secrets", "redact", "redact_text", "redact_texts", "secret_name", "secrets_in"]
 
 _LEAST = 6  # no shorter text holds a name and a value
+_SHORT = 256  # no longer text is worth being made shorter
 _BRIEF = 20  # to read such a text takes no longer than to look for it in another
 _PASSES = 4
 _DEPTH = 64
@@ -50,25 +52,27 @@ def redact_texts(texts: Collection[str]) -> dict[str, str]:
     reason, and that the command: what stands in the longest text is not read twice.
     """
     together = "\n".join(texts)
-    hints = hints_once(together) if len(together) <= LONG else tuple(dict.fromkeys(_hints_in_any(texts)))
+    hints: tuple[str, ...]
+    if len(together) > _SHORT:
+        longest = max(texts, key=len)
+        others = [text for text in texts if len(text) < _BRIEF or text.rstrip("\n") not in longest]
+        hints = _hints_in_any([longest, *others])
+    else:
+        hints = hints_once(together)
     if not hints:
         return {}
     redacted = {text: _redact_hinted(text, hints) for text in texts}
     return redacted if list(redacted) != list(redacted.values()) else {}
 
 
-def _hints_in_any(texts: Collection[str]) -> Iterator[str]:
-    """Each long text is looked through by itself, as it may have been before, and the short ones together."""
-    longest = max(texts, key=len)
-    yield from hints_in(longest)
-    short: list[str] = []
-    for text in texts:
-        if len(text) < _BRIEF or text.rstrip("\n") not in longest:
-            if len(text) > LONG:
-                yield from hints_in(text)
-            else:
-                short.append(text)
-    yield from hints_once("\n".join(short))
+def _hints_in_any(texts: Sequence[str]) -> tuple[str, ...]:
+    """Each long text is looked through by itself, as it may have been before, and the short ones together.
+    The longest comes first."""
+    if len(texts[0]) <= LONG:
+        return hints_once("\n".join(texts))
+    short = "\n".join([text for text in texts if len(text) <= LONG])
+    found = [hints_in(text) for text in texts if len(text) > LONG]
+    return tuple(dict.fromkeys(chain(*found, hints_once(short))))
 
 
 def _redact_hinted(text: str, hints: tuple[str, ...]) -> str:
