@@ -13,7 +13,14 @@ from fairlead.errors import UsageError
 
 @click.command(name="tree")
 @click.argument("hooks", metavar="HOOK...", nargs=-1, required=True)
-@click.option("--dir", "directory", metavar="DIR", default="ci-cd", show_default=True, help="Where they are.")
+@click.option(
+    "--dir",
+    "directory",
+    metavar="DIR",
+    default="ci-cd",
+    envvar="HOOKS_DIR",
+    help="Where they are.  [default: $HOOKS_DIR, or ci-cd]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the tree as JSON.")
 def tree(hooks: tuple[str, ...], *, directory: str, as_json: bool) -> int:
     """Show what `fairlead run` would run for each HOOK, in which order and why. Nothing is run.

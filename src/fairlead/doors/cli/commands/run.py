@@ -16,7 +16,13 @@ from fairlead.errors import FairleadError, RegistrationError, UsageError
 @click.command(name="run", context_settings={"ignore_unknown_options": False})
 @click.argument("hook")
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
-@click.option("--dir", "directory", metavar="DIR", help="Where they are.  [default: ci-cd]")
+@click.option(
+    "--dir",
+    "directory",
+    metavar="DIR",
+    envvar="HOOKS_DIR",
+    help="Where they are.  [default: $HOOKS_DIR, or ci-cd]",
+)
 @click.option("--declare", "others", metavar="NAME", multiple=True, help="Another hook of the same folder.")
 @click.option("--contract", is_flag=True, help="Obey contract lines.")
 @click.option("--export", "export", metavar="FILE", help="Write what contracts set, to be sourced.")
