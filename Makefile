@@ -94,11 +94,17 @@ bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and i
 # The rig drives real agents against a scripted model; npm fetches them once into ~/.cache/fairlead-clients.
 RIG ?= ../shared/tools/rig.py
 CLIENTS := FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n $(or $(WORKERS),0) tests/clients
-test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
-	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) $(CLIENTS); code=$$?; \
+test-clients: $(STAMP) $(MCP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) \
+	  $(CLIENTS); code=$$?; \
+	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
+
+test-clients-mcp: $(STAMP) $(MCP) ## the MCP door between six real agents and five real servers; writes down what was proved
+	FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) $(CLIENTS)/test_mcp*.py; code=$$?; \
 	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
 
 test-clients-rotation: $(STAMP) ## Claude Code, and the heart of it with the agent whose turn it is today
+	-$(MAKE) mcp
 	FAIRLEAD_CLIENTS=claude $(CLIENTS)
 	FAIRLEAD_CLIENTS=$$($(BIN)/python -m benchmarks.agents.rotation) $(CLIENTS) -m core
 
@@ -126,7 +132,8 @@ $(MCP): pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv-mcp/sqlite
 	.venv-mcp/sqlite/bin/pip install --quiet --disable-pip-version-check mcp-server-sqlite 'mcp<2'
 	npm install --silent --no-fund --no-audit --prefix $(MCP_SERVERS) \
-	  $(addprefix @modelcontextprotocol/server-,everything@2026.8.31 filesystem memory)
+	  $(addprefix @modelcontextprotocol/server-,everything@2026.8.31 filesystem memory) \
+	  @modelcontextprotocol/inspector@0.15.0
 	@touch $@
 
 test-mcp: mcp ## the MCP door with the official client, in both eras, and with real servers
