@@ -1,7 +1,7 @@
 """Adds `fairlead-hook` to the wheel: a native program where there is a compiler, else a Python script.
 
-On Linux also `fairlead-recorder`, which hooks of bash scripts start. FAIRLEAD_TARGET makes a wheel for another
-system: one of native/targets.py, or `pure`.
+On Linux also `fairlead-recorder`, which hooks of bash scripts start. FAIRLEAD_TARGET makes a wheel for a system
+of native/targets.py, or `pure`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ class ClientBuildHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, str(Path(self.root) / "native"))
         try:
-            import build
             from targets import PURE, TARGETS
+
+            import build
         finally:
             sys.path.pop(0)
         wanted = os.environ.get("FAIRLEAD_TARGET", "")

@@ -1,4 +1,4 @@
-"""python -m shipping.check DIRECTORY: an index would take these files, and whoever builds them anew gets the same.
+"""python -m shipping.check DIRECTORY: an index takes these files, and a second build gives the same bytes.
 
 The second build is one of the source archive, elsewhere: so the archive is shown to be whole, too.
 """

@@ -1,4 +1,4 @@
-"""Debian packages, made of the wheels: the same files, in Debian's places, with what Debian calls the dependencies."""
+"""Debian packages, made of the wheels: the same files in Debian's places, below the packages of Debian."""
 
 from __future__ import annotations
 
