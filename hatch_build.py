@@ -1,7 +1,7 @@
 """Adds `fairlead-hook` to the wheel: a native program where there is a compiler, else a Python script.
 
-On Linux also `fairlead-recorder`, which hooks of bash scripts start. FAIRLEAD_TARGET makes a wheel for a system
-of native/targets.py, or `pure`.
+On Linux also `fairlead-recorder`, which hooks of bash scripts start. FAIRLEAD_TARGET makes a wheel for one of
+native/targets.py, or `pure`.
 """
 
 from __future__ import annotations
