@@ -109,7 +109,7 @@ def at_terminal(
     environment: dict[str, str] | None = None,
     logged_in: bool = False,
 ) -> tuple[int, str]:
-    """Runs a command of ours with a controlling terminal, at which somebody types the passphrase when asked."""
+    """A command of ours with a controlling terminal, at which somebody types the passphrase when asked."""
     program = ["-c", LOGGED_IN] if logged_in else ["-m", "fairlead"]
     command = [sys.executable, "-I", *program, "--home", str(machine.home), *words]
     return typed_at_terminal(

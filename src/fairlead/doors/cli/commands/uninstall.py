@@ -94,7 +94,7 @@ def _remove(session: Session, folders: list[str]) -> None:
 
 
 def _remove_folder(folder: str) -> None:
-    """Under another name first: a call that is being answered would still write what Python compiles into it."""
+    """Under another name first: a call that is being answered would still write into it."""
     aside = f"{folder}.{os.getpid()}.gone"
     os.rename(folder, aside)
     shutil.rmtree(aside)
