@@ -5,6 +5,7 @@ STAMP := .venv/.installed
 FRAMEWORKS := .venv-frameworks/.installed
 MCP := .venv-mcp/.installed
 SITE := .venv-docs/.installed
+SHIPPING := .venv-dist/.installed
 MCP_SERVERS := $(HOME)/.cache/fairlead-mcp-servers
 PYTEST := $(BIN)/pytest -q -n 2 $(if $(CI),--randomly-seed=1)
 
@@ -156,6 +157,25 @@ docs: docs-tools ## the documentation as a site in build/site; a warning is an e
 pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
 	$(BIN)/python -m handbook
 
+$(SHIPPING): pyproject.toml
+	$(PYTHON) -m venv .venv-dist
+	.venv-dist/bin/pip install --quiet --disable-pip-version-check $$(.venv-dist/bin/python -c \
+	  'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dist"])')
+	@touch $@
+
+shipping: $(SHIPPING) ## what makes and checks packages, in an environment of its own
+
+# Whoever builds the same commit gets the same bytes.
+dist dist-check: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1580601600)
+dist: shipping ## wheels for every system, the source archive, Debian packages and a Homebrew formula in dist/
+	.venv-dist/bin/python -m shipping dist
+
+dist-check: dist ## an index would take them, and a second build gives the same bytes
+	.venv-dist/bin/python -m shipping.check dist
+
+test-dist: $(STAMP) dist ## every way to install, from the built files alone, into empty homes
+	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist
+
 test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
 	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors
 
@@ -164,4 +184,4 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-docs .venv-frameworks .venv-mcp build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-docs .venv-frameworks .venv-mcp .venv-dist build dist .pytest_cache .mypy_cache .ruff_cache
