@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from overview_kit import NOW, blocked, call, question, state_of, typed
-
 from fairlead.doors.cli.top.keys import Key, keys_in
 from fairlead.doors.cli.top.pressing import Wish
 from fairlead.doors.cli.top.state import KEPT, State, View, hour_of
+from overview_kit import NOW, blocked, call, question, state_of, typed
 
 THREE = state_of(call(30), blocked(20), call(10))
 
