@@ -59,7 +59,7 @@ def _rule(id: str, severity: Severity) -> dict[str, object]:
         "id": id,
         "shortDescription": {"text": told},
         "fullDescription": {"text": told},
-        "help": {"text": f"{told} `fairlead packs rule {id}` shows examples."},
+        "help": {"text": f"{told} `fairlead packs show {id.partition('/')[0]}` shows examples."},
         "defaultConfiguration": {"level": _LEVELS[severity]},
         "properties": {"security-severity": _SCORES[severity], "tags": ["security"]},
     }
