@@ -12,7 +12,16 @@ from pathlib import Path
 import uvicorn
 
 from fairlead.doors.dashboard.server import listen, make_app
+from fairlead.doors.dashboard.sources import HealthRow
+from fairlead.journal.ids import new_id, timestamp
 from fairlead.policy.places import find_places
+from index_kit import call
+
+
+def recent(number: float, decision: str = "continue", **more: object) -> dict[str, object]:
+    """The record of a call that was answered so many seconds ago."""
+    now = time.time() - number
+    return {**call(int(number), decision), "id": new_id(now), "ts": timestamp(now), **more}
 
 
 class Answer:
@@ -35,7 +44,14 @@ class Dashboard:
         self.journal = self.home / "state" / "journal"
         listening = listen(0)
         self.port = listening.getsockname()[1]
-        self.gate = make_app(find_places(str(self.home)), str(self.project), self.port, writable=writable)
+        self.health = [HealthRow("claude", "guarded, not proved", True, fix="fairlead doctor")]
+        self.gate = make_app(
+            find_places(str(self.home)),
+            str(self.project),
+            self.port,
+            writable=writable,
+            health=lambda: self.health,
+        )
         self.address = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(
             self.gate, log_level="error", access_log=False, ws="none", limit_concurrency=256
