@@ -47,7 +47,13 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
 	  echo "NO nats-server: the bus is not tested on a real broker here"
 
-test-ui: $(STAMP) ## the dashboard in a real browser; needs Chromium
+chromium: ## the browser that the tests of the dashboard drive
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { test "$$(id -u)" = 0 && (apt-get install -qq -y --no-install-recommends chromium || \
+	    (apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium)) >/dev/null 2>&1; } || \
+	  { echo "NO chromium: the dashboard is not tested in a browser here" >&2; exit 1; }
+
+test-ui: $(STAMP) chromium ## the dashboard in a real browser
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,ui-test]'
 	$(PYTEST) tests/ui
 

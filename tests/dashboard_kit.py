@@ -86,6 +86,11 @@ class Dashboard:
         assert answer.status == 303
         self.cookie = answer.headers["set-cookie"].split(";")[0]
 
+    def enter_with(self, page) -> None:
+        """As the browser of this page, which was shown the address."""
+        (kept,) = page.context.cookies()
+        self.cookie = f"{kept['name']}={kept['value']}"
+
     def wait_for(self, path: str, condition, seconds: float = 20) -> Answer:
         """Asks again until the answer is as it should be: the feed reads the journal in its own time."""
         end = time.monotonic() + seconds

@@ -12,7 +12,9 @@ from fairlead.store.reader import Call, IndexReader
 
 _LOOKED_AT = 2_000
 """Refusals, the newest, of which the alarm asks what became of them."""
-_NEXT = "(SELECT p.id FROM calls p WHERE p.pair = c.pair AND p.pair <> 0 AND p.id > c.id ORDER BY p.id LIMIT 1)"
+_NEXT = (
+    "(SELECT p.id FROM calls p WHERE p.pair = c.pair AND p.pair <> 0 AND p.id > c.id ORDER BY p.id LIMIT 1)"
+)
 _DENIED = "(SELECT id FROM names WHERE name = 'ToolDenied')"
 
 
@@ -71,9 +73,11 @@ def what_became_of(reader: IndexReader, ids: Sequence[str]) -> dict[str, After]:
 def ran_although_refused(reader: IndexReader, since: float, *, limit: int) -> list[tuple[Call, After]]:
     """The newest calls that a hook stopped and whose tool ran all the same."""
     found = reader.connection.execute(
-        "SELECT c.id, n.id, n.event, n.decision, n.ts, 1 FROM (SELECT id, pair FROM calls WHERE decision >= 4 "
-        "AND after = 0 AND canary = 0 AND pair <> 0 AND id >= ? ORDER BY id DESC LIMIT ?) c "
-        f"JOIN calls n ON n.id = {_NEXT} WHERE n.after = 1 AND n.event IS NOT {_DENIED} ORDER BY c.id DESC LIMIT ?",
+        "SELECT c.id, n.id, n.event, n.decision, n.ts, 1 FROM (SELECT id, pair FROM calls "
+        "WHERE decision >= 4 AND after = 0 AND canary = 0 AND pair <> 0 AND id >= ? "
+        "ORDER BY id DESC LIMIT ?) c "
+        f"JOIN calls n ON n.id = {_NEXT} WHERE n.after = 1 AND n.event IS NOT {_DENIED} "
+        "ORDER BY c.id DESC LIMIT ?",
         (floor_of(since), _LOOKED_AT, limit),
     ).fetchall()
     known = {call: _after(reader, row) for call, *row in found}

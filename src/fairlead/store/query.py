@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fairlead.journal.ids import floor_of
 from fairlead.model.value import Value
 
@@ -85,21 +87,22 @@ def _filters(query: Query) -> tuple[list[str], list[object]]:
     if query.text:
         parts.append(r"c.summary LIKE ? ESCAPE '\'")
         values.append(f"%{_escaped(query.text)}%")
-    if query.ids:
-        parts.append(f"c.id IN ({', '.join('?' * len(query.ids))})")
-        values += query.ids
-    if query.summaries:
-        parts.append(f"c.summary IN ({', '.join('?' * len(query.summaries))})")
-        values += query.summaries
+    for column, words in (("id", query.ids), ("summary", query.summaries)):
+        if words:
+            parts.append(f"c.{column} IN ({', '.join('?' * len(words))})")
+            values += words
+    bounds = list(_bounds(query))
+    return [*parts, *(part for part, _ in bounds)], [*values, *(value for _, value in bounds)]
+
+
+def _bounds(query: Query) -> Iterator[tuple[str, str]]:
+    """Between which ids, and so between which times."""
     for operator, moment in ((">=", query.since), ("<", query.until)):
         if moment is not None:
-            parts.append(f"c.id {operator} ?")
-            values.append(floor_of(moment))
+            yield f"c.id {operator} ?", floor_of(moment)
     for operator, line_id in (("<", query.before), (">", query.after), (">=", query.floor)):
         if line_id:
-            parts.append(f"c.id {operator} ?")
-            values.append(line_id)
-    return parts, values
+            yield f"c.id {operator} ?", line_id
 
 
 def _escaped(text: str) -> str:

@@ -8,7 +8,6 @@ from fairlead.journal.rotation import full_segments
 from fairlead.model.value import Value
 from fairlead.store.schema import open_index
 
-
 _PARTS = ("calls", "observations", "days", "hours", "gaps", "hooks", "latency", "usage")
 
 

@@ -49,7 +49,7 @@ CREATE TABLE calls (             -- one row per call, folded
     canary INTEGER NOT NULL,     -- 1 for a call that `fairlead doctor` made
     would INTEGER NOT NULL,      -- what audit kept back; 0 for nothing
     would_rule INTEGER NOT NULL,
-    pair INTEGER NOT NULL,       -- the same for all events of one call of a tool; 0 where the agent names none
+    pair INTEGER NOT NULL,       -- the same for all events of one call of a tool; 0 without a name
     after INTEGER NOT NULL,      -- 1 for what came after the tool ran, or did not
     us INTEGER NOT NULL,         -- microseconds from the event to the verdict
     segment INTEGER NOT NULL,

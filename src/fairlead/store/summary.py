@@ -94,13 +94,15 @@ def first_of(reader: IndexReader) -> float | None:
 
 
 def timeline(reader: IndexReader, query: Query, *, step: int, zone: int) -> dict[int, Counter[int]]:
-    """Calls by decision for each `step` of milliseconds since the epoch, as clocks in `zone` milliseconds show
-    it. Steps of hours come from the counts, shorter ones from rows: of those ask for little time."""
+    """Calls by decision for each `step` of milliseconds, as a clock shows it that is `zone` ahead of UTC.
+
+    Steps of hours come from the counts, shorter ones from rows: of those ask for little time."""
     first, last = int((query.since or 0) * 1000), int((query.until or 1e12) * 1000)
     if step % HOUR:
         where, values = conditions(query)
         found = reader.connection.execute(
-            f"SELECT c.ts, c.decision, 1 FROM calls c WHERE {where} AND (c.after = 0 OR c.decision >= 3)", values
+            f"SELECT c.ts, c.decision, 1 FROM calls c WHERE {where} AND (c.after = 0 OR c.decision >= 3)",
+            values,
         )
     else:
         found = reader.connection.execute(
@@ -133,8 +135,8 @@ def _by_day(reader: IndexReader, query: Query) -> Iterable[Tally]:
 def _by_row(reader: IndexReader, query: Query) -> Iterable[Tally]:
     where, values = conditions(query)
     found = reader.connection.execute(
-        f"SELECT {_KINDS}, count(*), sum(degraded <> (SELECT id FROM names WHERE name = '')), sum(failures > 0) "
-        f"FROM calls c WHERE {where} GROUP BY 1, 2, 3, 4, 5, 6",
+        f"SELECT {_KINDS}, count(*), sum(degraded <> (SELECT id FROM names WHERE name = '')), "
+        f"sum(failures > 0) FROM calls c WHERE {where} GROUP BY 1, 2, 3, 4, 5, 6",
         values,
     )
     return _tallies(reader, found.fetchall())

@@ -306,7 +306,8 @@ class _Batch:
                 row.id, row.request, row.ts, name(row.agent), name(row.event), name(row.tool), row.decision,
                 name(row.rule), name(row.hook), name(row.session), name(row.root), name(row.subagent),
                 name(row.degraded), row.failures, attempts, row.canary, row.would, name(row.would_rule),
-                row.pair, row.after, row.us, self._segment, offset, length, row.summary.encode("utf-8", "replace").decode("utf-8"),
+                row.pair, row.after, row.us, self._segment, offset, length,
+                row.summary.encode("utf-8", "replace").decode("utf-8"),
             )  # fmt: skip
 
 

@@ -20,12 +20,21 @@ def listed(store: Store, **asked: object) -> list[tuple[str, str]]:
 
 
 def test_before_and_after_are_one_call_in_the_list(store: Store) -> None:
-    write(store.journal, of_tool(1, "a"), of_tool(2, "b"), of_tool(3, "a", "AfterTool"), of_tool(4, "b", "ToolFailure"))
+    write(
+        store.journal,
+        of_tool(1, "a"),
+        of_tool(2, "b"),
+        of_tool(3, "a", "AfterTool"),
+        of_tool(4, "b", "ToolFailure"),
+    )
     store.writer.catch_up()
     assert listed(store) == [("BeforeTool", "make b"), ("BeforeTool", "make a")]
     ids = [each.id for each in store.reader.calls(Query(event="BeforeTool"))]
     after = what_became_of(store.reader, ids)
-    assert [(after[each].event, after[each].ran) for each in ids] == [("ToolFailure", True), ("AfterTool", True)]
+    assert [(after[each].event, after[each].ran) for each in ids] == [
+        ("ToolFailure", True),
+        ("AfterTool", True),
+    ]
 
 
 def test_a_call_that_the_agent_gave_up_did_not_run(store: Store) -> None:

@@ -80,7 +80,10 @@ def test_bars_begin_where_the_clock_of_the_reader_begins(store: Store) -> None:
     write(store.journal, call(midnight - int(NOW) + 1800), call(midnight - int(NOW) - 1800, "block"))
     store.writer.catch_up()
     utc = timeline(store.reader, Query(), step=DAY, zone=0)
-    assert {start // 1000 - midnight: dict(counts) for start, counts in utc.items()} == {0: {0: 1}, -86400: {4: 1}}
+    assert {start // 1000 - midnight: dict(counts) for start, counts in utc.items()} == {
+        0: {0: 1},
+        -86400: {4: 1},
+    }
     east = timeline(store.reader, Query(), step=DAY, zone=2 * HOUR)
     assert {start // 1000 - midnight: counts.total() for start, counts in east.items()} == {-7200: 2}
     minutes = timeline(store.reader, Query(since=midnight), step=60_000, zone=0)

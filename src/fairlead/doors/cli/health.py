@@ -25,7 +25,9 @@ def _rows(session: Session, root: str) -> Iterator[HealthRow]:
         yield _agent(agent)
     for server in mcp_rows(session):
         if server.state in FAULTS:
-            yield HealthRow(f"MCP server {server.server}", str(server.state), False, server.detail, "fairlead mcp status")
+            yield HealthRow(
+                f"MCP server {server.server}", str(server.state), False, server.detail, "fairlead mcp status"
+            )
     errors = policy_for(session.places, root, "", ()).errors
     if errors:
         state = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"

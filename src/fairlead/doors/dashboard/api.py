@@ -39,7 +39,7 @@ READS: Mapping[str, Reading] = {
     "/api/about": about,
     "/api/overview": overview.overview,  # ?span=24h&zone=60
     "/api/health": overview.health,
-    "/api/calls": calls.calls,  # ?agent= tool= decision= rule= root= session= text= since= until= before= limit=
+    "/api/calls": calls.calls,  # ?agent= tool= decision= rule= root= text= since= before= ...
     "/api/facets": calls.facets_of_calls,  # the same
     "/api/calls/{id}": calls.one_call,
     "/api/calls/{id}/judge": replaying.judge_call,  # ?policy=
@@ -61,7 +61,7 @@ CHANGES: Mapping[str, Changing] = {
 
 
 class Api:
-    """And three that are no JSON: `/api/compare` in lines, `/api/stream` as events, `/metrics` for Prometheus."""
+    """And three more: `/api/compare` in lines, `/api/stream` as events, `/metrics` for Prometheus."""
 
     def __init__(self, sources: Sources, feed: Feed) -> None:
         self._sources = sources

@@ -62,7 +62,11 @@ def overview(sources: Sources, request: Request) -> object:
         "timeline": _bars(drawn, step, zone, since, now),
         "total": {**_counts(found), **percentiles(took[""])},
         "agents": [
-            {**share, **percentiles(took.get(str(share["name"]), Counter())), "last": last.get(str(share["name"]))}
+            {
+                **share,
+                **percentiles(took.get(str(share["name"]), Counter())),
+                "last": last.get(str(share["name"])),
+            }
             for share in _shares(found, "agent")
         ],
         "projects": _shares(found, "root"),
@@ -137,7 +141,9 @@ def _alarms(
         yield {"kind": "off", "text": f"Fairlead is off {off.words()}", "fix": "fairlead on"}
     ran = ran_although_refused(reader, since, limit=_ALARMS)
     if ran:
-        calls = [{"id": call.id, "agent": call.agent, "ts": call.ts, "summary": call.summary} for call, _ in ran]
+        calls = [
+            {"id": call.id, "agent": call.agent, "ts": call.ts, "summary": call.summary} for call, _ in ran
+        ]
         yield {"kind": "ran", "number": len(ran), "most": _ALARMS, "calls": calls, "fix": "fairlead doctor"}
     gaps = reader.connection.execute(
         "SELECT count(*), total(lines), max(why) FROM gaps WHERE ts = 0 OR ts >= ?", (since * 1000,)

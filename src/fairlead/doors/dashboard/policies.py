@@ -1,4 +1,4 @@
-"""What the policy of this project says: its hooks and rules, with what they did, their tests and their lines."""
+"""The hooks and rules of the policy here, with what they did, their tests and their lines."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ def hooks(sources: Sources, request: Request) -> object:
         "policy": policy.hash,
         "trust": str(policy.trust),
         "problems": [str(problem) for problem in policy.problems],
-        "hooks": [
-            _hook(entry, shares.get(entry.id)) for entry in policy.entries if entry.builtin != RULE
-        ],
+        "hooks": [_hook(entry, shares.get(entry.id)) for entry in policy.entries if entry.builtin != RULE],
         "tests": list(_tests(sources))[:_TESTS],
     }
 

@@ -48,7 +48,9 @@ def _folders(sources: Sources) -> list[str]:
         )
         candidates = [os.path.join(root, PROJECT_FOLDER) for (root,) in roots if root != sources.root]
     for shelf in (os.path.join(sources.root, "policies"), os.path.join(sources.places.config, "policies")):
-        candidates += [os.path.join(shelf, name) for name in (os.listdir(shelf) if os.path.isdir(shelf) else ())]
+        candidates += [
+            os.path.join(shelf, name) for name in (os.listdir(shelf) if os.path.isdir(shelf) else ())
+        ]
     known = [folder for folder in candidates if os.path.isabs(folder)]
     return sorted(folder for folder in known if os.path.isdir(os.path.join(folder, "hooks")))[:_MOST_FOLDERS]
 

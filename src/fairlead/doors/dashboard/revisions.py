@@ -1,5 +1,7 @@
-"""The policy of a project as a commit has it: read from git's objects by our own reader, so that no program and no
-setting of the repository runs."""
+"""The policy of a project as a commit has it.
+
+Git's objects are read by our own reader, so that no program and no setting of the repository runs.
+"""
 
 from __future__ import annotations
 

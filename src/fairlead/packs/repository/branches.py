@@ -46,7 +46,12 @@ def is_in_none(repository: Repository, commits: Sequence[bytes]) -> Callable[[st
 
 def branch_names(repository: Repository, budget: Budget) -> set[str]:
     """As a person would call them: those of this repository, and those last seen on a remote."""
-    return {name.removeprefix(kind) for name, _ in _refs(repository, budget) for kind in _KINDS if name.startswith(kind)}
+    return {
+        name.removeprefix(kind)
+        for name, _ in _refs(repository, budget)
+        for kind in _KINDS
+        if name.startswith(kind)
+    }
 
 
 def branch_commit(repository: Repository, branch: str, budget: Budget) -> bytes:

@@ -80,14 +80,18 @@ def test_an_exception_is_for_the_very_command(writable: Dashboard, length: str) 
     ],
     ids=["redacted", "more than words", "no project", "it passed"],
 )
-def test_no_exception_is_made_of_what_is_not_known_whole(writable: Dashboard, more: dict[str, object]) -> None:
+def test_no_exception_is_made_of_what_is_not_known_whole(
+    writable: Dashboard, more: dict[str, object]
+) -> None:
     call = stopped(writable, **more)
     assert writable.ask(f"/api/calls/{call}").json()["exceptions"] == []
     assert writable.ask(f"/api/calls/{call}/exception", "POST", {"for": "while"}).status == 400
     assert Grants(find_places(str(writable.home))).all() == []
 
 
-def test_an_exception_needs_a_length_and_a_writable_dashboard(writable: Dashboard, dashboard: Dashboard) -> None:
+def test_an_exception_needs_a_length_and_a_writable_dashboard(
+    writable: Dashboard, dashboard: Dashboard
+) -> None:
     call = stopped(writable)
     assert writable.ask(f"/api/calls/{call}/exception", "POST", {"for": "ever"}).status == 400
     assert dashboard.ask(f"/api/calls/{call}/exception", "POST", {"for": "while"}).status == 403

@@ -66,5 +66,11 @@ def test_what_went_wrong_is_an_alarm_the_worst_first(dashboard: Dashboard) -> No
 
 def test_health_is_what_the_command_line_finds(dashboard: Dashboard) -> None:
     assert dashboard.ask("/api/health").json() == [
-        {"name": "claude", "state": "guarded, not proved", "well": True, "detail": "", "fix": "fairlead doctor"}
+        {
+            "name": "claude",
+            "state": "guarded, not proved",
+            "well": True,
+            "detail": "",
+            "fix": "fairlead doctor",
+        }
     ]

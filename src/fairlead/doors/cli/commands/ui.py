@@ -46,9 +46,7 @@ def command(session: Session, *, port: int, writable: bool, opened: bool, yes: b
         ) from error
     number = listening.getsockname()[1]
     root = git_root(os.getcwd())
-    gate = make_app(
-        session.places, root, number, writable=writable, health=lambda: health_of(session, root)
-    )
+    gate = make_app(session.places, root, number, writable=writable, health=lambda: health_of(session, root))
     address = f"http://127.0.0.1:{number}/?token={gate.token}"
     say(address)
     note(

@@ -1,19 +1,15 @@
 import { get } from "./parts/api.js";
 import { el, problem, title } from "./parts/dom.js";
 import { parse } from "./parts/place.js";
-import { asks } from "./views/asks.js";
-import { call } from "./views/call.js";
-import { calls } from "./views/calls.js";
-import { compare } from "./views/compare.js";
-import { hooks } from "./views/hooks.js";
-import { overview } from "./views/overview.js";
-import { pins } from "./views/pins.js";
-import { rules } from "./views/rules.js";
-import { session } from "./views/session.js";
-import { sessions } from "./views/sessions.js";
 
 // A view fills `main` and may give back `update(place)`, for another query of the same page, and `leave()`.
-const VIEWS = { overview, calls, call, sessions, session, asks, rules, hooks, compare, pins };
+// Each is fetched when it is first shown.
+const VIEWS = {
+  overview: () => import("./views/overview.js"), calls: () => import("./views/calls.js"), call: () => import("./views/call.js"),
+  sessions: () => import("./views/sessions.js"), session: () => import("./views/session.js"), asks: () => import("./views/asks.js"),
+  rules: () => import("./views/rules.js"), hooks: () => import("./views/hooks.js"), compare: () => import("./views/compare.js"),
+  pins: () => import("./views/pins.js"),
+};
 const NAV = { overview: "Overview", calls: "Calls", sessions: "Sessions", asks: "Questions", rules: "Rules", hooks: "Hooks",
   compare: "Compare policies", pins: "MCP servers" };
 const UNDER = { call: "calls", session: "sessions" };
@@ -29,7 +25,7 @@ let about = {};
 
 async function show() {
   const place = parse(location.hash);
-  const page = VIEWS[place.page] ? place.page : "overview";
+  const page = Object.hasOwn(VIEWS, place.page) ? place.page : "overview";
   const where = [page, ...place.rest].join("/");
   if (where === current.page && current.view.update) return current.view.update(place);
   current.view.leave?.();
@@ -39,11 +35,15 @@ async function show() {
   main.dataset.page = "";
   main.setAttribute("aria-busy", "true");
   try {
-    const view = await VIEWS[page](main, place, about) || {};
+    const module = await VIEWS[page]();
+    if (current.page !== where) return undefined;
+    const stage = el("div"); // its own, so that a view that comes late writes over no other
+    main.replaceChildren(stage);
+    const view = await module[page](stage, place, about) || {};
     if (current.page === where) current.view = view;
     else view.leave?.();
   } catch (error) {
-    main.replaceChildren(title(TITLES[page]), problem(error));
+    if (current.page === where) main.replaceChildren(title(TITLES[page]), problem(error));
   }
   if (current.page !== where) return undefined;
   main.removeAttribute("aria-busy");

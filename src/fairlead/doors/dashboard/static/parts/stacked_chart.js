@@ -11,6 +11,7 @@ export function stackedChart(timeline, pick) {
   const tip = el("div", { class: "tip", hidden: true });
   const drawing = svg("svg", { height: HEIGHT, role: "img", tabindex: "0", "aria-label": spoken(timeline) });
   const said = el("span", { class: "unseen", role: "status" });
+  const pointed = svg("rect", { class: "here", y: TOP, width: 0, height: HEIGHT - BOTTOM - TOP });
   let here = -1;
 
   const count = Math.max(timeline.series.pass.length, 1);
@@ -36,20 +37,22 @@ export function stackedChart(timeline, pick) {
         drawing.append(svg("rect", { class: `fill-${name}`, x: LEFT + index * wide + wide * .1, y, width: Math.max(wide * .8, 1), height: high }));
       }
     }
-    if (here >= 0) drawing.append(svg("rect", { class: "here", x: LEFT + here * wide, y: TOP, width: wide, height: HEIGHT - BOTTOM - TOP }));
-    drawing.append(svg("rect", { class: "hit", x: LEFT, y: 0, width: width - LEFT, height: HEIGHT }));
+    drawing.append(pointed, svg("rect", { class: "hit", x: LEFT, y: 0, width: width - LEFT, height: HEIGHT }));
   }
 
   function point(index) {
+    if (here === index) return;
     here = index;
-    draw();
+    const wide = (box.clientWidth - LEFT) / count;
+    pointed.setAttribute("x", LEFT + index * wide);
+    pointed.setAttribute("width", index < 0 ? 0 : wide);
     tip.hidden = index < 0;
     if (index < 0) return;
     const { from, to } = bar(index);
     tip.replaceChildren(el("strong", {}, `${moment(from, false)} – ${timeline.step < 86400 ? clock(to, false) : day(to)}`),
       el("dl", {}, [...SERIES].reverse().flatMap((name) => [el("dt", {}, name), el("dd", {}, number(timeline.series[name][index]))])));
     said.textContent = tip.textContent;
-    const x = LEFT + (index + .5) * (box.clientWidth - LEFT) / count;
+    const x = LEFT + (index + .5) * wide;
     tip.style.left = `${Math.min(Math.max(x - tip.offsetWidth / 2, 0), box.clientWidth - tip.offsetWidth)}px`;
     tip.style.top = "0px";
   }

@@ -10,7 +10,7 @@ const AGAIN = 15000;
 
 // What happened, who did it, what needs a person, and whether all is well.
 export async function overview(main, place) {
-  let span = SPANS[place.query.get("span")] ? place.query.get("span") : "24h";
+  let span = "";
   const shown = el("div");
   const spans = el("div");
   const healthy = el("div", {}, el("p", { class: "muted" }, "Looking…"));
@@ -21,7 +21,7 @@ export async function overview(main, place) {
   }
 
   async function update({ query }) {
-    span = SPANS[query.get("span")] ? query.get("span") : "24h";
+    span = Object.hasOwn(SPANS, query.get("span")) ? query.get("span") : "24h";
     spans.replaceChildren(segments("Time", SPANS, span, (value) => { location.hash = href("overview", [], { span: value }); }));
     await load();
   }
