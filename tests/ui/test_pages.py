@@ -107,6 +107,7 @@ def test_a_rule_tells_its_hits_and_its_tests(page, dashboard: Dashboard) -> None
     go(page, dashboard, "rules")
     page.fill("input[type=search]", "force-push")
     page.click("summary:has-text('git/force-push') >> nth=0")
+    page.wait_for_selector("details.rule[open] >> text=See its hits")
     story = page.inner_text("details.rule[open]")
     assert "git push --force" in story and "fairlead/packs/rules/git.py:" in story
     page.click("text=See its hits")
@@ -125,7 +126,7 @@ def test_sessions_are_lanes_that_can_be_zoomed(page, dashboard: Dashboard) -> No
     page.click("button[aria-label='Show all of the time']")
     assert page.inner_text("main [role=status] >> nth=0") == before
     page.click("table a >> nth=0")
-    page.wait_for_selector(".lanes .dot")
+    page.wait_for_selector("main[data-page^='session/'] .lanes .dot")
     assert page.locator(".lanes .name").count() >= 3
     page.keyboard.press("Escape")
     page.wait_for_selector("main[data-page=sessions]")

@@ -4,7 +4,7 @@ import { callHref } from "./place.js";
 
 const STOPPED = ["block", "halt"];
 export const HEADS = [["When", "when"], ["Decision", "said"], ["Agent", "agent"], ["Tool", "tool"], ["What it asked for", "asked"],
-  ["Rule, or what came of it", "marks"], ["Took", "took"]];
+  ["Rule or result", "marks"], ["Took", "took"]];
 
 // One call in one line, whatever is in it. What came after it is in the same line.
 export function row(call) {

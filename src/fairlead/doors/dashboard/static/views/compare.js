@@ -50,10 +50,10 @@ function result({ counts, changed, of: total }) {
   const tiles = Object.entries(CHANGES).filter(([name]) => counts[name] || name === "same").map(([name, shown]) => el("div", { class: "tile" },
     el("span", { class: "name" }, shown), el("span", { class: "value" }, number(counts[name]))));
   const rows = changed.map((each) => el("tr", {},
-    el("td", {}, CHANGES[each.change]), el("td", { class: "switch" }, badge(each.was), " → ", badge(each.now)),
+    el("td", { class: "wide" }, CHANGES[each.change]), el("td", { class: "switch" }, badge(each.was), " → ", badge(each.now)),
     el("td", { class: "name mono" }, el("a", { href: callHref(each.id) }, each.summary || each.id)),
     el("td", { class: "name" }, each.why || each.now_rule || each.was_rule)));
   return [el("div", { class: "tiles" }, tiles),
-    rows.length ? table("Calls that would be decided otherwise", [["Change"], ["Decision"], ["What it asked for"], ["Rule, or why not"]], rows)
+    rows.length ? table("Calls that would be decided otherwise", [["Change", "wide"], ["Decision"], ["What it asked for"], ["Rule, or why not"]], rows)
       : el("p", {}, total ? "Every call would be decided as it was." : "There are no calls to judge yet.")];
 }

@@ -46,7 +46,7 @@ function parts(found, healthy) {
     strip(found), tiles(found, narrowed),
     el("section", { class: "card" }, el("header", {}, el("h2", {}, "Decisions"), drawn.legend), drawn.box),
     el("div", { class: "grid" },
-      card("Agents", agents(found.agents, narrowed)),
+      el("div", { class: "whole" }, card("Agents", agents(found.agents, narrowed))),
       card("Rules that fire", shares(found.rules, (name) => narrowed({ rule: name }), (name) => name, "No rule had to object.")),
       card("Projects", shares(found.projects, (name) => narrowed({ root: name }), folder, "No call named its project.")),
       card("Health of the installation", healthy)),

@@ -34,7 +34,7 @@ function ownNone() {
 
 function group(pack, rules, open) {
   const hits = rules.reduce((sum, rule) => sum + rule.hits, 0);
-  const told = [`${rules.length} rules`, hits ? `${number(hits)} hits` : ""].filter(Boolean).join(", ");
+  const told = [rules.length === 1 ? "1 rule" : `${number(rules.length)} rules`, hits ? `${number(hits)} hits` : ""].filter(Boolean).join(", ");
   return el("section", { class: "card" }, el("details", { class: "pack", open: open || hits > 0 || !pack.id },
     el("summary", {}, el("h2", {}, pack.id || "Your own"), el("span", { class: "muted small" }, pack.summary || ""), el("span", { class: "muted small" }, told)),
     [...rules].sort((one, other) => other.hits - one.hits).map(line)));
