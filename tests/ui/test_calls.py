@@ -92,6 +92,17 @@ def test_facets_narrow_the_list_and_count_what_each_would_show(page, dashboard: 
     expect_rows(page, 5)
 
 
+def test_what_failed_and_what_the_doctor_called_is_there_for_whoever_asks(page, dashboard: Dashboard) -> None:
+    failed = {**recent(3), "outcomes": [outcome("slow", failure={"message": "took too long"})]}
+    listed(page, dashboard, failed, recent(2, canary=True), recent(1))
+    expect_rows(page, 2)
+    page.click("button[data-facet=canaries]")
+    expect_rows(page, 3)
+    page.click("button[data-facet=trouble]")
+    expect_rows(page, 1)
+    assert "hook failed" in page.inner_text("table.calls tbody")
+
+
 def test_text_and_time_narrow_the_list_too(page, dashboard: Dashboard) -> None:
     listed(page, dashboard, recent(7000), recent(4), recent(3))
     expect_rows(page, 3)

@@ -16,6 +16,7 @@ from fairlead.policy.off import ignored_marker, read_off
 from fairlead.policy.questions import questions
 from fairlead.store.entry import DAY, HOUR
 from fairlead.store.pairs import ran_although_refused
+from fairlead.store.progress import share_read
 from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader
 from fairlead.store.summary import Summary, first_of, latency, percentiles, summary, timeline
@@ -54,6 +55,7 @@ def overview(sources: Sources, request: Request) -> object:
         drawn = timeline(reader, query, step=step, zone=zone)
         alarms = list(_alarms(sources, reader, found, since or 0))
         seen = dict(reader.connection.execute("SELECT agent, last FROM agents").fetchall())
+        indexed = share_read(reader)
         last = {reader.name(agent): moment / 1000 for agent, moment in seen.items()}
     return {
         "since": since,
@@ -73,6 +75,7 @@ def overview(sources: Sources, request: Request) -> object:
         "rules": _shares(found, "rule"),
         "alarms": alarms,
         "waiting": len(questions(sources.places)),
+        "indexed": indexed,
     }
 
 

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
+import time
 
 import pytest
 
@@ -102,6 +104,21 @@ def test_folders_on_the_shelf_and_of_other_projects_are_offered(dashboard: Dashb
     some_calls(dashboard)
     assert dashboard.ask("/api/policies").json()["folders"] == [f"folder:{strict}"]
     assert compared(dashboard, f"?policy=folder:{strict}")[-1]["counts"] == {"newly blocked": 3}
+
+
+def test_a_comparison_whose_page_is_gone_makes_room_for_the_next(dashboard: Dashboard) -> None:
+    some_calls(dashboard, 120)
+    asked = (
+        f"GET /api/compare HTTP/1.1\r\nhost: 127.0.0.1:{dashboard.port}\r\ncookie: {dashboard.cookie}\r\n\r\n"
+    )
+    for _ in range(3):
+        with socket.create_connection(("127.0.0.1", dashboard.port), timeout=20) as page:
+            page.sendall(asked.encode())
+            page.recv(10)
+    end = time.monotonic() + 20
+    while "error" in (last := compared(dashboard)[-1]) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert last["done"] == 120
 
 
 def test_no_call_is_no_error(dashboard: Dashboard) -> None:

@@ -65,6 +65,11 @@ export function facts(pairs) {
     el("dt", {}, name), el("dd", {}, value instanceof Node ? value : String(value))]));
 }
 
+// What stands between backticks is code; all else is text, and so is the code.
+export function prose(text) {
+  return el("span", {}, String(text).split("`").map((part, index, all) => (index % 2 && index < all.length - 1 ? el("code", {}, part) : index % 2 ? `\`${part}` : part)));
+}
+
 export function announce(text) {
   document.getElementById("announcer").textContent = text;
 }

@@ -1,6 +1,7 @@
 import { el } from "./dom.js";
 import { folder, number } from "./format.js";
 
+const FLAGS = { trouble: "Something failed", would: "Kept back by audit", canaries: "Calls of doctor, too" };
 const NAMES = { decision: "Decision", agent: "Agent", tool: "Tool", rule: "Rule", root: "Project" };
 
 // What the calls could be narrowed down to, each with how many there are. `choose(facet, value)` turns one on or off.
@@ -14,5 +15,7 @@ export function facetList({ facets, looked_at: lookedAt }, chosen, choose) {
         el("span", {}, facet === "root" ? folder(value) : value), el("span", {}, number(count)));
       }),
       facets[facet].more ? el("span", { class: "muted" }, `and ${number(facets[facet].more)} more`) : null));
-  return [...groups, lookedAt ? el("p", { class: "muted" }, `Counted over the newest ${number(lookedAt)} events.`) : null].filter(Boolean);
+  const flags = el("fieldset", {}, el("legend", {}, "Only, or also"), Object.entries(FLAGS).map(([flag, name]) =>
+    el("button", { type: "button", "aria-pressed": String(chosen[flag] === "1"), "data-facet": flag, onclick: () => choose(flag, "1") }, el("span", {}, name))));
+  return [...groups, flags, lookedAt ? el("p", { class: "muted" }, `Counted over the newest ${number(lookedAt)} events.`) : null].filter(Boolean);
 }

@@ -1,5 +1,5 @@
 import { get, post } from "../parts/api.js";
-import { announce, el, empty, facts, title } from "../parts/dom.js";
+import { announce, el, empty, facts, prose, title } from "../parts/dom.js";
 import { ago } from "../parts/format.js";
 
 const LENGTHS = { once: ["Approve once", "a"], session: ["in this session", "s"], while: ["for an hour", "h"], project: ["in this project", "P"] };
@@ -41,7 +41,7 @@ export async function asks(main, place, about) {
       onclick: () => answer(question, word, length), "aria-label": `${text}: ${question.summary}` }, text, question.code === chosen ? [" ", el("kbd", {}, key)] : null);
     return el("article", { class: `card question ${question.code === chosen ? "selected" : ""}`, "data-code": question.code, "aria-label": `${question.agent}: ${question.summary}` },
       el("header", {}, el("h2", {}, question.agent), el("span", { class: "muted" }, ago(question.asked)), el("code", {}, question.code)),
-      el("pre", { tabindex: "0" }, question.summary), el("p", {}, question.reason),
+      el("pre", { tabindex: "0" }, question.summary), el("p", {}, prose(question.reason)),
       facts([["rule", question.rule], ["in", question.cwd], ["session", question.session],
         ["for longer", question.command ? `holds for “${question.command}” from ${question.rule} alone` : ""]]),
       el("div", { class: "row" }, question.lengths.map((length, index) => button("approve", LENGTHS[length], length, index === 0)),

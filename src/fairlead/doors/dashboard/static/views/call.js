@@ -1,5 +1,5 @@
 import { get, post } from "../parts/api.js";
-import { announce, badge, card, el, facts, svg, title } from "../parts/dom.js";
+import { announce, badge, card, el, facts, prose, svg, title } from "../parts/dom.js";
 import { length, moment, ms, number } from "../parts/format.js";
 import { callHref, href } from "../parts/place.js";
 import { listHref, neighbour } from "./calls.js";
@@ -71,9 +71,9 @@ function decided({ verdict = {}, degraded, effect }) {
   const { would } = verdict;
   const details = [...new Set((verdict.evidence || []).map((proof) => [proof.text, proof.detail].filter(Boolean).join(": ")))];
   const box = card("Decision",
-    el("p", { class: "verdict" }, badge(verdict.decision), " ", verdict.reason || "No hook objected."),
+    el("p", { class: "verdict" }, badge(verdict.decision), " ", verdict.reason ? prose(verdict.reason) : "No hook objected."),
     facts([
-      ["because of", details.join("\n")], ["instead", verdict.alternative],
+      ["because of", details.join("\n")], ["instead", verdict.alternative ? prose(verdict.alternative) : ""],
       ["audit", would ? `${would.hook} only watches: it would have said ${would.decision}. ${[would.rule, would.reason].filter(Boolean).join(": ")}` : ""],
       ["degraded", degraded], ["then", effect?.text ? after(effect) : ""],
     ]));

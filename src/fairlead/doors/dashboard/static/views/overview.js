@@ -6,11 +6,11 @@ import { stackedChart } from "../parts/stacked_chart.js";
 
 const SPANS = { "1h": "1 h", "24h": "24 h", "7d": "7 d", "30d": "30 d", "90d": "90 d", all: "all" };
 const ORDER = ["block", "ask", "approve", "pass"];
-const AGAIN = 15000;
+const AGAIN = 15000, SOON = 1500;
 
 // What happened, who did it, what needs a person, and whether all is well.
 export async function overview(main, place) {
-  let span = "";
+  let span = "", soon = 0;
   const shown = el("div");
   const spans = el("div");
   const healthy = el("div", {}, el("p", { class: "muted" }, "Looking…"));
@@ -18,6 +18,7 @@ export async function overview(main, place) {
   async function load() {
     const found = await get("/api/overview", { span, zone: -new Date().getTimezoneOffset() });
     shown.replaceChildren(...parts(found, healthy));
+    if (found.indexed < 1 && !soon) soon = setTimeout(() => { soon = 0; load().catch(() => {}); }, SOON);
   }
 
   async function update({ query }) {
@@ -31,12 +32,12 @@ export async function overview(main, place) {
   get("/api/health").then((rows) => healthy.replaceChildren(health(rows)), (error) => healthy.replaceChildren(problem(error)));
   const busy = () => shown.contains(document.activeElement) || shown.querySelector(".chart:hover");
   const clock = setInterval(() => { if (!document.hidden && !busy()) load().catch(() => {}); }, AGAIN);
-  return { update, leave() { clearInterval(clock); } };
+  return { update, leave() { clearInterval(clock); clearTimeout(soon); soon = 1; } };
 }
 
 function parts(found, healthy) {
   const { total, since } = found;
-  if (!total.calls && since === null) {
+  if (!total.calls && since === null && found.indexed === 1) {
     return [strip(found), empty("Nothing has happened yet", "Fairlead writes down every call that it judges. Guard the agents of this machine, and prove that it holds:",
       "fairlead install\nfairlead doctor"), card("Health of the installation", healthy)];
   }
@@ -54,8 +55,12 @@ function parts(found, healthy) {
   ].filter(Boolean);
 }
 
-function strip({ alarms, waiting }) {
+function strip({ alarms, waiting, indexed }) {
   const made = alarms.map(alarm);
+  if (indexed < 1) {
+    made.unshift(el("div", { class: "alarm" }, el("strong", {}, `The journal is being read: ${Math.floor(indexed * 100)} %`), el("span", {}, "What is shown is of what was read so far."),
+      el("progress", { value: indexed, max: 1, "aria-label": "How much of the journal was read" })));
+  }
   if (waiting) {
     made.push(el("div", { class: "alarm" }, el("strong", {}, waiting === 1 ? "A call waits for your answer" : `${waiting} calls wait for your answer`),
       el("a", { href: "#/asks" }, "Answer")));

@@ -1,5 +1,5 @@
 import { get } from "../parts/api.js";
-import { badge, chip, el, empty, title } from "../parts/dom.js";
+import { badge, chip, el, empty, prose, title } from "../parts/dom.js";
 import { number } from "../parts/format.js";
 import { href } from "../parts/place.js";
 import { source } from "./hooks.js";
@@ -50,7 +50,7 @@ function line(rule) {
 
 function story(rule) {
   const examples = (word, list) => (list.length ? [el("h3", { class: "small" }, word), el("ul", { class: "examples mono" }, list.map((each) => el("li", {}, each)))] : []);
-  return [rule.broken ? el("p", { class: "bad" }, rule.broken) : null, el("p", {}, rule.about),
+  return [rule.broken ? el("p", { class: "bad" }, rule.broken) : null, el("p", {}, prose(rule.about)),
     ...examples("Stops", rule.stops), ...examples("Lets pass", rule.passes),
     el("p", { class: "muted small" }, rule.tests ? `${rule.tests} examples, which are its tests. ` : "", `Written in ${rule.origin}. `, rule.hits ? el("a", { href: href("calls", [], { rule: rule.id }) }, "See its hits") : "It never decided a call."),
     rule.source ? source(rule.source) : null].filter(Boolean);
