@@ -53,7 +53,7 @@ def command(session: Session, code: str | None, length: str, yes: bool, as_json:
 
 def answer_question(session: Session, question: Question, length: str = ONCE, *, yes: bool = False) -> None:
     """Shows all that the answer is bound to, and asks a person for it. Raises FairleadError for a no."""
-    say_lines(paragraph(f"{question.agent} asks: {printable(question.summary)}", rest="  "))
+    say_lines(paragraph(printable(f"{question.agent} asks: {question.summary}"), rest="  "))
     told = [("because", question.reason), *_bound_to(question)]
     say_lines(fields([(name, printable(value)) for name, value in told]))
     if length != ONCE:

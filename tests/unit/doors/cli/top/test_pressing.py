@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from overview_kit import NOW, blocked, call, question, state_of, typed
-
 from fairlead.doors.cli.top.keys import Key, keys_in
 from fairlead.doors.cli.top.pressing import Wish
 from fairlead.doors.cli.top.state import KEPT, State, View, hour_of
+from overview_kit import NOW, blocked, call, question, state_of, typed
 
 THREE = state_of(call(30), blocked(20), call(10))
 
@@ -84,3 +83,8 @@ def test_bytes_of_a_terminal_are_keys() -> None:
     assert keys_in(b"\x1b") == [Key.BACK] and keys_in(b"\x7f") == [Key.RUBOUT]
     assert keys_in("ü\x01\x1b[200~".encode()) == ["ü"]
     assert keys_in(b"\xff\xfe") == []
+
+
+def test_a_busy_hour_is_kept_as_counts_and_not_as_calls() -> None:
+    state = state_of(*(call(number % 50) for number in range(500)))
+    assert sum(each.calls for each in state.activity) == 500 and len(state.activity) <= 2
