@@ -13,6 +13,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "approve": "Let one refused call through, once or for longer.",
         "allow": "Make an exception from a rule.",
         "undo": "Bring back what a call lost.",
+        "scan": "Judge what the files of a repository would run.",
         "ui": "Show the journal in a browser, live.",
     },
     "Policy": {
@@ -94,7 +95,6 @@ OTHER_WORDS: Mapping[str, str] = {
     "resume": "on",
     "rollback": "undo",
     "rules": "packs",
-    "scan": "check",
     "schema": "policy schema",
     "serve": "ui",
     "setup": "install",

@@ -19,8 +19,8 @@ from fairlead.doors.scripts.implementations import Implementation, Skipped, impl
     type=FOLDER,
     metavar="DIR",
     default="ci-cd",
-    show_default=True,
-    help="Where they are.",
+    envvar="HOOKS_DIR",
+    help="Where they are.  [default: $HOOKS_DIR, or ci-cd]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the tree as JSON.")
 def tree(hooks: tuple[str, ...], *, directory: str, as_json: bool) -> int:

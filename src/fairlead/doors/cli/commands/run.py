@@ -22,7 +22,8 @@ from fairlead.errors import FairleadError, RegistrationError, UsageError
     "directory",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Where they are.  [default: ci-cd]",
+    envvar="HOOKS_DIR",
+    help="Where they are.  [default: $HOOKS_DIR, or ci-cd]",
 )
 @click.option("--declare", "others", metavar="NAME", multiple=True, help="Another hook of the same folder.")
 @click.option("--contract", is_flag=True, help="Obey contract lines.")

@@ -95,9 +95,16 @@ def _remove(session: Session, folders: list[str]) -> None:
     except (NotSavedError, OSError) as error:
         note(f"refs may stay in repositories: {error}; `git for-each-ref refs/fairlead` shows them")
     for folder in folders:
-        shutil.rmtree(folder)
+        _remove_folder(folder)
         say(f"{'':<12} removed  {folder}")
     note("agents that are running find nothing to ask any more, and refuse: start them anew")
+
+
+def _remove_folder(folder: str) -> None:
+    """Under another name first: a call that is being answered would still write into it."""
+    aside = f"{folder}.{os.getpid()}.gone"
+    os.rename(folder, aside)
+    shutil.rmtree(aside)
 
 
 def _in_scope(session: Session, agents: tuple[str, ...], scope: str) -> list[tuple[str, str]]:
