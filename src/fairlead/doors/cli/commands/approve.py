@@ -11,6 +11,7 @@ import click
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.exceptions_shown import shown
 from fairlead.doors.cli.given.answers import QUESTION
+from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.output import Session, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import ago, printable
@@ -46,7 +47,9 @@ def command(session: Session, code: str | None, length: str, yes: bool, as_json:
       fairlead approve 3f9a12bc --for 1h
     """
     if code is None:
+        refuse_idle({"--for": length != ONCE, "--yes": yes}, hint="give the CODE of a question with it")
         return _list(session, as_json)
+    refuse_idle({"--json": as_json}, hint="it lists the questions: leave CODE out")
     answer_question(session, find_question(session.places, code), length, yes=yes)
     return 0
 
