@@ -179,6 +179,9 @@ dist: shipping ## wheels for every system, the source archive, Debian packages a
 dist-check: dist ## an index would take them, and a second build gives the same bytes
 	.venv-dist/bin/python -m shipping.check dist
 
+release: $(STAMP) ## VERSION=x.y.z: checks this commit, builds it, writes its notes, tags it; DRY=1 only checks
+	$(BIN)/python -m release $(VERSION) $(if $(DRY),--dry)
+
 test-dist: $(STAMP) dist ## every way to install, from the built files alone, into empty homes
 	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist
 
