@@ -33,11 +33,15 @@ class PlayedJudge:
         self.drops: list[Ruling] = []
         self.before_calls: list[McpCall] = []
         self.answers: list[tuple[McpCall, bool]] = []
+        self.held: list[tuple[McpCall, str]] = []
         self.after_calls: list[tuple[McpCall, Mapping[str, object], Mapping[str, object] | None]] = []
 
     def before(self, call: McpCall) -> Ruling:
         self.before_calls.append(call)
         return self.rulings.get(call.name or call.method, GO)
+
+    def held_back(self, call: McpCall, why: str) -> None:
+        self.held.append((call, why))
 
     def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
         self.answers.append((call, yes))

@@ -112,7 +112,7 @@ class Calling:
             return
         why = self._offers.held_back(trip.call.method, trip.call.name)
         if why:
-            self.refuse(trip, why)
+            self._work(trip, partial(self._judge.held_back, trip.call, why), lambda _: self.refuse(trip, why))
         else:
             self._begin(trip)
 

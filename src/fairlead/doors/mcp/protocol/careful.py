@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from fairlead.doors.mcp.calls import McpCall, Ruling
 from fairlead.doors.mcp.protocol.parts import Judge, Result
 from fairlead.doors.mcp.protocol.refusals import REFUSED, refused_result
@@ -27,6 +29,10 @@ class Careful:
             return self._judge.before(call)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a judge, the call is not passed on
             return Ruling(Decision.BLOCK, _words(error))
+
+    def held_back(self, call: McpCall, why: str) -> None:
+        with suppress(Exception):  # the call is refused in any case
+            self._judge.held_back(call, why)
 
     def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
         try:

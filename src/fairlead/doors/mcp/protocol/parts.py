@@ -26,6 +26,9 @@ class Judge(Protocol):
 
     def before(self, call: McpCall) -> Ruling: ...
 
+    def held_back(self, call: McpCall, why: str) -> None:
+        """The call is refused without it, for what the server says of its tool or prompt."""
+
     def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
         """After the person was asked in the protocol."""
 
