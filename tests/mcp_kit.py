@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
@@ -32,7 +32,7 @@ class PlayedJudge:
         self.roots: list[Sequence[str]] = []
         self.drops: list[Ruling] = []
         self.before_calls: list[McpCall] = []
-        self.answers: list[tuple[McpCall, bool]] = []
+        self.answers: list[tuple[McpCall, Choice]] = []
         self.held: list[tuple[McpCall, str]] = []
         self.after_calls: list[tuple[McpCall, Mapping[str, object], Mapping[str, object] | None]] = []
 
@@ -43,9 +43,10 @@ class PlayedJudge:
     def held_back(self, call: McpCall, why: str) -> None:
         self.held.append((call, why))
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
-        self.answers.append((call, yes))
-        return GO if yes else Ruling(Decision.BLOCK, "Blocked by Fairlead: you said no.")
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
+        self.answers.append((call, choice))
+        words = ruling.text if choice is None else "Blocked by Fairlead: you said no."
+        return GO if choice else Ruling(Decision.BLOCK, words)
 
     def after(
         self,

@@ -16,7 +16,7 @@ from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, SECONDS, HookCall
 from fairlead.doors.hook.judged import Answer, recorded
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.clients import agent_of
 from fairlead.doors.mcp.events import AFTER, Around, event_after, event_before, judged_name, letters_in
 from fairlead.doors.mcp.questions import question_for, shown
@@ -155,17 +155,20 @@ class Judge:
                 event, verdict, Reply(stdout=why.encode("utf-8", "replace")), _Door(event), self._systems
             )
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
-        """The person was asked through the protocol. A yes is for this one call, and is recorded as one."""
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
+        """The person was asked through the protocol. A yes is for this one call, and is recorded as one.
+        Where nobody chose, there is still the code."""
         with self._answering:
             flying = self._landed(ruling)
             if flying is None or not flying.asked:
                 return Ruling(
                     Decision.BLOCK, "Blocked by Fairlead: this question is too old", request=ruling.request
                 )
+            if choice is None:
+                return _refused(ruling)
             key = questions.key_of(flying.event)
             question = questions.Question(key, flying.event.agent, "", "", 0.0)
-            if yes:
+            if choice:
                 questions.grant(self._systems.places, question)
                 answer = self._ruled(flying.event)
                 return answer if answer.decision is not Decision.ASK else _refused(answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol.parts import Judge, Result
 from fairlead.doors.mcp.protocol.refusals import REFUSED, refused_result
 from fairlead.model.decision import Decision
@@ -34,9 +34,9 @@ class Careful:
         with suppress(Exception):  # the call is refused in any case
             self._judge.held_back(call, why)
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
         try:
-            return self._judge.answered(call, ruling, yes)
+            return self._judge.answered(call, ruling, choice)
         except Exception as error:  # noqa: BLE001 - as above
             return Ruling(Decision.BLOCK, _words(error))
 
