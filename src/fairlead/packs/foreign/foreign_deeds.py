@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fairlead.model.tool_call import ToolCall
+from fairlead.packs.foreign.deeds.named_deeds import named_deed
+from fairlead.packs.foreign.deeds.shaped_deeds import shaped_deed
+from fairlead.packs.foreign.deeds.told import told_by
 from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
 from fairlead.packs.foreign.given_texts import given_texts, key_of
 from fairlead.shell.effects.effect import Action, Effect
@@ -25,6 +28,9 @@ def done_in_the_world(call: ToolCall, cwd: str) -> Iterator[Effect]:
     if _SENSES & {*server, *tool} and _TAKING & {*tool}:
         yield Effect(Action.READ_SECRET, "watch", Command((), cwd), what=call.name)
     found = _deed(call, {*server}, {*tool}, given)
+    if not found and READING_BY_TOOLS.isdisjoint((tool[0], tool[-1])):
+        told = told_by(call)
+        found = named_deed(told) or shaped_deed(told)
     if found:
         yield Effect(Action.CHANGE_CLOUD, found, Command((), cwd), what=call.name, detail=call.name)
 

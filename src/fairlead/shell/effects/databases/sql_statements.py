@@ -58,7 +58,8 @@ _ALWAYS = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 _ACCESS = lazy(
-    r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
+    r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b"
+    r"|COPY\b.*(?:passw|pwd_hash|card_num|\bcvv|\bssn\b|secret|token|pg_shadow|pg_authid|iban).*\bTO\s+\S|COPY\s+INTO\s+\'\')",
     re.IGNORECASE | re.DOTALL,
 )
 _EXPLAINED = lazy(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)
