@@ -56,6 +56,13 @@ _ACCESS = (
     _deed("change-access", _OFF, "policy policies", at="okta auth0 entra branch password security access mfa sso"),
     _deed("change-access", "make set promote assign grant add give", "admin administrator owner superuser root"),
     _deed("change-access", "reset change set force", "password passwords passwd"),
+    _deed("change-access", "forward delegate forwarding", "mailbox mail email address auto forwarding", unless="list"),
+    _deed("change-access", "create", "token", at="kubernetes k8s vault iam"),
+    _deed("change-access", "create add", "grant grants", unless="list"),
+    _deed("change-access", "unlock", "account accounts user", unless="level"),
+    _deed("change-access", "create", "invite", at="discord", unless="list"),
+    _deed("change-access", "share", "public publicly", unless="list"),
+    _deed("change-access", "disable", "privacy protection"),
     _deed("change-access", "create add update", "binding bindings rolebinding", at="kubernetes k8s cluster iam"),
 )
 _WATCHERS = (
@@ -63,6 +70,21 @@ _WATCHERS = (
     _deed("disturb", "add create set", "exclusion exclusions exception exceptions", at="crowdstrike wazuh sentinelone defender sophos antivirus edr falcon"),
     _deed("disturb", "resolve close dismiss ignore suppress acknowledge archive", "all", unless="tab tabs"),
     _deed("disturb", "disable pause suspend", "service services schedule integration", at="pagerduty opsgenie victorops betterstack uptime statuspage"),
+    _deed("disturb", "disable delete pause", "job jobs schedule policy", at="veeam restic borg backup backups velero duplicati"),
+    _deed("disturb", "disable mute delete pause", "condition conditions alert alerts alarm alarms collector detector", unless="list"),
+    _deed("disturb", "override", "schedule rotation oncall"),
+    _deed("disturb", "rotate", "key keys secret secrets signing credentials", unless="image schedule"),
+    _deed("disturb", "seal", at="vault"),
+    _deed("disturb", "rebuild reinstall format reimage", "server servers instance vm volume disk drive machine host node droplet"),
+    _deed("disturb", "unenroll retire wipe erase", "device devices all phone computer"),
+    _deed("disturb", "reset restore", "configuration factory defaults", at="mikrotik cisco router switch firewall device unifi ubiquiti juniper fortigate"),
+    _deed("disturb", "write", "erase register registers coil coils", at="cisco plc modbus scada opcua s7"),
+    _deed("disturb", "stop export", "array pool raid"),
+    _deed("disturb", "arm takeoff launch", at="drone mavlink px4 ardupilot"),
+    _deed("disturb", "trash reject cancel revoke unenroll deactivate logout approve expire", "all everything everyone"),
+    _deed("disturb", "reset delete", "offsets"),
+    _deed("disturb", "kick", unless="off"),
+    _deed("disturb", "update set change", "option options", at="wordpress"),
     _deed("disturb", "disable unmount delete", "engine mount auth", at="vault"),
     _deed("disturb", "archive", "channel channels workspace project projects organization team", unless="list"),
     _deed("disturb", "ban kick remove", "all everyone members"),
@@ -75,9 +97,15 @@ _WATCHERS = (
 )
 _MONEY = (
     _deed("spend", "pay", unless="payload link preview"),
-    _deed("spend", "buy purchase", "number numbers domain domains license licenses ticket tickets item credits card shares stock label"),
+    _deed("spend", "buy purchase", unless="link button quote intent history price guide list"),
     _deed("spend", "checkout", at=_SHOPS),
     _deed("spend", "book reserve order request", "hotel flight flights trip ride rides train taxi car food meal"),
+    _deed("spend", "book reserve", at="airbnb booking expedia opentable hotels resy kayak amadeus uber lyft", unless="list check availability"),
+    _deed("spend", "exchange convert trade", at="revolut wise bank coinbase binance kraken bybit", unless="rate rates quote info"),
+    _deed("spend", "sendtoaddress sendtransaction sendrawtransaction sendpayment paymentsend"),
+    _deed("spend", "subscribe", at="marketplace stripe billing"),
+    _deed("spend", "add update change set create", "beneficiary payee iban"),
+    _deed("spend", "update change set", "bank payout external", unless="list"),
     _deed("spend", "place submit", "order orders"),
     _deed("spend", "close liquidate", "position positions"),
     _deed("spend", "finalize confirm capture void collect issue", "invoice invoices payment payments charge credit intent refund card cards"),
@@ -103,7 +131,11 @@ _SPEAKING = (
     _deed("go-live", "send launch create start schedule trigger publish", "campaign campaigns broadcast broadcasts newsletter blast"),
     _deed("go-live", "send", "bulk mass marketing everyone all"),
     _deed("go-live", "broadcast", at="slack discord telegram whatsapp email mail sms push notification line chat messenger"),
-    _deed("go-live", "tweet retweet"),
+    _deed("go-live", "tweet retweet toot", unless="draft likes"),
+    _deed("go-live", "share schedule publish", at="buffer hootsuite sprout later socialpilot", unless="draft list"),
+    _deed("go-live", "send", "list", at="mailgun mailchimp klaviyo sendgrid", unless="test"),
+    _deed("go-live", "create", "incident", at="statuspage"),
+    _deed("go-live", "activate", "workflow zap automation scenario", unless="deactivate"),
     _deed("go-live", "post publish share upload submit", at=_SOCIAL, unless="comment draft get schedule media"),
     _deed("go-live", "publish", "media", at=_SOCIAL),
     _deed("go-live", "publish unpublish", at="medium substack devto hashnode ghost", unless="draft preview"),
@@ -144,5 +176,46 @@ _LOST = (
 _DEEDS = (*_ACCESS, *_WATCHERS, *_MONEY, *_SPEAKING, *_LIVE, *_LOST)
 
 
+_ERASING = names("delete deletes destroy erase expunge purge wipe")
+_LITTLE = names(
+    """
+    comment comments message messages memory memories task tasks subtask subtasks todo todos note notes tab tabs cookie
+    cookies label labels tag tags breakpoint breakpoints key keys item items document row rows column columns record
+    line lines cell cells cache caches session sessions draft drafts node nodes entity entities observation
+    observations relation relations container containers image images network networks subscription subscriptions
+    webhook event events reminder reminders card cards reaction reactions bookmark bookmarks highlight layer layers
+    object objects gameobject shape shapes component components symbol symbols selection text range ranges slide
+    slides paragraph block blocks element elements file files folder directory dir path tree filter filters view
+    views variable variables watch favorite favorites draft mock mocks log logs chunk chunks vector vectors
+    edge edges attribute property properties field fields step steps snippet alias link links pin pins marker
+    asset material mesh actor prefab scene sprite style styles page option word words character char frame frames
+    test annotation annotations worktree stash branch tag
+    """
+)
+"""What is made and deleted again all day, one at a time, or what others judge by its path."""
+_JUDGED_ELSEWHERE = names(
+    """
+    mongodb mongo redis valkey postgres postgresql pg mysql mariadb mssql sqlite duckdb elasticsearch opensearch
+    dynamodb cassandra kubernetes k8s kubectl docker podman git filesystem fs airtable blender unity figma unreal
+    excel word powerpoint godot serena ide jetbrains vscode obsidian memory taskmaster http rest api
+    """
+)
+
+
 def named_deed(told: Told) -> str:
-    return next((deed.effect for deed in _DEEDS if deed.fits(told)), "")
+    found = next((deed.effect for deed in _DEEDS if deed.fits(told)), "")
+    return found or ("by-name" if _erases(told) else "")
+
+
+def _erases(told: Told) -> bool:
+    """Something that a table would have to know to call it little."""
+    things = told.tool - _ERASING - _FILLING
+    return bool(
+        told.tool & _ERASING
+        and things
+        and things.isdisjoint(_LITTLE)
+        and told.known.isdisjoint(_JUDGED_ELSEWHERE)
+    )
+
+
+_FILLING = names("by id ids a an the my one mcp tool name and or from in of with soft request api run call")

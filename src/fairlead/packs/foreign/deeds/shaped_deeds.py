@@ -12,7 +12,7 @@ from fairlead.shell.word_sets import names
 _CHANGING = names(
     """
     update set edit modify change put patch create add insert configure toggle upsert make enable disable apply
-    publish share save import grant assign open replace write attach allow promote invite register post
+    publish share save import grant assign open replace write attach allow promote invite register post merge modify
     """
 )
 
@@ -37,30 +37,35 @@ _PROTECTING = lazy(
     r"(?:deletion|branch|sso|password|termination|push|delete)protection|mfa\w*|2fa|twofactor\w*|sso|\w*encrypt(?:ion|ed)"
     r"|versioning|audit(?:log\w*)?|logging|waf|firewall|safemigrations|require[sd]?\w*(?:review|approval|signature|mfa|login|auth|verification)\w*"
     r"|waitingroom|enforceadmins|(?:block|restrict|ignore)public\w*|publicaccessblock|ratelimit\w*|rls|rowlevelsecurity"
-    r"|\w*authentication(?:required|enabled)?|requireauth\w*|verifyjwt|passcode|securitylevel|enforcement"
+    r"|\w*authentication(?:required|enabled)?|requireauth\w*|verifyjwt|passcode|securitylevel|enforcement|[\w.]*security[\w.]*enabled"
 )
 _OFF = frozenset((False, None, 0, "off", "disabled", "false", "none", "", "suspended", "essentially_off", "open"))
 _LETTING = lazy(
-    r"allow(?:force)?(?:pushe?s?|deletions?|anonymous\w*|public\w*|all)|(?:is|make)?public(?:ly)?(?:accessible|access|read|write)?"
+    r"allow(?:force)?(?:pushe?s?|deletions?|anonymous\w*|\w*public\w*|all)|bypass|disable\w*(?:monitoring|protection|scanning|logging|firewall)|(?:is|make)?public(?:ly)?(?:accessible|access|read|write)?"
     r"|anonymous(?:access|read)?|insecure\w*|skip(?:auth|verification)\w*|superuser|sitewideadmin|isadmin|admin"
 )
+_ROWS = names("document documents row rows record records entity entities item items insert")
 _ONES_OWN = names("playlist gist draft repository repo event test page")
 """Made public from the beginning, nothing that was hidden is shown; what is there already is another matter."""
 
 
+_GUARDING = names("access security policy detector guardduty trail waf firewall antivirus monitor alarm alert backup")
+
+
 def _lowers_protection(told: Told) -> bool:
-    named = "access" in told.known or "security" in told.known or "policy" in told.tool
+    named = not told.known.isdisjoint(_GUARDING)
     for key, value in told.states:
         set_to = value.lower() if isinstance(value, str) else value
         if isinstance(set_to, (str, int, type(None))) and set_to in _OFF and _PROTECTING.fullmatch(key):
             return True
-        if named and key in ("state", "enabled", "status", "value", "mode") and set_to in ("disabled", "off", False):
+        if named and key in ("state", "enabled", "enable", "status", "value", "mode") and set_to in ("disabled", "off", False):
             return True
     return bool("waf" in told.tool and told.said & {"off", "disabled", "bypass"})
 
 
 def _opens(told: Told) -> bool:
     made = "create" in told.tool and not told.tool.isdisjoint(_ONES_OWN)
+    made = made or not told.tool.isdisjoint(_ROWS)
     if any(value is True and _LETTING.fullmatch(key) for key, value in told.states) and not made:
         return True
     shares = not told.known.isdisjoint(_SHARING)
@@ -85,9 +90,9 @@ _EVERYONE = frozenset(
 )  # fmt: skip
 _WHO = lazy(r"source|^src|cidr|remote|from|^ip|range|addr|principal|member|^users?$|subject|grantee|group|^(?:scope)?type$|^who")
 
-_ROLES = lazy(r"(?:new|org|project|team|user|access|member)?(?:roles?|permissions?|accesslevel|privileges?|type|usertype|admin)")
+_ROLES = lazy(r"(?:new|org|project|team|user|access|member)?(?:roles?|permissions?|accesslevel|privileges?|type|usertype|admin|rights|scopes?|groups?|teams?|policies)|accessrights")
 _GREAT = lazy(
-    r"(?:roles/)?(?:\w+[ _.-])?(?:owner|admin|administrator|super_?user|super_?admin|root|global administrator|maintainer|administrators)|cluster-admin|4\d|50",
+    r"(?:roles/)?(?:\w+[ _.-])?(?:owner|admin|administrator|super_?user|super_?admin|root|global administrator|owners|admins|maintainer|administrators|full_?access)|cluster-admin|4\d|50|\*|sudo|wheel",
     re.I,
 )
 _PERSONS = names(
@@ -124,7 +129,7 @@ _ALL = lazy(r"\*|\.\*|all|/\*\*|%|everything|all[ _-]\w+|\*:\*", re.I)
 _CHOOSING = lazy(r"\w*(?:ids?|names?|query|q|where|filter|scope|matchers?|value|selector|keys?|target|email|pattern|paths?|all|udid|entit(?:y|ies)|items?|sendupdates|notify)")
 _HUSHING = names("resolve close dismiss ignore suppress silence mute downtime snooze acknowledge pause disable")
 _WATCHED = names("incident incidents alert alerts issue issues downtime monitor monitors alarm alarms notifications check checks")
-_LOSING = names("delete deletes remove destroy drop purge wipe erase trash clear unpublish revoke terminate expunge")
+_LOSING = names("del delete deletes remove destroy drop purge wipe erase trash clear unpublish revoke terminate expunge")
 _PASSING = names("tab tabs cookie cookies breakpoint breakpoints cache caches session sessions label labels filter index highlight selection mock mocks console")
 
 
@@ -148,11 +153,11 @@ def _loses_everything(told: Told) -> bool:
     return not told.tool.isdisjoint(_LOSING) and told.tool.isdisjoint(_PASSING) and _chooses_all(told)
 
 
-_SENDING = names("send post message notify sms push email mail publish create reply text dm")
+_SENDING = names("send post message notify sms push email mail publish create reply dm")
 _MESSAGING = names(
     """
     message messages sms email mail mails push notification notifications whatsapp telegram chat send slack discord
-    teams dm gmail outlook sendgrid mailgun postmark twilio intercom text
+    teams dm gmail outlook sendgrid mailgun postmark twilio intercom
     """
 )
 _ADDRESSED = lazy(r"(?:to|recipients?|audience|segments?|includedsegments|users?|topic|list(?:id)?|group|bcc|cc|target|numbers?|phone\w*|emails?|receivers?|channel)")
@@ -185,7 +190,7 @@ _LIVE = names("production prod live")
 _BRINGING = names(
     """
     deploy promote release rollback rerun retry trigger approve start restart scale suspend disable stop play dispatch
-    redeploy sync pause terminate shift cutover failover
+    redeploy sync pause terminate shift cutover failover unblock
     """
 )
 _RUN = names("run build execute create submit")
