@@ -1,5 +1,6 @@
 /* Answers: those that are relayed, and the last resort. */
 #include "client.h"
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,33 +77,10 @@ static const struct last_resort *find_last_resort(const char *agent, const char 
     return found;
 }
 
-/* The home field of the user's line in /etc/passwd, as a new string. */
-static char *look_up_home(char *users, const char *uid) {
-    char *line;
-    while ((line = strsep(&users, "\n")) != NULL) {
-        char *fields[6];
-        for (size_t i = 0; i < 6; i++) fields[i] = strsep(&line, ":");
-        if (fields[5] != NULL && strcmp(fields[2], uid) == 0) return strdup(fields[5]);
-    }
-    return NULL;
-}
-
-/* The home of the uid: as recorded by `install`, which can ask any directory service, else as in /etc/passwd. */
+/* The home of the uid: as recorded by `install`, which can ask any directory service, else as the system has it. */
 static char *find_home(const struct record *record) {
     char *home = value_of(record->text, "home");
-    if (home != NULL) return home;
-    const int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return NULL;
-    struct bytes users = {0};
-    while (read_some(fd, &users, PAYLOAD_LIMIT) > 0)
-        ;
-    close(fd);
-    append(&users, "", 1);
-    char *uid = join_uid("");
-    home = look_up_home(users.data, uid);
-    free(uid);
-    free(users.data);
-    return home;
+    return home != NULL ? home : look_up_home();
 }
 
 /* Where the `off` marker is, as a new string; NULL when the home of the uid is not known. */

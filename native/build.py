@@ -2,14 +2,14 @@
 
     python native/build.py DIRECTORY
 
-Both carry the last resorts of every dialect as bytes, so that they can answer when nothing else can.
+For those of targets.py, a compiler that makes programs for other machines is asked instead. Both carry the
+last resorts of every dialect as bytes, so that they can answer when nothing else can.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import shlex
 import subprocess
 import sys
@@ -18,38 +18,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "native"))
+try:
+    from targets import HARDENING, STATIC, SYSTEMS, WARNINGS, Target, own_system, own_ways
+finally:
+    sys.path.pop(0)
 NATIVE = ROOT / "native"
 PURE = ROOT / "src" / "fairlead" / "doors" / "client.py"
 NAME = "fairlead-hook"
-WARNINGS = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic")
-HARDENING = ("-O2", "-fstack-protector-strong", "-D_FORTIFY_SOURCE=2")
-
+RECORDER = "fairlead-recorder"
 UNKNOWN = (2, b"", b"Fairlead could not answer, so this is refused. Run `fairlead doctor` to see why.\n")
 SILENCE = (0, b"", b"")
-
-_BARE = (
-    [
-        (
-            *(
-                "-O2",
-                "-DFAIRLEAD_NO_LIBC",
-                "-U_FORTIFY_SOURCE",
-                "-fno-stack-protector",
-                "-fcf-protection=none",
-            ),
-            *(
-                "-fno-asynchronous-unwind-tables",
-                "-static",
-                "-nostdlib",
-                "-nostartfiles",
-                "-Wl,--build-id=none",
-            ),
-        )
-    ]
-    if sys.platform == "linux" and platform.machine() == "x86_64"
-    else []
-)
-"""See nolibc.c. The guard of the stack needs what a C library sets up."""
 
 Bytes = tuple[int, bytes, bytes]
 """Exit code, stdout, stderr."""
@@ -95,7 +74,8 @@ def build_id() -> str:
     """The version, and a mark of everything that goes into a client."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     digest = hashlib.sha256()
-    for source in [*sorted(NATIVE.glob("*.[ch]")), PURE]:
+    own_sources = [source for system in SYSTEMS.values() for source in sorted((NATIVE / system).glob("*.c"))]
+    for source in [*sorted(NATIVE.glob("*.[ch]")), *own_sources, PURE]:
         digest.update(source.read_bytes())
     digest.update(repr([*last_resorts(), *agent_signs().items()]).encode())
     return f"{version}-{digest.hexdigest()[:12]}"
@@ -156,26 +136,49 @@ def build_native(directory: Path, *, flags: Sequence[str] = ()) -> Path:
 
     With `flags` of one's own it is linked as usual. Raises CompilerError.
     """
-    directory.mkdir(parents=True, exist_ok=True)
-    (directory / "last_resort.h").write_text(header())
-    (directory / "agent_signs.h").write_text(signs_header())
-    target = directory / NAME
-    sources = [str(source) for source in sorted(NATIVE.glob("*.c"))]
-    defined = [f'-DBUILD_ID="{build_id()}"', f"-I{directory}", f"-I{NATIVE}"]
-    ways: list[tuple[str, ...]] = [tuple(flags)] if flags else [*_BARE, (*HARDENING, "-static"), HARDENING]
+    target, words = directory / NAME, _client_words(directory, own_system())
     said = ""
-    for way in ways:
-        said = _compile([*WARNINGS, *way, *defined, *sources, "-o", str(target)])
+    for way in [tuple(flags)] if flags else own_ways():
+        said = _compile(_own_compiler(), [*way, *words, "-o", str(target)])
         if not said and _runs(target):
             return target
     raise CompilerError(said or f"{target} does not run")
 
 
-def _compile(words: Sequence[str]) -> str:
+def build_for(directory: Path, target: Target) -> list[Path]:
+    """The programs for another system or processor, which cannot be tried here. Raises CompilerError."""
+    wanted = {NAME: _client_words(directory, target.system)}
+    if target.records:
+        wanted[RECORDER] = _recorder_words()
+    compiler = [sys.executable, "-m", "ziglang", "cc", "-target", target.triple, "-s"]
+    for name, words in wanted.items():
+        said = _compile(compiler, [*target.flags, *words, "-o", str(directory / name)])
+        if said:
+            raise CompilerError(f"{name} for {target.name}: {said}")
+    return [directory / name for name in wanted]
+
+
+def _client_words(directory: Path, system: str) -> list[str]:
+    """All that the compiler has to know of the client; what is generated for it is in `directory`."""
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "last_resort.h").write_text(header())
+    (directory / "agent_signs.h").write_text(signs_header())
+    sources = (*sorted(NATIVE.glob("*.c")), *sorted((NATIVE / system).glob("*.c")))
+    return [f'-DBUILD_ID="{build_id()}"', f"-I{directory}", f"-I{NATIVE}", *map(str, sources)]
+
+
+def _recorder_words() -> list[str]:
+    return [str(source) for source in sorted((NATIVE / "recorder").glob("*.c"))]
+
+
+def _own_compiler() -> list[str]:
+    return shlex.split(os.environ.get("CC", "cc"))
+
+
+def _compile(compiler: Sequence[str], words: Sequence[str]) -> str:
     """What the compiler complained of."""
-    compiler = shlex.split(os.environ.get("CC", "cc"))
     try:
-        made = subprocess.run([*compiler, *words], capture_output=True, text=True)
+        made = subprocess.run([*compiler, *WARNINGS, *words], capture_output=True, text=True)
     except OSError as error:
         raise CompilerError(f"no compiler: {error}") from error
     return "" if made.returncode == 0 else made.stderr or "the compiler failed"
@@ -256,24 +259,20 @@ def _c(text: bytes) -> str:
 
 def build_recorder(directory: Path) -> Path | None:
     """`fairlead-recorder`, which hooks.bash starts; without it, it starts Python."""
-    target = directory / "fairlead-recorder"
     directory.mkdir(parents=True, exist_ok=True)
-    sources = [str(source) for source in sorted((NATIVE / "recorder").glob("*.c"))]
-    compiler = shlex.split(os.environ.get("CC", "cc"))
-    for linked in (["-static"], []):
-        command = [*compiler, *WARNINGS, *HARDENING, *linked, *sources, "-o", str(target)]
+    for way in (STATIC, HARDENING):
         try:
-            made = subprocess.run(command, capture_output=True, text=True)
-        except OSError:
+            said = _compile(_own_compiler(), [*way, *_recorder_words(), "-o", str(directory / RECORDER)])
+        except CompilerError:
             return None
-        if made.returncode == 0:
-            return target
+        if not said:
+            return directory / RECORDER
     return None
 
 
 def build(directory: Path) -> tuple[Path, bool]:
     """The client, and whether it is native."""
-    if sys.platform == "linux":
+    if own_system():
         try:
             return build_native(directory), True
         except CompilerError as error:
@@ -281,6 +280,13 @@ def build(directory: Path) -> tuple[Path, bool]:
                 raise
             print(f"fairlead-hook is built in Python: {error}", file=sys.stderr)
     return build_pure(directory), False
+
+
+def build_here(directory: Path) -> tuple[list[Path], bool]:
+    """All programs for this machine, and whether they are native."""
+    client, native = build(directory)
+    recorder = build_recorder(directory) if native and own_system() == "linux" else None
+    return [client, *([recorder] if recorder else [])], native
 
 
 if __name__ == "__main__":

@@ -6,16 +6,12 @@
  * src/fairlead/doors/client.py is the same program in Python: one test suite runs against both.
  */
 #include "client.h"
+#include "system.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/auxv.h>
-#endif
-#include <sys/random.h>
 #include <unistd.h>
 
 static const char USAGE[] = "fairlead-hook: the command in the agent's settings is wrong, so nothing is let through\n"
@@ -63,15 +59,6 @@ static bool read_record(struct record *record) {
     return found;
 }
 
-#ifdef __linux__
-static const char *started_as(void) {
-    const char *name = (const char *)getauxval(AT_EXECFN);
-    return name != NULL ? name : "";
-}
-#else
-static const char *started_as(void) { return ""; }
-#endif
-
 /* Under the name by which the client was started; if that is a link, beside what it leads to. */
 void find_record(struct record *record) {
     const char *started = started_as();
@@ -79,8 +66,7 @@ void find_record(struct record *record) {
         stpcpy(record->directory, started);
         if (read_record(record)) return;
     }
-    const ssize_t length = readlink("/proc/self/exe", record->directory, sizeof record->directory - 1);
-    record->directory[length > 0 ? length : 0] = '\0';
+    record->directory[own_file(record->directory, sizeof record->directory - 1)] = '\0';
     read_record(record);
 }
 
@@ -98,12 +84,7 @@ static int64_t patience(const struct call *call) {
 static void make_request(char *request) {
     static const char digits[] = "0123456789abcdef";
     unsigned char random[16];
-    size_t filled = 0;
-    while (filled < sizeof random) {
-        const ssize_t count = getrandom(random + filled, sizeof random - filled, 0);
-        if (count < 0 && errno != EINTR) _exit(2);
-        if (count > 0) filled += (size_t)count;
-    }
+    if (!fill_with_random(random, sizeof random)) _exit(2);
     for (size_t i = 0; i < sizeof random; i++) {
         request[2 * i] = digits[random[i] >> 4];
         request[2 * i + 1] = digits[random[i] & 15];

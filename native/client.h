@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 enum { WIRE_VERSION = 2 };
@@ -67,13 +68,11 @@ char *value_of(const char *text, const char *key);
 /* client.c */
 void find_record(struct record *record);
 
-/* person.c */
-const char *why_no_person(void);
-
 /* switch.c */
 void switch_for_a_person(struct call *call, int count, char **words) __attribute__((noreturn));
 
 /* daemon.c */
+bool is_private_directory(const struct stat *found);
 int connect_to_daemon(const char *home);
 enum outcome ask_daemon(const struct call *call);
 

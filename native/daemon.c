@@ -1,5 +1,6 @@
 /* The warm path: one call through the daemon's socket. */
 #include "client.h"
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,13 +8,12 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 extern char **environ;
 
-static bool is_private_directory(const struct stat *found) {
+bool is_private_directory(const struct stat *found) {
     return S_ISDIR(found->st_mode) && found->st_uid == getuid() && (found->st_mode & 07777) == 0700;
 }
 
@@ -30,7 +30,7 @@ static char *runtime_directory(const char *home) {
 
 static const char SOCKET[] = "/daemon.sock";
 
-/* Whoever listens there has to be ours, too: see is_ours(). */
+/* Whoever listens there has to be ours, too: see is_peer_ours(). */
 static bool name_socket(const char *directory, struct sockaddr_un *address) {
     struct stat found;
     if (lstat(directory, &found) != 0 || !is_private_directory(&found)) return false;
@@ -38,34 +38,16 @@ static bool name_socket(const char *directory, struct sockaddr_un *address) {
     return true;
 }
 
-/* A name that is too long for a socket's address goes through /proc/self/fd. */
-static bool name_by_number(int directory, struct sockaddr_un *address) {
-    struct stat found;
-    if (directory < 0 || directory > 99) return false;
-    if (fstat(directory, &found) != 0 || !is_private_directory(&found)) return false;
-    char *end = stpcpy(address->sun_path, "/proc/self/fd/");
-    if (directory > 9) *end++ = (char)('0' + directory / 10);
-    *end++ = (char)('0' + directory % 10);
-    stpcpy(end, SOCKET);
-    return true;
-}
-
-static bool is_ours(int fd) {
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == getuid();
-}
-
 /* -1 when there is none, or none that is ours. */
 int connect_to_daemon(const char *home) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char *path = runtime_directory(home);
     const bool fits = strlen(path) + sizeof SOCKET <= sizeof address.sun_path;
-    const int directory = fits ? -1 : open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int directory = fits ? -1 : name_by_other_way(path, SOCKET, &address);
     int fd = -1;
-    if (fits ? name_socket(path, &address) : name_by_number(directory, &address)) {
-        fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-        if (fd >= 0 && (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 || !is_ours(fd))) {
+    if (fits ? name_socket(path, &address) : directory >= 0) {
+        fd = open_local_socket();
+        if (fd >= 0 && (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 || !is_peer_ours(fd))) {
             close(fd);
             fd = -1;
         }
@@ -88,33 +70,6 @@ static void close_frame(struct bytes *bytes, size_t start, size_t beyond) {
     bytes->length = start;
     append_u32(bytes, (uint32_t)(end - start - FRAME_HEADER + beyond));
     bytes->length = end;
-}
-
-struct facts { /* `struct statx` of Linux, which older headers lack */
-    uint32_t known, block;
-    uint64_t attributes;
-    uint32_t links, uid, gid;
-    uint16_t mode, spare;
-    uint64_t inode, size, blocks, attributes_known, times[8];
-    uint32_t devices[4];
-    uint64_t mount, rest[13];
-};
-
-/* Which files the client sees: the number of the mount that is its root, which no other namespace has, and of the
- * root itself. Empty where the kernel does not say; then the daemon finds out. */
-static char *name_root(void) {
-    enum { INODE = 0x100, MOUNT = 0x1000 };
-    struct facts root = {0};
-#ifdef SYS_statx
-    syscall(SYS_statx, (long)AT_FDCWD, "/", 0L, (long)(INODE | MOUNT), &root);
-#endif
-    if ((root.known & (INODE | MOUNT)) != (INODE | MOUNT)) return join("", "");
-    char *mount = decimal((int64_t)root.mount), *inode = decimal((int64_t)root.inode);
-    char *start = join(mount, ":"), *name = join(start, inode);
-    free(mount);
-    free(inode);
-    free(start);
-    return name;
 }
 
 /* Everything before the payload's own bytes. */

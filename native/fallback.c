@@ -1,5 +1,6 @@
 /* The cold path: the same call through an interpreter of its own. */
 #include "client.h"
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -127,8 +128,7 @@ void answer_cold(struct call *call) {
     char *interpreter = find_interpreter(&call->record);
     if (interpreter == NULL) answer_by_itself(call, "no interpreter is recorded", &noise);
     if (access(interpreter, X_OK) != 0) answer_by_itself(call, name_what_is_gone(call, interpreter), &noise);
-    if (pipe2(pipes.payload, O_CLOEXEC) != 0 || pipe2(pipes.reply, O_CLOEXEC) != 0 ||
-        pipe2(pipes.noise, O_CLOEXEC) != 0)
+    if (!open_pipe(pipes.payload) || !open_pipe(pipes.reply) || !open_pipe(pipes.noise))
         answer_by_itself(call, "no descriptors are left", &noise);
     const pid_t child = start_interpreter(call, interpreter, &pipes);
     if (child < 0) answer_by_itself(call, "no process could be started", &noise);

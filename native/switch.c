@@ -4,6 +4,7 @@
  * this refuses.
  */
 #include "client.h"
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -109,19 +109,28 @@ def at_terminal(
     environment: dict[str, str] | None = None,
     logged_in: bool = False,
 ) -> tuple[int, str]:
-    """Runs a command with a controlling terminal, at which somebody types the passphrase when asked."""
+    """A command of ours with a controlling terminal, at which somebody types the passphrase when asked."""
+    program = ["-c", LOGGED_IN] if logged_in else ["-m", "fairlead"]
+    command = [sys.executable, "-I", *program, "--home", str(machine.home), *words]
+    return typed_at_terminal(
+        command, cwd=machine.project, environment={**os.environ, **(environment or {})}, secret=secret
+    )
+
+
+def typed_at_terminal(
+    command: list[str], *, cwd: Path, environment: dict[str, str], secret: str = PASSPHRASE
+) -> tuple[int, str]:
+    """The exit code of any command, and what was to be seen."""
     ours, theirs = pty.openpty()
     take = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
     then = "os.execv(sys.argv[1], sys.argv[1:])"
-    program = ["-c", LOGGED_IN] if logged_in else ["-m", "fairlead"]
-    command = [sys.executable, "-I", *program, "--home", str(machine.home), *words]
     process = subprocess.Popen(
         [sys.executable, "-c", f"{take}; {then}", *command],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        cwd=machine.project,
-        env={**os.environ, **(environment or {})},
+        cwd=cwd,
+        env=environment,
         start_new_session=True,
     )
     os.close(theirs)

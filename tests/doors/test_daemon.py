@@ -287,6 +287,12 @@ def test_status_stop_restart_and_logs(installation: Installation) -> None:
     assert installation.daemons() == []
 
 
+def test_a_daemon_that_has_only_begun_to_start_is_ended_too(installation: Installation) -> None:
+    assert control.ensure_daemon(installation.places, str(installation.home))
+    assert control.stop(installation.places) is not None
+    until(lambda: not installation.daemons())
+
+
 def test_a_call_in_flight_is_finished_when_the_daemon_is_asked_to_end(installation: Installation) -> None:
     """The old one answers what it has taken, while a new one can already start."""
     hook = installation.folder / "slow.sh"

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from fairlead.doors.daemon.lifecycle import LOG, SOCKET, DaemonError, ensure_daemon, take_lock
+from fairlead.doors.daemon.lifecycle import LOCK, LOG, SOCKET, DaemonError, ensure_daemon, take_lock
 from fairlead.doors.daemon.wire import PING, PONG, frame, hello
 from fairlead.policy.places import Places
 
@@ -46,7 +46,7 @@ def ping(places: Places, seconds: float = 2.0) -> dict[str, Any] | None:
 
 def stop(places: Places, seconds: float = _PATIENCE) -> int | None:
     """Ends the daemon and returns its process id; None when there was none. Calls in flight are finished."""
-    connection = _connect(places)
+    connection = _connect_when_started(places, seconds)
     if connection is None:
         return None
     with connection:
@@ -85,6 +85,17 @@ def read_log(places: Places, lines: int) -> list[str]:
         return []
 
 
+def _connect_when_started(places: Places, seconds: float) -> socket.socket | None:
+    """One that holds the lock and does not listen yet is about to: it is waited for."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        connection = _connect(places)
+        if connection is not None or not os.path.exists(os.path.join(places.run, LOCK)) or _is_free(places):
+            return connection
+        time.sleep(_PAUSE)
+    raise DaemonError("a daemon is starting and does not come up", hint="`fairlead daemon logs` may say why")
+
+
 def _connect(places: Places) -> socket.socket | None:
     """Through a descriptor of the folder: its name may be longer than the name of a socket can be."""
     connection = socket.socket(socket.AF_UNIX)
@@ -119,9 +130,15 @@ def _owner(connection: socket.socket) -> int:
 def _released(places: Places, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        lock = take_lock(places)
-        if lock is not None:
-            os.close(lock)
+        if _is_free(places):
             return True
         time.sleep(_PAUSE)
     return False
+
+
+def _is_free(places: Places) -> bool:
+    """Nobody is the daemon, nor about to be."""
+    lock = take_lock(places)
+    if lock is not None:
+        os.close(lock)
+    return lock is not None

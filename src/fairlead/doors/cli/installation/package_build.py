@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 
 import fairlead
 
+_VERSION = re.compile(r'^__version__ = "(.+)"$', re.M)
+_UNKNOWN = "unknown"
 PACKAGE = os.path.dirname(os.path.abspath(fairlead.__file__))
 
 
@@ -20,7 +23,19 @@ def build_of(package: str = PACKAGE) -> str:
             content = file.read()
         digest.update(f"{os.path.relpath(path, package)}\0{len(content)}\0".encode() + content)
         count += 1
-    return f"{fairlead.__version__}-{digest.hexdigest()[:12]}" if count else ""
+    return f"{_version_of(package)}-{digest.hexdigest()[:12]}" if count else ""
+
+
+def _version_of(package: str) -> str:
+    """As another copy says it in its text: it is not imported."""
+    if package == PACKAGE:
+        return fairlead.__version__
+    try:
+        with open(os.path.join(package, "__init__.py"), encoding="utf-8") as file:
+            said = _VERSION.search(file.read())
+    except OSError:
+        return _UNKNOWN
+    return said[1] if said else _UNKNOWN
 
 
 def package_files(package: str) -> Iterator[str]:

@@ -6,6 +6,7 @@
  * is built. As there, it is a deterrent. Memory is not given back: this runs once, and the process ends.
  */
 #include "client.h"
+#include "system.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -200,7 +201,6 @@ static const char *marked_variable(void) {
     return NULL;
 }
 
-/* What speaks against a person at the terminal; NULL when nothing does. */
 const char *why_no_person(void) {
     struct process own, child, parent;
     const char *variable = marked_variable();
