@@ -42,7 +42,7 @@ _COMPARED = """# Agents compared
 
 What Fairlead can do at each agent's hook before a tool runs. The pages of the agents have the same for every event. `fairlead coverage` prints these tables in your terminal.
 
-- **refused**: what an agent cannot express becomes the nearest stronger answer, never a weaker one. A rewrite that cannot be delivered becomes a refusal that shows the call as it should be.
+- **refused**: what an agent cannot express becomes the nearest stronger answer, never a weaker one. A rewrite that cannot be delivered becomes a refusal that shows the call as it should be. Every such step is recorded with the call, and `fairlead explain` shows it.
 - **by code**: the agent cannot ask. Fairlead refuses the call with a one-time code; `fairlead approve CODE` in a terminal of your own lets the same call through.
 - **some tools**: the agent has several hooks before a tool, and not all of them take this answer.
 
