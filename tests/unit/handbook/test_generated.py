@@ -7,16 +7,21 @@ from pathlib import Path
 import pytest
 
 from benchmarks.agents.proved import read
+from fairlead import Block, Decision, ToolCall, ToolStack
 from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.doors.cli.command_table import COMMANDS
+from fairlead.hooks import BeforeToolInput
+from fairlead.interfaces import Clock
 from fairlead.packs.judging.pack_table import all_packs
 from fairlead.policy.schema import ENTRY_KEYS, FILE_KEYS, RULE_KEYS
+from fairlead.testing import bash
 from handbook import __main__ as handbook
 from handbook.agents import NOTES, agent_pages
 from handbook.commands import commands_page
 from handbook.library import library_page
 from handbook.policy_keys import policy_page
 from handbook.rules import rules_page
+from handbook.signatures import call_of
 
 
 def test_the_committed_pages_are_what_the_code_says() -> None:
@@ -64,8 +69,26 @@ def test_every_command_rule_and_key_has_its_place() -> None:
     assert [key for key in sorted(wanted) if f"| `{key}` |" not in keys] == []
 
 
-def test_no_public_name_is_only_called_a_function() -> None:
-    assert "| A function. |" not in library_page()
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        (Block, "x(reason=…)"),
+        (ToolCall, "x(name, input=…, kind=…, id=…, mcp_server=…, mcp_tool=…)"),
+        (ToolStack, "x(*hooks, ask=None, tell=None)"),
+        (BeforeToolInput, '{"tool_name", "tool_input", "mcp_context"}'),
+        (bash, "x(command, **more)"),
+        (Decision, ""),
+        (Clock, ""),
+        ("text", ""),
+    ],
+)
+def test_a_call_is_shown_without_types(value: object, wanted: str) -> None:
+    assert call_of("x", value) == wanted
+
+
+def test_every_public_name_that_is_called_shows_how() -> None:
+    rows = [line for line in library_page().splitlines() if line.startswith("| `")]
+    assert [row for row in rows if row.endswith("|  |  |")] == []
 
 
 def test_every_note_is_of_an_agent() -> None:
