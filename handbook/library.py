@@ -36,7 +36,7 @@ def library_page() -> str:
 
 def _section(module: str) -> str:
     loaded = importlib.import_module(module)
-    names = sorted({*loaded.__all__} - {"__version__"}, key=str.lower)
+    names = sorted({*loaded.__all__} - {"__version__"}, key=lambda name: (name.lower(), name))
     rows = [_row(name, getattr(loaded, name)) for name in names]
     text = f"## `{module}`\n\n{table(('name', 'what it is', 'how it is made or called'), rows)}"
     return text + (_extras() if module == "fairlead" else "")
