@@ -7,13 +7,15 @@ import os
 
 import click
 
+from fairlead.doors.cli.given.folders import EITHER, FILE
+from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import Session, note, say, say_lines
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.scanning.as_json import report_json
 from fairlead.doors.cli.scanning.as_sarif import sarif_log
 from fairlead.doors.cli.scanning.as_text import finding_lines, summary
 from fairlead.doors.hook.root import git_root
-from fairlead.errors import FairleadError, UsageError
+from fairlead.errors import FairleadError
 from fairlead.scan.baseline import baseline_text, read_baseline
 from fairlead.scan.finding import Report
 from fairlead.scan.scanner import Scan
@@ -23,13 +25,13 @@ _FORMATS = ("text", "json", "sarif")
 
 
 @click.command(name="scan")
-@click.argument("paths", metavar="[FILES|FOLDERS]...", nargs=-1)
+@click.argument("paths", type=EITHER, metavar="[FILES|FOLDERS]...", nargs=-1)
 @click.option("--strict", is_flag=True, help="Report all that the rules know, not only the worst.")
 @click.option("--all", "everything", is_flag=True, help="Take all files of folders, also what git ignores.")
-@click.option("--baseline", metavar="FILE", help="Leave out the findings that this file lists.")
+@click.option("--baseline", type=FILE, metavar="FILE", help="Leave out the findings that this file lists.")
 @click.option("--write-baseline", "written", metavar="FILE", help="Write the findings down as a baseline.")
 @click.option("--no-comments", is_flag=True, help="Report also what a comment beside it allows.")
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", help="text, json or sarif.")
+@click.option("--format", "form", type=OneOf("format", _FORMATS), default="text", help="text, json or sarif.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--output", metavar="FILE", help="Write there what would go to stdout.")
 @click.pass_obj
@@ -78,8 +80,6 @@ def command(
 
 
 def _absolute(path: str) -> str:
-    if not os.path.lexists(path):
-        raise UsageError(f"there is no {path}", hint="give files or folders of one repository")
     return os.path.normpath(
         os.path.join(os.path.realpath(os.path.dirname(path) or "."), os.path.basename(path))
     )

@@ -13,15 +13,14 @@ from fairlead.errors import UsageError
 class Existing(click.Path):
     """The word stays as it was written; the shell itself completes it."""
 
-    def __init__(self, *, folder: bool) -> None:
-        super().__init__(exists=True, file_okay=not folder, dir_okay=folder)
-        self._folder = folder
+    def __init__(self, *, files: bool = False, folders: bool = False) -> None:
+        super().__init__(exists=True, file_okay=files, dir_okay=folders)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         path = str(value)
-        if not path or (os.path.isdir(path) if self._folder else os.path.isfile(path)):
+        if not path or (self.dir_okay and os.path.isdir(path)) or (self.file_okay and _is_file(path)):
             return path
-        what = "folder" if self._folder else "file"
+        what = " or ".join(["file"] * self.file_okay + ["folder"] * self.dir_okay)
         option = f"{param.opts[0]}: " if isinstance(param, click.Option) else ""
         raise UsageError(f"{option}there is no {what} {os.path.abspath(path)}", hint=self._nearest(path))
 
@@ -30,12 +29,19 @@ class Existing(click.Path):
         parent, name = os.path.split(os.path.abspath(path))
         try:
             with os.scandir(parent) as entries:
-                beside = [each.name for each in entries if each.is_dir() == self._folder]
+                beside = [
+                    each.name for each in entries if (self.dir_okay if each.is_dir() else self.file_okay)
+                ]
         except OSError:
             return f"there is no {parent} either"
         near = get_close_matches(name, beside, n=1)
         return f"did you mean {os.path.join(parent, near[0])}?" if near else ""
 
 
-FOLDER = Existing(folder=True)
-FILE = Existing(folder=False)
+def _is_file(path: str) -> bool:
+    return os.path.lexists(path) and not os.path.isdir(path)
+
+
+FOLDER = Existing(folders=True)
+FILE = Existing(files=True)
+EITHER = Existing(files=True, folders=True)
