@@ -161,6 +161,10 @@ docs: docs-tools ## the documentation as a site in build/site; a warning is an e
 	.venv-docs/bin/zensical build --strict --clean
 	.venv-docs/bin/python -m handbook.built_site build/site
 
+pictures: $(STAMP) ## the terminal pictures of docs/; FAIRLEAD_SCREENSHOTS=docs/images make test-ui takes those of the dashboard
+	FORCE_COLOR=1 COLUMNS=100 $(BIN)/python demos/agents/demo.py | \
+	  $(BIN)/python -m handbook.terminal_picture "make demo" docs/demo.svg
+
 pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
 	$(BIN)/python -m handbook
 
