@@ -124,6 +124,11 @@ def _owner(connection: socket.socket) -> int:
     pid, uid, _ = struct.unpack("3i", found)
     if uid != os.getuid():
         raise DaemonError(f"the daemon is one of user {uid}")
+    if pid == 0:
+        raise DaemonError(
+            "the daemon runs in a container or another process namespace",
+            hint="end it there: fairlead daemon stop",
+        )
     return int(pid)
 
 
